@@ -9,8 +9,8 @@ const { resolve } = createRequire(import.meta.url);
 
 /** Loaded by path or with native code; `npm ci --omit=dev` brings them. */
 const BESIDE = ['@napi-rs/canvas', 'libsql'];
-/** discord.js takes these where they are installed. They are not. */
-const NOT_INSTALLED = ['zlib-sync', 'bufferutil', 'utf-8-validate', 'erlpack'];
+/** discord.js and pg take these where they are installed. They are not. */
+const NOT_INSTALLED = ['zlib-sync', 'bufferutil', 'utf-8-validate', 'erlpack', 'pg-native'];
 
 /** discord.js requires the CommonJS form of these: one copy of each is enough. */
 const ONE_COPY = ['@discordjs/builders', 'discord-api-types/v10'];
@@ -60,6 +60,8 @@ const bot = {
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
+    // What the bot has in common with the stores that it reads when needed is one file, not five.
+    codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
   },
 };
 

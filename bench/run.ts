@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { alerts } from './rows/alerts.js';
 import { exporting } from './rows/export.js';
 import { fanOut } from './rows/fan-out.js';
 import { far } from './rows/latency.js';
@@ -33,6 +34,7 @@ const ROWS: readonly Row[] = [
   idle,
   guilds,
   move,
+  alerts,
 ];
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   burst: () => import('./burst.js'),

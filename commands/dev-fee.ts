@@ -9,14 +9,7 @@ import { devFeeColumns } from '../src/views/files/csv-columns/pool.js';
 import { devFeeReply } from '../src/views/pool/dev-fee.js';
 import { listReply } from '../src/views/files/file-reply.js';
 import { dateOptions, keptRange, rangeOf, suggestDates } from './shared/date-options.js';
-import {
-  keptScope,
-  scopeOf,
-  siteOption,
-  subaccountsOption,
-  suggestSites,
-  suggestSubaccounts,
-} from './shared/options.js';
+import { keptScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 
 const pages = definePaged({
@@ -36,11 +29,11 @@ const pages = definePaged({
 
 export const devFee = defineCommand({
   name: 'dev-fee',
-  description: 'What went to the firmware’s developer, by subaccount',
+  description: 'Firmware developer fees by subaccount',
   access: 'viewer',
   audience: 'choose',
-  options: z.object({ ...dateOptions, subaccounts: subaccountsOption, site: siteOption }),
-  suggest: { ...suggestDates, subaccounts: suggestSubaccounts, site: suggestSites },
+  options: z.object({ ...dateOptions, ...scopeOptions }),
+  suggest: { ...suggestDates, ...suggestScope },
   examples: ['', 'from:last 7 days site:North Ridge'],
   async run(options, context) {
     const range = rangeOf(options, context);

@@ -13,11 +13,15 @@ import { matching } from './shared/options.js';
 
 export const help = defineCommand({
   name: 'help',
-  description: 'What you can ask, with examples',
+  description: 'What you can do, with examples',
   access: 'viewer',
   audience: 'private',
   options: z.object({
-    command: z.string().max(70).optional().describe('One command, with its options and examples'),
+    command: z
+      .string()
+      .max(70)
+      .optional()
+      .describe('Command to show with its options and examples'),
   }),
   suggest: {
     command: async (typed, context) =>
@@ -59,7 +63,7 @@ function entryOf(command: Command, path: string): HelpEntry {
     description: z.globalRegistry.get(schema)?.description ?? '',
     required: !z.safeParse(schema, undefined).success,
   }));
-  const secrecy = { name: 'private', description: 'Answer only you', required: false };
+  const secrecy = { name: 'private', description: 'Show the answer only to you', required: false };
   return {
     path,
     description: command.description,

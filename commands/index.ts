@@ -1,5 +1,6 @@
 import type { Action, Command, CommandGroup } from '../src/command.js';
 import { action, fleetActionButtons } from './fleet-action/fleet-action.js';
+import { alerts, alertsActions } from './alerts/alerts.js';
 import { balances } from './balances.js';
 import { changes, changesActions } from './changes/changes.js';
 import { changeButtonActions } from './changes/buttons.js';
@@ -32,6 +33,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   paymentSettings,
   changes,
   daily,
+  alerts,
   setup,
   help,
 ];
@@ -50,6 +52,7 @@ export const actions: readonly Action[] = [
   ...changeButtonActions,
   dailyMore,
   dailyOffAnswered,
+  ...alertsActions,
   connectPressed,
   keySubmitted,
   disconnectAnswered,

@@ -7,14 +7,7 @@ import { revenueColumns } from '../src/views/files/csv-columns/pool.js';
 import { filesReply } from '../src/views/files/file-reply.js';
 import { revenueReply } from '../src/views/pool/revenue.js';
 import { dateOptions, keptRange, rangeOf, suggestDates } from './shared/date-options.js';
-import {
-  keptScope,
-  scopeOf,
-  siteOption,
-  subaccountsOption,
-  suggestSites,
-  suggestSubaccounts,
-} from './shared/options.js';
+import { keptScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
 import { definePaged } from './shared/paged.js';
 
 const pages = definePaged({
@@ -37,19 +30,18 @@ const pages = definePaged({
 
 export const revenue = defineCommand({
   name: 'revenue',
-  description: 'What was earned, day by day and by type',
+  description: 'What was earned, by day and by type',
   access: 'viewer',
   audience: 'choose',
   options: z.object({
     currency: z
       .enum(REVENUE_CURRENCIES)
       .optional()
-      .describe('What is mined (default: the server’s)'),
+      .describe('Currency mined (default: the server’s)'),
     ...dateOptions,
-    subaccounts: subaccountsOption,
-    site: siteOption,
+    ...scopeOptions,
   }),
-  suggest: { ...suggestDates, subaccounts: suggestSubaccounts, site: suggestSites },
+  suggest: { ...suggestDates, ...suggestScope },
   examples: ['', 'from:last month', 'currency:DOGE from:2026-11-01 to:2026-11-15'],
   async run(options, context) {
     const currency = options.currency ?? context.settings.currency;

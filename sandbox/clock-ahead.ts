@@ -1,24 +1,41 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { aheadAt, type ClockTurn } from './clock-turn.js';
 
-const FILE = 'clock-ahead-ms';
+const FILE = 'clock-turn.json';
+const LOOK_MS = 50;
 
-const source = `
+const clock = `
   import { readFileSync } from 'node:fs';
-  let ahead = 0;
-  try { ahead = Number(readFileSync('${FILE}', 'utf8')); } catch {}
+  const aheadAt = ${aheadAt.toString()};
+  let turn = { aheadMs: 0 };
+  const look = () => { try { turn = JSON.parse(readFileSync('${FILE}', 'utf8')); } catch {} };
+  look();
   const { now } = Date;
-  Date.now = () => now() + ahead;
+  Date.now = () => { const at = now(); return at + aheadAt(turn, at); };
   globalThis.Date = new Proxy(Date, {
     construct: (date, args, target) =>
       Reflect.construct(date, args.length === 0 ? [Date.now()] : args, target),
   });
 `;
 
-/** For `--import`: the clock of a process, which then goes ahead by what a file in its folder says. */
-export const clockAhead = `data:text/javascript,${encodeURIComponent(source)}`;
+/** For `--import`: the clock of a process, turned as a file in its folder says when it starts. */
+export const clockAhead = module(clock);
 
-/** Of a process that starts in `folder` after this. */
-export function setClockAhead(folder: string, ms: number): Promise<void> {
-  return writeFile(join(folder, FILE), String(ms));
+/** The same, and turned again while it runs. Its timers stay this machine's. */
+export const turningClock = module(`${clock} setInterval(look, ${LOOK_MS}).unref();`);
+
+/** Steps begin that much later, when every process has heard of them: all make them at once. */
+export const TURN_LEAD_MS = 4 * LOOK_MS;
+
+/** Of processes that start in `folder`. */
+export async function setClockTurn(folder: string, turn: ClockTurn): Promise<void> {
+  const file = join(folder, FILE);
+  // Nobody reads half of it.
+  await writeFile(`${file}.new`, JSON.stringify(turn));
+  await rename(`${file}.new`, file);
+}
+
+function module(source: string): string {
+  return `data:text/javascript,${encodeURIComponent(source)}`;
 }

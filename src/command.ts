@@ -1,13 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Modal, PostedMessage, Reply, ShownMessage } from './domain/messages/reply.js';
 import type { Changes } from './changes/changes.js';
+import type { Alerts } from './alerts/alerts.js';
 import type { Daily } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/guild/access.js';
 import type { Clock } from './domain/time/clock.js';
 import type { DurabilityRisk } from './domain/durability-risks.js';
-import type { ExportCounts } from './exports/export-counts.js';
-import type { RunningExports } from './exports/running-exports.js';
-import type { Follow } from './follow/follow.js';
+import type { ExportCounts } from './fleet/exports/export-counts.js';
+import type { RunningExports } from './fleet/exports/running-exports.js';
+import type { Follow } from './fleet/follow/follow.js';
 import type { Guilds } from './guilds/guilds.js';
 import type { RecentIds } from './guilds/recent-ids.js';
 import type { PoolClient } from './pool-api/client.js';
@@ -56,6 +57,7 @@ export interface Context extends Caller {
   /** Read-only: settings and the key are changed through `changes.settings`. */
   readonly guilds: Pick<Guilds, 'settings' | 'keyInfo'>;
   readonly changes: Changes;
+  readonly alerts: Alerts;
   readonly daily: Daily;
   /** Exports under way in this process. */
   readonly exports: RunningExports;
@@ -88,6 +90,15 @@ export interface Deployment {
   readonly poolWithKey: (key: string) => PoolClient;
   /** By Discord's names, of those it needs to post. Throws `ChannelRefused` where it is gone. */
   readonly missingPermissions: (channelId: string, guildId: string) => Promise<readonly string[]>;
+  /**
+   * Whether a mention of the role there notifies anybody; `gone` = there is no such role. Throws
+   * `ChannelRefused` where the channel is gone.
+   */
+  readonly mentionOf: (
+    roleId: string,
+    channelId: string,
+    guildId: string,
+  ) => Promise<'heard' | 'unheard' | 'gone'>;
   /** What the store may lose of what it acknowledged, as the deployer allows. */
   readonly storeRisks: () => readonly DurabilityRisk[];
   /** Whether the store answers and takes writes. Never throws. */
@@ -178,9 +189,12 @@ export function defineCommand<Options extends z.ZodObject>(command: Command<Opti
   return command;
 }
 
-export function defineAction<Args extends z.ZodType, Fields extends z.ZodObject>(
-  action: Action<Args, Fields>,
+const NO_FIELDS = z.object({});
+
+/** `fields` may be left out of a button: it has none. */
+export function defineAction<Args extends z.ZodType, Fields extends z.ZodObject = typeof NO_FIELDS>(
+  action: Omit<Action<Args, Fields>, 'fields'> & { readonly fields?: Fields },
 ): Action {
   // As in defineCommand: the router parses with these very schemas.
-  return action;
+  return { fields: NO_FIELDS, ...action };
 }

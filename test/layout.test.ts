@@ -10,17 +10,17 @@ const ARROWS: Arrows = {
   'src/cli': ['src/config', 'src/guilds', 'src/store', 'src/changes', 'src/views', 'src/ops'],
   commands: [
     'src/command.ts',
-    'src/exports',
-    'src/follow',
+    'src/fleet',
     'src/changes',
     'src/daily',
+    'src/alerts',
     'src/views',
     'src/pool-api',
   ],
   'src/changes': ['src/views', 'src/pool-api'],
   'src/daily': ['src/views', 'src/pool-api', 'src/store'],
-  'src/follow': ['src/views', 'src/store'],
-  'src/exports': ['src/views', 'src/pool-api', 'src/store'],
+  'src/alerts': ['src/views', 'src/pool-api', 'src/store'],
+  'src/fleet': ['src/views', 'src/pool-api', 'src/store'],
   'src/guilds': ['src/store'],
   'src/discord': ['src/views'],
 };
@@ -28,17 +28,17 @@ const ARROWS: Arrows = {
 /** Of which further rooms it may know the types alone, which are gone at run time. */
 const TYPES: Arrows = {
   'src/command.ts': [
-    'src/exports',
-    'src/follow',
+    'src/fleet',
     'src/changes',
     'src/daily',
+    'src/alerts',
     'src/guilds',
     'src/pool-api',
   ],
   commands: ['src/guilds'],
   'src/changes': ['src/guilds', 'src/store'],
   'src/daily': ['src/guilds'],
-  'src/follow': ['src/pool-api'],
+  'src/alerts': ['src/guilds'],
   'src/discord': ['src/command.ts', 'src/store'],
   // A view shows the pool's own records.
   'src/views': ['src/pool-api'],
@@ -54,7 +54,7 @@ const LIBRARIES: readonly [RegExp, readonly string[]][] = [
   [/^(discord\.js|@discordjs\/.*)$/, ['src/discord']],
   [/^axios$/, ['src/pool-api']],
   [/^undici$/, ['src/pool-api', 'src/discord']],
-  [/^(keyv|libsql|@keyv\/.*|@redis\/.*)$/, ['src/store']],
+  [/^(keyv|libsql|pg|@keyv\/.*|@redis\/.*)$/, ['src/store']],
   [/^(hono|@hono\/.*|ws|discord-api-spec.*|@skyra\/.*|playwright-core)$/, []],
 ];
 

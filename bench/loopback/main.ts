@@ -26,12 +26,24 @@ let poolRequests = 0;
 let unknown = 0;
 const MAX_TOLD = 3;
 const [summary, miners] = [jsonAnswer(pool.summary), jsonAnswer(pool.miners)];
+const [hottest, failing, revenue] = [pool.hottest, pool.failing, pool.revenue].map((body) =>
+  jsonAnswer(body),
+);
+const [payments, noPayments] = [jsonAnswer(pool.payments), jsonAnswer(pool.noPayments)];
+const subaccounts = jsonAnswer(pool.subaccounts);
 const nothing = jsonAnswer('{"error":"not found"}', { status: 404 });
 
 function answerOfPool({ method, path }: Call): Buffer {
   poolRequests += 1;
   if (path.startsWith('/api/v2/pool/summary/')) return summary;
-  if (path.startsWith('/api/v2/commander/miners')) return miners;
+  if (path.startsWith('/api/v2/pool/revenue/')) return revenue ?? nothing;
+  if (path.startsWith('/api/v1/pool/payment-settings/'))
+    return path.includes('/BTC?') ? payments : noPayments;
+  if (path.startsWith('/api/v2/pool/subaccounts')) return subaccounts;
+  if (path.startsWith('/api/v2/commander/miners')) {
+    if (path.includes('sort_by=')) return hottest ?? nothing;
+    return (path.includes('_status=') ? failing : undefined) ?? miners;
+  }
   if (unknown++ < MAX_TOLD)
     process.stderr.write(`loopback: the pool has nothing at ${method} ${path}\n`);
   return nothing;
@@ -67,6 +79,7 @@ const orders: Orders = {
         void sent.then(() => answer).then((answered) => resolve({ identifiedAt, ...answered }));
       };
     }),
+  poolRequests: () => poolRequests,
   async ask(asks) {
     const before = poolRequests;
     const answers = await asker.ask(asks);

@@ -6,6 +6,8 @@ export interface Orders {
   /** Resolves once a bot has identified and was told of its guilds. */
   nextStart(watched: Watched): Promise<Started>;
   ask(asks: Asks): Promise<Answers>;
+  /** So far. */
+  poolRequests(nothing: null): number;
 }
 
 /** Added to each answer, to stand for the way there and back. */

@@ -34,6 +34,7 @@ export async function createBenchBot(
       POOL_API_URL: poolUrl,
       MASTER_KEY: masterKey.toString('base64'),
       DATA_DIR: join(folder, 'data'),
+      ALERT_ROUND_SECONDS: '0',
       ...env,
     },
   });

@@ -51,6 +51,8 @@ export interface ContenderOptions {
   readonly guilds: number;
   /** Of ours: what else the store has. */
   readonly seed?: ((store: Store) => Promise<void>) | undefined;
+  /** Of ours: servers are looked at for their alerts, which other rows would measure as well. */
+  readonly isWatching?: boolean;
   /** Node's flags in addition. */
   readonly flags?: readonly string[];
 }
@@ -103,7 +105,7 @@ function theirs(name: keyof typeof PEERS) {
 }
 
 /** With a key for each guild, as if its admin had entered it. */
-async function ours(folder: string, { guilds: count, seed }: ContenderOptions) {
+async function ours(folder: string, { guilds: count, seed, isWatching = false }: ContenderOptions) {
   const masterKey = randomBytes(32);
   const store = await openEmbeddedStore(join(folder, 'data'));
   const guilds = createGuilds({
@@ -115,7 +117,11 @@ async function ours(folder: string, { guilds: count, seed }: ContenderOptions) {
   await inLanes(count, (index) => guilds.saveKey(guildId(index), keyOf(index), '1'));
   await seed?.(store);
   await store.close();
-  const env = { MASTER_KEY: masterKey.toString('base64'), DATA_DIR: join(folder, 'data') };
+  const env = {
+    MASTER_KEY: masterKey.toString('base64'),
+    DATA_DIR: join(folder, 'data'),
+    ALERT_ROUND_SECONDS: isWatching ? '60' : '0',
+  };
   return { args: [...builtBot.nodeFlags, builtBot.main], env };
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { LoopbackDiscord } from '../../sandbox/discord/loopback-discord.js';
 import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
-import { DEFAULT_SECTIONS, newScheduleId } from '../../src/domain/daily/schedule.js';
+import { DEFAULT_SECTIONS } from '../../src/domain/daily/schedule.js';
+import { newShortId } from '../../src/domain/names/short-id.js';
 import { systemClock } from '../../src/domain/time/clock.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
@@ -43,7 +44,7 @@ export async function seedDailyPosts(seeding: Seeding): Promise<ReadonlySet<stri
     await guilds.saveKey(guild.id, pool.addWorkspace(workspace).key, '1');
     await schedules.change(guild.id, () => [
       {
-        id: newScheduleId(),
+        id: newShortId(),
         channelId,
         time: new Date(dueAt).toISOString().slice(11, 16),
         timeZone: 'UTC',

@@ -20,7 +20,7 @@ const args = z.tuple([
 
 export const changesAcceptRestore = defineCommand({
   name: 'accept-restore',
-  description: 'Continue from an older copy of the bot’s store that was put back',
+  description: 'Continue from an older copy of the bot’s data that was restored',
   access: 'admin',
   audience: 'private',
   options: z.object({}),
@@ -44,7 +44,6 @@ const form = defineAction({
   answers: 'update',
   opens: 'modal',
   args,
-  fields: z.object({}),
   run: ({ args: [found] }) => restoreForm(encodeCustomId(accepted.kind, String(found))),
 });
 

@@ -10,30 +10,24 @@ import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/chang
 /** A card's buttons. They let everybody in, since the engine judges and records each refusal. */
 
 const args = z.array(z.string()).transform((parts) => parts.join(':'));
+const step = { access: 'anyone', answers: 'update', args } as const;
 const text = z.object({ text: z.string() });
 /** Empty where a forged click carries no field; the engine refuses that. */
 const typedText = z.object(
   Object.fromEntries(TYPED_FIELDS.map((name) => [name, z.string().optional()])),
 );
-const nothing = z.object({});
 
 const confirm = defineAction({
   kind: CHANGE_BUTTONS.confirm,
-  access: 'anyone',
-  answers: 'update',
+  ...step,
   writes: true,
-  args,
-  fields: nothing,
   run: ({ args: id }, context) => context.changes.buttons.confirm(clickOf(context, id)),
 });
 
 const form = defineAction({
   kind: CHANGE_BUTTONS.form,
-  access: 'anyone',
-  answers: 'update',
+  ...step,
   opens: 'modal',
-  args,
-  fields: nothing,
   async run({ args: id }, context) {
     const { subject, toType } = await context.changes.buttons.checkConfirm(clickOf(context, id));
     return typedForm(encodeCustomId(typed.kind, id), subject, toType);
@@ -42,10 +36,8 @@ const form = defineAction({
 
 const typed = defineAction({
   kind: 'change-typed',
-  access: 'anyone',
-  answers: 'update',
+  ...step,
   writes: true,
-  args,
   fields: typedText,
   run: ({ args: id, fields }, context) =>
     context.changes.buttons.confirm(clickOf(context, id), Object.values(fields).join('\n')),
@@ -53,21 +45,15 @@ const typed = defineAction({
 
 const cancel = defineAction({
   kind: CHANGE_BUTTONS.cancel,
-  access: 'anyone',
-  answers: 'update',
+  ...step,
   writes: true,
-  args,
-  fields: nothing,
   run: ({ args: id }, context) => context.changes.buttons.cancel(clickOf(context, id)),
 });
 
 const resolve = defineAction({
   kind: CHANGE_BUTTONS.resolve,
-  access: 'anyone',
-  answers: 'update',
+  ...step,
   opens: 'modal',
-  args,
-  fields: nothing,
   async run({ args: id }, context) {
     const { subject } = await context.changes.buttons.checkResolve(clickOf(context, id));
     return noteForm(encodeCustomId(resolved.kind, id), subject);
@@ -76,10 +62,8 @@ const resolve = defineAction({
 
 const resolved = defineAction({
   kind: 'change-resolved',
-  access: 'anyone',
-  answers: 'update',
+  ...step,
   writes: true,
-  args,
   fields: text,
   run: ({ args: id, fields }, context) =>
     context.changes.buttons.resolve(clickOf(context, id), fields.text),
@@ -91,7 +75,6 @@ const again = defineAction({
   answers: 'public',
   writes: true,
   args,
-  fields: nothing,
   async run({ args: id }, context) {
     const { changes, guildId, channelId } = context;
     return changes.card(guildId, await changes.askAgain(clickOf(context, id), channelId));
@@ -104,7 +87,6 @@ const notice = defineAction({
   access: 'viewer',
   answers: 'private',
   args: z.tuple([z.string(), z.string()]),
-  fields: nothing,
   async run({ args: [id] }, { changes, guildId }) {
     const change = await changes.find(guildId, id);
     if (change === null) throw noSuchChange(id);
@@ -117,7 +99,6 @@ const details = defineAction({
   access: 'viewer',
   answers: 'private',
   args,
-  fields: nothing,
   async run({ args: changeId }, { changes, guildId, clickedOn: on }) {
     const record = await changes.record({ guildId, changeId, on });
     if (record !== null) return record;

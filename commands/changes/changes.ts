@@ -8,7 +8,7 @@ import {
   type Context,
   type Suggest,
 } from '../../src/command.js';
-import { typedNumber } from '../../src/domain/changes/typed-number.js';
+import { typedNumber } from '../../src/domain/changes/typed-change-number.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import {
@@ -90,7 +90,6 @@ const filterList = defineAction({
   access: 'viewer',
   answers: 'update-own',
   args: z.tuple([z.enum(['all', ...CHANGE_FILTERS])]),
-  fields: z.object({}),
   run: ({ args: [to] }, context) => openList(to === 'all' ? {} : { only: to }, context),
 });
 
@@ -127,7 +126,7 @@ const show = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: z.object({
-    id: z.string().trim().min(1).max(40).describe('Its number (14 or #14), or its id'),
+    id: z.string().trim().min(1).max(40).describe('Number (14 or #14) or id of the change'),
   }),
   suggest: { id: suggestChanges },
   examples: ['id:14', 'id:3q2-7wAbCdEfGhIjKlMnOp'],
@@ -140,14 +139,14 @@ const show = defineCommand({
 
 const exportAll = defineCommand({
   name: 'export',
-  description: 'The whole audit trail as a file, or all changes for finance, checked',
+  description: 'Check the audit trail and get it as a file, or all changes as CSV for finance',
   access: 'manager',
   audience: 'choose',
   options: z.object({
     format: z
       .enum(['jsonl', 'csv'])
       .optional()
-      .describe('csv: one row a change, for finance (default: jsonl, one line an entry)'),
+      .describe('csv: one row per change, for finance (default: jsonl, one line per audit entry)'),
   }),
   examples: ['', 'format:csv'],
   async run({ format }, { changes, guildId, attachmentLimit }) {
@@ -173,7 +172,7 @@ const reason = z.string().trim().min(1).max(300).describe('Kept in the audit tra
 const freeze = defineCommand({
   name: 'freeze',
   urgent: true,
-  description: 'Nobody can confirm anything until unfrozen',
+  description: 'Stop all confirmations until an admin unfreezes',
   access: 'manager',
   audience: 'public',
   writes: true,
@@ -187,7 +186,7 @@ const freeze = defineCommand({
 
 const unfreeze = defineCommand({
   name: 'unfreeze',
-  description: 'Changes can be confirmed again',
+  description: 'Allow confirmations again',
   access: 'admin',
   audience: 'public',
   writes: true,

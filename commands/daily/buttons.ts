@@ -18,7 +18,6 @@ export const dailyMore = defineAction({
     z.enum(['summary', 'revenue', 'payments', 'miners', 'parts']),
     z.enum([...POOL_CURRENCIES, '']),
   ]),
-  fields: z.object({}),
   async run({ args: [, , what, named] }, context) {
     const currency = named === '' ? context.settings.currency : named;
     const scope = await scopeOf({}, context);

@@ -6,13 +6,13 @@ import { chosenSchedule, suggestSchedules } from './options.js';
 
 export const dailyNow = defineCommand({
   name: 'now',
-  description: 'Show the daily post to yourself now, or post it',
+  description: 'Preview the daily post for yourself, or post it now',
   access: 'admin',
   audience: 'private',
   writes: true,
   options: z.object({
     post: z.boolean().optional().describe('Post it to its channel; today’s own post still comes'),
-    schedule: z.string().max(20).optional().describe('Id of one, where there are several'),
+    schedule: z.string().max(20).optional().describe('Which post, if there are several'),
   }),
   suggest: { schedule: suggestSchedules },
   examples: ['', 'post:True'],

@@ -12,7 +12,7 @@ export const dailyOff = defineCommand({
   access: 'admin',
   audience: 'private',
   options: z.object({
-    schedule: z.string().max(20).optional().describe('Id of one; `all` for all of them'),
+    schedule: z.string().max(20).optional().describe('Which post, or all of them'),
   }),
   suggest: {
     schedule: async (typed, context) => [
@@ -40,7 +40,6 @@ export const dailyOffAnswered = defineAction({
   answers: 'update',
   writes: true,
   args: z.tuple([z.enum(['remove', 'keep'])], z.string()),
-  fields: z.object({}),
   async run({ args: [answer, ...ids] }, { daily, guildId }) {
     if (answer === 'keep') return keptReply();
     const removed = (await daily.of(guildId)).filter(({ id }) => ids.includes(id));

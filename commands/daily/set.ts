@@ -1,18 +1,15 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
-import {
-  DEFAULT_SECTIONS,
-  newScheduleId,
-  SECTIONS,
-  type Schedule,
-} from '../../src/domain/daily/schedule.js';
+import { DEFAULT_SECTIONS, SECTIONS, type Schedule } from '../../src/domain/daily/schedule.js';
+import { newShortId } from '../../src/domain/names/short-id.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { NotConnected, UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import { scheduleSavedReply } from '../../src/views/daily/daily-schedules.js';
-import { notConnectedSentence, unknownTimeZoneSentence } from '../../src/views/setup/setup.js';
+import { unknownTimeZoneSentence } from '../../src/views/setup/setup.js';
 import { matching } from '../shared/options.js';
 import { requirePostable } from '../shared/channel-access.js';
+import { requireConnected } from '../shared/require-connected.js';
 import {
   find,
   readCurrencies,
@@ -25,7 +22,7 @@ import {
 
 export const dailySet = defineCommand({
   name: 'set',
-  description: 'Post a summary to a channel every day, or change such a post',
+  description: 'Set up a daily summary post in a channel, or change one',
   access: 'admin',
   audience: 'private',
   writes: true,
@@ -35,23 +32,27 @@ export const dailySet = defineCommand({
       .meta({ discord: 'channel' })
       .optional()
       .describe('Channel (default: this one)'),
-    time: z.string().max(10).optional().describe('Local time, such as 08:00; the default'),
-    timezone: z.string().max(60).optional().describe('IANA time zone (default: the server’s)'),
+    time: z
+      .string()
+      .max(10)
+      .optional()
+      .describe('Local time, such as 8am or 20:30 (default: 08:00)'),
+    timezone: z
+      .string()
+      .max(60)
+      .optional()
+      .describe('Time zone, such as America/Chicago (default: the server’s)'),
     currencies: z
       .string()
       .max(100)
       .optional()
-      .describe('Separated by commas (default: the server’s)'),
+      .describe('Currencies, separated by commas (default: the server’s)'),
     sections: z
       .string()
       .max(100)
       .optional()
-      .describe('Separated by commas (default: the usual ones)'),
-    schedule: z
-      .string()
-      .max(20)
-      .optional()
-      .describe('Id of the post to change (default: a new one)'),
+      .describe('Sections, separated by commas (default: the usual ones)'),
+    schedule: z.string().max(20).optional().describe('Post to change (default: a new one)'),
   }),
   suggest: {
     timezone: async (typed) =>
@@ -65,9 +66,8 @@ export const dailySet = defineCommand({
     'channel:#treasury time:07:30 currencies:BTC, LTC_DOGE sections:figures, revenue, payments',
   ],
   async run(typed, context) {
-    const { daily, guilds, guildId } = context;
-    if ((await guilds.keyInfo(guildId)) === null)
-      throw new NotConnected(notConnectedSentence, { title: 'No pool workspace connected' });
+    const { daily, guildId } = context;
+    await requireConnected(context);
     if (typed.timezone !== undefined && !isTimeZone(typed.timezone))
       throw new UserError(unknownTimeZoneSentence(typed.timezone));
     const asked = {
@@ -99,7 +99,7 @@ type Asked = Partial<Pick<Schedule, 'channelId' | 'time' | 'timeZone' | 'currenc
 
 function fresh(asked: Asked, { channelId, settings, clock, member }: Context): Schedule {
   return {
-    id: newScheduleId(),
+    id: newShortId(),
     channelId,
     time: DEFAULT_TIME,
     timeZone: settings.timeZone,

@@ -5,7 +5,7 @@ import { schedulesReply } from '../../src/views/daily/daily-schedules.js';
 
 export const dailyShow = defineCommand({
   name: 'show',
-  description: 'The daily posts: last post, next post, last error',
+  description: 'Daily posts with their last post, next post and last error',
   access: 'viewer',
   audience: 'choose',
   options: z.object({}),

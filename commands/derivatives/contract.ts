@@ -32,11 +32,11 @@ const suggestContracts: Suggest = async (typed, { pool, recentIds, guildId }) =>
 
 export const contract = defineCommand({
   name: 'contract',
-  description: 'The terms of one contract, and how it has done day by day',
+  description: 'One contract: its terms and its result day by day',
   access: 'viewer',
   audience: 'choose',
   options: z.object({
-    id: z.string().trim().min(1).max(200).describe('The contract’s id, as the pool gives it'),
+    id: z.string().trim().min(1).max(200).describe('Choose a contract, or paste its id'),
   }),
   suggest: { id: suggestContracts },
   examples: ['id:HR-2026-0142'],

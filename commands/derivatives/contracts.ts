@@ -43,9 +43,9 @@ export const contracts = defineCommand({
   audience: 'choose',
   options: z.object({
     currency: derivativesCurrency,
-    status: kept.shape.status.describe('Only active or settled ones'),
-    side: kept.shape.side.describe('Only bought or sold ones'),
-    type: kept.shape.type.describe('Only standard or upfront ones'),
+    status: kept.shape.status.describe('Only active or only settled contracts'),
+    side: kept.shape.side.describe('Only bought or only sold contracts'),
+    type: kept.shape.type.describe('Only standard or only upfront contracts'),
   }),
   examples: ['', 'status:ACTIVE side:SELL'],
   run: async ({ currency = 'BTC', ...filter }, context) =>

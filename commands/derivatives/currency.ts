@@ -5,4 +5,4 @@ import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
 export const derivativesCurrency = z
   .enum(DERIVATIVES_CURRENCIES)
   .optional()
-  .describe('BTC by default');
+  .describe('Currency (default: BTC)');

@@ -52,7 +52,7 @@ export const payments = defineCommand({
   audience: 'choose',
   options: z.object({
     currency: derivativesCurrency,
-    type: kept.shape.type.optional().describe('Only what is payable or receivable'),
+    type: kept.shape.type.optional().describe('Only payable or only receivable payments'),
   }),
   examples: ['', 'type:RECEIVABLE'],
   run: async ({ currency = 'BTC', type = 'ALL' }, context) =>

@@ -8,8 +8,9 @@ import {
 } from '../../src/command.js';
 import { mayUse } from '../../src/domain/guild/access.js';
 import { UserError } from '../../src/domain/errors/errors.js';
-import { MAX_FOLLOWED } from '../../src/follow/follow.js';
-import { hasEnded } from '../../src/follow/follow-record.js';
+import { MAX_FOLLOWED } from '../../src/fleet/follow/follow.js';
+import { hasEnded } from '../../src/fleet/follow/follow-record.js';
+import { readSiteName } from '../../src/pool-api/lists/known-names.js';
 import { actionMinerColumns } from '../../src/views/files/csv-columns/fleet.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
 import {
@@ -35,7 +36,7 @@ const idOption = z
   .trim()
   .min(1)
   .max(200)
-  .describe('The action’s id, as the pool gives it');
+  .describe('Choose a fleet action, or paste its id');
 
 /** The API lists no actions, so only ids asked for here can be suggested. */
 const suggestActions: Suggest = async (typed, { recentIds, guildId }) =>
@@ -54,7 +55,11 @@ const status = defineCommand({
     await recentIds.note(guildId, 'fleet-action', { id, words: fleetActionWords(read.value) });
     const taken = { rows: read.value.miners_summary ?? [], attachmentLimit };
     const name = `action-${read.value.id || id}`;
-    return fleetActionReply(read, await attachedRows(name, actionMinerColumns, taken));
+    return fleetActionReply(read, {
+      actionId: id,
+      siteName: await readSiteName(pool, read.value.site_id),
+      ...(await attachedRows(name, actionMinerColumns, taken)),
+    });
   },
 });
 
@@ -72,7 +77,7 @@ const follow = defineCommand({
     for: z
       .enum(['15 minutes', '1 hour', '6 hours', '24 hours'])
       .default('1 hour')
-      .describe('How long at the most; an hour by default'),
+      .describe('How long to follow at most (default: 1 hour)'),
   }),
   suggest: { id: suggestActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90 for:6 hours'],
@@ -84,7 +89,9 @@ const follow = defineCommand({
     const id = followed.newId();
     const figures = summarizeAction(read);
     const until = clock.now() + TIMES[time] * MINUTE;
-    const request = { id, guildId, actionId, requesterId: member.userId, until, figures };
+    const siteName = await readSiteName(pool, read.value.site_id);
+    const requesterId = member.userId;
+    const request = { id, guildId, actionId, siteName, requesterId, until, figures };
     if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
     if (context.isPrivate) {
       const place = await followed.beginPrivately(guildId);
@@ -103,7 +110,6 @@ const followStop = defineAction({
   answers: 'update',
   writes: true,
   args: z.tuple([z.string()]),
-  fields: z.object({}),
   async run({ args: [id] }, { follow: followed, guildId, member, settings }) {
     const found = await followed.find(guildId, id);
     if (found === undefined) throw new UserError(followedNoMoreSentence);
@@ -120,7 +126,6 @@ const failedMiners = defineAction({
   access: 'viewer',
   answers: 'private',
   args: z.tuple([z.string()]),
-  fields: z.object({}),
   async run({ args: [id] }, { pool, attachmentLimit }) {
     const read = await pool.getFleetAction(id);
     const rows = failedMinersOf(read.value);
@@ -134,7 +139,7 @@ const failedMiners = defineAction({
 
 export const action: CommandGroup = {
   name: 'action',
-  description: 'What was done to the fleet',
+  description: 'Fleet actions: status and live progress',
   subcommands: [status, follow],
 };
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../src/command.js';
 import { toResult } from '../../src/domain/errors/result.js';
-import { endAfter, figuresAfter, pauseAfter } from '../../src/follow/follow-record.js';
-import type { PrivateFollow } from '../../src/follow/private-follows.js';
+import { endAfter, figuresAfter, pauseAfter } from '../../src/fleet/follow/follow-record.js';
+import type { PrivateFollow } from '../../src/fleet/follow/private-follows.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
+import { failedMinersIfAny } from '../../src/views/fleet/failed-miners.js';
 import { followReply, type Followed } from '../../src/views/fleet/follow.js';
 
 /** Below the 15 minutes for which the token of an answer lives. */
@@ -24,7 +25,7 @@ export async function* followPrivately(
     let followed: Followed = { ...asked, until: Math.min(asked.until, startedAt + PRIVATE_MS) };
     let failure: unknown;
     for (;;) {
-      yield withoutButtons(followReply(followed, null, failure));
+      yield withoutStop(followReply(followed, null, failure), followed);
       const pause = sleep(pauseAfter(clock.now() - startedAt), null);
       const cut = await Promise.race([cutOff, pause]);
       if (cut !== null) return yield followReply(followed, cut, failure);
@@ -42,6 +43,6 @@ export async function* followPrivately(
 }
 
 /** The person who sees it can dismiss it. */
-function withoutButtons(reply: Reply): Reply {
-  return { ...reply, components: [] };
+function withoutStop(reply: Reply, { figures, actionId }: Followed): Reply {
+  return { ...reply, components: failedMinersIfAny(figures, actionId) };
 }

@@ -3,7 +3,7 @@ import { defineAction, defineCommand, type Context } from '../../src/command.js'
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { mayUse } from '../../src/domain/guild/access.js';
 import { UserError } from '../../src/domain/errors/errors.js';
-import { exportFleet } from '../../src/exports/fleet-export.js';
+import { exportFleet } from '../../src/fleet/exports/fleet-export.js';
 import {
   EXPORT_CANCEL,
   exportBrokenOffReply,
@@ -21,7 +21,7 @@ import {
 
 export const minersExport = defineCommand({
   name: 'export',
-  description: 'All miners as a CSV file, every field of each',
+  description: 'All miners as a CSV file with every field',
   access: 'viewer',
   audience: 'choose',
   options: filterOptions,
@@ -38,7 +38,6 @@ export const exportCancel = defineAction({
   answers: 'update',
   writes: true,
   args: z.tuple([z.string()]),
-  fields: z.object({}),
   run({ args: [id] }, { exports, guildId, member, settings }) {
     const running = exports.find(guildId, id);
     // It ran in a process that is gone, so nothing else will take the button off its message.

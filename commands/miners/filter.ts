@@ -22,8 +22,8 @@ export const filterOptions = z.object({
     ])
     .optional()
     .describe('Sort by'),
-  order: z.enum(['asc', 'desc']).optional().describe('Lowest or highest first; lowest by default'),
-  agent: z.string().max(60).optional().describe('Id of the agent that watches the miner'),
+  order: z.enum(['asc', 'desc']).optional().describe('Lowest or highest first (default: lowest)'),
+  agent: z.string().max(60).optional().describe('Id of the agent that monitors the miner'),
 });
 
 export const suggestFilter = { site: suggestSites, model: suggestModels };

@@ -9,7 +9,7 @@ import {
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/errors.js';
-import { readSiteNames } from '../../src/pool-api/lists/known-names.js';
+import { readSiteName } from '../../src/pool-api/lists/known-names.js';
 import { minerReply, minersReply } from '../../src/views/fleet/miners.js';
 import { ROWS, staleSelectionSentence } from '../../src/views/kit/paging.js';
 import { selectedMiner, selectValues } from './selected-miner.js';
@@ -47,7 +47,7 @@ const list = defineCommand({
 
 export const miners: CommandGroup = {
   name: 'miners',
-  description: 'The fleet, miner by miner',
+  description: 'The miners of the fleet',
   subcommands: [list, minersExport],
 };
 
@@ -63,8 +63,8 @@ const minersOne = defineAction({
     const read = await context.pool.listMiners(filterOf(kept), { number, size: ROWS });
     const miner = selectedMiner(read.value.items, fields.values[0]);
     if (miner === undefined) throw new UserError(staleSelectionSentence);
-    const names = miner.site_id ? await readSiteNames(context.pool) : null;
-    return minerReply(miner, { readAt: read.readAt, siteName: names?.get(miner.site_id ?? '') });
+    const siteName = await readSiteName(context.pool, miner.site_id);
+    return minerReply(miner, { readAt: read.readAt, siteName });
   },
 });
 

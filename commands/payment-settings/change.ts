@@ -38,13 +38,18 @@ const kept = z.object({
   typed: fields.optional(),
 });
 
+export const paidCurrency = z
+  .enum(POOL_CURRENCIES)
+  .optional()
+  .describe('Currency paid out (default: the server’s)');
+
 export const change = defineCommand({
   name: 'change',
   description: 'Request a change to a subaccount’s payout schedule or addresses',
   access: 'manager',
   audience: 'private',
   options: z.object({
-    currency: z.enum(POOL_CURRENCIES).optional().describe('What is paid (default: the server’s)'),
+    currency: paidCurrency,
     subaccount: subaccountOption,
   }),
   suggest: { subaccount: suggestSubaccount },
@@ -76,7 +81,6 @@ const fill = defineAction({
   answers: 'private',
   opens: 'modal',
   args: z.tuple([z.string()]),
-  fields: z.object({}),
   async run({ args: [id] }, context) {
     const { present, typed, ...subject } = await context.recall(id, kept);
     const inForm =

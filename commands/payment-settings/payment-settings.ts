@@ -10,16 +10,9 @@ import {
 } from '../../src/views/files/csv-columns/pool.js';
 import { listReply } from '../../src/views/files/file-reply.js';
 import { paymentSettingsReply, RECORDS_PER_PAGE } from '../../src/views/pool/payment-settings.js';
-import {
-  keptScope,
-  scopeOf,
-  siteOption,
-  subaccountsOption,
-  suggestSites,
-  suggestSubaccounts,
-} from '../shared/options.js';
+import { keptScope, scopeOf, scopeOptions, suggestScope } from '../shared/options.js';
 import { definePaged } from '../shared/paged.js';
-import { change, paymentChangeActions } from './change.js';
+import { change, paidCurrency, paymentChangeActions } from './change.js';
 
 const pages = definePaged({
   kind: 'payment-settings',
@@ -41,15 +34,14 @@ const pages = definePaged({
 
 const list = defineCommand({
   name: 'list',
-  description: 'Payout frequency, addresses in full, next payout and freezes',
+  description: 'Payout frequency, full addresses, next payout and freezes',
   access: 'viewer',
   audience: 'choose',
   options: z.object({
-    currency: z.enum(POOL_CURRENCIES).optional().describe('What is paid (default: the server’s)'),
-    subaccounts: subaccountsOption,
-    site: siteOption,
+    currency: paidCurrency,
+    ...scopeOptions,
   }),
-  suggest: { subaccounts: suggestSubaccounts, site: suggestSites },
+  suggest: suggestScope,
   examples: ['', 'currency:BTC subaccounts:main'],
   async run(options, context) {
     const currency = options.currency ?? context.settings.currency;
@@ -62,7 +54,7 @@ export const openPaymentSettings = pages.open;
 
 export const paymentSettings: CommandGroup = {
   name: 'payment-settings',
-  description: 'Where the revenue is paid to',
+  description: 'Payout schedules and addresses',
   subcommands: [list, change],
 };
 

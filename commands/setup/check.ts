@@ -1,3 +1,4 @@
+import { notEnteredSentence } from '../../src/views/changes/answer/held.js';
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import { PoolNotFound } from '../../src/domain/errors/errors.js';
@@ -26,37 +27,35 @@ import {
   STORE_USABLE,
 } from '../../src/views/setup/diagnostics.js';
 import { trailSentence } from '../../src/views/changes/change-list.js';
-import {
-  frozenLine,
-  notEnteredSentence,
-  toLookIntoSentence,
-} from '../../src/views/changes/change-sentences.js';
+import { frozenLine, toLookIntoSentence } from '../../src/views/changes/change-sentences.js';
 import { failureSentence } from '../../src/views/errors/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
 import { behindLine } from '../../src/views/changes/restore.js';
 import { notConnectedSentence } from '../../src/views/setup/setup.js';
 import { durabilityRiskSentence } from '../../src/views/setup/durability-risks.js';
 import { postable } from '../shared/channel-access.js';
+import { checkAlerts } from './check-alerts.js';
 import { checkDaily } from './check-daily.js';
 
 /** Tries everything this server depends on; changes nothing. */
 export const setupCheck = defineCommand({
   name: 'check',
   description:
-    'Test the key, every read of the pool, the channels, the trail, daily posts and the clock',
+    'Check the key, the pool, the channels, the audit trail, daily posts, alerts and the clock',
   access: 'admin',
   audience: 'private',
   options: z.object({}),
   examples: [''],
   async run(_options, context) {
     const key = await context.guilds.keyInfo(context.guildId);
-    const [channel, auditChannel, trail, freeze, rules, daily, reads] = await Promise.all([
+    const [channel, auditChannel, trail, freeze, rules, daily, alerts, reads] = await Promise.all([
       checkChannel('This channel', context.channelId, context),
       checkChannel('Audit channel', context.settings.auditChannelId, context),
       checkTrail(context),
       checkFreeze(context),
       checkRules(context),
       checkDaily(context),
+      checkAlerts(context, key !== null),
       // Past the cache: a check is about now.
       key === null ? [FLEET_ACTION] : checkReads(context.pool.fresh(), context),
     ]);
@@ -74,6 +73,7 @@ export const setupCheck = defineCommand({
         freeze,
         rules,
         ...daily,
+        ...alerts,
         checkClock(context),
         await checkStore(context),
       ],

@@ -21,24 +21,28 @@ import type { GuildSettings } from '../../src/domain/guild/guild-settings.js';
 
 export const setupDefaults = defineCommand({
   name: 'defaults',
-  description: 'Defaults for options left out, and the audit channel',
+  description: 'Set the default currency, scope and time zone, and the audit channel',
   access: 'admin',
   audience: 'private',
   writes: true,
   options: z.object({
-    currency: z.enum(POOL_CURRENCIES).optional().describe('What is mined'),
-    subaccounts: z.string().max(1000).optional().describe('Names, separated by commas'),
-    site: z.string().max(100).optional().describe('A site by name'),
-    timezone: z.string().max(60).optional().describe('IANA time zone, such as America/Chicago'),
+    currency: z.enum(POOL_CURRENCIES).optional().describe('Default currency'),
+    subaccounts: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('Default subaccounts, separated by commas'),
+    site: z.string().max(100).optional().describe('Default site'),
+    timezone: z.string().max(60).optional().describe('Time zone, such as America/Chicago'),
     audit: z
       .string()
       .meta({ discord: 'channel' })
       .optional()
-      .describe('Is told each step of changes and setup, and trouble with daily posts'),
+      .describe('Channel that gets every step of changes and setup, and daily-post trouble'),
     clear: z
       .enum(['subaccounts', 'site', 'audit'])
       .optional()
-      .describe('Back to all subaccounts or all sites, or to no audit channel'),
+      .describe('Clear the default subaccounts or site, or the audit channel'),
   }),
   suggest: {
     subaccounts: suggestSubaccounts,

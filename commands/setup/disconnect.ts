@@ -34,12 +34,15 @@ export const disconnectAnswered = defineAction({
   answers: 'update',
   writes: true,
   args: z.tuple([z.enum(['delete', 'keep'])]),
-  fields: z.object({}),
-  async run({ args: [answer] }, { changes, daily, exports, follow, guilds, guildId, member }) {
+  async run(
+    { args: [answer] },
+    { alerts, changes, daily, exports, follow, guilds, guildId, member },
+  ) {
     if (answer === 'keep') return nothingDeletedReply();
     const hadKey = await changes.settings.disconnect(guildId, member);
     exports.cancelAll(guildId, member.userId);
     await daily.forget(guildId);
+    await alerts.forget(guildId);
     await follow.forget(guildId);
     return disconnectedReply(hadKey, await guilds.settings(guildId));
   },

@@ -6,6 +6,7 @@ import { toResult, type Result } from '../../src/domain/errors/result.js';
 import type { Listing } from '../../src/pool-api/client.js';
 import { readDirectory } from '../../src/pool-api/lists/known-names.js';
 import type { Subaccount } from '../../src/pool-api/resources.js';
+import { SUGGESTED_ALERTS } from '../../src/views/alerts/rules/rules-replies.js';
 import { CONNECT_BUTTON } from '../../src/views/setup/connect.js';
 import {
   keyFormSentence,
@@ -14,6 +15,7 @@ import {
   keySavedReply,
   type KeySees,
 } from '../../src/views/setup/setup.js';
+import { hasRules } from '../alerts/suggested/suggested.js';
 
 export const setupKey = defineCommand({
   name: 'key',
@@ -33,7 +35,6 @@ export const connectPressed = defineAction({
   answers: 'private',
   opens: 'modal',
   args: z.tuple([]),
-  fields: z.object({}),
   run: () => keyModal(encodeCustomId(keySubmitted.kind)),
 });
 
@@ -54,7 +55,8 @@ export const keySubmitted = defineAction({
     const { guildId, member, changes, exports } = context;
     const info = await changes.settings.connectKey({ guildId, member }, key);
     exports.cancelAll(guildId, member.userId);
-    return keySavedReply(info, tried.value);
+    const suggested = (await hasRules(context)) ? null : encodeCustomId(SUGGESTED_ALERTS);
+    return keySavedReply(info, tried.value, suggested);
   },
 });
 

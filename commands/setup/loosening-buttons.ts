@@ -18,7 +18,6 @@ export const looseningButtonActions: readonly Action[] = (['confirm', 'withdraw'
       answers: 'private',
       writes: true,
       args,
-      fields: z.object({}),
       async run({ args: asked }, context) {
         const { changes, guildId, member, clickedShown: shown } = context;
         await changes.loosenings[decision]({ guildId, member, asked, shown });

@@ -38,23 +38,27 @@ function readWait(typed: string | undefined): number | null | undefined {
 
 export const setupRoles = defineCommand({
   name: 'roles',
-  description: 'Who may read, ask for changes and confirm them',
+  description: 'Set who may read, request changes and confirm them',
   access: 'admin',
   audience: 'private',
   writes: true,
   options: z.object({
     viewer: role('Add a role that may read'),
-    manager: role('Add a role that may ask for changes'),
+    manager: role('Add a role that may request and confirm changes'),
     approver: role('Add a role that may confirm changes'),
-    remove: role('Take a role out of all three, and ping it no more'),
+    remove: role('Remove a role from all three, and stop pinging it'),
     ping: role('Role to ping when a change waits for a second person'),
-    payments: rule('Payment changes: confirmed by oneself too, or always by a second person'),
-    others: rule('Other changes: confirmed by oneself too, or always by a second person'),
+    payments: rule(
+      'Payment changes: self = the requester can confirm too, second = never the requester',
+    ),
+    others: rule(
+      'Other changes: self = the requester can confirm too, second = never the requester',
+    ),
     checksum: z
       .enum(['warn', 'refuse'])
       .optional()
-      .describe('A new payout address whose checksum is wrong: refused, or only warned of'),
-    expiry: wait('How long changes wait to be confirmed: 15m to 3d, or default'),
+      .describe('New payout address with a wrong checksum: refuse it, or only warn'),
+    expiry: wait('How long other changes wait to be confirmed: 15m to 3d, or default'),
     'payments-expiry': wait('How long payment changes wait: 15m to 3d (default: 1d)'),
   }),
   examples: [

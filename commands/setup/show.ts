@@ -5,12 +5,12 @@ import { settingsReply } from '../../src/views/setup/setup.js';
 
 export const setupShow = defineCommand({
   name: 'show',
-  description: 'The connected key’s last four characters, defaults, roles and rules',
+  description: 'Show the connected key (last four characters), defaults, roles and rules',
   access: 'admin',
   audience: 'private',
   options: z.object({}),
   examples: [''],
-  async run(_options, { guilds, guildId, member, settings, changes }) {
+  async run(_options, { alerts, guilds, guildId, member, settings, changes }) {
     // `/setup check` reports a broken trail.
     const [frozen, loosening, behind] = await Promise.all([
       toResult(changes.frozen(guildId)),
@@ -23,6 +23,7 @@ export const setupShow = defineCommand({
       loosening: loosening.ok ? loosening.value : null,
       viewerId: member.userId,
       defaultWaitMs: changes.defaultWaitMs,
+      alerts: await alerts.rules(guildId),
     });
   },
 });

@@ -11,8 +11,8 @@ export const dateOptions = {
     .string()
     .max(40)
     .optional()
-    .describe('A day, or a name such as last 7 days (default: last 30 days)'),
-  to: z.string().max(40).optional().describe('The last day, included'),
+    .describe('First day, or a range such as last week (default: last 30 days)'),
+  to: z.string().max(40).optional().describe('Last day (included)'),
 };
 
 export const suggestDates: { readonly from: Suggest; readonly to: Suggest } = {

@@ -37,20 +37,16 @@ export const subaccountsOption = z
   .string()
   .max(1000)
   .optional()
-  .describe('Names, separated by commas (default: the server’s)');
+  .describe('Subaccounts, separated by commas (default: the server’s)');
 
-export const siteOption = z
-  .string()
-  .max(100)
-  .optional()
-  .describe('A site by name (default: the server’s)');
+export const siteOption = z.string().max(100).optional().describe('Site (default: the server’s)');
 
 export const reasonOption = z
   .string()
   .trim()
   .max(300)
   .optional()
-  .describe('Why; shown on the card and kept in the trail');
+  .describe('Why (shown on the card and kept in the audit trail)');
 
 /** Not trimmed: two names at the pool may differ only by spaces. */
 export const subaccountOption = z.string().min(1).max(200).describe('The subaccount’s name');
@@ -103,6 +99,11 @@ export const suggestSites: Suggest = async (typed, context) => {
   );
   return siteChoices(known, offered.slice(0, MAX_OFFERED));
 };
+
+/** Which part of the workspace is read; `scopeOf` resolves it. */
+export const scopeOptions = { subaccounts: subaccountsOption, site: siteOption };
+
+export const suggestScope = { subaccounts: suggestSubaccounts, site: suggestSites };
 
 export const suggestModels: Suggest = async (typed, context) =>
   choices(matching(await minerModels(context.pool), typed));
@@ -204,7 +205,9 @@ export async function findSite(
   }
   if (others.length > 0) {
     const ids = [found, ...others].map(({ id }) => id);
-    throw new UserError(severalSitesSentence(typed, ids), { title: 'Several sites of that name' });
+    throw new UserError(severalSitesSentence(typed, ids), {
+      title: 'Several sites with that name',
+    });
   }
   return found;
 }

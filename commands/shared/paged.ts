@@ -99,7 +99,6 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
     access: 'viewer',
     answers: 'update-own',
     args: z.tuple([z.string(), pageNumber, z.string().optional(), rowsBefore.optional()]),
-    fields: z.object({}),
     run: ({ args: [stateId, number, from, before] }, context) =>
       show({ stateId, number, from, before }, context),
   });
@@ -141,7 +140,6 @@ function csvAction<Kept>(
     access: 'viewer',
     answers: 'private',
     args: z.tuple([z.string()]),
-    fields: z.object({}),
     run: async ({ args: [stateId] }, context) =>
       csv(await context.recall(stateId, schema), context),
   });

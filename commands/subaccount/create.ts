@@ -18,7 +18,7 @@ export const create = defineCommand({
       .min(1)
       .max(200)
       .describe('The new subaccount’s name'),
-    site: z.string().max(100).describe('The site it belongs to'),
+    site: z.string().max(100).describe('Its site'),
     reason: reasonOption,
   }),
   suggest: { site: suggestSites },

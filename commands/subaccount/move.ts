@@ -18,13 +18,13 @@ import {
 
 export const move = defineCommand({
   name: 'move',
-  description: 'Request that a subaccount moves to another site',
+  description: 'Request a move of a subaccount to another site',
   access: 'manager',
   audience: 'public',
   writes: true,
   options: z.object({
     subaccount: subaccountOption,
-    site: z.string().max(100).describe('The site it goes to'),
+    site: z.string().max(100).describe('The new site'),
     reason: reasonOption,
   }),
   suggest: { subaccount: suggestSubaccount, site: suggestSites },

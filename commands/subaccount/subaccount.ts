@@ -33,7 +33,7 @@ const pages = definePaged({
 
 const list = defineCommand({
   name: 'list',
-  description: 'Subaccounts and the site each is at',
+  description: 'Subaccounts and their sites',
   access: 'viewer',
   audience: 'choose',
   options: z.object({ site: siteOption }),
@@ -41,6 +41,9 @@ const list = defineCommand({
   examples: ['', 'site:North Ridge'],
   run: async (options, context) => pages.open(await siteFor(options.site, context), context),
 });
+
+/** For the button of an alert. */
+export const openSubaccounts = pages.open;
 
 export const subaccount: CommandGroup = {
   name: 'subaccount',

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import {
-  scopeOf,
-  siteOption,
-  subaccountsOption,
-  suggestSites,
-  suggestSubaccounts,
-} from '../shared/options.js';
+import { scopeOf, scopeOptions, suggestScope } from '../shared/options.js';
 import { bySubaccountActions } from './by-subaccount.js';
 import { DETAILS, openDetail } from './open-detail.js';
 import { scopeFromButtons } from './scope-in-buttons.js';
@@ -20,11 +14,10 @@ export const summary = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: z.object({
-    currency: z.enum(POOL_CURRENCIES).optional().describe('What is mined (default: the server’s)'),
-    subaccounts: subaccountsOption,
-    site: siteOption,
+    currency: z.enum(POOL_CURRENCIES).optional().describe('Currency mined (default: the server’s)'),
+    ...scopeOptions,
   }),
-  suggest: { subaccounts: suggestSubaccounts, site: suggestSites },
+  suggest: suggestScope,
   examples: ['', 'currency:LTC_DOGE', 'site:North Ridge private:True'],
   async run(options, context) {
     const currency = options.currency ?? context.settings.currency;
@@ -38,7 +31,6 @@ const refresh = defineAction({
   access: 'viewer',
   answers: 'update-own',
   args: z.tuple([z.enum(POOL_CURRENCIES)], z.string()),
-  fields: z.object({}),
   async run({ args: [currency, ...inButtons] }, context) {
     return showSummary(currency, await scopeFromButtons(inButtons, context), context);
   },
@@ -49,7 +41,6 @@ const more = defineAction({
   access: 'viewer',
   answers: 'private',
   args: z.tuple([z.enum(DETAILS), z.enum(POOL_CURRENCIES)], z.string()),
-  fields: z.object({}),
   async run({ args: [what, currency, ...inButtons] }, context) {
     const scope = await scopeFromButtons(inButtons, context);
     return openDetail(what, { currency, scope }, context);

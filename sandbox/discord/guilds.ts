@@ -42,8 +42,8 @@ export function createGuild(
       world.people.set(person.id, person);
       return person;
     },
-    addRole(name) {
-      const role = { id: world.ids.next(), name };
+    addRole(name, mentionable = true) {
+      const role = { id: world.ids.next(), name, mentionable };
       roles.set(role.id, role);
       return role;
     },

@@ -60,7 +60,8 @@ export interface LoopbackGuild {
   /** Most bytes of one file: 10 MiB, more where a server is boosted. */
   fileBytes: number;
   addPerson(person: { name: string; roleIds?: string[]; manageGuild?: boolean }): LoopbackPerson;
-  addRole(name: string): { id: string; name: string };
+  /** `mentionable`: by everyone, as is usual here. */
+  addRole(name: string, mentionable?: boolean): { id: string; name: string };
 }
 
 export interface LoopbackPerson {
@@ -185,6 +186,8 @@ export interface DiscordFaults {
   nextCallbacks: CallbackFault[];
   /** The next n ordinary REST requests (posts, edits, registration) likewise. */
   nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '401' | '403' | '404')[];
+  /** What each request to a channel's messages meets, by the channel's id, until it is taken out. */
+  readonly ofChannels: Map<string, '429' | '500'>;
   /** What every gateway connection meets; null = works. */
   upgrades: UpgradeFault | null;
   /** What the next ones meet instead, in turn; null = works. */

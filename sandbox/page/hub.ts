@@ -1,4 +1,5 @@
 import type { LoopbackDiscord, LoopbackMessage } from '../discord/loopback-discord.js';
+import type { PoolConsole } from '../pool/console.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { viewControl, type Control } from './controls/controls.js';
 import type { Days } from './bot/days.js';
@@ -16,6 +17,7 @@ export interface Hub {
   snapshot(): Snapshot;
   setBot(bot: BotView): void;
   controlsChanged(): void;
+  worldChanged(): void;
   findMessage(messageId: string): LoopbackMessage | undefined;
   subscribe(listener: (event: PageEvent) => void): () => void;
   close(): void;
@@ -24,8 +26,9 @@ export interface Hub {
 export interface HubParts {
   readonly discord: LoopbackDiscord;
   readonly pool: LoopbackPool;
+  readonly console: PoolConsole;
   readonly world: PlaygroundWorld;
-  readonly days: Pick<Days, 'now' | 'aheadMs'>;
+  readonly days: Pick<Days, 'now' | 'turn'>;
   readonly controls: readonly Control[];
   readonly stories: (interactions: Interactions) => Stories;
   /** Newest last. */
@@ -67,7 +70,7 @@ export function createHub(parts: HubParts): Hub {
   });
 
   const stories = parts.stories(interactions);
-  const viewWorld = () => ({ ...world.view(), aheadMs: days.aheadMs });
+  const viewWorld = () => ({ ...world.view(), clock: days.turn });
 
   const unsubscribe = discord.onChange((change) => {
     stories.look();
@@ -110,6 +113,7 @@ export function createHub(parts: HubParts): Hub {
       tails: readTails(parts),
     }),
     setBot,
+    worldChanged: () => tell({ kind: 'world', world: viewWorld() }),
     controlsChanged: () => tell({ kind: 'controls', controls: controlViews() }),
     findMessage: (messageId) => allMessages(parts).find(({ id }) => id === messageId),
     subscribe(listener) {
@@ -132,11 +136,13 @@ function allMessages({ discord, world }: HubParts): LoopbackMessage[] {
 }
 
 /** The key's last characters are enough on a screen; the requests are shown without it anyway. */
-function readTails({ discord, pool, logLines }: HubParts): Tails {
+function readTails({ discord, pool, console, logLines }: HubParts): Tails {
+  const requests = pool.requests
+    .slice(-tailLength)
+    .map(({ at, method, path, status }) => ({ at, method, path, status }));
+  const atConsole = console.lines.slice(-tailLength).map(({ at, words }) => ({ at, words }));
   return {
-    pool: pool.requests
-      .slice(-tailLength)
-      .map(({ at, method, path, status }) => ({ at, method, path, status })),
+    pool: [...requests, ...atConsole].toSorted((a, b) => a.at - b.at).slice(-tailLength),
     log: logLines().slice(-tailLength),
     refusals: discord.refusals.slice(-tailLength),
   };

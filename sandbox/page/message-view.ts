@@ -4,7 +4,7 @@ import type { AttachmentView, MessageView } from './protocol.js';
 /** What the page is told of a message: all but the files' bytes, which it fetches. */
 export function viewMessage(message: LoopbackMessage): MessageView {
   const { id, channelId, authorId, content, ephemeralFor, thinking, edited, createdAt } = message;
-  const { interaction } = message;
+  const { interaction, repliesTo } = message;
   return {
     id,
     channelId,
@@ -14,6 +14,7 @@ export function viewMessage(message: LoopbackMessage): MessageView {
     thinking,
     edited,
     createdAt,
+    repliesTo,
     embeds: message.embeds,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loopback Discord has checked them against Discord's schema
     components: message.components as readonly object[] as MessageView['components'],

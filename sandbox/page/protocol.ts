@@ -6,14 +6,15 @@ import type {
   APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 import type { z } from 'zod';
+import type { ClockTurn } from '../clock-turn.js';
 import type * as requests from './requests.js';
 
 /** What the playground's page and its server say to each other. Types alone, for both sides. */
 
 export interface World {
   readonly botName: string;
-  /** How far its clock is ahead of this machine's, in ms. */
-  readonly aheadMs: number;
+  /** How its clock differs from this machine's. */
+  readonly clock: ClockTurn;
   readonly guilds: readonly GuildView[];
 }
 
@@ -44,6 +45,7 @@ export interface PersonView {
   /** The part this person plays: "Viewer", "Manager" … */
   readonly part: string;
   readonly color: string;
+  readonly roleIds: readonly string[];
 }
 
 export interface MessageView {
@@ -58,7 +60,10 @@ export interface MessageView {
   readonly ephemeralFor: string | null;
   readonly thinking: boolean;
   readonly edited: boolean;
+  /** People, roles and "everyone". */
   readonly pinged: readonly string[];
+  /** The message that it replies to. */
+  readonly repliesTo: string | null;
   /** Unix milliseconds. */
   readonly createdAt: number;
   /** What it answers; null for a post that nobody requested. */
@@ -179,8 +184,14 @@ export interface PoolRequestView {
   readonly status: number | null;
 }
 
+/** What somebody did at the pool's own console. */
+export interface ConsoleLineView {
+  readonly at: number;
+  readonly words: string;
+}
+
 export interface Tails {
-  readonly pool: readonly PoolRequestView[];
+  readonly pool: readonly (PoolRequestView | ConsoleLineView)[];
   readonly log: readonly LogLine[];
   /** What the real Discord would have refused. */
   readonly refusals: readonly string[];

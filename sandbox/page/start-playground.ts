@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBotProcess } from '../bot-process.js';
-import { clockAhead } from '../clock-ahead.js';
+import { turningClock } from '../clock-ahead.js';
 import type { LoopbackDiscord } from '../discord/loopback-discord.js';
 import { startLoopbackDiscord } from '../discord/server.js';
+import { createPoolConsole } from '../pool/console.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { startPool } from '../pool/server.js';
 import { builtBot } from '../dist-paths.js';
@@ -20,6 +21,7 @@ import { dailyControls } from './controls/daily-controls.js';
 import { discordControls } from './controls/discord-controls.js';
 import { createHub, type Hub } from './hub.js';
 import { poolControls } from './controls/pool-controls.js';
+import { siteControls } from './controls/site-controls.js';
 import type { LogLine } from './protocol.js';
 import { startPageServer } from './server.js';
 import { allStories } from './stories/all-stories.js';
@@ -56,10 +58,12 @@ export async function startPlayground({
   const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-playground-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const pool = await startPool();
-  const { key, workspace } = pool.addWorkspace();
-  const spare = pool.addWorkspace({ seed: 2 });
-  const days = createDays({ folder: dataDir, workspaces: () => [workspace, spare.workspace] });
-  const discord = await startLoopbackDiscord({ now: days.now });
+  const days = createDays({ folder: dataDir, onTurn: () => hub.worldChanged() });
+  const { now } = days;
+  const { key, workspace } = pool.addWorkspace({ now });
+  const spare = pool.addWorkspace({ seed: 2, now });
+  const console = createPoolConsole(workspace);
+  const discord = await startLoopbackDiscord({ now });
   const world = createWorld(discord);
 
   const log: LogLine[] = [];
@@ -69,7 +73,7 @@ export async function startPlayground({
   };
   const bot = createBotProcess({
     ...builtBot,
-    nodeFlags: [...builtBot.nodeFlags, '--import', clockAhead],
+    nodeFlags: [...builtBot.nodeFlags, '--import', turningClock],
     cwd: dataDir,
     env: {
       ...env,
@@ -79,7 +83,7 @@ export async function startPlayground({
       MASTER_KEY: randomBytes(32).toString('base64'),
       DATA_DIR: join(dataDir, 'data'),
     },
-    onLine: (line) => keepLine(readLogLine(line, days.now())),
+    onLine: (line) => keepLine(readLogLine(line, now())),
     onDeath: (how) => running.died(how),
   });
   let connected = false;
@@ -94,6 +98,7 @@ export async function startPlayground({
   const hub: Hub = createHub({
     discord,
     pool,
+    console,
     world,
     days,
     logLines: () => log,
@@ -103,6 +108,8 @@ export async function startPlayground({
           discord,
           pool,
           workspace,
+          key,
+          console,
           cast: world.connected,
           interactions,
           days,
@@ -111,11 +118,17 @@ export async function startPlayground({
         }),
       ),
     controls: [
-      ...botControls({ restart: running.restart, kill: bot.kill, letDayPass }),
+      ...botControls({
+        restart: running.restart,
+        kill: bot.kill,
+        letDayPass,
+        letHourPass: () => days.passMinutes(60),
+      }),
       ...dailyControls(discord, world.connected),
       ...workspaceControls(pool, { connected: key, spare: spare.key }),
-      ...changeControls(pool, key),
-      ...poolControls(pool),
+      ...siteControls(workspace, console),
+      ...changeControls(pool, workspace, console),
+      ...poolControls(pool, workspace),
       ...discordControls(discord),
     ],
   });

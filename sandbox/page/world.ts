@@ -12,7 +12,7 @@ export interface PlaygroundWorld {
   /** Has no key: what a newcomer sees. */
   readonly fresh: Cast;
   readonly person: (id: string) => LoopbackPerson | undefined;
-  view(): Omit<World, 'aheadMs'>;
+  view(): Omit<World, 'clock'>;
 }
 
 export interface Cast {
@@ -81,9 +81,11 @@ function viewGuild(discord: LoopbackDiscord, guild: LoopbackGuild): GuildView {
       name,
       color: roleColors[name] ?? '#99aab5',
     })),
-    people: [...guild.people.values()].flatMap(({ id, name }) => {
+    people: [...guild.people.values()].flatMap(({ id, name, roleIds }) => {
       const known = parts.find((part) => part.name === name);
-      return known ? [{ id, name, part: known.part, color: known.color }] : [];
+      return known
+        ? [{ id, name, part: known.part, color: known.color, roleIds: [...roleIds] }]
+        : [];
     }),
     commands: [...discord.commands(guild.id)],
   };

@@ -67,7 +67,9 @@ export function createApp(state: PoolState): Hono<Env> {
   for (const { method, path, run } of operations) {
     app.on(method, path, async (context) => {
       const call = await callOf(context, state);
-      return context.body(write(run(call), call), 200, { 'content-type': 'application/json' });
+      return context.body(write(await rewritten(run(call), call), call), 200, {
+        'content-type': 'application/json',
+      });
     });
   }
 
@@ -77,6 +79,14 @@ export function createApp(state: PoolState): Hono<Env> {
     return refusalResponse(faults, error.status, error.message);
   });
   return app;
+}
+
+/** As somebody at the console wants it; a rewrite may refuse instead, or take its time. */
+async function rewritten(body: unknown, { workspace, url }: Call): Promise<unknown> {
+  let answer = body;
+  for (const [part, rewrite] of workspace.rewrites)
+    if (url.href.includes(part)) answer = await rewrite(answer);
+  return answer;
 }
 
 /** Raw, or after the scheme that is seen to work too. */

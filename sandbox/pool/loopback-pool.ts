@@ -8,7 +8,10 @@ export interface LoopbackPool {
   /** For `POOL_API_URL`: `http://127.0.0.1:PORT`. */
   readonly url: string;
   /** A new key with a workspace of its own. */
-  addWorkspace(options?: WorkspaceOptions): { key: string; workspace: Workspace };
+  addWorkspace(options?: WorkspaceOptions): {
+    key: string;
+    workspace: Workspace;
+  };
   workspaceOf(key: string): Workspace;
   revoke(key: string): void;
   /** Every request received, newest last (bounded); `authorization` as it came. */

@@ -6,6 +6,7 @@ import { createFleet, type Fleet } from './workspace/miners.js';
 import { createPaymentBook, type PaymentBook, type PaymentTerms } from './workspace/payments.js';
 import type { SubaccountRecord } from './workspace/records.js';
 import { createEarnings, type Earnings } from './workspace/revenue.js';
+import { createSiteConditions, type SiteConditions } from './workspace/site-conditions.js';
 import {
   createSites,
   createSubaccounts,
@@ -31,6 +32,10 @@ export interface Workspace {
   readonly actions: WorkspaceActions;
   /** Which changes wait for `approve`. */
   readonly requiresApproval: { moves: boolean; payments: boolean };
+  /** Power and heat of its sites. */
+  readonly conditions: SiteConditions;
+  /** What its answers become before they leave, by a part of the address that was asked for. */
+  readonly rewrites: Map<string, (body: unknown) => unknown>;
   site(id: string): Site | undefined;
   subaccount(name: string): PoolSubaccount | undefined;
   /** As the API shows it. */
@@ -44,16 +49,15 @@ export interface Workspace {
   setPaymentSettings(currency: string, subaccountName: string, terms: PaymentTerms): void;
 }
 
-/** `now` is the system's clock unless told. The same seed gives the same figures. */
-export function createWorkspace(
-  options: WorkspaceOptions & { now?: () => number } = {},
-): Workspace {
+/** The same seed gives the same figures. */
+export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
   const { seed = 1, miners = 2000, days = 90 } = options;
   let ahead = 0;
   const now = () => (options.now ?? Date.now)() + ahead;
   const sites = createSites(seed, options.sites ?? 4);
   const subaccounts = createSubaccounts(seed, options.subaccounts ?? 12, sites);
-  const fleet = createFleet({ seed, size: miners, sites, subaccounts, now });
+  const conditions = createSiteConditions(now);
+  const fleet = createFleet({ seed, size: miners, sites, subaccounts, now, conditions });
   const earnings = createEarnings({ seed, days, fleet, now });
   const payments = createPaymentBook({ seed, earnings, now });
   const fleetActions = createFleetActions(seed, fleet, now);
@@ -78,6 +82,8 @@ export function createWorkspace(
     fleetActions,
     actions,
     requiresApproval: { moves: false, payments: true },
+    conditions,
+    rewrites: new Map(),
     site,
     subaccount,
     show({ id, name, siteId, createdAt }) {
@@ -119,4 +125,6 @@ export interface WorkspaceOptions {
   miners?: number;
   /** Days of revenue, dev fee and position history. */
   days?: number;
+  /** The system's clock unless told. */
+  now?: () => number;
 }

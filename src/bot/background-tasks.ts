@@ -6,30 +6,25 @@ import type { Store } from '../store/store.js';
 type Work = () => Promise<void>;
 
 /** Work that is repeated until the bot ends. */
-export interface BackgroundTasks {
-  /** `failure` is logged when it rejects, and the next one comes all the same. */
-  every(ms: number, failure: string, work: Work): void;
-  /** Once, now. */
-  once(failure: string, work: Work): Promise<void>;
-  stop(): void;
-}
-
-export function createBackgroundTasks(
-  onError: (what: string, error: unknown) => void,
-): BackgroundTasks {
+export function createBackgroundTasks(onError: (what: string, error: unknown) => void) {
   const timers: NodeJS.Timeout[] = [];
   async function once(failure: string, work: Work): Promise<void> {
     const done = await toResult(work());
     if (!done.ok) onError(failure, done.error);
   }
   return {
-    every: (ms, failure, work) => void timers.push(setInterval(() => void once(failure, work), ms)),
+    /** `failure` is logged when it rejects, and the next one comes all the same. */
+    every: (ms: number, failure: string, work: Work): void =>
+      void timers.push(setInterval(() => void once(failure, work), ms)),
+    /** Once, now. */
     once,
-    stop() {
+    stop(): void {
       for (const timer of timers) clearInterval(timer);
     },
   };
 }
+
+type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;
 
 /** How late a change may be closed as expired, and its effect be looked for. */
 const WATCH_MS = 2_000;

@@ -75,7 +75,7 @@ async function start(config: Config): Promise<void> {
     onBehind: (guildId, { shown, where }) =>
       log.error({ guild: guildId, shown, where }, trailBehindLog),
   });
-  const { changes, daily, exports, follow, pools } = services;
+  const { alerts, changes, daily, exports, follow, pools } = services;
   const probe = createStoreProbe(store, config.masterKeys, onError);
   // Before the gateway: a process whose port is taken ends, and should cost no IDENTIFY.
   let discord: Discord | null = null;
@@ -83,7 +83,7 @@ async function start(config: Config): Promise<void> {
     ...metrics,
     ready: async () => discord?.health().ok === true && (await probe.isUsable()),
   });
-  const forget = (guildId: string) => forgetGuild(guildId, { changes, daily, follow, log });
+  const forget = (guildId: string) => forgetGuild(guildId, { alerts, changes, daily, follow, log });
   const removed = createRemovedGuilds({ forget, onError });
   const tasks = createBackgroundTasks(onError);
   const running = startDiscord({
@@ -107,6 +107,7 @@ async function start(config: Config): Promise<void> {
         version,
         poolWithKey: (key) => pools.withKey(key),
         missingPermissions: (...where) => rest.missingPermissions(...where),
+        mentionOf: (...whom) => rest.mentionOf(...whom),
         storeRisks: () => store.risks(),
         isStoreUsable: () => probe.isUsable(),
       },
@@ -141,6 +142,7 @@ async function start(config: Config): Promise<void> {
   });
   metrics.watchGateway(() => running.health().shards);
   metrics.watchMissingServers(() => missing.count());
+  metrics.watchAlerts(() => alerts.counts());
   tasks.every(PROBE_MS, 'the store could not be probed', () => {
     troubles.settle();
     return probe.look();
@@ -151,7 +153,7 @@ async function start(config: Config): Promise<void> {
     removed.stop();
     follow.stopPrivate();
     await exports.stop();
-    await daily.runner.stop();
+    await Promise.all([daily.runner.stop(), alerts.runner.stop()]);
     await running.stop();
     await follow.close();
     await changes.close();
@@ -170,5 +172,6 @@ async function start(config: Config): Promise<void> {
   // Not earlier: these write, so the store must be this application's; and they ask Discord.
   follow.start();
   daily.runner.start();
+  if (config.alertRoundMs > 0) alerts.runner.start();
   await startSweeps(tasks, { changes, store, missing });
 }

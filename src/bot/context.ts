@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { Alerts } from '../alerts/alerts.js';
 import type { Changes } from '../changes/changes.js';
 import type { Caller, Context, Deployment } from '../command.js';
 import type { Daily } from '../daily/daily.js';
 import type { Clock } from '../domain/time/clock.js';
 import { AccessDenied, NotConnected } from '../domain/errors/errors.js';
-import { createExportCounts } from '../exports/export-counts.js';
-import type { RunningExports } from '../exports/running-exports.js';
-import type { Follow } from '../follow/follow.js';
+import { createExportCounts } from '../fleet/exports/export-counts.js';
+import type { RunningExports } from '../fleet/exports/running-exports.js';
+import type { Follow } from '../fleet/follow/follow.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { createRecentIds } from '../guilds/recent-ids.js';
 import type { PoolClient } from '../pool-api/client.js';
@@ -19,6 +20,7 @@ import { memberWithoutKey } from './redacted-attempts.js';
 export interface ContextParts {
   readonly store: Store;
   readonly guilds: Guilds;
+  readonly alerts: Alerts;
   readonly changes: Changes;
   readonly daily: Daily;
   readonly exports: RunningExports;
@@ -33,8 +35,19 @@ const REMEMBERED_MS = 90 * 86_400_000;
 
 /** Gives each interaction its context: the guild's settings, its key opened, its workspace. */
 export function createContexts(parts: ContextParts): (caller: Caller) => Promise<Context> {
-  const { store, guilds, changes, daily, exports, follow, clock, deployment, pools, commands } =
-    parts;
+  const {
+    store,
+    guilds,
+    alerts,
+    changes,
+    daily,
+    exports,
+    follow,
+    clock,
+    deployment,
+    pools,
+    commands,
+  } = parts;
   const recentIds = createRecentIds(store);
   const exportCounts = createExportCounts(store);
   const memory = store.namespace<unknown>('remembered');
@@ -48,6 +61,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       member: memberWithoutKey(pools, key, caller.member),
       settings,
       guilds,
+      alerts,
       changes,
       daily,
       exports,

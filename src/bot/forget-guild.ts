@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
+import type { Alerts } from '../alerts/alerts.js';
 import type { Changes } from '../changes/changes.js';
 import type { Daily } from '../daily/daily.js';
 import { backoff, type GrowingGap } from '../domain/async/backoff.js';
 import { toResult } from '../domain/errors/result.js';
-import type { Follow } from '../follow/follow.js';
+import type { Follow } from '../fleet/follow/follow.js';
 
 interface Forgetting {
+  readonly alerts: Pick<Alerts, 'forget'>;
   readonly changes: Pick<Changes, 'settings'>;
   readonly daily: Pick<Daily, 'forget'>;
   readonly follow: Pick<Follow, 'forget'>;
@@ -13,20 +15,21 @@ interface Forgetting {
 }
 
 /**
- * A guild that threw the bot out takes its key, its daily posts and its followings with it. Each
+ * A guild that threw the bot out takes its key, its daily posts, alerts and followings with it. Each
  * goes also where another cannot; throws what kept the first from it.
  */
 export async function forgetGuild(
   guildId: string,
-  { changes, daily, follow, log }: Forgetting,
+  { alerts, changes, daily, follow, log }: Forgetting,
 ): Promise<void> {
-  const hadKey = await toResult(changes.settings.disconnect(guildId, 'bot-removed'));
-  for (const gone of [
-    hadKey,
-    await toResult(daily.forget(guildId)),
-    await toResult(follow.forget(guildId)),
-  ])
-    if (!gone.ok) throw gone.error;
+  // Beside each other: where the store is locked, each waits for it.
+  const [hadKey, ...rest] = await Promise.all([
+    toResult(changes.settings.disconnect(guildId, 'bot-removed')),
+    toResult(daily.forget(guildId)),
+    toResult(follow.forget(guildId)),
+    toResult(alerts.forget(guildId)),
+  ]);
+  for (const gone of [hadKey, ...rest]) if (!gone.ok) throw gone.error;
   if (hadKey.ok && hadKey.value)
     log.info({ guild: guildId }, 'forgot a guild that the bot has left');
 }

@@ -1,11 +1,12 @@
+import { createAlerts } from '../alerts/alerts.js';
 import { createChanges } from '../changes/changes.js';
 import type { Config } from '../config/config.js';
 import { createDaily } from '../daily/daily.js';
 import { NotConnected } from '../domain/errors/errors.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { Clock } from '../domain/time/clock.js';
-import { createRunningExports } from '../exports/running-exports.js';
-import { createFollow } from '../follow/follow.js';
+import { createRunningExports } from '../fleet/exports/running-exports.js';
+import { createFollow } from '../fleet/follow/follow.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { createSigner } from '../guilds/seal.js';
 import type { Metrics } from '../ops/metrics.js';
@@ -17,7 +18,7 @@ export interface ServiceParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly guilds: Guilds;
-  readonly metrics: Pick<Metrics, 'poolRequest'>;
+  readonly metrics: Pick<Metrics, 'poolRequest' | 'alertRound' | 'ruleJudged'>;
   /** The bot's own, for the user agent. */
   readonly version: string;
   readonly channels: Channels;
@@ -53,20 +54,34 @@ export function createServices(config: Config, parts: ServiceParts) {
       return pools.withKey(key);
     },
   };
+  const changes = createChanges({
+    ...background,
+    guilds,
+    sign: createSigner('trail checkpoints', config.masterKeys.masterKey),
+    expiryMs: config.changeExpiryMs,
+    answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,
+    consoleUrl: config.pool.consoleUrl,
+    onBehind,
+    onLost: parts.onLost,
+  });
+  const alerts = createAlerts({
+    ...background,
+    guilds,
+    metrics: parts.metrics,
+    roundMs: config.alertRoundMs,
+    differences: changes.differences,
+  });
   return {
     pools,
-    changes: createChanges({
+    changes,
+    follow: createFollow(background),
+    alerts,
+    daily: createDaily({
       ...background,
       guilds,
-      sign: createSigner('trail checkpoints', config.masterKeys.masterKey),
-      expiryMs: config.changeExpiryMs,
-      answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,
-      consoleUrl: config.pool.consoleUrl,
-      onBehind,
-      onLost: parts.onLost,
+      alertsOfDay: (guildId) => alerts.lastDay(guildId),
+      spreadMs: config.dailySpreadMs,
     }),
-    follow: createFollow(background),
-    daily: createDaily({ ...background, guilds, spreadMs: config.dailySpreadMs }),
     // One process holds a guild's shard, so the click that cancels an export comes here too.
     exports: createRunningExports(),
   };

@@ -12,14 +12,7 @@ interface ShutdownSteps {
   readonly closeStore: () => Promise<void>;
 }
 
-export interface Shutdown {
-  /** Ends the process once, also when it is called before `arm`. */
-  stop(code: number, why: string): void;
-  /** From here on there is something to close, and signals and uncaught errors end in `stop`. */
-  arm(steps: ShutdownSteps): void;
-}
-
-export function createShutdown(log: Logger): Shutdown {
+export function createShutdown(log: Logger) {
   let asked: { readonly code: number; readonly why: string } | undefined;
   let steps: ShutdownSteps | undefined;
   let isClosing = false;
@@ -54,8 +47,10 @@ export function createShutdown(log: Logger): Shutdown {
   }
 
   return {
+    /** Ends the process once, also when it is called before `arm`. */
     stop,
-    arm(all) {
+    /** From here on there is something to close, and signals and uncaught errors end in `stop`. */
+    arm(all: ShutdownSteps): void {
       steps = all;
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         const whileStarting = process.listeners(signal);

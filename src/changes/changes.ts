@@ -25,12 +25,12 @@ import { cancel } from './steps/cancel.js';
 import { freeze, unfreeze, type Freezing } from './steps/freeze.js';
 import { resolve } from './steps/resolve.js';
 import { summarizeChange } from '../domain/changes/change-summary.js';
-import type { Click, EngineContext } from './engine-context.js';
+import { redrawPending, type Click, type EngineContext } from './engine-context.js';
 import type { ChangeKind } from './kinds/kind.js';
 import { KINDS } from './kinds/kinds.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
 import { isOpen } from '../domain/changes/state-machine.js';
-import { typedNumber } from '../domain/changes/typed-number.js';
+import { typedNumber } from '../domain/changes/typed-change-number.js';
 import { idOfNumber, type TrailVerdict } from '../domain/changes/state.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
 import { createRefusals, type Refused } from './refusals.js';
@@ -44,6 +44,7 @@ import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { walkChanges } from './trail/walk-changes.js';
 import type { ChangeRow } from '../views/changes/finished/change-columns.js';
+import { createDifferences } from './explain-difference.js';
 import { createSweeper } from './sweeper.js';
 import { createWitnesses } from './trail/witnesses.js';
 
@@ -113,6 +114,14 @@ export function createChanges(parts: ChangesParts) {
       sweeper.wake(guildId);
       void posts.catchUp(guildId, entry);
     },
+    onFoundEntry(guildId, entry) {
+      sweeper.wake(guildId);
+      void posts.catchUp(guildId);
+      if ('change' in entry && entry.change !== '') void cards.redraw(guildId, entry.change);
+      else void queue.run(`redraw:${guildId}`, () => toResult(redrawPending(context, guildId)));
+    },
+    onUnanswered: (guildId) => sweeper.wake(guildId),
+    ...(parts.pause && { pause: parts.pause }),
   });
   const settled = createSettled(store);
   const inForce = { settings: (guildId: string) => effectiveSettings({ trail, guilds }, guildId) };
@@ -151,7 +160,7 @@ export function createChanges(parts: ChangesParts) {
     trail,
     settled,
     cards,
-    outcomes: createOutcomes({ ...parts, trail, cards }),
+    outcomes: createOutcomes({ ...parts, trail, cards, kindOf }),
     refusals: createRefusals({ trail, clock }),
     guilds,
     clock,
@@ -298,6 +307,8 @@ export function createChanges(parts: ChangesParts) {
           terms: KIND_BY_NAME.get(change.kind)?.terms(change.input, change.present) ?? [],
         }));
     },
+    /** What was changed at the pool, and not through Pitboss. */
+    differences: createDifferences({ trail, kindOf, verify: sweeper.verify }),
     /** The audit trail, one entry a line. */
     exportTrail: (guildId: string) => exportTrail(store, guildId),
     /** One that is found broken stops the guild's changes from then on. */

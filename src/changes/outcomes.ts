@@ -2,21 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalJson } from '../domain/json/canonical-json.js';
 import { OutcomeNotPersisted, PoolError } from '../domain/errors/errors.js';
 import { toResult, type Result } from '../domain/errors/result.js';
-import { heldAnswer, heldFailure, type HeldOutcome } from '../views/changes/change-sentences.js';
+import { heldAnswer, heldFailure, type HeldOutcome } from '../views/changes/answer/held.js';
 import { settlesWithin, withFallback } from '../domain/async/timeout.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Cards } from './posts/cards.js';
-import { isGuess, type FailureNote } from '../domain/changes/change.js';
+import type { ChangeKind } from './kinds/kind.js';
+import { isGuess, type Change, type FailureNote } from '../domain/changes/change.js';
 import { badEndIn } from '../domain/json/says-ended-badly.js';
 import { answeredFailure } from '../domain/json/says-failed.js';
-import { textIn } from '../domain/changes/change-summary.js';
+import { contradictionsOf, textIn } from '../domain/changes/change-summary.js';
 import type { Entry } from '../domain/changes/entry.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import type { Trail } from './trail/trail.js';
 
 interface SentChange {
   readonly guildId: string;
-  readonly changeId: string;
+  readonly change: Change;
   /** Why nothing left after all; null = the answer tells. */
   readonly heldBack: FailureNote['why'] | null;
 }
@@ -25,6 +26,7 @@ interface OutcomesParts {
   readonly trail: Trail;
   readonly clock: Clock;
   readonly cards: Pick<Cards, 'redraw'>;
+  readonly kindOf: (name: string) => ChangeKind;
   readonly onError: (what: string, error: unknown) => void;
   /** What nobody but the log will know: never kept out of it by its level. */
   readonly onLost: (what: string) => void;
@@ -45,14 +47,14 @@ export type Outcomes = ReturnType<typeof createOutcomes>;
  * is kept, and tried again, for as long as the store takes nothing.
  */
 export function createOutcomes(parts: OutcomesParts) {
-  const { trail, clock, cards, onError, onLost, pause = wait } = parts;
+  const { trail, clock, cards, kindOf, onError, onLost, pause = wait } = parts;
   const kept = new Map<string, { readonly sent: SentChange; readonly outcome: Outcome }>();
 
-  async function record({ guildId, changeId }: SentChange, outcome: Outcome) {
+  async function record({ guildId, change }: SentChange, outcome: Outcome) {
     const { trailState } = await trail.record(
       guildId,
-      (now) => outcomeStep(now, changeId, withTime(outcome, clock.now())),
-      changeId,
+      (now) => outcomeStep(now, change.id, withTime(outcome, clock.now())),
+      change.id,
     );
     return trailState;
   }
@@ -72,16 +74,16 @@ export function createOutcomes(parts: OutcomesParts) {
 
   /** Until it is recorded after all. */
   function keep(sent: SentChange, outcome: Outcome, recording: Promise<Result<unknown>>): void {
-    kept.set(sent.changeId, { sent, outcome });
+    kept.set(sent.change.id, { sent, outcome });
     void showOnceRecorded(sent, recording);
   }
 
   async function showOnceRecorded(
-    { guildId, changeId }: SentChange,
+    { guildId, change }: SentChange,
     recording: Promise<Result<unknown>>,
   ): Promise<void> {
     const { ok } = await recording;
-    if (ok && kept.delete(changeId)) void cards.redraw(guildId, changeId);
+    if (ok && kept.delete(change.id)) void cards.redraw(guildId, change.id);
   }
 
   async function retry(): Promise<void> {
@@ -111,16 +113,16 @@ export function createOutcomes(parts: OutcomesParts) {
       if (recorded.ok) return recorded.value;
       keep(sent, outcome, recording);
       const cause = recorded.error;
-      const what = `what came of change ${sent.changeId} cannot be noted yet`;
+      const what = `what came of change ${sent.change.id} cannot be noted yet`;
       onError(`${what}: ${inLog(outcome)}`, cause);
-      const { title, sentences } = inWords(outcome);
+      const { title, sentences } = inWords(outcome, sent.change, kindOf(sent.change.kind));
       throw new OutcomeNotPersisted(title, sentences, { cause });
     },
     /** The changes of a guild whose outcome only this process knows. */
     keptOf: (guildId: string): readonly string[] =>
       [...kept.values()]
         .filter(({ sent }) => sent.guildId === guildId)
-        .map(({ sent }) => sent.changeId),
+        .map(({ sent }) => sent.change.id),
     /** Tries again to enter what is kept. Never throws. */
     retry,
     /** Tries once more, and logs what is lost. Never throws. */
@@ -177,7 +179,7 @@ type Draftable = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
 /** `at`: when it came, in ms. */
 type Outcome = Draftable & { readonly at: number };
 
-function inWords(outcome: Draftable): HeldOutcome {
+function inWords(outcome: Draftable, change: Change, kind: ChangeKind): HeldOutcome {
   if (outcome.step !== 'reported') return heldFailure(outcome.details, outcome.step);
   const { answer } = outcome.details;
   return heldAnswer({
@@ -186,6 +188,7 @@ function inWords(outcome: Draftable): HeldOutcome {
     failure: answeredFailure({ state: 'reported', answer })
       ? (textIn(answer, 'message') ?? badEndIn(answer) ?? '')
       : null,
+    contradictions: contradictionsOf({ ...change, answer }, kind),
   });
 }
 

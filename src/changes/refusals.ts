@@ -23,11 +23,6 @@ export interface Refused {
   readonly why: string;
 }
 
-export interface Refusals {
-  /** Resolves once it is entered, or left out because of the bound. */
-  enter(refused: Refused): Promise<void>;
-}
-
 /** One entry that is still to be written. */
 interface Waiting {
   /** How often it happened so far. */
@@ -41,7 +36,7 @@ interface RefusalsParts {
 }
 
 /** Equal refusals of one person share an entry until it is written. */
-export function createRefusals({ trail, clock }: RefusalsParts): Refusals {
+export function createRefusals({ trail, clock }: RefusalsParts) {
   const waiting = new Map<string, Waiting>();
 
   async function write(refused: Refused, takeTimes: () => number): Promise<void> {
@@ -79,7 +74,8 @@ export function createRefusals({ trail, clock }: RefusalsParts): Refusals {
   }
 
   return {
-    enter(refused) {
+    /** Resolves once it is entered, or left out because of the bound. */
+    enter(refused: Refused): Promise<void> {
       const { guildId, member, changeId, attempt, why } = refused;
       const key = JSON.stringify([guildId, member.userId, changeId, attempt, why]);
       const entry = waiting.get(key) ?? begin(key, refused);
@@ -88,6 +84,8 @@ export function createRefusals({ trail, clock }: RefusalsParts): Refusals {
     },
   };
 }
+
+export type Refusals = ReturnType<typeof createRefusals>;
 
 /** How many more refusals of this person may be entered now. */
 function roomFor(userId: string, { refused }: ChangesState, now: number): number {

@@ -1,6 +1,6 @@
 import { isAdmin, mayUse, type Member } from '../domain/guild/access.js';
-import { KEY_PLACEHOLDER } from '../domain/key-placeholder.js';
-import { isUnresolved } from '../domain/changes/unresolved.js';
+import { KEY_PLACEHOLDER } from '../domain/guild/key-placeholder.js';
+import { isUnresolved, mayBeWanted } from '../domain/changes/unresolved.js';
 import type { Change, ChangeRequest, Refusal, RuleInForce } from '../domain/changes/change.js';
 import type { OtherNetwork } from '../domain/payments/addresses.js';
 import type { ChangesState } from '../domain/changes/state.js';
@@ -40,7 +40,7 @@ export function whyNotAsk(
   );
 }
 
-/** Of what an expired or cancelled change wanted. Another API key may be another workspace. */
+/** Of what an expired, cancelled or checked change wanted. Another API key may be another workspace. */
 export function whyNotAskAgain(
   trailState: ChangesState,
   attempt: AttemptFacts,
@@ -51,7 +51,7 @@ export function whyNotAskAgain(
     return { why: trailState.behind === null ? 'no-such-change' : 'behind' };
   const refusal = whyNotAsk(trailState, attempt, change);
   if (refusal !== null) return refusal;
-  if (change.state !== 'expired' && change.state !== 'cancelled') return { why: 'closed', change };
+  if (!mayBeWanted(change)) return { why: 'closed', change };
   return change.keySince === keySince ? null : { why: 'other-key' };
 }
 

@@ -42,6 +42,8 @@ const AWAITED_MS = 2_000;
 /** Of the guilds with nothing to do, one sweep looks at so many: other processes write too. */
 const LOOKED_AT = 50;
 const LOOKED_AT_A_TURN = 10;
+/** A card is posted within seconds, or not at all. */
+const CARD_WITHIN_MS = 30_000;
 /** After finding that something still lags. */
 const SETTLE_AGAIN_MS = 60_000;
 
@@ -54,6 +56,8 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   let round: AsyncIterator<string> | null = null;
   /** By the change's id: the number of the last check whether its effect can be seen. */
   const checks = new Map<string, number>();
+  /** Changes that wait and whose card is known to stand there. */
+  const carded = new Set<string>();
   /** By guild: the hash of the entry up to which the stored settings follow the trail. */
   const synced = new Map<string, string>();
   const retries = createRetries<Job>(clock);
@@ -113,6 +117,12 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
     }
   }
 
+  /** Later than the answer to a request can be on its way, and once for each process. */
+  function mayLackCard({ id, state, askedAt }: Change): boolean {
+    if (state !== 'pending') carded.delete(id);
+    return state === 'pending' && !carded.has(id) && clock.now() - askedAt > CARD_WITHIN_MS;
+  }
+
   async function sweepGuild(guildId: string): Promise<void> {
     const state = await trail.state(guildId);
     const { changes, behind, loosening, lastHash } = state;
@@ -137,6 +147,15 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
           isAwaited: true,
         });
       else verifyWhenDue(guildId, change);
+      if (mayLackCard(change))
+        jobs.push({
+          key: `card:${change.id}`,
+          trouble: 'the card of a change could not be posted',
+          async work() {
+            await cards.postMissing(guildId, change.id);
+            carded.add(change.id);
+          },
+        });
       const which = notices.due(guildId, change, state);
       if (which !== null)
         jobs.push({
@@ -216,6 +235,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   const share = createShared<void>();
   return {
     eachAwake,
+    verify,
     /** Something was written of that guild. */
     wake,
     /** Wakes every guild for which something may be due. Never throws. */

@@ -122,12 +122,21 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-export const redisUrl = variable<string>('redis://… or rediss://…', (text) => {
-  if (!URL.canParse(text)) return { wrong: 'is no URL' };
-  const url = new URL(text);
-  if (!/^rediss?:$/.test(url.protocol)) return { wrong: 'is neither redis nor rediss' };
-  return url.hostname === '' ? { wrong: 'names no host' } : { value: text };
-});
+/** A URL of a server, by its kind. */
+function serverUrl(accepted: string, protocols: readonly string[]) {
+  return variable<string>(accepted, (text) => {
+    if (!URL.canParse(text)) return { wrong: 'is no URL' };
+    const url = new URL(text);
+    if (!protocols.includes(url.protocol)) return { wrong: 'is of another kind' };
+    return url.hostname === '' ? { wrong: 'names no host' } : { value: text };
+  });
+}
+
+const REDIS = ['redis:', 'rediss:'];
+const POSTGRES = ['postgres:', 'postgresql:'];
+
+export const storeUrl = serverUrl('postgres://…, redis://… or rediss://…', [...POSTGRES, ...REDIS]);
+export const redisUrl = serverUrl('redis://… or rediss://…', REDIS);
 
 /** `0-3` or `0,2` or both: the shards' numbers, each once. */
 export const shardList = variable<number[]>(

@@ -12,8 +12,9 @@ export interface StoreConfig {
   /** Absolute. */
   readonly dataDir: string;
   /** Instead of the data folder. May hold a password: never to be printed. */
-  readonly redisUrl: string | undefined;
-  /** What the Redis server may lose of what it acknowledged. */
+  /** Of a shared store on Postgres or Redis; undefined = the embedded one. */
+  readonly url: string | undefined;
+  /** What its server may lose of what it acknowledged. */
   readonly mayLose: readonly DurabilityRisk[] | undefined;
 }
 
@@ -47,6 +48,8 @@ export interface Config {
   readonly changeExpiryMs: number;
   /** Within which a daily post goes out after its time. */
   readonly dailySpreadMs: number;
+  /** In which each server is looked at once for its alerts; 0 = this process watches none. */
+  readonly alertRoundMs: number;
 }
 
 /** Every fault of the environment, in words for the operator. Holds no secret. */
@@ -76,6 +79,8 @@ const environment = z.object({
   MASTER_KEY: values.masterKey,
   MASTER_KEY_PREVIOUS: values.masterKey.optional(),
   DATA_DIR: values.folder.default('./data'),
+  STORE_URL: values.storeUrl.optional(),
+  STORE_MAY_LOSE: values.someOf(DURABILITY_RISKS).optional(),
   REDIS_URL: values.redisUrl.optional(),
   REDIS_MAY_LOSE: values.someOf(DURABILITY_RISKS).optional(),
   SHARDS: values.shardList.optional(),
@@ -85,12 +90,20 @@ const environment = z.object({
   LOG_LEVEL: values.oneOf(LOG_LEVELS).default('info'),
   CHANGE_EXPIRY_MINUTES: values.integer(1, 1_440).default(15),
   DAILY_SPREAD_SECONDS: values.integer(0, 3_600).default(300),
+  ALERT_ROUND_SECONDS: values.integer(0, 600).default(60),
 });
 
 const masterKeyPair = environment.pick({ MASTER_KEY: true, MASTER_KEY_PREVIOUS: true });
 const shardPair = environment.pick({ SHARDS: true, SHARD_COUNT: true });
 
-const storage = environment.pick({ DATA_DIR: true, REDIS_URL: true, REDIS_MAY_LOSE: true });
+const storage = environment.pick({
+  DATA_DIR: true,
+  STORE_URL: true,
+  STORE_MAY_LOSE: true,
+  REDIS_URL: true,
+  REDIS_MAY_LOSE: true,
+});
+const storePair = environment.pick({ STORE_URL: true, REDIS_URL: true });
 
 const rotation = storage.extend({
   MASTER_KEY: values.masterKey,
@@ -99,7 +112,11 @@ const rotation = storage.extend({
 
 /** Reads the environment and `.env`. Throws `ConfigError`, which names every fault. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const read = parse(environment, env, [...masterKeyFaults(env), ...shardFaults(env)]);
+  const read = parse(environment, env, [
+    ...masterKeyFaults(env),
+    ...shardFaults(env),
+    ...storeFaults(env),
+  ]);
   return {
     discord: {
       token: read.DISCORD_TOKEN,
@@ -122,12 +139,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: read.LOG_LEVEL,
     changeExpiryMs: read.CHANGE_EXPIRY_MINUTES * 60_000,
     dailySpreadMs: read.DAILY_SPREAD_SECONDS * 1_000,
+    alertRoundMs: read.ALERT_ROUND_SECONDS * 1_000,
   };
 }
 
 /** For `npm run rotate-key`. */
 export function readRotationConfig(env: NodeJS.ProcessEnv = process.env) {
-  const read = parse(rotation, env, masterKeyFaults(env));
+  const read = parse(rotation, env, [...masterKeyFaults(env), ...storeFaults(env)]);
   return {
     masterKeys: { masterKey: read.MASTER_KEY, previousMasterKey: read.MASTER_KEY_PREVIOUS },
     store: storeConfig(read),
@@ -136,14 +154,14 @@ export function readRotationConfig(env: NodeJS.ProcessEnv = process.env) {
 
 /** For `npm run verify-audit`. */
 export function readStoreConfig(env: NodeJS.ProcessEnv = process.env): StoreConfig {
-  return storeConfig(parse(storage, env, []));
+  return storeConfig(parse(storage, env, storeFaults(env)));
 }
 
 function storeConfig(read: ReturnType<typeof storage.parse>): StoreConfig {
   return {
     dataDir: resolve(read.DATA_DIR),
-    redisUrl: read.REDIS_URL,
-    mayLose: read.REDIS_MAY_LOSE,
+    url: read.STORE_URL ?? read.REDIS_URL,
+    mayLose: read.STORE_MAY_LOSE ?? read.REDIS_MAY_LOSE,
   };
 }
 
@@ -167,6 +185,14 @@ function masterKeyFaults(env: NodeJS.ProcessEnv): string[] {
   const { data } = masterKeyPair.safeParse(given(env));
   if (data?.MASTER_KEY_PREVIOUS?.equals(data.MASTER_KEY) !== true) return [];
   return ['MASTER_KEY_PREVIOUS is the same key as MASTER_KEY. Accepted: the key before it.'];
+}
+
+/** `REDIS_URL` is the older name. */
+function storeFaults(env: NodeJS.ProcessEnv): string[] {
+  const { data } = storePair.safeParse(given(env));
+  const isTwo = data?.STORE_URL !== undefined && data.REDIS_URL !== undefined;
+  if (!isTwo || data.STORE_URL === data.REDIS_URL) return [];
+  return ['STORE_URL and REDIS_URL name two stores. Accepted: one of them.'];
 }
 
 function shardFaults(env: NodeJS.ProcessEnv): string[] {

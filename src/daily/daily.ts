@@ -8,39 +8,19 @@ import type { Channels } from '../domain/messages/channels.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { createRefusalNotice } from './posts/refusal-notice.js';
-import { createCompose } from './posts/compose.js';
+import { createCompose, type ComposeParts } from './posts/compose.js';
 import { createPostIfCurrent } from './posts/post-if-current.js';
 import { clearFailures } from './posts/post-transitions.js';
 import { createPostStates } from './posts/post-states.js';
 import { createCalendar } from './schedule/occurrences.js';
 import { createPosting } from './posts/posting.js';
-import { createRunner, type Runner } from './due-posts.js';
+import { createRunner } from './due-posts.js';
 import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily/schedule.js';
-import { createSchedules, type Schedules } from './schedule/schedules.js';
+import { createSchedules } from './schedule/schedules.js';
 import { createSnapshots, type SnapshotQuery } from './collect/snapshots.js';
 import { NOT_POSTED, notPostedSentence } from '../views/daily/daily-sentences.js';
 import type { Status } from '../domain/daily/status.js';
 import type { Snapshot } from '../domain/daily/snapshot.js';
-
-/** The daily posts, as commands and `bot.ts` see them. */
-export interface Daily extends Pick<Schedules, 'of' | 'change'> {
-  /** How each post stands. */
-  status(guildId: string, schedule: Schedule): Promise<Status>;
-  /** For a schedule that an admin has set again. */
-  clearFailures(guildId: string, scheduleId: string): Promise<void>;
-  /** Nothing of these schedules is posted any more. */
-  remove(guildId: string, scheduleIds: readonly string[]): Promise<void>;
-  /** A post of now, of which nothing is kept. */
-  preview(guildId: string, schedule: Schedule): Promise<Reply>;
-  /** Posts what `preview` made. Throws `ChannelRefused`, or a UserError where nobody knows. */
-  postNow(channelId: string, reply: Reply): Promise<void>;
-  snapshots(guildId: string): Promise<Snapshot[]>;
-  /** Those of the last 30 days before a date, newest first. */
-  recentDays(guildId: string, asked: SnapshotQuery): Promise<readonly Snapshot[]>;
-  /** Deletes all that is kept of a guild's posts. */
-  forget(guildId: string): Promise<void>;
-  readonly runner: Runner;
-}
 
 export interface DailyParts {
   readonly store: Store;
@@ -50,11 +30,13 @@ export interface DailyParts {
   /** Throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   readonly onError: (what: string, error: unknown) => void;
+  readonly alertsOfDay?: ComposeParts['alertsOfDay'];
   /** `SPREAD_MS` unless given. */
   readonly spreadMs?: number;
 }
 
-export function createDaily(parts: DailyParts): Daily {
+/** The daily posts, as commands and `bot.ts` see them. */
+export function createDaily(parts: DailyParts) {
   const { store, clock, spreadMs = SPREAD_MS } = parts;
   const schedules = createSchedules(store);
   const states = createPostStates(store);
@@ -79,9 +61,10 @@ export function createDaily(parts: DailyParts): Daily {
   }
 
   return {
-    of: (guildId) => schedules.of(guildId),
-    change: (guildId, change) => schedules.change(guildId, change),
-    async status(guildId, schedule) {
+    of: schedules.of,
+    change: schedules.change,
+    /** How each post stands. */
+    async status(guildId: string, schedule: Schedule): Promise<Status> {
       const state = await states.read(scheduleKey(guildId, schedule.id));
       const now = clock.now();
       const next = calendar.next(guildId, schedule, now);
@@ -89,15 +72,19 @@ export function createDaily(parts: DailyParts): Daily {
       const due = newest !== null && state.done.includes(newest.date) ? null : newest;
       return { state, next, due, offsetMs: offsetOf(guildId, spreadMs) };
     },
-    clearFailures: async (guildId, id) =>
+    /** For a schedule that an admin has set again. */
+    clearFailures: async (guildId: string, id: string): Promise<void> =>
       void (await states.change(scheduleKey(guildId, id), clearFailures)),
+    /** Nothing of these schedules is posted any more. */
     remove,
-    preview(guildId, schedule) {
+    /** A post of now, of which nothing is kept. */
+    preview(guildId: string, schedule: Schedule): Promise<Reply> {
       const now = clock.now();
       const date = localDateOf(now, schedule.timeZone);
       return compose({ guildId, schedule, date, dueAt: now }, { now, keep: false });
     },
-    async postNow(channelId, reply) {
+    /** Posts what `preview` made. Throws `ChannelRefused`, or a UserError where nobody knows. */
+    async postNow(channelId: string, reply: Reply): Promise<void> {
       const posted = await toResult(parts.channels.post(channelId, reply));
       if (posted.ok) return;
       if (posted.error instanceof ChannelRefused) throw posted.error;
@@ -106,9 +93,15 @@ export function createDaily(parts: DailyParts): Daily {
         cause: posted.error,
       });
     },
-    snapshots: (guildId) => snapshots.all(guildId, utcDateOf(clock.now())),
-    recentDays: (guildId, asked) => snapshots.recentDays(guildId, asked),
+    snapshots: (guildId: string): Promise<Snapshot[]> =>
+      snapshots.all(guildId, utcDateOf(clock.now())),
+    /** Those of the last 30 days before a date, newest first. */
+    recentDays: (guildId: string, asked: SnapshotQuery): Promise<readonly Snapshot[]> =>
+      snapshots.recentDays(guildId, asked),
+    /** Deletes all that is kept of a guild's posts. */
     forget,
     runner,
   };
 }
+
+export type Daily = ReturnType<typeof createDaily>;

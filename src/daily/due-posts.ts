@@ -17,19 +17,6 @@ export interface RunnerParts {
   readonly perSecond?: number;
 }
 
-export interface Runner {
-  /**
-   * Begins what is due. Resolves with when to look again, in ms since the epoch, at most
-   * `LOOK_MS` ahead.
-   */
-  look(): Promise<number>;
-  /** Resolves once nothing is in progress. */
-  idle(): Promise<void>;
-  start(): void;
-  /** Begins nothing more and waits a little for what is in progress. */
-  stop(): Promise<void>;
-}
-
 /** Clocks jump, other processes change schedules, and failed posts come due again. */
 const LOOK_MS = 20_000;
 /** For a schedule that is switched off: an admin may set it again, in any process. */
@@ -48,7 +35,7 @@ const STOP_WITHIN_MS = 4_000;
  * sleep, another process change a schedule. The post's state says whether it has been made, so
  * looking twice, or in two processes, does no harm.
  */
-export function createRunner(parts: RunnerParts): Runner {
+export function createRunner(parts: RunnerParts) {
   const { schedules, calendar, clock, attempt, onError } = parts;
   const { perSecond = PER_SECOND } = parts;
   // One by one, because those that are begun together hold commands up together.
@@ -118,10 +105,16 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   return {
+    /**
+     * Begins what is due. Resolves with when to look again, in ms since the epoch, at most
+     * `LOOK_MS` ahead.
+     */
     look,
-    idle: () => queue.onIdle(),
-    start: () => void lookAndSleep(),
-    async stop() {
+    /** Resolves once nothing is in progress. */
+    idle: (): Promise<void> => queue.onIdle(),
+    start: (): void => void lookAndSleep(),
+    /** Begins nothing more and waits a little for what is in progress. */
+    async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
       queue.clear();
@@ -129,3 +122,5 @@ export function createRunner(parts: RunnerParts): Runner {
     },
   };
 }
+
+export type Runner = ReturnType<typeof createRunner>;

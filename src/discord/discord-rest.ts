@@ -1,8 +1,7 @@
-import { RESTEvents, Routes, type REST } from 'discord.js';
+import { RESTEvents, Routes } from 'discord.js';
 import type { Logger } from 'pino';
-import type { Channels } from '../domain/messages/channels.js';
 import { createChannels } from './channels/channels.js';
-import { missingPermissions } from './channels/permissions.js';
+import { mentionOf, missingPermissions } from './channels/permissions.js';
 import { keepToken } from './gateway/token-after-401.js';
 import { createTokenCheck, isTokenRefusedBy, type TokenCheckParts } from './gateway/token-check.js';
 import { isNotMember } from './rest/discord-errors.js';
@@ -20,25 +19,7 @@ export interface DiscordRestOptions {
 }
 
 /** Discord's REST API with the bot's token; it needs no connection to the gateway. */
-export interface DiscordRest {
-  readonly api: REST;
-  readonly channels: Channels;
-  /** Of the commands that messages name; filled once they are registered. */
-  readonly commandIds: Map<string, string>;
-  /** Permission names that the bot lacks in a channel of that server. Waits for the bot's id. */
-  missingPermissions(channelId: string, guildId?: string): Promise<readonly string[]>;
-  /** True when Discord says that the bot isn't in that guild. */
-  isOutside(guildId: string): Promise<boolean>;
-  /** Something was answered with 401: is the token still good? */
-  suspectToken(): void;
-  /** Tells who the bot is, which the gateway says at READY. */
-  setBotId(id: string): void;
-  /** Posts, edits and the like that are still under way after `ms` fail, and are logged. */
-  giveUpAfter(ms: number): void;
-  close(): void;
-}
-
-export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
+export function createDiscordRest(options: DiscordRestOptions) {
   const { token, apiUrl, log, onTokenRefused, pauseToAsk } = options;
   const closing = new AbortController();
   const commandIds = new Map<string, string>();
@@ -62,11 +43,22 @@ export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
   return {
     api,
     channels: createChannels({ rest: api, botId: () => botId, commandIds }),
+    /** Of the commands that messages name; filled once they are registered. */
     commandIds,
-    async missingPermissions(channelId, guildId) {
+    /** Permission names that the bot lacks in a channel of that server. Waits for the bot's id. */
+    async missingPermissions(channelId: string, guildId?: string): Promise<readonly string[]> {
       return missingPermissions(api, await botId, { channelId, guildId });
     },
-    async isOutside(guildId) {
+    /** Whether a mention of the role there notifies anybody; `gone` = there is no such role. */
+    async mentionOf(
+      roleId: string,
+      channelId: string,
+      guildId: string,
+    ): ReturnType<typeof mentionOf> {
+      return mentionOf(api, await botId, { roleId, channelId, guildId });
+    },
+    /** True when Discord says that the bot isn't in that guild. */
+    async isOutside(guildId: string): Promise<boolean> {
       try {
         await api.get(Routes.guild(guildId));
         return false;
@@ -74,16 +66,19 @@ export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
         return isNotMember(error);
       }
     },
-    suspectToken: () => tokenCheck.suspect(),
-    setBotId: (id) => setBotId(id),
-    giveUpAfter(ms) {
+    /** Something was answered with 401: is the token still good? */
+    suspectToken: (): void => tokenCheck.suspect(),
+    /** Tells who the bot is, which the gateway says at READY. */
+    setBotId: (id: string): void => setBotId(id),
+    /** Posts, edits and the like that are still under way after `ms` fail, and are logged. */
+    giveUpAfter(ms: number): void {
       const end = () => {
         const requests = giveUp();
         if (requests > 0) log.warn({ requests }, 'stopping: gave up requests to Discord');
       };
       setTimeout(end, ms).unref();
     },
-    close() {
+    close(): void {
       closing.abort();
       // Their timers would keep the process alive.
       api.clearHandlerSweeper();
@@ -91,3 +86,5 @@ export function createDiscordRest(options: DiscordRestOptions): DiscordRest {
     },
   };
 }
+
+export type DiscordRest = ReturnType<typeof createDiscordRest>;

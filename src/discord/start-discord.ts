@@ -12,7 +12,7 @@ import type { RouterParts } from './interactions/router-parts.js';
 import { createRouter } from './interactions/router.js';
 import { toCommandJson } from './registration/command-json.js';
 import { readCommandIds } from './limits/command-ids.js';
-import { registerCommands, type Registration } from './registration/registration.js';
+import { registerCommands } from './registration/registration.js';
 import { createDiscordHttp } from './rest/discord-http.js';
 import { createInteractionRest } from './rest/interaction-rest.js';
 
@@ -45,20 +45,6 @@ export interface DiscordHealth {
   readonly shards: readonly ShardHealth[];
 }
 
-export interface Discord {
-  /** Resolves once a shard is connected; stays open while Discord cannot be reached. */
-  readonly connected: Promise<void>;
-  /** `elsewhere`: the process that holds shard 0 registers the commands. */
-  readonly registered: Promise<Registration | 'elsewhere'>;
-  health(): DiscordHealth;
-  /** As far as this process's shards can tell, which is nothing before they are ready. */
-  presence(guildId: string): 'in' | 'out' | 'unknown';
-  /** True only when gateway and REST both say that the bot is out. Waits for all shards. */
-  hasLeft(guildId: string): Promise<boolean>;
-  /** Takes no more, lets what runs finish for up to 10 s, leaves the gateway. */
-  stop(): Promise<void>;
-}
-
 const DRAIN_MS = 10_000;
 /** Discord takes no first response to an interaction that is older. */
 const ANSWERABLE_MS = 3_000;
@@ -69,7 +55,7 @@ const ANSWERABLE_MS = 3_000;
 const SILENCE_MS = 65_000;
 
 /** Connects commands and actions to Discord. Returns at once; connecting goes on behind. */
-export function startDiscord(options: DiscordOptions): Discord {
+export function startDiscord(options: DiscordOptions) {
   const { rest, apiUrl, log, onFatal, store, guildId, version } = options;
   const stopping = new AbortController();
   const http = createDiscordHttp(apiUrl, version);
@@ -120,17 +106,22 @@ export function startDiscord(options: DiscordOptions): Discord {
     });
   });
   return {
+    /** Resolves once a shard is connected; stays open while Discord cannot be reached. */
     connected: application.then(() => undefined),
+    /** `elsewhere`: the process that holds shard 0 registers the commands. */
     registered,
-    health: () => healthOf(gateway.shards()),
-    presence: (id) => gateway.presence.of(id),
-    async hasLeft(id) {
+    health: (): DiscordHealth => healthOf(gateway.shards()),
+    /** As far as this process's shards can tell, which is nothing before they are ready. */
+    presence: (id: string): 'in' | 'out' | 'unknown' => gateway.presence.of(id),
+    /** True only when gateway and REST both say that the bot is out. Waits for all shards. */
+    async hasLeft(id: string): Promise<boolean> {
       // A shard that isn't connected yet would know of none of its guilds.
       await gateway.complete;
       // Asked a second time, elsewhere, because a guild's key goes with the answer.
       return gateway.presence.of(id) === 'out' && (await rest.isOutside(id));
     },
-    async stop() {
+    /** Takes no more, lets what runs finish for up to 10 s, leaves the gateway. */
+    async stop(): Promise<void> {
       stopping.abort();
       await router.drain(DRAIN_MS);
       await gateway.stop();
@@ -138,6 +129,8 @@ export function startDiscord(options: DiscordOptions): Discord {
     },
   };
 }
+
+export type Discord = ReturnType<typeof startDiscord>;
 
 /** A command takes some milliseconds; people may be asking by now. */
 async function inJson(commands: DiscordOptions['commands']): Promise<readonly object[]> {

@@ -1,4 +1,4 @@
-/** How Redis may lose acknowledged writes, by the names that `REDIS_MAY_LOSE` allows. */
+/** How a shared store may lose acknowledged writes, by the names that `STORE_MAY_LOSE` allows. */
 export const DURABILITY_RISKS = [
   'appendonly-no',
   'appendfsync-everysec',
@@ -7,6 +7,9 @@ export const DURABILITY_RISKS = [
   'eviction',
   'failover',
   'unseen-settings',
+  'fsync-off',
+  'full-page-writes-off',
+  'synchronous-commit-off',
 ] as const;
 
 export type DurabilityRisk = (typeof DURABILITY_RISKS)[number];

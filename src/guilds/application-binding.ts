@@ -13,7 +13,7 @@ export class WrongApplication extends Error {
     super(
       `DISCORD_TOKEN belongs to the application ${given}, but this store to ${bound}. ` +
         'Nothing has been changed. Set the token of that application, or give this one a ' +
-        'DATA_DIR or REDIS_URL of its own. To move the store to this application on purpose, ' +
+        'DATA_DIR or STORE_URL of its own. To move the store to this application on purpose, ' +
         `set DISCORD_APPLICATION_PREVIOUS=${bound}.`,
     );
   }

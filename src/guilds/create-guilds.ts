@@ -34,6 +34,7 @@ export function createGuilds(parts: VaultParts): Guilds {
       await recentIds.forget(guildId);
       return hadKey;
     },
+    connectedGuilds: () => vault.connected(),
     // Those with a key first, then those that have only settings.
     async *knownGuilds() {
       const seen = new Set<string>();

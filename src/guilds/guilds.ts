@@ -11,6 +11,8 @@ export interface Guilds {
   saveKey(guildId: string, key: string, byUserId: string): Promise<KeyInfo>;
   /** With the ids that its workspace knows. True when there was a key. */
   forgetKey(guildId: string): Promise<boolean>;
+  /** Those with a key, as fresh as the store, without reading them all again. */
+  connectedGuilds(): Promise<readonly string[]>;
   /** Every guild with a key or settings, for the start-up check of guilds left while down. */
   knownGuilds(): AsyncIterable<string>;
 }

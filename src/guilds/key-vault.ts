@@ -50,6 +50,12 @@ export function createKeyVault(parts: VaultParts) {
 
   const held = createRevisionCache<Held | null>(store, { space: KEY_SPACE, most: MAX_HELD });
 
+  const lists = createRevisionCache<readonly string[]>(store, { space: KEY_SPACE, most: 1 });
+
+  async function* guilds(): AsyncIterable<string> {
+    for await (const [guildId] of scanNamespace(space)) yield guildId;
+  }
+
   /** As fresh as a read at each use: another process may have changed it. */
   function holding(guildId: string): Promise<Held | null> {
     return held.of(guildId, async () => {
@@ -95,9 +101,13 @@ export function createKeyVault(parts: VaultParts) {
     },
     /** True when there was a key. */
     forget: (guildId: string) => space.delete(guildId).finally(() => held.clear()),
-    async *guilds(): AsyncIterable<string> {
-      for await (const [guildId] of scanNamespace(space)) yield guildId;
-    },
+    guilds,
+    connected: () =>
+      lists.of('all', async () => {
+        const found: string[] = [];
+        for await (const guildId of guilds()) found.push(guildId);
+        return found;
+      }),
     /** Seals a key again under the present master key. False when it already was. */
     async reseal(guildId: string): Promise<boolean> {
       const place = { space: KEY_SPACE, key: guildId };

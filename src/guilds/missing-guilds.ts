@@ -5,16 +5,6 @@ import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import type { Guilds } from './guilds.js';
 
-/** Guilds that the store knows and the bot isn't in, though Discord never reported a removal. */
-export interface MissingGuilds {
-  /** Call at the start and every hour: deletes what has been missing for seven days. */
-  look(): Promise<void>;
-  /** It's there: if it is missing another day, the seven days begin again. */
-  seen(guildId: string): Promise<void>;
-  /** How many the last look found. */
-  count(): number;
-}
-
 export interface MissingParts {
   readonly store: Pick<Store, 'namespace'>;
   readonly guilds: Pick<Guilds, 'knownGuilds'>;
@@ -50,7 +40,8 @@ const KEPT_MS = 7 * 86_400_000;
 const FEW = 3;
 const TENTH = 10;
 
-export function createMissingGuilds(parts: MissingParts): MissingGuilds {
+/** Guilds that the store knows and the bot isn't in, though Discord never reported a removal. */
+export function createMissingGuilds(parts: MissingParts) {
   const { guilds, clock, log, presence, hasLeft, forget, mayForget } = parts;
   const notes = parts.store.namespace<Note>('missing-guilds');
   let alarmedOf: number | null = null;
@@ -125,10 +116,15 @@ export function createMissingGuilds(parts: MissingParts): MissingGuilds {
 
   return {
     // One at a time: a shard that never gets ready keeps a look waiting.
-    look: () => (running ??= look().finally(() => (running = null))),
-    async seen(guildId) {
+    /** Call at the start and every hour: deletes what has been missing for seven days. */
+    look: (): Promise<void> => (running ??= look().finally(() => (running = null))),
+    /** It's there: if it is missing another day, the seven days begin again. */
+    async seen(guildId: string): Promise<void> {
       if (notedIds.delete(guildId)) await notes.delete(guildId);
     },
-    count: () => missing.length,
+    /** How many the last look found. */
+    count: (): number => missing.length,
   };
 }
+
+export type MissingGuilds = ReturnType<typeof createMissingGuilds>;

@@ -5,14 +5,6 @@ import type { Store } from '../store/store.js';
 
 export type IdKind = 'fleet-action' | 'contract';
 
-/** Ids that this guild used and the pool knew, newest first: for autocomplete alone. */
-export interface RecentIds {
-  list(guildId: string, kind: IdKind): Promise<readonly RecentId[]>;
-  note(guildId: string, kind: IdKind, noted: RecentId): Promise<void>;
-  /** Called when the key goes: another workspace has none of these ids. */
-  forget(guildId: string): Promise<void>;
-}
-
 export interface RecentId {
   readonly id: string;
   /** What it is about, of what doesn't change; empty where nothing was noted. */
@@ -28,14 +20,15 @@ const MOST = 25;
 /** The longest value that autocomplete takes. */
 const LONGEST = 100;
 
-export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'>): RecentIds {
+/** Ids that this guild used and the pool knew, newest first: for autocomplete alone. */
+export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
   const space = store.namespace<Kept>(SPACE);
   return {
-    list: async (guildId, kind) =>
+    list: async (guildId: string, kind: IdKind): Promise<readonly RecentId[]> =>
       ((await space.get(guildId))?.[kind] ?? []).map((each) =>
         typeof each === 'string' ? { id: each, words: '' } : each,
       ),
-    async note(guildId, kind, { id, words: said }) {
+    async note(guildId: string, kind: IdKind, { id, words: said }: RecentId): Promise<void> {
       if (id.length > LONGEST) return;
       const words = said.slice(0, LONGEST);
       const place = { space: SPACE, key: guildId };
@@ -52,8 +45,11 @@ export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'
       // Then only a suggestion is missing.
       if (!noted.ok && !(noted.error instanceof WriteConflict)) throw noted.error;
     },
-    async forget(guildId) {
+    /** Called when the key goes: another workspace has none of these ids. */
+    async forget(guildId: string): Promise<void> {
       await space.delete(guildId);
     },
   };
 }
+
+export type RecentIds = ReturnType<typeof createRecentIds>;

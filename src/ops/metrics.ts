@@ -24,24 +24,21 @@ interface CountedShard {
   readonly heartbeatAgeMs: number | null;
 }
 
-export interface Metrics {
-  readonly registry: Registry;
-  interaction(counted: CountedInteraction): void;
-  poolRequest(counted: CountedPoolRequest): void;
-  /** Asked at each scrape. */
-  watchGateway(shards: () => readonly CountedShard[]): void;
-  /** Asked at each scrape. */
-  watchMissingServers(count: () => number): void;
+/** What is counted of a rule that was judged. */
+interface CountedRule {
+  readonly condition: string;
+  readonly result: string;
 }
 
 /** Discord's first deadline is 3 s; answers after a defer may take up to 15 min. */
 const FIRST_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const FINAL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 const POOL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const LATE_BUCKETS = [0.5, 1, 2.5, 5, 10, 30, 60];
 /** Counted together: one by one, each time with cold caches, they take ten times as long. */
 const MAX_UNCOUNTED = 200;
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   const uncounted: (() => void)[] = [];
@@ -82,19 +79,51 @@ export function createMetrics(): Metrics {
     registers,
     collect,
   });
+  const rulesJudged = new Counter({
+    name: 'pitboss_alert_rules_judged_total',
+    help: 'Alert rules judged by condition and result',
+    labelNames: ['condition', 'result'] as const,
+    registers,
+    collect,
+  });
+  const roundsLate = new Histogram({
+    name: 'pitboss_alert_round_late_seconds',
+    help: 'How long after its time the look at a server for its alerts began',
+    buckets: LATE_BUCKETS,
+    registers,
+    collect,
+  });
 
   return {
     registry,
-    interaction: ({ name, kind, result, firstResponseMs, totalMs }) =>
+    interaction: ({ name, kind, result, firstResponseMs, totalMs }: CountedInteraction): void =>
       soon(() => {
         interactions.inc({ command: name, kind, result });
         if (firstResponseMs !== null) first.observe({ kind }, firstResponseMs / 1000);
         final.observe({ kind }, totalMs / 1000);
       }),
-    poolRequest: ({ operation, result, ms }) =>
+    poolRequest: ({ operation, result, ms }: CountedPoolRequest): void =>
       soon(() => poolRequests.observe({ operation, result }, ms / 1000)),
-    watchGateway: (shards) => watchGateway(registry, shards),
-    watchMissingServers: (count) => {
+    ruleJudged: (labels: CountedRule): void => soon(() => rulesJudged.inc({ ...labels })),
+    /** How long after its time a server's round began. */
+    alertRound: (late: number): void => soon(() => roundsLate.observe(late)),
+    /** Asked at each scrape: alerts by phase. */
+    watchAlerts: (counts: () => ReadonlyMap<string, number>): void => {
+      void new Gauge({
+        name: 'pitboss_alerts',
+        help: 'Alerts by state, of the servers that this process watches',
+        labelNames: ['state'] as const,
+        registers,
+        collect() {
+          this.reset();
+          for (const [state, count] of counts()) this.set({ state }, count);
+        },
+      });
+    },
+    /** Asked at each scrape. */
+    watchGateway: (shards: () => readonly CountedShard[]): void => watchGateway(registry, shards),
+    /** Asked at each scrape. */
+    watchMissingServers: (count: () => number): void => {
       void new Gauge({
         name: 'pitboss_missing_servers',
         help: 'Servers with data here that the bot was not in at the last look',
@@ -106,6 +135,8 @@ export function createMetrics(): Metrics {
     },
   };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;
 
 function watchGateway(registry: Registry, shards: () => readonly CountedShard[]): void {
   const registers = [registry];

@@ -2,15 +2,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../domain/time/clock.js';
 import { StoreError } from '../domain/errors/errors.js';
 
-/** Logs an error of background work once, and then at growing gaps while it repeats. */
-export interface RepeatedErrors {
-  readonly onError: (what: string, error: unknown) => void;
-  /** Call every few seconds: logs that a repeated error is over. */
-  readonly settle: () => void;
-  /** Nothing is logged any more: the store is closed, and what still runs fails at that. */
-  readonly end: () => void;
-}
-
 interface Trouble {
   readonly what: string;
   times: number;
@@ -30,10 +21,8 @@ const MIN_QUIET_MS = 10_000;
 /** The oldest are dropped: texts may differ without end. */
 const MAX_KEPT = 500;
 
-export function createRepeatedErrors(
-  log: Pick<Logger, 'warn' | 'info'>,
-  clock: Clock,
-): RepeatedErrors {
+/** Logs an error of background work once, and then at growing gaps while it repeats. */
+export function createRepeatedErrors(log: Pick<Logger, 'warn' | 'info'>, clock: Clock) {
   const troubles = new Map<string, Trouble>();
   let isOver = false;
 
@@ -46,7 +35,7 @@ export function createRepeatedErrors(
   }
 
   return {
-    onError(what, error) {
+    onError: (what: string, error: unknown): void => {
       if (isOver) return;
       const key = keyOf(what, error);
       const known = troubles.get(key);
@@ -66,18 +55,22 @@ export function createRepeatedErrors(
       known.saidAt = now;
       known.unsaid = 0;
     },
-    settle() {
+    /** Call every few seconds: logs that a repeated error is over. */
+    settle: (): void => {
       for (const [key, { what, times, lastAt, widestGap }] of troubles) {
         if (clock.now() - lastAt < Math.max(MIN_QUIET_MS, QUIET_TIMES * widestGap)) continue;
         troubles.delete(key);
         if (times > 1) log.info({ times }, `resolved: ${what}`);
       }
     },
-    end() {
+    /** Nothing is logged any more: the store is closed, and what still runs fails at that. */
+    end: (): void => {
       isOver = true;
     },
   };
 }
+
+export type RepeatedErrors = ReturnType<typeof createRepeatedErrors>;
 
 /** A store that is away fails the work of every guild alike, in different words. */
 function keyOf(what: string, error: unknown): string {

@@ -1,7 +1,8 @@
 import { withSourcePositions } from './source-positions.js';
 
 /** A safety net: nobody should log a secret. An error keeps only what can't hold a request. */
-const SECRET = /^(api)?_?key$|token|authorization|password|secret|master_?key|cookie|redis_?url/i;
+const SECRET =
+  /^(api)?_?key$|token|authorization|password|secret|master_?key|cookie|(?:redis|store)_?url/i;
 export const REDACTED = '[redacted]';
 const DEEPEST = 5;
 

@@ -36,17 +36,6 @@ export interface PoolClientOptions {
   readonly onRequest?: (done: RequestDone) => void;
 }
 
-export interface PoolClients {
-  /** The same key shares cache and rate limit. */
-  withKey(key: string): PoolClient;
-  /** Whether a text holds the key, in any spelling, or as much of its beginning as is struck out. */
-  holdsKey(key: string, text: string): boolean;
-  /** The text with the key, or how it begins, struck out. */
-  withoutKey(key: string, text: string): string;
-  /** Aborts what is under way. */
-  close(): Promise<void>;
-}
-
 interface Kept {
   readonly client: PoolClient;
   readonly redact: Redact;
@@ -60,7 +49,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** After this long without use a key's client is dropped. */
 const UNUSED_MS = 600_000;
 
-export function createPoolClients(options: PoolClientOptions): PoolClients {
+export function createPoolClients(options: PoolClientOptions) {
   const clock = options.clock ?? systemClock;
   const cache = createReadCache({
     ttlMs: options.cacheMs ?? CACHE_MS,
@@ -126,18 +115,24 @@ export function createPoolClients(options: PoolClientOptions): PoolClients {
   }
 
   return {
-    withKey: (key) => keptOf(key).client,
-    holdsKey: (key, text) => keptOf(key).redact.holds(text),
-    withoutKey(key, text) {
+    /** The same key shares cache and rate limit. */
+    withKey: (key: string): PoolClient => keptOf(key).client,
+    /** Whether a text holds the key, in any spelling, or as much of its beginning as is struck out. */
+    holdsKey: (key: string, text: string): boolean => keptOf(key).redact.holds(text),
+    /** The text with the key, or how it begins, struck out. */
+    withoutKey(key: string, text: string): string {
       const { redact } = keptOf(key);
       return redact.holds(text) ? redact.text(text) : text;
     },
-    async close() {
+    /** Aborts what is under way. */
+    async close(): Promise<void> {
       for (const { rateLimiter } of clients.values()) rateLimiter.close();
       await transport.close();
     },
   };
 }
+
+export type PoolClients = ReturnType<typeof createPoolClients>;
 
 /** Empty where the pool gives no list. */
 async function allNames(calls: Calls, deadline: number): Promise<string[]> {

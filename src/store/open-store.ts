@@ -5,18 +5,23 @@ import type { Store, StoreEvents } from './store.js';
 
 interface StoreLocation {
   readonly dataDir: string;
-  readonly redisUrl: string | undefined;
-  /** What a Redis server may lose, by name. */
+  /** Of a shared store. */
+  readonly url: string | undefined;
+  /** What its server may lose, by name. */
   readonly mayLose?: readonly DurabilityRisk[] | undefined;
 }
 
 /** The store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
 export async function openStore(
-  { dataDir, redisUrl, mayLose }: StoreLocation,
+  { dataDir, url, mayLose }: StoreLocation,
   events?: StoreEvents,
 ): Promise<Store> {
-  if (redisUrl === undefined) return openEmbeddedStore(dataDir, systemClock, events);
-  // Redis's client is a fifth of what the bot imports, and most have no Redis.
+  if (url === undefined) return openEmbeddedStore(dataDir, systemClock, events);
+  // Their clients are a fifth of what the bot imports, and most have neither.
+  if (url.startsWith('postgres')) {
+    const { openPostgresStore } = await import('./postgres/postgres.js');
+    return openPostgresStore(url, mayLose, events);
+  }
   const { openRedisStore } = await import('./redis/redis.js');
-  return openRedisStore(redisUrl, mayLose, events);
+  return openRedisStore(url, mayLose, events);
 }

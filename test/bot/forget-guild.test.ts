@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createRemovedGuilds, forgetGuild } from '../../src/bot/forget-guild.js';
 
-const parts = (failing: 'key' | 'daily' | 'follow', tried: string[]) => {
+const parts = (failing: 'key' | 'daily' | 'follow' | 'alerts', tried: string[]) => {
   const part = async (name: string) => {
     tried.push(name);
     if (name === failing) throw new Error(`${name} stays`);
@@ -11,6 +11,7 @@ const parts = (failing: 'key' | 'daily' | 'follow', tried: string[]) => {
   return {
     changes: { settings: { ...unused, disconnect: () => part('key') } },
     daily: { forget: async () => void (await part('daily')) },
+    alerts: { forget: async () => void (await part('alerts')) },
     follow: { forget: async () => void (await part('follow')) },
     log: pino({ enabled: false }),
   };
@@ -19,12 +20,12 @@ const parts = (failing: 'key' | 'daily' | 'follow', tried: string[]) => {
 const no = () => Promise.reject(new Error('not in this test'));
 const unused = { set: no, connectKey: no, noteFound: no };
 
-test.each(['key', 'daily', 'follow'] as const)(
+test.each(['key', 'daily', 'follow', 'alerts'] as const)(
   'a guild of which the %s cannot be forgotten loses the rest, and that is thrown',
   async (failing) => {
     const tried: string[] = [];
     await expect(forgetGuild('1', parts(failing, tried))).rejects.toThrow(`${failing} stays`);
-    expect(tried).toEqual(['key', 'daily', 'follow']);
+    expect(tried).toEqual(['key', 'daily', 'follow', 'alerts']);
   },
 );
 

@@ -60,9 +60,9 @@ async function otherProcessSweeps(): Promise<void> {
 test('an answer is told, held, in the log, and entered then, also after a guess of others', async () => {
   const answeredAt = world.clock.now();
   expect(await told()).toMatchObject({
-    title: 'Sent once; not noted yet',
+    title: 'Sent once; not saved yet',
     message: expect.stringMatching(
-      /^The request was sent once, and the pool answered: status \*\*PENDING\*\*, id `action-1`\.\n.*tried again every few seconds, .*\. Nothing is sent again\.$/,
+      /^The request was sent once, and the pool answered: status \*\*PENDING\*\*, id `action-1`\.\n.*keeps trying every few seconds, .*\. Nothing is sent again\.$/,
     ),
   });
   expect(world.troubles.join()).toMatch(/cannot be noted yet: .*"id":"action-1"/);
@@ -87,17 +87,17 @@ describe('what is told of', () => {
       new PoolRejected({ operation, status: 400, said: 'no such site', outcome: 'refused' }),
     );
     const { title, message } = await told();
-    expect(title).toBe('Failed; not noted yet');
+    expect(title).toBe('Failed; not saved yet');
     expect(message).toContain('The pool refused it (400).');
     expect(message).toContain('The pool said: no such site');
-    expect(message).toContain('ask for it again once the card shows this');
+    expect(message).toContain('ask again once the card shows this');
     expect(message).not.toContain('sent once');
   });
 
   test('a request that never left: not done', async () => {
     poolThrows(new PoolUnreachable({ operation, outcome: 'not-sent' }));
     const { title, message } = await told();
-    expect(title).toBe('Failed; not noted yet');
+    expect(title).toBe('Failed; not saved yet');
     expect(message).toContain('so nothing was sent');
     expect(message).not.toContain('sent once');
   });
@@ -105,9 +105,9 @@ describe('what is told of', () => {
   test('an unknown outcome: look at the pool', async () => {
     poolThrows(new PoolBroken({ operation, status: 502, outcome: 'unknown' }));
     const { title, message } = await told();
-    expect(title).toBe('Outcome unknown; not noted yet');
-    expect(message).toContain('Whether the pool did it is not known.');
-    expect(message).toContain('Look at the pool, and ask for the same again only once');
+    expect(title).toBe('Outcome unknown; not saved yet');
+    expect(message).toContain('Nobody knows whether the pool did it.');
+    expect(message).toContain('Check at the pool, and ask again only once');
   });
 });
 
@@ -177,9 +177,20 @@ test('one that says it failed is told as that, with the pool’s reason', async 
     failure_reason: 'no such site',
   });
   expect(await told()).toMatchObject({
-    title: 'The pool answered that it failed; not noted yet',
+    title: 'The pool answered that it failed; not saved yet',
     message: expect.stringContaining('no such site'),
   });
+  back();
+});
+
+test('one that tells of another site than was asked for says so', async () => {
+  world.workspace.client.updateSubaccount = async () => ({
+    id: 'action-1',
+    status: 'PENDING',
+    requires_approval: true,
+    metadata: { new_entity: { id: 'site-c', name: 'Mars' } },
+  });
+  expect((await told()).message).toMatch(/of another site than “Site B .*Mars/);
   back();
 });
 

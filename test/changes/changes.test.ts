@@ -25,8 +25,10 @@ const { viewer, manager, second, approver, admin } = PEOPLE;
 describe('the way of a change', () => {
   test('asked, confirmed, sent once, reported, observed', async () => {
     const { change, messageId } = await world.askToMove();
-    expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel']);
-    expect(world.chat.text(messageId)).toContain('**Site site\\-a** (`site-a`) → **Site B**');
+    expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel', 'Details']);
+    expect(world.chat.text(messageId)).toContain(
+      '**Site site\\-a** → **Site B**\n-# `site-a` → `site-b`',
+    );
 
     const ended = await world.changes.confirm(world.click(change, manager));
 
@@ -37,13 +39,15 @@ describe('the way of a change', () => {
     expect(world.chat.buttons(messageId)).toEqual(['Details']);
     expect(world.chat.text(messageId)).toContain('Status: **PENDING**');
     expect(world.chat.text(messageId)).toContain('Sent once; the pool answered: PENDING**\n');
-    expect(world.chat.text(messageId)).toContain('Pitboss doesn’t know what became of it since');
+    expect(world.chat.text(messageId)).toContain(
+      'Pitboss doesn’t know what has happened to it since',
+    );
 
     world.pass(5_000);
     await world.changes.sweep();
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Done: the pool lists it\n');
-    expect(world.chat.text(messageId)).toContain('Observed');
+    expect(world.chat.text(messageId)).toContain('Seen at the pool');
     expect(world.chat.text(messageId)).not.toContain('not known here');
     expect(await world.steps()).toEqual(['asked', 'confirmed', 'sent', 'reported', 'observed']);
   });
@@ -55,12 +59,12 @@ describe('the way of a change', () => {
     world.pass(5_000);
     await world.changes.sweep();
     await world.changes.idle();
-    expect(world.chat.text(messageId)).not.toContain('Observed');
+    expect(world.chat.text(messageId)).not.toContain('Seen at the pool');
     world.workspace.siteOf.set('main', 'site-b');
     world.pass(60_000);
     await world.changes.sweep();
     await world.changes.idle();
-    expect(world.chat.text(messageId)).toContain('Observed');
+    expect(world.chat.text(messageId)).toContain('Seen at the pool');
   });
 
   test('a refusal of the pool is a failure, in its words', async () => {
@@ -95,7 +99,7 @@ describe('the way of a change', () => {
     client.updateSubaccount = (...args) => held.then(() => update(...args));
     const { change } = await world.askToMove();
     const confirming = world.changes.confirm(world.click(change, manager));
-    await vi.waitFor(async () => expect(await world.steps()).toContain('sent'));
+    await vi.waitFor(async () => expect(await world.steps()).toContain('sent'), 15_000);
     await expect(world.askToMove()).rejects.toThrow(
       /is being sent: .* Ask again once it has ended/,
     );
@@ -141,11 +145,11 @@ describe('the way of a change', () => {
       const ended = await world.changes.confirm(world.click(change, manager));
       expect(ended.state).toBe('unknown');
       expect(world.chat.buttons(messageId)).toEqual(['Mark as checked…', 'Details']);
-      await expect(world.askToMove()).rejects.toThrow(/unknown outcome: it may have been done/);
+      await expect(world.askToMove()).rejects.toThrow(/unknown outcome: the pool may have done it/);
       expect(world.workspace.sent).toHaveLength(1);
 
       await world.changes.resolve(world.click(change, second), 'seen at the pool');
-      expect(world.chat.buttons(messageId)).toEqual(['Details']);
+      expect(world.chat.buttons(messageId)).toEqual(['Ask again', 'Details']);
       expect(world.chat.text(messageId)).toContain('Checked by');
       world.workspace.siteOf.set('main', 'site-a');
       await expect(world.askToMove()).resolves.toBeDefined();
@@ -192,8 +196,21 @@ describe('drift', () => {
     world.workspace.siteOf.set('main', 'site-b');
     const ended = await world.changes.confirm(world.click(change, manager));
     expect([ended.state, ended.replacedBy]).toEqual(['drifted', undefined]);
-    expect(world.chat.text(messageId)).toContain('`main` is at site **Site B** already.');
+    expect(world.chat.text(messageId)).toContain('`main` is already at site **Site B**.');
     expect(world.workspace.sent).toEqual([]);
+  });
+
+  test('what somebody else asked for meanwhile is not asked for twice', async () => {
+    const { change } = await world.askToMove();
+    world.workspace.siteOf.set('main', 'site-c');
+    const append = world.store.append.bind(world.store);
+    world.store.append = async (stream, seq, entry) => {
+      const done = await append(stream, seq, entry);
+      if (entry.includes('"step":"drifted"')) await world.askToMove(PEOPLE.second, world.start());
+      return done;
+    };
+    await world.changes.confirm(world.click(change, manager));
+    expect(await world.steps()).toEqual(['asked', 'drifted', 'asked']);
   });
 
   test('what changed since the preview is not sent, but shown and asked anew', async () => {
@@ -202,7 +219,7 @@ describe('drift', () => {
     const ended = await world.changes.confirm(world.click(change, manager));
     expect(ended.state).toBe('drifted');
     expect(world.workspace.sent).toEqual([]);
-    expect(world.chat.text(messageId)).toMatch(/What is different.*"site-a".*→.*"site-c"/s);
+    expect(world.chat.text(messageId)).toMatch(/What changed.*"site-a".*→.*"site-c"/s);
     const record = await world.changes.record({ guildId: GUILD, changeId: change.id });
     expect(JSON.stringify(record)).toContain('Found instead');
     expect(world.chat.text(messageId)).toMatch(/Confirmed by <@2> .*\*\*Nothing was sent\.\*\*/);
@@ -228,10 +245,10 @@ describe('drift', () => {
       const id = world.chat.inChannel(CHANNEL).at(-1) ?? '';
       const [asked, renewed] = [change.askedAt, world.clock.now()].map((at) => at / 1000);
       expect(world.chat.text(id)).toContain(
-        `🔁 **Replaces an earlier request** ([#${drifted.number}](https://discord.com/channels/${GUILD}/${CHANNEL}/${places.at(-1)})), asked by <@2> <t:${asked}:f>. Pitboss renewed it <t:${renewed}:f> because the pool’s data had changed.`,
+        `🔁 **Replaces an earlier request** ([#${drifted.number}](https://discord.com/channels/${GUILD}/${CHANNEL}/${places.at(-1)})), requested by <@2> <t:${asked}:f>. Pitboss renewed it <t:${renewed}:f> because the pool’s data had changed.`,
       );
       expect(world.chat.text(id)).toContain(`→ \`"${site}"\``);
-      expect(world.chat.text(id)).not.toContain('Asked by');
+      expect(world.chat.text(id)).not.toContain('Requested by');
       expect(world.chat.text(messageId)).not.toContain('Replaces an earlier');
       places.push(id);
       drifted = (await world.changes.find(GUILD, drifted.replacedBy ?? '')) ?? drifted;
@@ -264,7 +281,7 @@ describe('drift', () => {
     const { change } = await world.askToMove();
     world.workspace.faults.readsFail = true;
     await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(
-      /could not be read again, so nothing was sent and the change still waits/,
+      /couldn’t be read again, so nothing was sent and the change still waits/,
     );
     world.workspace.faults.readsFail = false;
     expect((await world.changes.confirm(world.click(change, manager))).state).toBe('reported');
@@ -281,8 +298,8 @@ describe('drift', () => {
 
 describe('who may', () => {
   test.each([
-    ['a viewer', viewer, /need the manager or approver role/],
-    ['somebody whose role was taken away', person('2'), /need the manager or approver role/],
+    ['a viewer', viewer, /need a manager or approver role/],
+    ['somebody whose role was taken away', person('2'), /need a manager or approver role/],
   ])('not %s confirms', async (_, member, words) => {
     const { change } = await world.askToMove();
     await expect(world.changes.confirm(world.click(change, member))).rejects.toThrow(words);
@@ -337,10 +354,10 @@ describe('who may', () => {
     const { change } = await world.askToMove();
     await expect(
       world.changes.confirm(world.click(change, admin, '100000000000000002')),
-    ).rejects.toThrow(/no such change in this server/);
+    ).rejects.toThrow(/server has no such change/);
     await expect(
       world.changes.confirm(world.click({ id: 'AAAAAAAAAAAAAAAAAAAAAA' }, admin)),
-    ).rejects.toThrow(/no such change in this server/);
+    ).rejects.toThrow(/server has no such change/);
     expect(world.workspace.sent).toEqual([]);
   });
 
@@ -367,13 +384,13 @@ describe('who may', () => {
       world.changes.freeze({ guildId: GUILD, member: viewer, reason }),
     ).rejects.toThrow();
     await world.changes.freeze({ guildId: GUILD, member: manager, reason });
-    expect(world.chat.buttons(messageId)).toEqual(['Cancel']);
+    expect(world.chat.buttons(messageId)).toEqual(['Cancel', 'Details']);
     await expect(world.changes.confirm(world.click(change, admin))).rejects.toThrow(/frozen/);
     await expect(
       world.changes.unfreeze({ guildId: GUILD, member: manager, reason }),
     ).rejects.toThrow();
     await world.changes.unfreeze({ guildId: GUILD, member: admin, reason });
-    expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel']);
+    expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel', 'Details']);
     await world.changes.confirm(world.click(change, manager));
     expect(world.workspace.sent).toHaveLength(1);
   });
@@ -467,7 +484,7 @@ describe('a process that ended', () => {
     world.pass(ANSWER_WITHIN_MS);
     await next.recover();
     expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
-    expect(world.chat.text(messageId)).toContain('Pitboss was stopped, or could not write, before');
+    expect(world.chat.text(messageId)).toContain('Pitboss was stopped, or couldn’t write, before');
     await expect(next.confirm(world.click(change, manager))).rejects.toThrow(/already confirmed/);
   });
 });
@@ -483,7 +500,7 @@ test('a freeze between drawing a card and noting where it stands shows on the ca
   const reply = await world.changes.card(GUILD, change);
   const { messageId } = await world.chat.post(CHANNEL, reply);
   await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'a stolen account' });
-  expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel']);
+  expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel', 'Details']);
   await reply.onPosted?.({ channelId: CHANNEL, messageId });
-  expect(world.chat.buttons(messageId)).toEqual(['Cancel']);
+  expect(world.chat.buttons(messageId)).toEqual(['Cancel', 'Details']);
 });

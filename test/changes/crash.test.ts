@@ -71,7 +71,7 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
       if (state === 'pending') expect(world.chat.buttons(messageId)).toContain('Confirm');
       if (state === 'reported') expect(card).toContain('The pool answered');
       if (state === 'unknown')
-        expect(card).toMatch(/Whether the pool did it is not known|No answer of the pool is known/);
+        expect(card).toMatch(/Nobody knows whether the pool did it|The pool’s answer isn’t known/);
       if (state === 'failed') expect(card).toMatch(/Nothing was sent|The pool refused it/);
     }, fault);
     expect(deaths).toBeGreaterThan(15);
@@ -142,7 +142,7 @@ describe('a restored store', () => {
         expect(steps.filter((step) => step === 'restore-accepted')).toHaveLength(1);
         expect(await next.verifyTrail(GUILD)).toMatchObject({ broken: null });
         const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
-        expect(told.join('\n')).toContain('accepted that entries are missing');
+        expect(told.join('\n')).toContain('accepted that audit entries are missing');
       }
     }
   });

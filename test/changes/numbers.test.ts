@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../src/domain/changes/change.js';
-import { typedNumber } from '../../src/domain/changes/typed-number.js';
+import { typedNumber } from '../../src/domain/changes/typed-change-number.js';
 import { createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
 
 /** Each change has a number in its server, which follows from its trail alone. */

@@ -40,6 +40,24 @@ test('a move is observed of the subaccount that was shown, and no other of its n
   expect(await isObserved()).toBe(true);
 });
 
+test('what two processes see at once is observed once', async () => {
+  const world = createWorld();
+  world.workspace.idOf.set('main', '41203');
+  const { change } = await world.askToMove();
+  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  const other = world.start();
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    if (!entry.includes('"step":"observed"')) return append(stream, seq, entry);
+    world.store.append = append;
+    await other.sweep();
+    await other.idle();
+    return append(stream, seq, entry);
+  };
+  await sweepFor(world, 60_000);
+  expect((await world.steps()).filter((step) => step === 'observed')).toHaveLength(1);
+});
+
 /** Asks for a change and confirms it; what is known an hour later. */
 async function observedOf(world: World, asked: { readonly kind: string; readonly input: unknown }) {
   const change = await world.ask(world.changes, { ...asked, member: PEOPLE.second });
@@ -51,7 +69,7 @@ async function observedOf(world: World, asked: { readonly kind: string; readonly
   return { state: ended.state, isObserved: ended.observed !== undefined, card };
 }
 
-const NOT_LOOKED_FOR = 'Pitboss can’t check for it: the pool gave no id';
+const NOT_LOOKED_FOR = 'Pitboss can’t watch for it: the pool gave no id';
 
 test('without an id of what was created or moved, nothing is observed by its name', async () => {
   const site = { id: 'site-b', name: 'Site B' };

@@ -81,7 +81,7 @@ describe('somebody who tries without end', () => {
     );
     await world.changes.idle();
     const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
-    expect(told.join('\n')).toContain('further refusals of theirs are in the log alone');
+    expect(told.join('\n')).toContain('so their further refusals are only in the log');
 
     world.pass(HOUR);
     await turnAway(viewer);
@@ -98,9 +98,7 @@ describe('somebody who tries without end', () => {
     const { change } = await world.askToMove();
     for (let index = 0; index < ofOnePerson; index++) {
       const process = world.start();
-      await expect(process.confirm(world.click(change, viewer))).rejects.toThrow(
-        /need the manager/,
-      );
+      await expect(process.confirm(world.click(change, viewer))).rejects.toThrow(/need a manager/);
       await turnAway(viewer, 'nonsense', process);
     }
     expect(await refusals()).toHaveLength(ofOnePerson);

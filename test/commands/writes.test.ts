@@ -39,6 +39,10 @@ test('the commands that change nothing', () => {
       "daily show",
       "daily off",
       "daily export",
+      "alerts remove",
+      "alerts rules",
+      "alerts list",
+      "alerts export",
       "setup show",
       "setup check",
       "setup disconnect",
@@ -76,6 +80,7 @@ test('the buttons, menus and forms that change nothing', () => {
       "change-details",
       "change-notice",
       "daily-more",
+      "alert-show",
     ]
   `);
 });
@@ -90,6 +95,7 @@ test('what opens a form leaves the writing to the form', () => {
       "restore-form",
       "change-form",
       "change-resolve",
+      "alert-silence-form",
       "setup-connect",
     ]
   `);

@@ -41,12 +41,13 @@ describe('readConfig', () => {
         timeoutMs: 10_000,
         consoleUrl: undefined,
       },
-      store: { dataDir: resolve('./data'), redisUrl: undefined },
+      store: { dataDir: resolve('./data'), url: undefined },
       shards: undefined,
       health: undefined,
       logLevel: 'info',
       changeExpiryMs: 900_000,
       dailySpreadMs: 300_000,
+      alertRoundMs: 60_000,
     });
   });
 
@@ -82,7 +83,7 @@ describe('readConfig', () => {
       },
       store: {
         dataDir: '/var/lib/pitboss',
-        redisUrl: 'rediss://me:pass@cache.example:6380/1',
+        url: 'rediss://me:pass@cache.example:6380/1',
         mayLose: ['appendfsync-everysec', 'eviction'],
       },
       shards: { ids: [0, 1, 2, 5], count: 6 },
@@ -210,7 +211,7 @@ describe('readConfig', () => {
 describe('readRotationConfig', () => {
   it('needs both master keys, and nothing of Discord or the pool', () => {
     const env = { MASTER_KEY, MASTER_KEY_PREVIOUS: OTHER_KEY, DATA_DIR: '/data' };
-    expect(readRotationConfig(env).store).toEqual({ dataDir: '/data', redisUrl: undefined });
+    expect(readRotationConfig(env).store).toEqual({ dataDir: '/data', url: undefined });
     const faults = faultsOf({ MASTER_KEY }, readRotationConfig);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain('MASTER_KEY_PREVIOUS is not set');

@@ -42,7 +42,7 @@ test('that none is frozen says whose payment settings the pool refused', async (
   pool.deviations.add('filter-required');
   pool.faults.forbiddenSubaccounts.add('pecos-flats-air');
   const { text } = await preview({ sections: ['payments'], currencies: ['ZEC'] }, {});
-  expect(text).toContain('none awaits approval, none is frozen');
+  expect(text).toContain('none awaiting approval, none frozen');
   expect(text).toContain(String.raw`Not in these figures: pecos\-flats\-air.`);
 });
 
@@ -50,12 +50,12 @@ test('that a list repeated itself is said of what was counted and looked through
   pool.deviations.add('page-size-capped').add('last-page-repeats');
   const { text } = await preview({ sections: ['miners', 'payments'] }, { subaccounts: 20 });
   const again = 'The pool repeated itself: the list may be incomplete.';
-  expect(text).toMatch(new RegExp(`none is frozen\n⚠️ ${again}`));
+  expect(text).toMatch(new RegExp(`none frozen\n⚠️ ${again}`));
   expect(text).toMatch(new RegExp(`Health: .*\n⚠️ ${again}`));
 });
 
 test('that all subaccounts were filled in is said beside what was looked through', async () => {
   pool.deviations.add('filter-required');
   const { text } = await preview({ sections: ['payments'] }, {});
-  expect(text).toContain('all subaccounts it lists were asked for by name');
+  expect(text).toContain('asked for every subaccount it lists by name');
 });

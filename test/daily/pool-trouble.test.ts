@@ -94,10 +94,10 @@ test('between its time and its post, today’s is said to be still to come', asy
   house.clock.at = DUE - MINUTE;
   expect(await shown()).not.toContain('Today’s');
   house.clock.at = DUE + MINUTE;
-  expect(await shown()).toMatch(/Today’s was due <t:\d+:R> and comes within minutes\./);
+  expect(await shown()).toMatch(/Today’s post was due <t:\d+:R> and comes within minutes\./);
   pool.faults.always = 503;
   await house.until(DUE + 2 * MINUTE);
-  expect(await shown()).toMatch(/Today’s is tried again <t:\d+:R>\./);
+  expect(await shown()).toMatch(/Today’s post is tried again <t:\d+:R>\./);
   pool.faults.always = null;
   await house.until(DUE + 30 * MINUTE);
   expect(posts()).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('a pool that is slow', () => {
     expect(posts()).toHaveLength(1);
     const said = text(posts()[0]?.reply ?? {});
     expect(said).toContain('Hashrate, 24 h: **');
-    expect(said).toContain('Payment settings: none awaits approval');
+    expect(said).toContain('Payment settings: none awaiting approval');
     expect(said).toContain('Not counted. The pool did not answer in time.');
     expect(said).not.toContain('Late');
   });
@@ -160,8 +160,8 @@ describe('the audit channel', () => {
     expect(posts()).toEqual([]);
     const [first, last, ...more] = posts(AUDIT).map(({ reply }) => text(reply));
     expect(more).toEqual([]);
-    expect(first).toContain('A daily post could not be sent');
-    expect(first).toContain('The bot may not post in the channel.');
+    expect(first).toContain('A daily post couldn’t be sent');
+    expect(first).toContain('The bot can’t post in the channel.');
     expect(last).toContain('A daily post was switched off');
     expect(last).toContain('/daily set schedule:first');
     expect((await state()).offSince).toBe(DUE + 5 * DAY);
@@ -183,7 +183,7 @@ describe('the audit channel', () => {
     const schedule = await theSchedule();
     const status = await house.daily.status(GUILD, schedule);
     expect(JSON.stringify(schedulesReply([{ schedule, status }], ''))).toMatch(
-      /Refused since.*setup check.*tells an admin what it needs there/,
+      /Refused since.*setup check.*tells an admin what’s missing there/,
     );
     house.channels.refusing.clear();
     await house.until(DUE + 30 * MINUTE);

@@ -76,7 +76,7 @@ describe('a channel that refuses', () => {
     expect(told.at(-1)).toEqual({
       failures: 10,
       off: true,
-      said: 'The bot may not post in the channel.',
+      said: 'The bot can’t post in the channel.',
     });
     const { offSince, failingSince, lastPost } = await state();
     expect(failingSince).toBe(DUE);
@@ -120,7 +120,7 @@ describe('a channel that refuses', () => {
     const { channels, state, until, clock } = await world();
     channels.refusing.set(CHANNEL, 'gone');
     await until(DUE + 30 * MINUTE);
-    expect((await state()).lastError?.said).toBe('The channel does not exist any more.');
+    expect((await state()).lastError?.said).toBe('The channel no longer exists.');
     channels.refusing.clear();
     await until(DUE + 3 * 60 * MINUTE);
     expect(channels.standing).toHaveLength(1);
@@ -256,7 +256,7 @@ test('a post asked for now that Discord does not confirm is told as that, and no
   house.channels.post = () => Promise.reject(new Error('asked to wait for more than a minute'));
   await expect(house.daily.postNow(CHANNEL, { embeds: [] })).rejects.toMatchObject({
     title: 'Discord didn’t confirm the post',
-    message: expect.stringContaining('Look whether the post is there'),
+    message: expect.stringContaining('Check whether the post is there'),
   });
   await house.close();
 });

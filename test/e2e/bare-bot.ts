@@ -11,10 +11,29 @@ export interface BareBot {
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
-const running = new Set<BareBot>();
+/** Those of a test file, or of tests that run beside others. */
+export function bareBots() {
+  const running = new Set<BareBot>();
+  return {
+    /** `env` is all that it is given beside PATH. */
+    runBot: (cwd: string, env: Readonly<Record<string, string>>): BareBot => {
+      const bot = startBot(cwd, env);
+      running.add(bot);
+      void bot.ended.finally(() => running.delete(bot));
+      return bot;
+    },
+    /** For the end: none is left behind. */
+    endAll: async (): Promise<void> => {
+      const all = [...running];
+      for (const bot of all) bot.signal('SIGKILL');
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
 
-/** `env` is all that it is given beside PATH. */
-export function runBot(cwd: string, env: Readonly<Record<string, string>>): BareBot {
+export const { runBot, endAll } = bareBots();
+
+function startBot(cwd: string, env: Readonly<Record<string, string>>): BareBot {
   const child = spawn(process.execPath, [...builtBot.nodeFlags, builtBot.main], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
@@ -28,15 +47,5 @@ export function runBot(cwd: string, env: Readonly<Record<string, string>>): Bare
     child.once('error', fail);
     child.once('close', (code, signal) => settle(code ?? signal ?? 'nothing'));
   });
-  const bot: BareBot = { out, err, ended, signal: (signal) => void child.kill(signal) };
-  running.add(bot);
-  void ended.finally(() => running.delete(bot));
-  return bot;
-}
-
-/** For the end of a test file: none is left behind. */
-export async function endAll(): Promise<void> {
-  const all = [...running];
-  for (const bot of all) bot.signal('SIGKILL');
-  await Promise.all(all.map(({ ended }) => ended));
+  return { out, err, ended, signal: (signal) => void child.kill(signal) };
 }

@@ -10,8 +10,15 @@ const script = (name: string): string => readFileSync(built(`bot/${name}`), 'utf
 /** A statement that imports at once, or a call that imports later. */
 const IMPORT =
   /(?:(?:^|[;}])import(?:[^"'`;()]*?\bfrom)?\s*|\b(?:import|require)\()["'`]([^"'`./][^"'`]*)["'`]/gm;
-/** discord.js, ws and Redis's client take these where they are installed. */
-const IF_THERE = ['@node-rs/xxhash', 'zlib-sync', 'bufferutil', 'utf-8-validate', 'erlpack'];
+/** discord.js, ws, Redis's client and pg take these where they are installed. */
+const IF_THERE = [
+  '@node-rs/xxhash',
+  'zlib-sync',
+  'bufferutil',
+  'utf-8-validate',
+  'erlpack',
+  'pg-native',
+];
 
 test('the built bot needs nothing that npm ci --omit=dev leaves out', () => {
   const named = names.flatMap((name) => [...script(name).matchAll(IMPORT)]);
@@ -22,13 +29,13 @@ test('the built bot needs nothing that npm ci --omit=dev leaves out', () => {
   expect([...outside].toSorted()).toEqual(['@napi-rs/canvas', 'libsql']);
 });
 
-test('neither Redis nor charts are read before somebody needs them', () => {
+test('neither Redis nor Postgres nor charts are read before somebody needs them', () => {
   const atStart = new Set(['bot.cjs']);
   for (const name of atStart)
     for (const [, next = ''] of script(name).matchAll(/[;,=]\s*require\(["'`]\.\/([^"'`]+)["'`]/g))
       atStart.add(next);
-  expect([...atStart]).toEqual(['bot.cjs', 'namespace.cjs']);
-  expect(names.filter((name) => /^(?:redis|chart)\.cjs$/.test(name))).toHaveLength(2);
+  expect([...atStart]).toEqual(['bot.cjs', 'rolldown-runtime.cjs', 'shared.cjs']);
+  expect(names.filter((name) => /^(?:redis|postgres|chart)\.cjs$/.test(name))).toHaveLength(3);
 });
 
 test('nothing is imported by the script of which V8 keeps what it compiled', () => {

@@ -1,4 +1,4 @@
-import { clockAhead, setClockAhead } from '../../sandbox/clock-ahead.js';
+import { clockAhead, setClockTurn } from '../../sandbox/clock-ahead.js';
 import type { Installation } from './world.js';
 
 /** For the environment of a bot whose clock a test turns. */
@@ -9,5 +9,5 @@ export function setDaysAhead(
   { dataDir }: Pick<Installation, 'dataDir'>,
   days: number,
 ): Promise<void> {
-  return setClockAhead(dataDir, Math.round(days * 86_400_000));
+  return setClockTurn(dataDir, { aheadMs: Math.round(days * 86_400_000) });
 }

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { hasPostgres, startPostgres } from '../store/support/postgres-server.js';
 import { hasRedisServer, startRedisServer } from '../store/support/redis-server.js';
 
 /** Where a test's bots keep what must outlast them. */
@@ -8,15 +9,31 @@ export interface TestStore {
   stop(): Promise<void>;
 }
 
-/** The same tests on the embedded store and on a real Redis server, where there is one. */
+/**
+ * The same tests on the embedded store, and on real Redis and Postgres servers where they are
+ * installed. All run at once, because they wait most of the time; what is to run in order says `describe.sequential`.
+ */
 export function onEachStore(tests: (start: () => Promise<TestStore>) => void): void {
-  describe('on the embedded store', () => tests(async () => ({ env: {}, stop: async () => {} })));
+  const besideEachOther = { concurrent: true };
+  describe('on the embedded store', besideEachOther, () =>
+    tests(async () => ({ env: {}, stop: async () => {} })),
+  );
   describe.skipIf(!hasRedisServer)(
     hasRedisServer ? 'on Redis' : 'on Redis, skipped: no redis-server',
+    besideEachOther,
     () =>
       tests(async () => {
         const redis = await startRedisServer();
-        return { env: { REDIS_URL: redis.url }, stop: () => redis.stop() };
+        return { env: { STORE_URL: redis.url }, stop: () => redis.stop() };
+      }),
+  );
+  describe.skipIf(!hasPostgres)(
+    hasPostgres ? 'on Postgres' : 'on Postgres, skipped: no postgres',
+    besideEachOther,
+    () =>
+      tests(async () => {
+        const postgres = await startPostgres();
+        return { env: { STORE_URL: postgres.url }, stop: () => postgres.stop() };
       }),
   );
 }

@@ -161,7 +161,7 @@ describe('servers that are missing', () => {
     let times = 0;
     asked = () => new Promise((resolve) => (times++, (answer = resolve)));
     const looks = [lookIn(7), lookIn(0), lookIn(0)];
-    await vi.waitFor(() => expect(times).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(times).toBeGreaterThan(0), 15_000);
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
     expect(times).toBe(1);
     answer();

@@ -1,38 +1,70 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Where nobody has measured yet, as in CI, vitest begins with the largest files. These are short
- * and take long: the last of a run would keep one core busy alone.
+ * Where nobody has measured yet, as in CI, vitest begins with the largest files. These take long
+ * whatever their size, in this order: the last of a run would keep one core busy alone. Those that
+ * run many bots at once stand between those that wait, or an answer of theirs would be late.
  */
 const LONG = [
   'e2e/page/stories',
-  'e2e/store/processes',
-  'e2e/store/one-store',
-  'e2e/store/guild-left',
+  'e2e/alerts/alerts',
   'e2e/store/store-away',
   'e2e/reading/hostile-lists',
+  'e2e/alerts/alerts-killed',
   'e2e/reading/deviations',
+  'e2e/alerts/alerts-attention',
+  'e2e/alerts/conditions',
+  'e2e/alerts/trouble',
+  'e2e/discord/one-401',
+  'e2e/reading/reading-failures',
+  'e2e/discord/discord-faults',
+  'e2e/page/page',
+  'e2e/changes/broken-trail-log',
+  'e2e/store/processes',
+  'e2e/reading/daily',
+  'e2e/reading/export',
+  'e2e/changes/changes-killed',
+  'e2e/page/changes',
+  'e2e/changes/changes-forms',
   'e2e/discord/gateway-storm',
+  'e2e/alerts/watch',
+  'e2e/store/secrets',
+  'e2e/changes/late-clicks',
+  'e2e/store/locked-store',
+  'e2e/changes/changes',
+  'e2e/store/guild-left',
+  'e2e/reading/follow',
+  'e2e/changes/pool-answers',
+  'e2e/store/rotated-master-key',
+  'e2e/changes/restore',
+  'e2e/store/one-store',
   'e2e/discord/kill',
   'changes/model/model',
   'changes/model/more-histories',
   'daily/two-years',
   'pool-api/operations',
   'discord/gateway/gateway-faults',
+  'discord/start-discord',
   'store/redis/redis',
   'store/redis/redis-away',
 ].map((name) => `/test/${name}.test.ts`);
 
 export class LongestFirst extends BaseSequencer {
-  /** Each project's files stay together, because a worker serves one project. */
+  /**
+   * Each project's files stay together, because a worker serves one project. Those that wait for
+   * processes come first, so that many short ones fill both cores at the end.
+   */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- vitest's own, which leaves them as they are
     const sorted = await super.sort(files);
-    const names = [...new Set(sorted.map(({ project }) => project.name))];
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((end) => moduleId.endsWith(end));
-    return names.flatMap((name) => {
-      const own = sorted.filter(({ project }) => project.name === name);
-      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
-    });
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((end) => moduleId.endsWith(end));
+      return at === -1 ? LONG.length : at;
+    };
+    const project = (file: TestSpecification) => Number(file.project.name !== 'e2e');
+    // oxlint-disable-next-line unicorn/no-array-sort -- vitest's own, made for this call
+    return sorted.toSorted(
+      (one, other) => project(one) - project(other) || rank(one) - rank(other),
+    );
   }
 }

@@ -40,7 +40,7 @@ test('a file of a part is named and titled INCOMPLETE, and says what is missing'
   expect(files?.map(({ name }) => name)).toEqual(['rows-INCOMPLETE.csv']);
   expect(embeds?.[0]?.title).toBe('INCOMPLETE: not all rows are in this file');
   expect(embeds?.[0]?.description).toContain(
-    'Missing from the file: everything after the first 1,200 rows. The pool’s list took too long: 1,200 rows came, and the list went on.',
+    'Missing from the file: everything after the first 1,200 rows. The pool’s list took too long: 1,200 rows came, and there were more.',
   );
 });
 

@@ -43,9 +43,11 @@ test('counts of an action keep every digit beside the bar', () => {
     success_miners: '90071992547409921',
     error_miners: '1',
   });
-  expect(inWords(fleetActionReply({ value, ...notes }, attached))).toContain(
-    '90,071,992,547,409,922 of 90,071,992,547,409,931 finished',
-  );
+  expect(
+    inWords(
+      fleetActionReply({ value, ...notes }, { actionId: 'a-1', siteName: undefined, ...attached }),
+    ),
+  ).toContain('90,071,992,547,409,922 of 90,071,992,547,409,931 finished');
 });
 
 test('ids of wallets and addresses are text in files, not figures', () => {

@@ -121,7 +121,7 @@ describe.each(Object.entries(VIEWS))('%s', (_, view) => {
 test('a list whose paging contradicts itself is said to be perhaps incomplete', async () => {
   const read = { ...reading([]), contradicts: true };
   const file = await filesReply('rows', [], { rows: [], read });
-  expect(inWords(file)).toContain('doesn’t fit what came: the list may be incomplete');
+  expect(inWords(file)).toContain('don’t match what it sent: the list may be incomplete');
 });
 
 test('a list that repeated itself is said to be perhaps incomplete', async () => {

@@ -64,5 +64,5 @@ test.each([
 ])('%s', async (_, reply) => {
   const text = inWords(await reply());
   expect(text).toContain(String.raw`⚠️ Not in these figures: north\_1.`);
-  expect(text).toContain('all subaccounts it lists were asked for by name');
+  expect(text).toContain('asked for every subaccount it lists by name');
 });

@@ -60,21 +60,21 @@ describe('failures', () => {
     expect(FAILURES.map(failureSentence)).toMatchInlineSnapshot(`
       [
         "Choose one.",
-        "The pool did not answer in time. Try again in a minute; if it stays so, check the pool’s own status page.",
+        "The pool did not answer in time. Try again in a minute. If it keeps happening, check the pool’s own status page.",
         "The pool could not be reached, or the connection broke. Try again in a minute.",
         "The pool no longer accepts the connected API key (401). An admin can connect another with \`/setup key\`.",
-        "The connected API key may not see this, or a name is misspelt (403). Check the names; an admin can check the key with \`/setup check\`.",
-        "The pool knows nothing by that name or id (404). Check the spelling.",
+        "The connected API key has no access to this, or a name is misspelt (403). Check the names; an admin can check the key with \`/setup check\`.",
+        "The pool has nothing with that name or id (404). Check the spelling.",
         "The pool is limiting requests (429). Try again in a minute.",
-        "The pool is limiting requests (429). It asks to wait 2 s.",
+        "The pool is limiting requests (429). It asks you to wait 2 s.",
         "The pool did not accept the request (422). Check the options.",
         "The pool failed on its side (503). Try again in a minute.",
         "The pool failed on its side (no status). Try again in a minute.",
-        "The pool answered with something that could not be read, so nothing is shown. Try again in a minute.",
-        "The channel <#7> does not exist any more, or is hidden from the bot. Choose another.",
-        "The bot may not post in <#7>: it lacks Attach Files. Grant that in the channel’s settings, then try again.",
-        "The bot may not post in <#7>: Discord refused it. Grant View Channel, Send Messages, Embed Links and Attach Files in the channel’s settings, then try again.",
-        "Others are changing the same at this moment. Nothing was changed; please try again.",
+        "The pool’s answer could not be read, so nothing is shown. Try again in a minute.",
+        "The channel <#7> no longer exists, or is hidden from the bot. Choose another.",
+        "The bot can’t post in <#7>: it lacks Attach Files. Grant that in the channel’s settings, then try again.",
+        "The bot can’t post in <#7>: Discord refused it. Grant View Channel, Send Messages, Embed Links and Attach Files in the channel’s settings, then try again.",
+        "Somebody else was changing this at the same moment, so nothing was changed; please try again.",
         "Something went wrong inside the bot.",
       ]
     `);
@@ -136,7 +136,7 @@ describe('failures', () => {
     expect(told).toMatchInlineSnapshot(`
       [
         "# Couldn’t read from the pool
-      The pool’s answer cannot be relied on: it gave no list. Try again in a minute.",
+      The pool’s answer can’t be trusted: it gave no list. Try again in a minute.",
         "# Couldn’t read from the pool
       Nothing was sent to the pool: "\\*\\*\\.\\*\\*" is odd.",
       ]
@@ -164,7 +164,7 @@ describe('cards', () => {
     expect(readNotes({ refusedSubaccounts: ['a_b', '@here'], filledInAllSubaccounts: true }))
       .toMatchInlineSnapshot(`
       "⚠️ Not in these figures: a\\_b and \\@here. The pool refused access, or there is no such subaccount.
-      -# The pool wanted names, so all subaccounts it lists were asked for by name."
+      -# The pool wanted names, so Pitboss asked for every subaccount it lists by name."
     `);
   });
 });
@@ -177,7 +177,7 @@ describe('scope', () => {
     [{ subaccountNames: ['a', 'b'] }, 'Subaccounts: **a and b**'],
     [
       { subaccountNames: ['a,b'] },
-      'Subaccount: **a,b**\n-# A name here holds a comma. Whether the pool takes it for one name or for two is not known.',
+      'Subaccount: **a,b**\n-# A name here has a comma. The pool may read it as one name or as two.',
     ],
     [{ subaccountNames: ['a'], siteName: 'S*' }, String.raw`Site: **S\***`],
   ])('%j', (scope, line) => {
@@ -209,7 +209,7 @@ describe('pages', () => {
 
 describe('files', () => {
   test.each([
-    [0, 'Nothing to put in a file'],
+    [0, 'No rows for a file'],
     [1, '1 row,'],
     [12345, '12,345 rows,'],
   ])('%i rows', async (count, text) => {
@@ -299,7 +299,7 @@ describe('the doctor', () => {
       ❌ failed · **Clock** and **Other clock** · 3 s behind Discord’s
       ❌ failed · **Channel** · the bot lacks: Attach Files and Embed Links. Grant it in the channel’s settings
       ✅ ok · **Key** and **Summary** · fine
-      ➖ not checked · **Channel** · what the bot may do there could not be read from Discord; try again in a minute
+      ➖ not checked · **Channel** · Discord didn’t say what the bot may do there; try again in a minute
       -- Checked"
     `);
     expect([clockDetail(400), clockDetail(5000)]).toEqual([
@@ -319,26 +319,26 @@ describe('help', () => {
   });
 
   test('keeps every command however many there are, in fields that fit', () => {
-    const entries = Array.from({ length: 60 }, (_, index) => entry(`c-${index}`, 'viewer'));
+    const alone = Array.from({ length: 30 }, (_, index) => entry(`c-${index}`, 'viewer'));
+    const family = Array.from({ length: 40 }, (_, index) => entry(`of part-${index}`, 'viewer'));
+    const entries = [...alone, ...family];
     const fields = helpReply(entries, 'ask').embeds?.[0]?.fields ?? [];
     expect(fields.every(({ value }) => value.length <= 1024)).toBe(true);
-    const listed = fields.flatMap(({ value }) => value.split('\n'));
-    expect(listed.map((line) => /`\/(.+?)`/.exec(line)?.[1])).toEqual(
-      entries.map(({ path }) => path),
-    );
+    const listed = fields.flatMap(({ value }) => [...value.matchAll(/`\/(.+?)`/g)]);
+    expect(listed.map(([, path]) => path)).toEqual(entries.map(({ path }) => path));
   });
 
   test('of one command', () => {
     expect(inWords(commandHelpReply({ ...entry('setup key', 'admin'), description: 'Connect' })))
       .toMatchInlineSnapshot(`
-      "# /setup key
-      Connect
+        "# /setup key
+        Connect
 
-      Who: members with Manage Server
-      Options: \`currency\` (needed) what
-      Examples:
-        \`/setup key currency:BTC\`
-        \`/setup key\`"
-    `);
+        Who: members with Manage Server
+        Options: \`currency\` (required) what
+        Examples:
+          \`/setup key currency:BTC\`
+          \`/setup key\`"
+      `);
   });
 });

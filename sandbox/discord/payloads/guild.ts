@@ -45,7 +45,7 @@ export function rolePayloads(guild: GuildRecord): APIRole[] {
     position,
     permissions: rolePermissions(guild, role.id),
     managed: role.id === guild.botRoleId,
-    mentionable: true,
+    mentionable: role.mentionable ?? true,
     flags: NO_FLAGS as RoleFlags,
   }));
 }

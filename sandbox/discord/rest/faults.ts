@@ -5,7 +5,9 @@ import type { Call, Fault } from './context.js';
 /** Takes the fault that this request is to meet; none for most. */
 export function takeFault(faults: DiscordFaults, path: string): Fault | undefined {
   if (path.endsWith('/gateway/bot')) return takeGatewayFault(faults);
-  return isCallback(path) ? faults.nextCallbacks.shift() : faults.nextRequests.shift();
+  if (isCallback(path)) return faults.nextCallbacks.shift();
+  const [, channelId = ''] = /\/channels\/(\d+)\/messages/.exec(path) ?? [];
+  return faults.ofChannels.get(channelId) ?? faults.nextRequests.shift();
 }
 
 function takeGatewayFault(faults: DiscordFaults): Fault | undefined {

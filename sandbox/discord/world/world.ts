@@ -81,6 +81,7 @@ export function createWorld(options: WorldOptions): World {
       latencyMs: 0,
       nextCallbacks: [],
       nextRequests: [],
+      ofChannels: new Map(),
       upgrades: null,
       nextUpgrades: [],
       deliveries: 1,
@@ -143,7 +144,7 @@ export interface ChannelRecord {
 export interface GuildRecord extends LoopbackGuild {
   readonly channels: Map<string, ChannelRecord>;
   readonly people: Map<string, LoopbackPerson>;
-  readonly roles: Map<string, { id: string; name: string }>;
+  readonly roles: Map<string, { id: string; name: string; mentionable?: boolean }>;
   /** The managed role that came with the bot. */
   readonly botRoleId: string;
   readonly ownerId: string;

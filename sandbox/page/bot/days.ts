@@ -1,38 +1,53 @@
-import { setClockAhead } from '../../clock-ahead.js';
-import type { Workspace } from '../../pool/workspace.js';
+import { setClockTurn, TURN_LEAD_MS } from '../../clock-ahead.js';
+import { aheadAt, minutesPassing, steppedUntil, type ClockTurn } from '../../clock-turn.js';
 
-/** The one clock of the playground's Discord, pool and bot; a day passes for all three at once. */
+/** The one clock of the playground's Discord, pool and bot. */
 export interface Days {
   readonly now: () => number;
-  /** How far it is ahead of this machine's. */
-  readonly aheadMs: number;
+  /** How it differs from this machine's. */
+  readonly turn: ClockTurn;
   /** To the next morning. The bot's own clock follows when it is started again. */
   readonly passOne: () => Promise<void>;
+  /**
+   * Lets so many minutes pass, each in a second, so that the bot does in each what it does once a
+   * minute. Does nothing while others pass. Resolves when they begin to.
+   */
+  readonly passMinutes: (minutes: number) => Promise<void>;
 }
 
 interface DaysOptions {
   /** Where the bot's process starts. */
   readonly folder: string;
-  readonly workspaces: () => readonly Workspace[];
+  readonly onTurn?: () => void;
+  /** How long a minute takes that is let pass. */
+  readonly minuteMs?: number;
 }
 
 const dayMs = 86_400_000;
 /** UTC; a post of 08:00 goes out within five minutes, and is not called late before ten. */
 const morningMs = (8 * 60 + 6) * 60_000;
 
-export function createDays({ folder, workspaces }: DaysOptions): Days {
-  let ahead = 0;
-  const now = () => Date.now() + ahead;
+export function createDays({ folder, onTurn, minuteMs = 1_000 }: DaysOptions): Days {
+  let turn: ClockTurn = { aheadMs: 0 };
+  const aheadMs = () => aheadAt(turn, Date.now());
+  const now = () => Date.now() + aheadMs();
+
+  async function set(next: ClockTurn): Promise<void> {
+    turn = next;
+    onTurn?.();
+    await setClockTurn(folder, turn);
+  }
+
   return {
     now,
-    get aheadMs() {
-      return ahead;
+    get turn() {
+      return turn;
     },
-    async passOne() {
-      const left = untilMorning(now());
-      ahead += left;
-      for (const workspace of workspaces()) workspace.advance(left);
-      await setClockAhead(folder, ahead);
+    passOne: () => set({ aheadMs: aheadMs() + untilMorning(now()) }),
+    async passMinutes(minutes) {
+      if (Date.now() < steppedUntil(turn)) return;
+      const from = Date.now() + TURN_LEAD_MS;
+      await set(minutesPassing(minutes, turn, { from, everyMs: minuteMs }));
     },
   };
 }

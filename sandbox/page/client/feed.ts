@@ -38,6 +38,8 @@ export function createFeed(context: ViewContext): Feed {
   const anchor = createScrollAnchor(feed, list);
   const drawn = new Map<string, { key: string; element: HTMLElement }>();
   let pressed: { messageId: string; index: number } | null = null;
+  /** What its reader looks at since a press on it. */
+  let watched: string | null = null;
 
   setInterval(() => renewTimes(list), 1_000);
 
@@ -45,18 +47,27 @@ export function createFeed(context: ViewContext): Feed {
     const items = [...messageItems(context), ...waitingItems(context)].toSorted(
       (a, b) => a.at - b.at || a.id.localeCompare(b.id),
     );
+    let redrawn: HTMLElement | null = null;
     const elements = items.map((item) => {
       const known = drawn.get(item.id);
       if (known?.key === item.key) return known.element;
       const fresh = { key: item.key, element: item.draw() };
       drawn.set(item.id, fresh);
+      if (known && item.id === watched) redrawn = fresh.element;
       return fresh.element;
     });
     arrange(list, elements);
     renderWelcome(welcome, context);
     anchor.update(`${store.channelId} ${store.person.id}`);
+    if (redrawn !== null) anchor.showTop(redrawn);
     keepFocus();
   }
+
+  function lookElsewhere(): void {
+    watched = null;
+  }
+  feed.addEventListener('wheel', lookElsewhere, { passive: true });
+  feed.addEventListener('touchmove', lookElsewhere, { passive: true });
 
   /**
    * A redrawn message gives the keyboard's focus back to what was used, by its place: its custom
@@ -76,6 +87,7 @@ export function createFeed(context: ViewContext): Feed {
     const part = target instanceof Element && target.closest('.select, button.button');
     const index = usableParts(message).findIndex((one) => part && part.contains(one));
     pressed = messageId !== undefined && index >= 0 ? { messageId, index } : null;
+    watched = pressed?.messageId ?? null;
   });
 
   const element = h('div', { class: 'feed-area' }, feed, anchor.jump);
@@ -96,7 +108,12 @@ function messageItems(context: ViewContext): Item[] {
   return [...store.messages.values()].filter(mine).map((message) => ({
     id: message.id,
     at: message.createdAt,
-    key: JSON.stringify([message, lastUse(message, context)?.state, store.person.id]),
+    key: JSON.stringify([
+      message,
+      lastUse(message, context)?.state,
+      store.person.id,
+      message.repliesTo !== null && store.messages.get(message.repliesTo)?.content,
+    ]),
     draw: () => renderMessage(message, context),
   }));
 }

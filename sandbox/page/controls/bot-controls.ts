@@ -4,11 +4,20 @@ export interface BotSwitches {
   readonly restart: () => Promise<void>;
   readonly kill: () => void;
   readonly letDayPass: () => Promise<void>;
+  readonly letHourPass: () => Promise<void>;
 }
 
 /** What the person at the machine can do to the bot's process. */
-export function botControls({ restart, kill, letDayPass }: BotSwitches): Control[] {
+export function botControls({ restart, kill, letDayPass, letHourPass }: BotSwitches): Control[] {
   return [
+    {
+      id: 'bot.hour',
+      group: 'Bot',
+      label: 'Let an hour pass',
+      kind: 'button',
+      hint: 'Minute by minute, each in a second, so that alerts are judged in each',
+      write: () => letHourPass(),
+    },
     {
       id: 'bot.day',
       group: 'Bot',

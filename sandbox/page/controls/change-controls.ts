@@ -1,4 +1,6 @@
+import type { PoolConsole } from '../../pool/console.js';
 import type { LoopbackPool } from '../../pool/loopback-pool.js';
+import type { Workspace } from '../../pool/workspace.js';
 import { toggle, type Control } from './controls.js';
 
 const group = 'Changes';
@@ -7,9 +9,12 @@ const group = 'Changes';
  * What people do in the pool's own console while the bot waits: approve and reject workspace
  * actions, and change things behind its back.
  */
-export function changeControls(pool: LoopbackPool, key: string): Control[] {
-  const workspace = pool.workspaceOf(key);
-  const { actions, requiresApproval, subaccounts, sites, payments } = workspace;
+export function changeControls(
+  { faults }: LoopbackPool,
+  workspace: Workspace,
+  console: PoolConsole,
+): Control[] {
+  const { actions, requiresApproval, subaccounts, sites } = workspace;
   const waiting = () =>
     actions.records
       .filter(({ status }) => status === 'PENDING')
@@ -21,13 +26,13 @@ export function changeControls(pool: LoopbackPool, key: string): Control[] {
       id: 'changes.approve',
       group,
       label: 'Approve a workspace action',
-      ...actingOn(waiting, (id) => workspace.approve(id)),
+      ...actingOn(waiting, console.approve),
     },
     {
       id: 'changes.reject',
       group,
       label: 'Reject a workspace action',
-      ...actingOn(waiting, (id) => workspace.reject(id)),
+      ...actingOn(waiting, console.reject),
     },
     {
       id: 'changes.moves-approval',
@@ -54,28 +59,28 @@ export function changeControls(pool: LoopbackPool, key: string): Control[] {
       ...actingOn(names, (name) => {
         const now = sites.findIndex(({ id }) => id === workspace.subaccount(name)?.siteId);
         const next = sites[(now + 1) % sites.length];
-        if (next) workspace.setSite(name, next.id);
+        if (next) console.move(name, next.id);
       }),
+    },
+    {
+      id: 'changes.pay-elsewhere',
+      group,
+      label: 'Change a BTC address behind its back',
+      ...actingOn(names, console.payElsewhere),
     },
     {
       id: 'changes.pay-otherwise',
       group,
-      label: 'Change BTC payouts behind its back',
-      ...actingOn(names, (name) => {
-        const subaccount = workspace.subaccount(name);
-        const terms = subaccount && payments.terms('BTC', subaccount);
-        if (!terms) return;
-        const payment_frequency = terms.payment_frequency === 'DAILY' ? 'MONTHLY' : 'DAILY';
-        workspace.setPaymentSettings('BTC', name, { ...terms, payment_frequency });
-      }),
+      label: 'Change BTC payout days behind its back',
+      ...actingOn(names, console.payAtOtherTimes),
     },
     {
       id: 'changes.only-writes',
       group,
       label: 'Pool faults meet changes alone',
       ...toggle(
-        () => pool.faults.only !== null,
-        (on) => void (pool.faults.only = on ? ({ method }) => method !== 'GET' : null),
+        () => faults.only !== null,
+        (on) => void (faults.only = on ? ({ method }) => method !== 'GET' : null),
       ),
     },
   ];

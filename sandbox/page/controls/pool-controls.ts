@@ -1,5 +1,6 @@
 import type { Deviation, LoopbackPool, PoolFault, PoolFaults } from '../../pool/loopback-pool.js';
 import { createFaults } from '../../pool/faults.js';
+import type { Workspace } from '../../pool/workspace.js';
 import { oneOf, speed, toggle, type Control } from './controls.js';
 
 /** Each of them is a value of `PoolFault`; the record keeps the list complete. */
@@ -72,7 +73,7 @@ const deviations = Object.keys(deviationWords) as Deviation[];
 const faultKinds = Object.keys(faultWords).map(toFault);
 
 /** Everything the loopback pool can be told to do wrong. */
-export function poolControls(pool: LoopbackPool): Control[] {
+export function poolControls(pool: LoopbackPool, workspace: Workspace): Control[] {
   const { faults } = pool;
   const group = 'Pool';
   const fault = { none: 'Works', values: faultKinds, label: (kind: PoolFault) => faultWords[kind] };
@@ -129,8 +130,11 @@ export function poolControls(pool: LoopbackPool): Control[] {
       group,
       label: 'All back to normal',
       kind: 'button',
-      hint: 'Faults and differences off',
-      write: () => calmPool(pool),
+      hint: 'Faults and differences off, power everywhere',
+      write: () => {
+        calmPool(pool);
+        calmSites(workspace);
+      },
     },
     ...deviations.map((deviation) => ({
       id: `deviation.${deviation}`,
@@ -150,6 +154,12 @@ export function calmPool({ faults, deviations: differences }: LoopbackPool): voi
   Object.assign(faults, createFaults(), { forbiddenSubaccounts });
   forbiddenSubaccounts.clear();
   differences.clear();
+}
+
+/** Power everywhere, nothing hot, every figure given. */
+export function calmSites({ conditions, rewrites }: Workspace): void {
+  conditions.calm();
+  rewrites.clear();
 }
 
 function toFault(name: string): PoolFault {

@@ -1,6 +1,7 @@
 import { drift } from './drift.js';
 import { firstLook } from './first-look.js';
 import { fourEyes } from './four-eyes.js';
+import { night } from './night.js';
 import { secondThought } from './second-thought.js';
 import { silence } from './silence.js';
 import type { Stage } from './stage.js';
@@ -9,5 +10,7 @@ import { tomorrow } from './tomorrow.js';
 
 /** In the order in which the page offers them. */
 export function allStories(stage: Stage): readonly Story[] {
-  return [firstLook, secondThought, fourEyes, drift, silence, tomorrow].map((tell) => tell(stage));
+  return [firstLook, secondThought, fourEyes, drift, silence, tomorrow, night].map((tell) =>
+    tell(stage),
+  );
 }

@@ -55,10 +55,10 @@ function payoutsOf({ payments }: Workspace, subaccount: Subject['subaccount']): 
   return each.join(' and ') || 'nowhere';
 }
 
-function coins(amount: number): string {
+export function coins(amount: number): string {
   return `${toCoins(amount).toFixed(8)} BTC`;
 }
 
-function sum(amounts: readonly number[]): number {
+export function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }

@@ -5,7 +5,7 @@ import type { Story } from './story.js';
 
 /** Somebody changes the same thing at the pool while a request waits. */
 export function drift(stage: Stage): Story {
-  const { workspace } = stage;
+  const { workspace, console } = stage;
   return {
     id: 'drift',
     title: 'Drift',
@@ -28,7 +28,7 @@ export function drift(stage: Stage): Story {
       return {
         steps: [
           {
-            words: `Send /subaccount move: ${name} goes to ${wanted.name}. Don’t confirm it yet.`,
+            words: `Send /subaccount move for ${name} to ${wanted.name}. Don’t confirm it yet.`,
             person: 'Marek',
             channel: 'pool-ops',
             command: moveCommand(name, wanted),
@@ -38,24 +38,24 @@ export function drift(stage: Stage): Story {
             },
           },
           {
-            words: 'Meanwhile somebody else works in the pool’s own console.',
+            words: 'Meanwhile, somebody else works in the pool’s own console.',
             channel: 'pool-ops',
             act: {
               label: `Move it to ${elsewhere.name} at the pool`,
-              run: () => workspace.setSite(name, elsewhere.id),
+              run: () => console.move(name, elsewhere.id),
             },
             done: () => subaccount.siteId !== from.id && since.writes().length === 0,
           },
           {
-            words: 'You know nothing of that. Press Confirm on the card.',
+            words: 'You don’t know about that. Press Confirm on the card.',
             person: 'Sofia',
             channel: 'pool-ops',
             done: () => !stillWaits() && since.clicks('change-confirm').length > 0,
           },
           {
             words:
-              'It was not sent: the card shows what changed, and a new one has the present ' +
-              'values. Decide: press Confirm or Cancel on the new one.',
+              'Nothing was sent. The card shows what changed, and a new one has the current ' +
+              'values. You decide: press Confirm or Cancel on the new one.',
             person: 'Sofia',
             channel: 'pool-ops',
             done: () =>

@@ -8,7 +8,7 @@ export function firstLook(stage: Stage): Story {
   return {
     id: 'first-look',
     title: 'First look',
-    about: 'Read the figures, then meet the door that stays shut.',
+    about: 'Read the figures, then try a door that stays shut.',
     async begin() {
       await setStage(stage);
       const { name, others } = pickSubject(stage);
@@ -32,7 +32,7 @@ export function firstLook(stage: Stage): Story {
           },
           {
             words:
-              `Vera may only look. Try to change something all the same: send /subaccount move ` +
+              `Vera may only look. Try to change something anyway: send /subaccount move ` +
               `for ${name} to ${others[0].name}.`,
             person: 'Vera',
             channel: 'pool-ops',
@@ -42,7 +42,7 @@ export function firstLook(stage: Stage): Story {
         ],
         astray: (step) =>
           step === 2 && since.commands('subaccount move').length > 0
-            ? 'That was somebody who may ask for it. Cancel the request, and try it as Vera.'
+            ? 'That person may request changes. Cancel the request, and try it as Vera.'
             : '',
         ending: () => [
           earnedLine(workspace, workspace.earnings.lastDay()),

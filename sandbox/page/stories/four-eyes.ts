@@ -6,7 +6,7 @@ import type { Story } from './story.js';
 
 /** Where the money goes is changed by two people, and approved at the pool by a third. */
 export function fourEyes(stage: Stage): Story {
-  const { workspace, discord, cast, pool } = stage;
+  const { workspace, discord, cast, pool, console } = stage;
   let times = 0;
   return {
     id: 'four-eyes',
@@ -43,8 +43,8 @@ export function fourEyes(stage: Stage): Story {
         steps: [
           {
             words:
-              `Send /payment-settings change for ${name}. Press “Fill in the change”, replace the ` +
-              'addresses by this line, and submit:',
+              `Send /payment-settings change for ${name}. Press “Fill in the change”, put this line ` +
+              'in place of all payout addresses, and submit:',
             person: 'Marek',
             channel: 'treasury',
             copy: `cold wallet | ${address} | 100`,
@@ -78,13 +78,13 @@ export function fourEyes(stage: Stage): Story {
             },
           },
           {
-            words: 'The pool has the request, and waits for approval in its own console.',
+            words: 'The pool has the request. It waits for approval in the pool’s own console.',
             channel: 'treasury',
             act: {
               label: 'Approve it at the pool',
               run: () => {
                 const { id = '', status } = action() ?? {};
-                if (status === 'PENDING') workspace.approve(id);
+                if (status === 'PENDING') console.approve(id);
               },
             },
             done() {
@@ -101,7 +101,7 @@ export function fourEyes(stage: Stage): Story {
         ],
         astray(step) {
           if (step === 1 && action())
-            return 'It is confirmed already, so there is nothing left to try. Begin this story again.';
+            return 'It is already confirmed, so there is nothing left to try. Begin this story again.';
           if (!card() && (step === 1 || step === 2))
             return since.lost(name, 'As Marek, request it again as in the first step.');
           if (

@@ -21,14 +21,14 @@ export function secondThought(stage: Stage): Story {
       return {
         steps: [
           {
-            words: `Send /subaccount move: ${name} goes to ${mistaken.name}.`,
+            words: `Send /subaccount move for ${name} to ${mistaken.name}.`,
             person: 'Marek',
             channel: 'pool-ops',
             command: moveCommand(name, mistaken),
             done: () => card() !== undefined,
           },
           {
-            words: `Read the card: from where, to where. It should be ${meant.name}! Press Cancel.`,
+            words: `Read where it goes on the card. It should have been ${meant.name}! Press Cancel.`,
             person: 'Marek',
             channel: 'pool-ops',
             done: () => !card() && since.clicks('change-cancel').length > 0,
@@ -48,9 +48,11 @@ export function secondThought(stage: Stage): Story {
           },
         ],
         astray(step) {
-          if (step === 1 && since.writes().length > 0 && !card())
+          if (step === 1 && since.writes().length > 0 && card())
+            return 'The first one was confirmed. Cancel this one.';
+          if (step === 1 && since.writes().length > 0)
             return `You confirmed it, so the pool moved it. Request another move of ${name}, and cancel that one.`;
-          if (step === 2 && card())
+          if ((step === 2 || step === 3) && card() && !mentioned())
             return `This card doesn’t move it to ${meant.name}. Cancel it and request the move again.`;
           if (step === 3 && !card() && since.clicks('change-cancel').length > 1)
             return `That one is cancelled too, and nothing was sent. ${again}`;

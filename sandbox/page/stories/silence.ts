@@ -23,7 +23,7 @@ export function silence(stage: Stage): Story {
       return {
         steps: [
           {
-            words: `Send /subaccount move: ${name} goes to ${others[0].name}.`,
+            words: `Send /subaccount move for ${name} to ${others[0].name}.`,
             person: 'Marek',
             channel: 'pool-ops',
             command: moveCommand(name, others[0]),
@@ -44,7 +44,7 @@ export function silence(stage: Stage): Story {
           {
             words: () =>
               'Was it done? The bot doesn’t guess, and doesn’t try again. You look in the pool’s ' +
-              `console: “${name} is at ${site()}, no action was asked for.” Press “Mark as ` +
+              `console: “${name} is at ${site()}, and no action was requested.” Press “Mark as ` +
               'checked” and write down what you saw.',
             person: 'Sofia',
             channel: 'pool-ops',

@@ -48,7 +48,7 @@ export function watch(stage: Stage): Since {
     commands: (path, person) =>
       answered(person).filter(({ kind, command }) => kind === 'command' && command === path),
     clicks: (kind, person) =>
-      answered(person).filter(({ customId }) => customId?.startsWith(`${kind}:`)),
+      answered(person).filter(({ customId }) => customId?.split(':')[0] === kind),
     messages,
     card,
     lost: (name, again) =>

@@ -1,9 +1,10 @@
 import type { LoopbackDiscord, LoopbackMessage } from '../../discord/loopback-discord.js';
+import type { PoolConsole } from '../../pool/console.js';
 import type { LoopbackPool } from '../../pool/loopback-pool.js';
 import type { Workspace } from '../../pool/workspace.js';
 import type { PoolSubaccount, Site } from '../../pool/workspace/sites.js';
 import type { Days } from '../bot/days.js';
-import { calmPool } from '../controls/pool-controls.js';
+import { calmPool, calmSites } from '../controls/pool-controls.js';
 import type { Interactions } from '../interactions.js';
 import type { CommandToWrite } from '../protocol.js';
 import type { Cast } from '../world.js';
@@ -13,6 +14,9 @@ export interface Stage {
   readonly discord: LoopbackDiscord;
   readonly pool: LoopbackPool;
   readonly workspace: Workspace;
+  /** Its API key. */
+  readonly key: string;
+  readonly console: PoolConsole;
   readonly cast: Cast;
   readonly interactions: Interactions;
   readonly days: Days;
@@ -33,6 +37,7 @@ export interface Subject {
 export async function setStage(stage: Stage): Promise<void> {
   const { pool, workspace, cast, discord, interactions } = stage;
   calmPool(pool);
+  calmSites(workspace);
   Object.assign(workspace.requiresApproval, { moves: false, payments: true });
   await stage.wakeBot();
   const frozen = [...interactions.views.values()].findLast(
@@ -53,7 +58,8 @@ export function messagesOf({ discord, cast }: Pick<Stage, 'discord' | 'cast'>): 
 
 /** Whether it has a button of this kind: how a custom id begins. */
 export function hasButton({ components }: LoopbackMessage, kind: string): boolean {
-  return JSON.stringify(components).includes(`"custom_id":"${kind}:`);
+  const all = JSON.stringify(components);
+  return [':', '"'].some((end) => all.includes(`"custom_id":"${kind}${end}`));
 }
 
 export function mentions({ content, embeds }: LoopbackMessage, words: string): boolean {

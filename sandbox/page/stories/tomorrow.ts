@@ -17,9 +17,10 @@ export function tomorrow(stage: Stage): Story {
       await setStage(stage);
       await removePosts(stage);
       const since = watch(stage);
-      const { aheadMs } = days;
+      const begun = { now: days.now(), at: performance.now() };
       const lastDay = workspace.earnings.lastDay();
-      const nights = () => dayCount(days.now()) - dayCount(Date.now() + aheadMs);
+      const nights = () =>
+        dayCount(days.now()) - dayCount(begun.now + performance.now() - begun.at);
       const mornings = () => new Set(since.messages().flatMap((each) => dateOf(each) ?? [])).size;
       return {
         steps: [
@@ -37,19 +38,19 @@ export function tomorrow(stage: Stage): Story {
             done: () => nights() > 0,
           },
           {
-            words: 'Good morning! Read the post that waits in the channel.',
+            words: 'Good morning! The bot posts the figures of the day before.',
             person: 'Vera',
             channel: 'pool-ops',
             done: () => mornings() > 0,
           },
           {
-            words: 'One day says little. Let another one pass.',
+            words: 'One day says little. Let another day pass.',
             channel: 'pool-ops',
             act: night,
             done: () => nights() > 1,
           },
           {
-            words: 'Read today’s post: it says what changed since yesterday.',
+            words: 'The next post comes, and says what changed since yesterday.',
             person: 'Vera',
             channel: 'pool-ops',
             done: () => mornings() > 1,
@@ -64,7 +65,7 @@ export function tomorrow(stage: Stage): Story {
         ],
         astray: (step) =>
           (step === 2 || step === 4) && mornings() < nights()
-            ? 'The post comes within half a minute. If none does, it was set to a later time: set it again for 08:00.'
+            ? 'The post comes within half a minute. If not, it was set to a later time: set it again for 08:00.'
             : '',
         ending: () => [
           earnedLine(workspace, addDays(lastDay, 1)),

@@ -68,7 +68,7 @@ const keptOrders = 4;
 function orderOf(fleet: Fleet, query: MinerQuery | Partial<MinerQuery>): Uint32Array {
   const known = orders.get(fleet) ?? new Map<string, Uint32Array>();
   orders.set(fleet, known);
-  const key = JSON.stringify(query);
+  const key = JSON.stringify([fleet.conditions.revision(), query]);
   const order = known.get(key) ?? sortFleet(fleet, query);
   known.delete(key);
   known.set(key, order);

@@ -31,6 +31,7 @@ function summary(call: Call): unknown {
   const powers = mining.map(earnings.power);
   const scale = currency === 'BTC' ? 1 : otherScale;
   const now = powers.reduce((sum, { hashrate }) => sum + hashrate, 0n) / BigInt(scale);
+  const ofDay = mining.reduce((sum, each) => sum + earnings.powerOfDay(each), 0n) / BigInt(scale);
   const active = Math.ceil(total(powers, (each) => each.active) / (currency === 'BTC' ? 1 : 20));
   const market = hashprice(seed, 'BTC', dayOf(call.workspace.now()));
   const earned = (coin: Coin) =>
@@ -42,7 +43,7 @@ function summary(call: Call): unknown {
     currency_type: currency,
     subaccounts: scope.map(show),
     hashrate_5m: `${now}`,
-    hashrate_24h: `${(now * BigInt(Math.round(between(970, 1010, keyed(seed, 'day', lastDay))))) / 1000n}`,
+    hashrate_24h: `${(ofDay * BigInt(Math.round(between(970, 1010, keyed(seed, 'day', lastDay))))) / 1000n}`,
     efficiency_5m: mining.length === 0 ? 0 : fraction(0.96, 0.998, keyed(seed, 'now', lastDay)),
     uptime_24h: mining.length === 0 ? 0 : fraction(0.94, 0.995, keyed(seed, 'up', lastDay)),
     active_miners: active,

@@ -2,6 +2,7 @@ import type { MinerRecord } from './records.js';
 import { timestamp } from './days.js';
 import { models, type Firmware, type Model } from './models.js';
 import { between, keyed, keyedUuid, pick } from './random.js';
+import type { SiteConditions } from './site-conditions.js';
 import type { PoolSubaccount, Site } from './sites.js';
 
 /** The fleet: miners aren't stored, each is computed from its index. */
@@ -9,9 +10,12 @@ export interface Fleet {
   readonly size: number;
   /** What filters and sorts look at, without the rest. */
   facts(index: number): MinerFacts;
+  /** The same while its site has power and nothing runs hot. */
+  readonly usually: (index: number) => MinerFacts;
   miner(index: number): MinerRecord;
   /** First and, not included, last index of those that mine for the block. */
-  block(block: number): { from: number; to: number };
+  block(block: number): { from: number; to: number; site: Site | undefined };
+  readonly conditions: SiteConditions;
 }
 
 export interface MinerFacts {
@@ -40,6 +44,7 @@ export interface FleetOptions {
   /** As they are at the start: a miner stays where it stands when its subaccount moves. */
   readonly subaccounts: readonly Readonly<PoolSubaccount>[];
   readonly now: () => number;
+  readonly conditions: SiteConditions;
 }
 
 interface Block {
@@ -48,10 +53,23 @@ interface Block {
   readonly username: string;
 }
 
-export function createFleet({ seed, size, sites, subaccounts, now }: FleetOptions): Fleet {
-  const blocks = createBlocks({ seed, size, sites, subaccounts, now });
+/** Above what is usual, in °C. */
+const heat = 22;
+
+export function createFleet(options: FleetOptions): Fleet {
+  const { seed, sites, now, conditions } = options;
+  const blocks = createBlocks(options);
 
   function facts(index: number): MinerFacts {
+    const known = usually(index);
+    const { id } = known.site;
+    const outSince = conditions.outSince(id);
+    if (outSince !== null) return withoutPower(known, now() - outSince);
+    const isHot = conditions.hot.has(id) && known.temperature > 0;
+    return isHot ? { ...known, temperature: known.temperature + heat } : known;
+  }
+
+  function usually(index: number): MinerFacts {
     const { site } = blockAt(blocks, index);
     const model = pick(models, keyed(seed, 1, index));
     const state = stateOf(keyed(seed, 2, index), keyed(seed, 3, index));
@@ -107,12 +125,23 @@ export function createFleet({ seed, size, sites, subaccounts, now }: FleetOption
   return {
     size: blocks.at(-1)?.to ?? 0,
     facts,
+    usually,
     miner,
     block: (block) => ({
       from: blocks[block - 1]?.to ?? 0,
       to: blocks[block]?.to ?? 0,
+      site: blocks[block]?.site,
     }),
+    conditions,
   };
+}
+
+/** What hashed or waited goes offline; what was offline before stays as it was. */
+function withoutPower(known: MinerFacts, forMs: number): MinerFacts {
+  if (known.hashing === 'offline' || known.hashing === 'N/A') return known;
+  const off = { hashrate: 0, power: 0, temperature: 0 };
+  const unseen = known.unseen + Math.round(forMs / 1000);
+  return { ...known, ...off, hashing: 'offline', healthy: 'failing', unseen };
 }
 
 /** Consecutive miners for each subaccount, some with twice as many as others. */

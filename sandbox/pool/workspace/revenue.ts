@@ -25,8 +25,17 @@ export interface Earnings {
   allTime(subaccount: PoolSubaccount, coin: Coin): number;
   /** Not yet paid out. */
   balance(subaccount: PoolSubaccount, coin: Coin): number;
+  /** What it lost on a day for want of power, up to now. */
+  readonly lost: (subaccount: PoolSubaccount, coin: Coin, day: string) => number;
   /** H/s of all its miners, and how many of them hash. */
-  readonly power: (subaccount: PoolSubaccount) => { hashrate: bigint; active: number };
+  readonly power: (subaccount: PoolSubaccount) => Power;
+  /** H/s in the mean of the last 24 hours. */
+  readonly powerOfDay: (subaccount: PoolSubaccount) => bigint;
+}
+
+interface Power {
+  readonly hashrate: bigint;
+  readonly active: number;
 }
 
 export interface EarningsOptions {
@@ -37,6 +46,8 @@ export interface EarningsOptions {
 }
 
 const unit = 1e8;
+const dayMs = 86_400_000;
+const nothing: Power = { hashrate: 0n, active: 0 };
 
 /** Coins a day for a subaccount of middling size, where no hash rate of the fleet stands for it. */
 const typical: Readonly<Record<Exclude<Coin, 'BTC'>, number>> = {
@@ -61,21 +72,41 @@ export function toCoins(amount: number): number {
 }
 
 export function createEarnings({ seed, days, fleet, now }: EarningsOptions): Earnings {
-  const powers = new Map<number, { hashrate: bigint; active: number }>();
+  const powers = new Map<number, Power>();
+  const { conditions } = fleet;
+  const siteOf = ({ block }: PoolSubaccount) =>
+    (block === null ? undefined : fleet.block(block).site)?.id ?? '';
 
-  function power({ block }: PoolSubaccount) {
-    if (block === null) return { hashrate: 0n, active: 0 };
+  function usualPower({ block }: PoolSubaccount): Power {
+    if (block === null) return nothing;
     const known = powers.get(block) ?? sumBlock(fleet, block);
     powers.set(block, known);
     return known;
   }
 
+  function power(subaccount: PoolSubaccount): Power {
+    return conditions.outSince(siteOf(subaccount)) === null ? usualPower(subaccount) : nothing;
+  }
+
+  function powerOfDay(subaccount: PoolSubaccount): bigint {
+    const { hashrate } = usualPower(subaccount);
+    const out = conditions.outShare(siteOf(subaccount), now() - dayMs, now());
+    return hashrate - (hashrate * BigInt(Math.round(out * 1e6))) / 1_000_000n;
+  }
+
+  const outOn = (subaccount: PoolSubaccount, day: string) =>
+    conditions.outShare(siteOf(subaccount), startOf(day), startOf(day) + dayMs);
+
   function onDay(subaccount: PoolSubaccount, coin: Coin, day: string): number {
+    return Math.round(usuallyOnDay(subaccount, coin, day) * (1 - outOn(subaccount, day)));
+  }
+
+  function usuallyOnDay(subaccount: PoolSubaccount, coin: Coin, day: string): number {
     if (!mines(subaccount, coin)) return 0;
     const luck = between(0.96, 1, keyed(seed, coin, subaccount.id, day));
     const coins =
       coin === 'BTC'
-        ? (Number(power(subaccount).hashrate) / 1e15) * hashprice(seed, coin, day)
+        ? (Number(usualPower(subaccount).hashrate) / 1e15) * hashprice(seed, coin, day)
         : typical[coin] * between(0.6, 1.5, keyed(seed, coin, subaccount.id));
     return Math.round(coins * luck * unit);
   }
@@ -103,7 +134,10 @@ export function createEarnings({ seed, days, fleet, now }: EarningsOptions): Ear
       const owed = between(0.2, 1.6, keyed(seed, 'owed', coin, subaccount.id, lastDay()));
       return Math.round(onDay(subaccount, coin, lastDay()) * owed);
     },
+    lost: (subaccount, coin, day) =>
+      Math.round(usuallyOnDay(subaccount, coin, day) * outOn(subaccount, day)),
     power,
+    powerOfDay,
   };
 }
 
@@ -119,7 +153,7 @@ function sumBlock(fleet: Fleet, block: number) {
   let hashrate = 0n;
   let active = 0;
   for (let index = from; index < to; index++) {
-    const facts = fleet.facts(index);
+    const facts = fleet.usually(index);
     if (facts.hashrate === 0) continue;
     hashrate += BigInt(facts.hashrate);
     active++;

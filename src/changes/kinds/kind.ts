@@ -2,6 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { z } from 'zod';
 import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { PoolClient } from '../../pool-api/client.js';
+import type { Contradiction } from '../../domain/changes/contradiction.js';
 import type { ChangeTerm } from '../../domain/changes/change-terms.js';
 import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
@@ -12,6 +13,15 @@ export interface PreviewedWith {
   readonly lookalikes?: Lookalikes | undefined;
   /** When the present was read. */
   readonly at: number;
+  /** With what people don't need in order to decide, too. */
+  readonly isWhole?: boolean | undefined;
+}
+
+/** What was asked for, and what was known then. */
+export interface Asked<Input, Present> {
+  readonly input: Input;
+  readonly present: Present;
+  readonly lookalikes?: Lookalikes | undefined;
 }
 
 /**
@@ -66,6 +76,8 @@ export interface KindOfChange<Input, Present, Answer> {
   isDone(input: Input, present: Present): boolean;
   /** What of the changes at the pool between two presents a request would undo, a line each. */
   readonly undone?: (input: Input, before: Present, now: Present) => string[];
+  /** What in the documented fields of the pool's record tells of something else than was asked for. */
+  readonly contradictions: (asked: Asked<Input, Present>, answer: Answer) => Contradiction[];
   /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
   report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
 }
@@ -105,6 +117,10 @@ export function defineKind<Input, Present, Answer>(
     isSame: (before, now, given) => kind.isSame(present(before), present(now), answer(given)),
     send: (pool, given, gate) => kind.send(pool, input(given), gate),
     isDone: (given, now) => kind.isDone(input(given), present(now)),
+    contradictions: (asked, given) => {
+      const typed = { ...asked, input: input(asked.input), present: present(asked.present) };
+      return kind.contradictions(typed, kind.answer.parse(given));
+    },
     report: (given, consoleUrl) => kind.report(kind.answer.parse(given), consoleUrl),
   };
 }

@@ -3,6 +3,7 @@ import type { PoolCurrency } from '../../domain/currencies.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { listForChange } from '../../pool-api/lists/require-list.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
+import { withoutWhatMoves } from '../../pool-api/lists/payment-settings.js';
 import type { PaymentSettings } from '../../pool-api/resources.js';
 import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import { isUnreadableEntry } from '../../domain/payments/payment-form.js';
@@ -60,12 +61,3 @@ function asWritten(name: string): string {
 }
 
 const UNSEEN_OR_SPACE = new RegExp(`[\\s${UNSEEN}]+`, 'gu');
-
-/**
- * Balance and next payout change by themselves. A difference in anything else, also of the
- * subaccount and in unknown fields, is another state than the one shown.
- */
-export function withoutWhatMoves(record: PaymentSettings): PaymentSettings {
-  const { balance: _balance, next_payout_at: _next, ...others } = record;
-  return others;
-}

@@ -27,6 +27,7 @@ import {
   type PaymentAddress,
   type PaymentSettings,
 } from '../../pool-api/resources.js';
+import { withoutWhatMoves } from '../../pool-api/lists/payment-settings.js';
 import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import { walkPages, type ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { createPaymentSettingsRequest } from '../../pool-api/writes.js';
@@ -37,6 +38,7 @@ import {
   tooManyAddressesSentence,
   unclearRecordSentence,
 } from '../../views/changes/payments/payment-change.js';
+import { currencyTitle } from '../../views/kit/answered-currency.js';
 import { notComparedField } from '../../views/pool/lookalikes.js';
 import {
   addressNamesFields,
@@ -47,9 +49,11 @@ import { undonePaymentLines } from '../../views/changes/renewal.js';
 import { workspaceActionFields } from '../../views/changes/answer/workspace-action.js';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import { defineKind, isSameId, type PreviewedWith } from './kind.js';
-import { readPaymentSettings, withoutWhatMoves } from './payment-record.js';
+import { readPaymentSettings } from './payment-record.js';
 import { paymentTerms } from './payment-terms.js';
 import { readSubaccountOf } from './subaccounts.js';
+import { touchedPayments } from './touched.js';
+import { paymentContradictions } from './payment-contradictions.js';
 import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
 
 /** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
@@ -110,14 +114,14 @@ export const paymentSettingsChange = defineKind({
   present: presentSettings,
   answer: workspaceActionSchema,
   rule: 'payments',
-  touches: ({ currency, subaccount }) => `payment settings ${currency} ${subaccount}`,
+  touches: ({ currency, subaccount }) => touchedPayments(currency, subaccount),
   touchesId({ currency }, now) {
     const id = subaccountIdIn(now);
     return id === null ? null : `payment settings ${currency} of id ${id}`;
   },
   recordOf: (now) =>
     now !== null && isNone(now) ? { subaccount: { id: now.noneForSubaccount } } : now,
-  subject: ({ currency, subaccount }) => `${currency} of ${subaccount}`,
+  subject: ({ currency, subaccount }) => `${currencyTitle(currency)} of ${subaccount}`,
   request: ({ currency, subaccount, settings }) =>
     createPaymentSettingsRequest(currency, subaccount, settings),
   async read(pool, wanted) {
@@ -156,7 +160,7 @@ export const paymentSettingsChange = defineKind({
     return {
       addresses: [...new Set([...addresses, ...named])],
       ...(alike.length === 0 ? {} : { names: alike }),
-      areAll: known.ok && walked.ok && isWhole(walked.value),
+      areAll: known.ok && walked.ok && isAllOfIt(walked.value),
     };
   },
   objection(wanted, present, known) {
@@ -169,7 +173,11 @@ export const paymentSettingsChange = defineKind({
     const named = whyNamedAsAddress(wanted.settings, settingsIn(present), all);
     if (named !== null) return new ChangeRuledOut('named-as-address', named);
     // At 0 every freeze counts, so the card has room for it.
-    const length = previewFields(wanted, present, { lookalikes: known, at: 0 })
+    const length = previewFields(wanted, present, {
+      lookalikes: known,
+      at: 0,
+      isWhole: true,
+    })
       .map(({ name, value }) => name.length + value.length)
       .reduce((whole, each) => whole + each, 0);
     if (length > MAX_CHARACTERS) return tooManyAddresses();
@@ -207,6 +215,7 @@ export const paymentSettingsChange = defineKind({
     const now = settingsIn(present);
     return now !== null && isInForce(settings, now, isItsIdNow);
   },
+  contradictions: (asked, answer) => paymentContradictions(asked.input, answer),
   report: workspaceActionFields,
 });
 
@@ -214,14 +223,14 @@ function tooManyAddresses(): ChangeRuledOut {
   return new ChangeRuledOut('too-much-to-show', tooManyAddressesSentence(MAX_SHOWN));
 }
 
-function isWhole({ refusedSubaccounts, repeated }: ListNotes): boolean {
+function isAllOfIt({ refusedSubaccounts, repeated }: ListNotes): boolean {
   return refusedSubaccounts.length === 0 && repeated !== true;
 }
 
 function previewFields(
   { currency, subaccount, settings }: PaymentInput,
   present: Present,
-  { lookalikes: known, at }: PreviewedWith,
+  { lookalikes: known, at, isWhole }: PreviewedWith,
 ) {
   const addresses = addressesOfAll(settings, present, known);
   const now = settingsIn(present);
@@ -231,7 +240,7 @@ function previewFields(
     ...payoutFreezeFields(now, at),
     ...(known?.areAll === false ? [notComparedField()] : []),
     ...addressNamesFields(namesLikeAddresses(settings, Object.values(addresses).flat())),
-    ...paymentPreviewFields(now, settings, guard),
+    ...paymentPreviewFields(now, settings, { guard, isWhole }),
   ];
 }
 

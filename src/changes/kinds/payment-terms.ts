@@ -1,6 +1,7 @@
 import type { ChangeTerm, TermSide } from '../../domain/changes/change-terms.js';
 import { toDecimal } from '../../domain/numeric.js';
 import { pairEntries, type ListedAddress } from '../../domain/payments/listed-addresses.js';
+import { rhythmWords } from '../../domain/payments/payout-rhythm.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
 
 /** What new payment settings make different; a kept address is told only where anything of it is. */
@@ -19,9 +20,8 @@ export function paymentTerms(
 
 type Rhythm = Pick<PaymentSettings, 'payment_frequency' | 'day_of_week'>;
 
-function rhythmOf({ payment_frequency: frequency, day_of_week: day }: Rhythm): TermSide {
-  const on = day && day !== 'UNSPECIFIED' ? ` on ${day}` : '';
-  return { name: `${frequency ?? 'not given'}${on}` };
+function rhythmOf(settings: Rhythm): TermSide {
+  return { name: rhythmWords(settings, 'not given') };
 }
 
 function sideOf({

@@ -11,7 +11,11 @@ import {
 } from '../../views/changes/subaccount-change.js';
 import { defineKind, isSameId } from './kind.js';
 import { whyNameUnreadable } from './readable-name.js';
-import { subaccountChange } from './subaccounts.js';
+import { readLookalikeNames, subaccountChange } from './subaccounts.js';
+import { createContradictions } from './subaccount-contradictions.js';
+
+/** More would make the entry of the request long. */
+const MOST_IDS = 1_000;
 
 /** POST /v2/pool/subaccounts. The pool answers with the subaccount, not with an action. */
 export const subaccountCreateChange = defineKind({
@@ -29,9 +33,17 @@ export const subaccountCreateChange = defineKind({
     }
     return present === null ? null : new ChangeRuledOut('name-taken', alreadyExistsSentence(name));
   },
+  async lookalikes(pool, input) {
+    const ids: string[] = [];
+    const found = await readLookalikeNames(pool, input, ({ id }) => {
+      if (id && ids.length <= MOST_IDS) ids.push(id);
+    });
+    return ids.length > MOST_IDS ? found : { ...found, ids };
+  },
   preview: (input, present, shown) => subaccountCreateFields(input, present, shown.lookalikes),
   send: (pool, { name, site }, gate) => pool.createSubaccount(name, site.id, gate),
   isKnown: (_, answer) => !!answer?.id,
   isSame: (_, now, answer) => isSameId(answer?.id, now?.id),
+  contradictions: createContradictions,
   report: (answer) => createdSubaccountFields(answer),
 });

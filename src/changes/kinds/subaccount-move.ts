@@ -10,6 +10,7 @@ import { workspaceActionFields } from '../../views/changes/answer/workspace-acti
 import { defineKind } from './kind.js';
 import { whyNotInPath } from './readable-name.js';
 import { isAtSite, subaccountChange } from './subaccounts.js';
+import { moveContradictions } from './subaccount-contradictions.js';
 
 /** PATCH /v2/pool/subaccounts/{subaccount_name}: the subaccount goes to another site. */
 export const subaccountMoveChange = defineKind({
@@ -32,7 +33,8 @@ export const subaccountMoveChange = defineKind({
       ? new ChangeRuledOut('already-there', alreadyThereSentence(name, site.name))
       : whyNotInPath(name);
   },
-  preview: (input, present, shown) => subaccountMoveFields(input, present, shown.lookalikes),
+  preview: (input, present, shown) => subaccountMoveFields(input, present, shown),
   send: (pool, { name, site }, gate) => pool.updateSubaccount(name, site.id, gate),
+  contradictions: moveContradictions,
   report: workspaceActionFields,
 });

@@ -3,6 +3,7 @@ import { hashOf } from '../../domain/json/canonical-json.js';
 import { ChangeRuledOut } from '../../domain/errors/errors.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { isSameId } from './kind.js';
+import { touchedSubaccount } from './touched.js';
 import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js';
 import { nearNames } from '../../domain/names/near-names.js';
 import { namesAndSitesForChange } from '../../pool-api/lists/known-names.js';
@@ -112,12 +113,13 @@ export function isAtSite(present: SubaccountPresent, { site }: SubaccountInput):
   return present?.site?.id.toLowerCase() === site.id.toLowerCase();
 }
 
-/** Other subaccounts and sites whose names look like the given ones. */
-async function readLookalikeNames(
+/** Other subaccounts and sites whose names look like the given ones, of all that `visit` sees. */
+export async function readLookalikeNames(
   pool: PoolClient,
   { name, site }: SubaccountInput,
+  visit?: (each: Subaccount) => void,
 ): Promise<Lookalikes> {
-  const { names, sites: known } = await namesAndSitesForChange(pool);
+  const { names, sites: known } = await namesAndSitesForChange(pool, visit);
   const looks = foldName(site.name);
   return {
     addresses: [],
@@ -136,12 +138,12 @@ export const subaccountChange = {
   input: subaccountInput,
   present: subaccountPresent,
   rule: 'others',
-  touches: ({ name }: SubaccountInput) => `subaccount ${name}`,
+  touches: ({ name }: SubaccountInput) => touchedSubaccount(name),
   touchesId: (_input: SubaccountInput, present: SubaccountPresent) =>
     present?.id ? `subaccount of id ${present.id}` : null,
   read: readSubaccount,
   recordOf,
-  lookalikes: readLookalikeNames,
+  lookalikes: (pool: PoolClient, input: SubaccountInput) => readLookalikeNames(pool, input),
   toType: () => [],
   terms: ({ site }: SubaccountInput, present: SubaccountPresent): ChangeTerm[] => [
     { what: 'site', from: siteSide(present?.site ?? null), to: site },

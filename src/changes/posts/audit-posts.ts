@@ -15,25 +15,6 @@ import { createCursors } from './post-cursors.js';
 import { createRetries } from './retries.js';
 import type { Witnesses } from '../trail/witnesses.js';
 
-/**
- * Posts the trail to the audit channel, in order and without a gap, also after a restart or while
- * Discord was away. Each line has the head of its entry's hash, so the channel is a witness of the
- * trail outside the store. A channel that an entry replaces gets that entry as its last.
- */
-export interface AuditPosts {
-  /**
-   * Posts what hasn't been posted yet; `newest` was just written, and may wait a moment. Never
-   * throws.
-   */
-  catchUp(guildId: string, newest?: Entry): Promise<void>;
-  /** Whether nothing up to that entry has to be posted any more. */
-  areUpTo(guildId: string, seq: number): Promise<boolean>;
-  /** Tries again what failed, where that is due. */
-  retry(): void;
-  /** Nothing waits for what may follow while `work` is under way. */
-  hurryWhile(work: () => Promise<void>): Promise<void>;
-}
-
 interface AuditPostsParts extends AuditLinesParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'settings'>;
@@ -47,7 +28,12 @@ interface AuditPostsParts extends AuditLinesParts {
 /** What one embed holds, each as long as a line may be (`MAX_LINE_LENGTH`). */
 const LINES_PER_POST = 8;
 
-export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
+/**
+ * Posts the trail to the audit channel, in order and without a gap, also after a restart or while
+ * Discord was away. Each line has the head of its entry's hash, so the channel is a witness of the
+ * trail outside the store. A channel that an entry replaces gets that entry as its last.
+ */
+export function createAuditPosts(parts: AuditPostsParts) {
   const { store, guilds, channels, witnesses, clock, queue, onError } = parts;
   const auditLines = createAuditLines(parts);
   /** The last entry that the audit channel needs no post of. */
@@ -116,17 +102,26 @@ export function createAuditPosts(parts: AuditPostsParts): AuditPosts {
   }
 
   return {
+    /**
+     * Posts what hasn't been posted yet; `newest` was just written, and may wait a moment. Never
+     * throws.
+     */
     catchUp,
-    async areUpTo(guildId, seq) {
+    /** Whether nothing up to that entry has to be posted any more. */
+    async areUpTo(guildId: string, seq: number): Promise<boolean> {
       const isPosted = ((await posted.get(guildId)) ?? 0) >= seq;
       return isPosted && farewells.areUpTo(guildId, seq);
     },
-    retry() {
+    /** Tries again what failed, where that is due. */
+    retry(): void {
       for (const guildId of retries.take()) void catchUp(guildId);
     },
-    hurryWhile: (work) => gathering.hurryWhile(work),
+    /** Nothing waits for what may follow while `work` is under way. */
+    hurryWhile: (work: () => Promise<void>): Promise<void> => gathering.hurryWhile(work),
   };
 }
+
+export type AuditPosts = ReturnType<typeof createAuditPosts>;
 
 /** Whether nothing is missing between the cursor and what was written, and one post holds it. */
 function followsOn(written: readonly Entry[], cursor: number): boolean {

@@ -17,7 +17,7 @@ import { witnessOf } from '../../domain/changes/witness.js';
 import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
 import { createDrawnHere } from './cards-drawn-here.js';
-import { answerOf, statusIn } from '../../domain/changes/change-summary.js';
+import { answerOf, contradictionsOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isOpen } from '../../domain/changes/state-machine.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
@@ -90,19 +90,23 @@ export function createCards(parts: CardsParts) {
     const kind = kindOf(change.kind);
     const isFound = found !== undefined;
     const at = change.askedAt;
+    const isWhole = shown.isWhole === true || (live !== undefined && !shown.isPrivate);
     const reply = changeCard(change, {
       title: kind.title,
       answeredStatus: statusIn(answerOf(change)),
-      preview: kind.preview(input, present, { lookalikes, at }),
+      preview: kind.preview(input, present, { lookalikes, at, isWhole }),
       subject: kind.subject(input),
       terms: kind.terms(input, present),
-      isWhole: shown.isWhole === true || (live !== undefined && !shown.isPrivate),
+      isWhole,
       renewal: await renewalOf(guildId, change),
       replacedBy: await named(guildId, change.replacedBy, state),
       isPrivate: shown.isPrivate === true,
       differences: isFound ? differenceFields(kind.recordOf(present), kind.recordOf(found)) : [],
-      found: isFound ? kind.preview(input, found, { lookalikes, at: change.closed?.at ?? at }) : [],
+      found: isFound
+        ? kind.preview(input, found, { lookalikes, at: change.closed?.at ?? at, isWhole })
+        : [],
       objection: isFound ? (kind.objection(input, found, lookalikes)?.message ?? null) : null,
+      contradictions: contradictionsOf(change, kind),
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
       roles: settings.roles,
       mustType: kind.toType(input, present).length > 0,
@@ -123,8 +127,8 @@ export function createCards(parts: CardsParts) {
       ...reply,
       onPosted(where) {
         drawnHere.add(where, state);
-        const { isWhole } = shown;
-        return notePlace(guildId, change.id, { where, drawnAt: state.lastSeq, isWhole });
+        const place = { where, drawnAt: state.lastSeq, isWhole: shown.isWhole };
+        return notePlace(guildId, change.id, place);
       },
     };
   }
@@ -311,6 +315,26 @@ export function createCards(parts: CardsParts) {
     if (messageId !== null) await notePlace(guildId, id, { where: { channelId, messageId } });
   }
 
+  /**
+   * For a change that waits and was never shown: its request was entered, but the store's answer,
+   * or the process, was lost. Throws what is worth another try.
+   */
+  async function postMissing(guildId: string, id: string): Promise<void> {
+    if ((await places.of(guildId, id)) === undefined) await findLost(guildId, id);
+    if ((await places.of(guildId, id)) !== undefined) return;
+    const state = await trail.state(guildId, id);
+    const change = state.changes.get(id);
+    if (change?.state !== 'pending' || state.behind !== null) return;
+    await postNew(guildId, change, state);
+  }
+
+  async function postNew(guildId: string, change: Change, state: ChangesState): Promise<void> {
+    const { id, channelId } = change;
+    const reply = await show(guildId, change, { state });
+    const { messageId } = await channels.post(channelId, reply, id);
+    await reply.onPosted?.({ channelId, messageId });
+  }
+
   /** For a start: what another process had asked Discord for may yet be drawn over it. */
   function drawAgain(guildId: string, changeId: string): void {
     again.set(cardKey(guildId, changeId), { guildId, changeId, at: clock.now() + LATE_POST_MS });
@@ -345,12 +369,7 @@ export function createCards(parts: CardsParts) {
     },
     /** Posts a card by itself, once also when called twice within minutes. Never throws. */
     async post(guildId: string, change: Change): Promise<void> {
-      const { id, channelId } = change;
-      const posting = async () => {
-        const reply = await show(guildId, change, { state: await trail.state(guildId) });
-        const { messageId } = await channels.post(channelId, reply, id);
-        await reply.onPosted?.({ channelId, messageId });
-      };
+      const posting = async () => postNew(guildId, change, await trail.state(guildId));
       const posted = await toResult(posting());
       // `/changes show` has it too.
       if (!posted.ok) onError('the card of a change could not be posted', posted.error);
@@ -381,6 +400,7 @@ export function createCards(parts: CardsParts) {
       }
     },
     drawAgain,
+    postMissing,
     /** Tries again what could not be drawn, where that is due. */
     retry(): void {
       for (const { guildId, changeId } of retries.take()) void redraw(guildId, changeId);

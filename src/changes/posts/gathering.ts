@@ -1,24 +1,14 @@
 import type { Entry } from '../../domain/changes/entry.js';
 
+const MOMENT_MS = 2_000;
+const SOON_FOLLOWED: ReadonlySet<Entry['step']> = new Set(['asked', 'confirmed', 'sent']);
+
 /**
  * The entries that this process wrote and the audit channel hasn't got. A request, a confirmation
  * and a sending are soon followed by what comes of them, so they wait a moment for it: one post
  * tells all of it, and by then the change has a card to link to.
  */
-export interface Gathering {
-  add(guildId: string, entry: Entry): void;
-  /** Resolves when the moment is over, or what is there waits for nothing. */
-  wait(guildId: string): Promise<void>;
-  /** Oldest first; empty where another post took them along. */
-  take(guildId: string): readonly Entry[];
-  /** Nothing waits while `work` is under way. */
-  hurryWhile(work: () => Promise<void>): Promise<void>;
-}
-
-const MOMENT_MS = 2_000;
-const SOON_FOLLOWED: ReadonlySet<Entry['step']> = new Set(['asked', 'confirmed', 'sent']);
-
-export function createGathering(): Gathering {
+export function createGathering() {
   const written = new Map<string, Entry[]>();
   /** By guild: ends the moment. */
   const ends = new Map<string, () => void>();
@@ -30,11 +20,12 @@ export function createGathering(): Gathering {
   }
 
   return {
-    add(guildId, entry) {
+    add(guildId: string, entry: Entry): void {
       written.set(guildId, [...(written.get(guildId) ?? []), entry]);
       if (!isWaiting(guildId)) ends.get(guildId)?.();
     },
-    async wait(guildId) {
+    /** Resolves when the moment is over, or what is there waits for nothing. */
+    async wait(guildId: string): Promise<void> {
       if (hurries > 0 || !isWaiting(guildId)) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(end, MOMENT_MS);
@@ -46,12 +37,14 @@ export function createGathering(): Gathering {
         }
       });
     },
-    take(guildId) {
+    /** Oldest first; empty where another post took them along. */
+    take(guildId: string): readonly Entry[] {
       const entries = written.get(guildId) ?? [];
       written.delete(guildId);
       return entries;
     },
-    async hurryWhile(work) {
+    /** Nothing waits while `work` is under way. */
+    async hurryWhile(work: () => Promise<void>): Promise<void> {
       hurries += 1;
       for (const end of ends.values()) end();
       await work().finally(() => (hurries -= 1));

@@ -6,6 +6,7 @@ import { ChannelRefused } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Channels } from '../../domain/messages/channels.js';
+import { postOnce } from '../../domain/messages/post-once.js';
 import type { Store } from '../../store/store.js';
 import { noticeButtonId, noticeReply, type NoticeKind } from '../../views/changes/second-person.js';
 import type { Guilds } from '../../guilds/guilds.js';
@@ -67,7 +68,7 @@ export type Notices = ReturnType<typeof createNotices>;
  * with the same nonce.
  */
 export function createNotices(parts: NoticesParts) {
-  const { store, trail, cards, witnesses, guilds, channels, clock, onError } = parts;
+  const { store, trail, cards, witnesses, guilds, clock, onError } = parts;
   const notes = store.namespace<Note>('change-notices');
   /** By notice: told (`true`), or nothing to tell as of the entry with this hash. */
   const known = new Map<string, string | true>();
@@ -106,16 +107,25 @@ export function createNotices(parts: NoticesParts) {
     const channelId = place?.channelId ?? change.channelId;
     const since = note?.since ?? clock.now();
     const ttl = change.expiresAt - clock.now() + KEPT_MS;
-    const button = noticeButtonId(change, which);
-    const isThere = note !== undefined && (await channels.find(channelId, button, since)) !== null;
-    if (!isThere) {
-      await notes.set(key, { since }, ttl);
-      const summary = summarizeChange(change, parts.kindOf);
-      const reply = noticeReply(change, { which, summary, guildId, card: place, roleId });
-      await channels.post(channelId, reply, hashOf(['notice', key]).slice(0, 25));
-    }
-    learn(key, true);
-    await notes.set(key, { since, isPosted: true }, ttl);
+    const outcome = await postOnce(parts, {
+      channelId,
+      mark: noticeButtonId(change, which),
+      nonce: hashOf(['notice', key]).slice(0, 25),
+      maybeSince: note?.since,
+      async compose() {
+        const summary = summarizeChange(change, parts.kindOf);
+        return noticeReply(change, { which, summary, guildId, card: place, roleId });
+      },
+      async begin() {
+        await notes.set(key, { since }, ttl);
+        return true;
+      },
+      stands: () => {
+        learn(key, true);
+        return notes.set(key, { since, isPosted: true }, ttl);
+      },
+    });
+    if ('error' in outcome) throw outcome.error;
   }
 
   async function tell(guildId: string, told: Told): Promise<void> {

@@ -9,7 +9,7 @@ import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
-import { recordOrExplain } from './record-with-retry.js';
+import { recordOrExplain } from './record-or-explain.js';
 import { readStored, settingsWithoutEntry } from './effective-settings.js';
 import {
   differences,

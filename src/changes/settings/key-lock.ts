@@ -5,17 +5,6 @@ import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
 import { keyBusySentence } from '../../views/setup/setting-sentences.js';
 
-/**
- * A server's key lies in the vault and its entry in the trail, and no write is of both. So a
- * change of the key and its entry are made under one lock for each server, over all processes.
- */
-export interface KeyLock {
-  /** Waits for two seconds at most for another process, then throws a UserError. */
-  take<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
-  /** False, and nothing was done, while somebody has the lock. */
-  takeIfFree(guildId: string, work: () => Promise<void>): Promise<boolean>;
-}
-
 interface KeyLockParts {
   readonly store: Pick<Store, 'claim' | 'release'>;
   readonly onError: (what: string, error: unknown) => void;
@@ -26,7 +15,11 @@ export const KEY_LOCK_MS = 60_000;
 const TRIES = 40;
 const GAP_MS = 50;
 
-export function createKeyLock({ store, onError }: KeyLockParts): KeyLock {
+/**
+ * A server's key lies in the vault and its entry in the trail, and no write is of both. So a
+ * change of the key and its entry are made under one lock for each server, over all processes.
+ */
+export function createKeyLock({ store, onError }: KeyLockParts) {
   const queue = createKeyedQueue();
 
   async function claim(key: string, tries: number): Promise<boolean> {
@@ -58,14 +51,18 @@ export function createKeyLock({ store, onError }: KeyLockParts): KeyLock {
   }
 
   return {
-    async take(guildId, work) {
+    /** Waits for two seconds at most for another process, then throws a UserError. */
+    async take<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const taken = await queue.run(guildId, () => under(guildId, TRIES, work));
       if (taken === null) throw new UserError(keyBusySentence);
       return taken.result;
     },
-    async takeIfFree(guildId, work) {
+    /** False, and nothing was done, while somebody has the lock. */
+    async takeIfFree(guildId: string, work: () => Promise<void>): Promise<boolean> {
       if (queue.has(guildId)) return false;
       return (await queue.run(guildId, () => under(guildId, 1, work))) !== null;
     },
   };
 }
+
+export type KeyLock = ReturnType<typeof createKeyLock>;

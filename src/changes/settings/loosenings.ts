@@ -22,26 +22,8 @@ import {
   settingValues,
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
-import { recordOrExplain } from './record-with-retry.js';
+import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './effective-settings.js';
-
-/**
- * Loosenings of rules. The `set` entry that ends one decides it and sets it, by
- * compare-and-append, so it and a withdrawal exclude each other.
- */
-export interface Loosenings {
-  waiting(guildId: string): Promise<Loosening | null>;
-  /** Throws a UserError, and records the refusal, when it may not be. */
-  confirm(click: LooseningClick): Promise<void>;
-  withdraw(click: LooseningClick): Promise<void>;
-  /** In place of the one that waits; the same again changes nothing. Throws a UserError. */
-  ask(asker: Asker, held: SettingChanges['changed']): Promise<Loosening>;
-  /**
-   * Sets one whose time has come. Reads the audit channel first: in a store that was put back it
-   * may wait although it was withdrawn. Throws when Discord can't tell.
-   */
-  takeEffect(guildId: string): Promise<void>;
-}
 
 interface Asker {
   readonly guildId: string;
@@ -54,7 +36,11 @@ export interface LooseningClick extends LooseningAttempt {
   readonly shown?: ShownMessage | undefined;
 }
 
-export function createLoosenings(context: EngineContext): Loosenings {
+/**
+ * Loosenings of rules. The `set` entry that ends one decides it and sets it, by
+ * compare-and-append, so it and a withdrawal exclude each other.
+ */
+export function createLoosenings(context: EngineContext) {
   const { trail, clock } = context;
 
   async function ask({ guildId, member }: Asker, held: SettingChanges['changed']) {
@@ -109,8 +95,10 @@ export function createLoosenings(context: EngineContext): Loosenings {
   }
 
   return {
-    waiting: async (guildId) => (await trail.state(guildId)).loosening,
-    async confirm(click) {
+    waiting: async (guildId: string): Promise<Loosening | null> =>
+      (await trail.state(guildId)).loosening,
+    /** Throws a UserError, and records the refusal, when it may not be. */
+    async confirm(click: LooseningClick): Promise<void> {
       const by = personOf(click.member);
       await step(click, 'loosening-confirmed', {
         whyNot: whyNotConfirmLoosening,
@@ -118,7 +106,7 @@ export function createLoosenings(context: EngineContext): Loosenings {
       });
       await showSettings(context, click.guildId);
     },
-    withdraw: (click) =>
+    withdraw: (click: LooseningClick): Promise<void> =>
       step(click, 'loosening-withdrawn', {
         whyNot: whyNotWithdrawLoosening,
         draft: {
@@ -127,10 +115,17 @@ export function createLoosenings(context: EngineContext): Loosenings {
           details: { asked: click.asked.seq },
         },
       }),
+    /** In place of the one that waits; the same again changes nothing. Throws a UserError. */
     ask,
+    /**
+     * Sets one whose time has come. Reads the audit channel first: in a store that was put back it
+     * may wait although it was withdrawn. Throws when Discord can't tell.
+     */
     takeEffect,
   };
 }
+
+export type Loosenings = ReturnType<typeof createLoosenings>;
 
 /** As the trail has it. */
 function plainWords({ what, before, after }: SettingChanges['changed'][number]): string {

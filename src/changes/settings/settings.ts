@@ -7,7 +7,7 @@ import { createKeyChanges } from './key-changes.js';
 import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
-import { recordOrExplain } from './record-with-retry.js';
+import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './effective-settings.js';
 import {
   differences,
@@ -21,35 +21,6 @@ import {
   type KeyInfo,
 } from '../../domain/guild/guild-settings.js';
 
-/**
- * Changes a guild's settings and its key. A setting is set by its entry in
- * the trail; the copy in the guilds' store follows. A key is in the vault alone, so it goes there
- * first and its entry follows, both under one lock (`key-lock.ts`).
- */
-export interface AuditedSettings {
-  /**
-   * Throws a UserError, and sets nothing, while the trail is broken or can't be written. What
-   * loosens a rule that needs two people isn't set: it waits (`loosening.ts`).
-   */
-  set(setter: Setter, change: (now: GuildSettings) => GuildSettings): Promise<SettingsSet>;
-  /**
-   * Throws as `set` does, and while somebody else changes the key; but a key that was taken stays,
-   * and the UserError says that.
-   */
-  connectKey(setter: Omit<Setter, 'by'>, key: string): Promise<KeyInfo>;
-  /**
-   * Deletes the key whatever the trail is like, then the settings; throws a UserError if those
-   * stay, or while somebody else changes the key. True when there was a key. Rules that need two
-   * people stay, unless the bot was removed.
-   */
-  disconnect(guildId: string, by: Member | 'bot-removed'): Promise<boolean>;
-  /**
-   * Enters what no entry tells of yet, and brings the stored copy up to the trail. False while
-   * somebody changes the key, whose entry may follow: look again.
-   */
-  noteFound(guildId: string): Promise<boolean>;
-}
-
 export interface SettingsSet {
   readonly settings: GuildSettings;
   /** The part that has to wait; null = nothing has to. */
@@ -62,16 +33,28 @@ interface Setter {
   readonly by: SettingChanges['by'];
 }
 
+/**
+ * Changes a guild's settings and its key. A setting is set by its entry in
+ * the trail; the copy in the guilds' store follows. A key is in the vault alone, so it goes there
+ * first and its entry follows, both under one lock (`key-lock.ts`).
+ */
 export function createAuditedSettings(
   context: EngineContext,
   loosenings: Pick<Loosenings, 'ask'>,
   lock: KeyLock,
-): AuditedSettings {
+) {
   const { guilds } = context;
   const keys = createKeyChanges(context, lock);
 
   return {
-    async set({ guildId, member, by }, change) {
+    /**
+     * Throws a UserError, and sets nothing, while the trail is broken or can't be written. What
+     * loosens a rule that needs two people isn't set: it waits (`loosening.ts`).
+     */
+    async set(
+      { guildId, member, by }: Setter,
+      change: (now: GuildSettings) => GuildSettings,
+    ): Promise<SettingsSet> {
       await keys.enterFoundIfFree(guildId);
       const stored = await guilds.settings(guildId);
       let split: SplitSettings = { atOnce: stored, held: [] };
@@ -91,19 +74,32 @@ export function createAuditedSettings(
       return { settings: atOnce, loosening };
     },
 
-    async connectKey(setter, key) {
+    /**
+     * Throws as `set` does, and while somebody else changes the key; but a key that was taken stays,
+     * and the UserError says that.
+     */
+    async connectKey(setter: Omit<Setter, 'by'>, key: string): Promise<KeyInfo> {
       const info = await keys.connect(setter, key);
       await showSettings(context, setter.guildId);
       return info;
     },
 
-    async disconnect(guildId, by) {
+    /**
+     * Deletes the key whatever the trail is like, then the settings; throws a UserError if those
+     * stay, or while somebody else changes the key. True when there was a key. Rules that need two
+     * people stay, unless the bot was removed.
+     */
+    async disconnect(guildId: string, by: Member | 'bot-removed'): Promise<boolean> {
       const { hadKey, isTold } = await keys.disconnect(guildId, by);
       if (isTold) await showSettings(context, guildId);
       return hadKey;
     },
 
-    async noteFound(guildId) {
+    /**
+     * Enters what no entry tells of yet, and brings the stored copy up to the trail. False while
+     * somebody changes the key, whose entry may follow: look again.
+     */
+    async noteFound(guildId: string): Promise<boolean> {
       const isDone = await keys.enterFoundIfFree(guildId);
       await showSettings(context, guildId);
       return isDone;

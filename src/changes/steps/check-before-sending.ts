@@ -12,6 +12,8 @@ export interface LastLook extends WriteGate {
   why(outcome: Result<unknown>): FailureNote['why'] | null;
 }
 
+type Looking = Pick<EngineContext, 'trail' | 'guilds' | 'clock' | 'answerWithinMs'>;
+
 /** A request may leave within this fraction of the time after which others call it lost. */
 const SAFETY_FACTOR = 2;
 
@@ -24,7 +26,7 @@ const LOOK_WITHIN_MS = 1_000;
  * machine sleeps, the other may be set.
  */
 export function createLastLook(
-  { trail, guilds, clock, answerWithinMs }: EngineContext,
+  { trail, guilds, clock, answerWithinMs }: Looking,
   guildId: string,
   { change, begun }: { readonly change: Change; readonly begun: Begun },
 ): LastLook {

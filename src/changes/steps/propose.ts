@@ -164,6 +164,11 @@ type Wanted =
 
 type Draft = Omit<Proposal, 'askedUnder' | 'expiresAt'>;
 
+/** A cell that begins with - is escaped in a file, and the id there would be another than on the card. */
+function randomId(): string {
+  return randomBytes(16).toString('base64url').replace(/^-/, '_');
+}
+
 function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>): Draft {
   const { kind: name, input, present, lookalikes, reason, replaces } = wanted;
   const { requester, channelId, keySince } = wanted;
@@ -172,7 +177,7 @@ function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>):
   const badAddresses = kind.badAddresses(input, present);
   const askedAt = context.clock.now();
   return {
-    id: randomBytes(16).toString('base64url'),
+    id: randomId(),
     kind: name,
     input,
     request,

@@ -41,7 +41,7 @@ export async function sendOnce(
     const gate = createLastLook(context, guildId, { change, begun });
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
     const heldBack = gate.why(answer);
-    state = await outcomes.enter({ guildId, changeId: change.id, heldBack }, answer);
+    state = await outcomes.enter({ guildId, change, heldBack }, answer);
     await cards.redraw(guildId, change.id);
   } else if (state.behind !== null) {
     throw new UserError(behindBeforeSendingSentence);

@@ -53,7 +53,9 @@ function textOf(guildId: string, state: ChangesState): string {
 }
 
 /** As stored: the digests are called traces in it, and their places tell the numbers of changes. */
-type Written = Omit<ChangesState, 'changes' | 'digests' | 'settings'> & {
+type Written = Omit<ChangesState, 'changes' | 'digests' | 'settings' | 'foundElsewhere'> & {
+  readonly foundElsewhere?: ChangesState['foundElsewhere'];
+} & {
   readonly [List in 'changes' | 'settings']: readonly EntryIn<ChangesState[List]>[];
 } & {
   readonly traces: readonly (readonly [string, Omit<ChangeDigest, 'number'>])[];
@@ -73,6 +75,8 @@ function stateIn(text: string, guildId: string): ChangesState | null {
     { ...change, number: digests.get(id)?.number ?? 0 },
   ]);
   return {
+    // Of earlier versions, which knew of none.
+    foundElsewhere: [],
     ...written,
     changes: new Map(numbered),
     digests: createCopyOnWriteMap(digests),

@@ -1,5 +1,5 @@
 import type { Change, State } from '../../domain/changes/change.js';
-import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-number.js';
+import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-change-number.js';
 import { isOpen } from '../../domain/changes/state-machine.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { ChangesState } from '../../domain/changes/state.js';

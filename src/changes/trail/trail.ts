@@ -10,6 +10,7 @@ import type { Checkpoints } from './checkpoints.js';
 import { readPastChange } from './past-change.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import { behindStep } from '../../domain/changes/restored-store.js';
+import { appendEntry, isNotWritten } from './append-entry.js';
 import { addEntry } from './fold-entry.js';
 import {
   entryText,
@@ -47,6 +48,15 @@ interface TrailParts {
   readonly memory?: Memory;
   /** Told of every entry this process wrote. Must not throw. */
   readonly onEntry: (guildId: string, entry: Entry) => void;
+  /**
+   * Told once of an entry that this process wrote without knowing it: the person who asked for
+   * it was told that it may not stand there. Must not throw.
+   */
+  readonly onFoundEntry?: (guildId: string, entry: Entry) => void;
+  /** The store gave no answer to an entry: a look soon tells whether it stands there. */
+  readonly onUnanswered?: (guildId: string) => void;
+  /** Between two tries to append; in ms. */
+  readonly pause?: (ms: number) => Promise<unknown>;
 }
 
 interface Memory {
@@ -114,6 +124,8 @@ export function createTrail(parts: TrailParts) {
   const lost = new Map<string, ChangesState>();
   /** The entry that each guild's last checkpoint stands on. */
   const checkpointAt = new Map<string, number>();
+  /** By guild: the entry that the store gave no answer to. */
+  const unanswered = new Map<string, Entry>();
   /** How often each guild's trail was found broken: what was read before that proves nothing. */
   const doubts = new Map<string, number>();
   const doubtsOf = (guildId: string) => doubts.get(guildId) ?? 0;
@@ -125,6 +137,7 @@ export function createTrail(parts: TrailParts) {
     await read(guildId);
     const missing = lost.get(guildId);
     if (missing !== undefined) await enterLoss(guildId, missing);
+    await findUnanswered(guildId);
     // Not what was read: another call may have entered the loss since.
     return withChange(guildId, known.get(guildId) ?? NO_CHANGES, changeId);
   }
@@ -238,7 +251,7 @@ export function createTrail(parts: TrailParts) {
       const entry = chainEntry(draft, clock.now(), now);
       // Throws before anything is written if the step is illegal.
       const after = fold(now, entry);
-      if (await store.append(trailOf(guildId), entry.seq, entryText(entry))) {
+      if (await append(guildId, entry)) {
         learn(guildId, after, doubted);
         onEntry(guildId, entry);
         return { trailState: after, written: entry };
@@ -246,6 +259,29 @@ export function createTrail(parts: TrailParts) {
       await pause(Math.random() * Math.min(tries, 20));
     }
     throw new Error(`the trail of ${guildId} is too busy to write to`);
+  }
+
+  async function append(guildId: string, entry: Entry): Promise<boolean> {
+    const place = { stream: trailOf(guildId), seq: entry.seq, text: entryText(entry) };
+    try {
+      return await appendEntry(store, place, parts.pause);
+    } catch (cause) {
+      if (!isNotWritten(cause)) {
+        unanswered.set(guildId, entry);
+        parts.onUnanswered?.(guildId);
+      }
+      throw cause;
+    }
+  }
+
+  /** Once the trail has an entry of that number, whichever it is. */
+  async function findUnanswered(guildId: string): Promise<void> {
+    const entry = unanswered.get(guildId);
+    if (entry === undefined || (known.get(guildId)?.lastSeq ?? 0) < entry.seq) return;
+    const text = await store.entryAt(trailOf(guildId), entry.seq);
+    if (unanswered.get(guildId) !== entry) return;
+    unanswered.delete(guildId);
+    if (text === entryText(entry)) parts.onFoundEntry?.(guildId, entry);
   }
 
   /** Called before the first entry, so that no trail is ever missing from the list. */

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import type { Reply } from '../../domain/messages/reply.js';
+import type { DayOfAlerts } from '../../domain/alerts/day-of-alerts.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
@@ -42,6 +43,8 @@ export interface ComposeParts {
   readonly snapshots: Snapshots;
   /** Throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  /** Of the last 24 hours; without it a post says nothing of them. */
+  readonly alertsOfDay?: ((guildId: string) => Promise<DayOfAlerts>) | undefined;
 }
 
 export interface Composing {
@@ -111,6 +114,7 @@ export function createCompose(parts: ComposeParts): Compose {
       const taken = snapshotOf(summary.value, { date, timeZone, currency, scope, miners });
       if (keep) await snapshots.keep(guildId, taken);
     }
+    const alerts = parts.alertsOfDay && (await toResult(parts.alertsOfDay(guildId)));
     return dailyPost({
       date,
       sections,
@@ -120,6 +124,7 @@ export function createCompose(parts: ComposeParts): Compose {
       charts: sections.includes('chart')
         ? await chartsOf(gathered)
         : await hashrateCharts(gathered, { kept, date }),
+      ...(alerts === undefined ? {} : { alerts }),
       lateSince: now - dueAt > LATE_AFTER_MS ? dueAt : null,
       customId: (what, currency) =>
         encodeCustomId(DETAIL_KIND, schedule.id, keep ? date : PREVIEW, what, currency),

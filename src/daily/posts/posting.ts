@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/time/clock.js';
-import { ChannelRefused, UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/errors.js';
 import type { Channels } from '../../domain/messages/channels.js';
+import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';
 import {
   channelIsForbidden,
   channelIsGone,
@@ -20,7 +21,6 @@ import {
   recordFailure,
   renewLease,
   type Attempt,
-  type PostFailure,
 } from './post-transitions.js';
 import type { PostStates } from './post-states.js';
 import { MAX_LATENESS_MS } from '../schedule/occurrences.js';
@@ -52,7 +52,7 @@ type Change = (
 
 /** Tries one post once: leases its date, composes, posts, records. Throws what the store throws. */
 export function createPosting(parts: PostingParts): (asked: Occurrence) => Promise<AttemptResult> {
-  const { states, clock, channels, compose, onRefused, onError } = parts;
+  const { states, clock, compose, onRefused, onError } = parts;
 
   async function post(
     occurrence: Occurrence,
@@ -60,48 +60,41 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     change: Change,
   ): Promise<void> {
     const { schedule, date, dueAt } = occurrence;
-    const done = (messageId: string, at: number) =>
-      change((state) => posted(state, { date, dueAt, messageId, at }));
-    const fail = async (failure: Pick<PostFailure, 'kind' | 'said'>, error: unknown) => {
-      const isRefused = failure.kind === 'channel';
+    const fail = async (failure: PostFailed) => {
+      const { kind, error } = failure;
+      const isRefused = kind === 'refused';
       if (!isRefused && !(error instanceof UserError)) onError('a daily post was not sent', error);
+      const said = whatWasSaid(failure);
       const after = await change((state, attempt) =>
-        recordFailure(state, { ...failure, date, maybeSince }, attempt),
+        recordFailure(
+          state,
+          { kind: isRefused ? 'channel' : kind, said, date, maybeSince },
+          attempt,
+        ),
       );
-      if (after !== null && isRefused) await onRefused(occurrence, after, failure.said);
+      if (after !== null && isRefused) await onRefused(occurrence, after, said);
     };
-
-    try {
-      if (maybeSince !== undefined) {
-        const found = await channels.find(schedule.channelId, markOf(occurrence), maybeSince);
-        if (found !== null) return void (await done(found, maybeSince));
-      }
-    } catch (error) {
-      return fail(failureOf(error), error);
-    }
-    if (clock.now() - dueAt > MAX_LATENESS_MS) {
-      await change((state, { now }) => ({
-        ...closeDate(state, date),
-        lastError: { at: now, date, said: lastPostTooOldSentence },
-      }));
-      return;
-    }
-    let reply;
-    try {
-      const now = clock.now();
-      const patient = now - dueAt < PATIENT_MS;
-      reply = await compose(occurrence, { now, keep: true, patient });
-    } catch (error) {
-      const said = error instanceof UserError ? error.message : internalErrorSentence;
-      return fail({ kind: 'before', said }, error);
-    }
-    if ((await change((state, attempt) => beginPosting(state, date, attempt))) === null) return;
-    try {
-      const { messageId } = await channels.post(schedule.channelId, reply, nonceOf(occurrence));
-      await done(messageId, clock.now());
-    } catch (error) {
-      await fail(failureOf(error), error);
-    }
+    const outcome = await postOnce(parts, {
+      channelId: schedule.channelId,
+      mark: markOf(occurrence),
+      nonce: nonceOf(occurrence),
+      maybeSince,
+      async compose() {
+        const now = clock.now();
+        if (now - dueAt > MAX_LATENESS_MS) {
+          await change((state, { now: at }) => ({
+            ...closeDate(state, date),
+            lastError: { at, date, said: lastPostTooOldSentence },
+          }));
+          return null;
+        }
+        return compose(occurrence, { now, keep: true, patient: now - dueAt < PATIENT_MS });
+      },
+      begin: async () =>
+        (await change((state, attempt) => beginPosting(state, date, attempt))) !== null,
+      stands: (messageId, at) => change((state) => posted(state, { date, dueAt, messageId, at })),
+    });
+    if ('error' in outcome) await fail(outcome);
   }
 
   return async (asked) => {
@@ -129,9 +122,9 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
   };
 }
 
-/** Of looking for a post and of sending one: unless the channel refused, nobody knows. */
-function failureOf(error: unknown): Pick<PostFailure, 'kind' | 'said'> {
-  if (!(error instanceof ChannelRefused)) return { kind: 'unclear', said: discordUnclear };
-  const said = error.reason === 'gone' ? channelIsGone : channelIsForbidden;
-  return { kind: 'channel', said };
+/** Unless the channel refused, nobody knows what became of what was looked for or sent. */
+function whatWasSaid({ kind, error }: PostFailed): string {
+  if (kind === 'refused') return error.reason === 'gone' ? channelIsGone : channelIsForbidden;
+  if (kind === 'unclear') return discordUnclear;
+  return error instanceof UserError ? error.message : internalErrorSentence;
 }

@@ -1,14 +1,6 @@
 import { dateAfter, toInstant, localDateOf } from '../../domain/time/local-time.js';
 import { offsetOf, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
 
-/** When posts are due. */
-export interface Calendar {
-  /** The newest post of a schedule that is due at `now` and not more than `MAX_LATENESS_MS` overdue. */
-  due(guildId: string, schedule: Schedule, now: number): Occurrence | null;
-  /** The next one after `now`. */
-  next(guildId: string, schedule: Schedule, now: number): Occurrence;
-}
-
 /** A post that is later than this is not sent. */
 export const MAX_LATENESS_MS = 6 * 3_600_000;
 /** By its offset, or a gap before midnight, a post may be due on the date after its own. */
@@ -17,7 +9,8 @@ const DATES_BACK = 2;
 const DATES_AHEAD = 3;
 const CACHE_SIZE = 20_000;
 
-export function createCalendar(windowMs: number): Calendar {
+/** When posts are due. */
+export function createCalendar(windowMs: number) {
   const instants = memoize((key: string) => {
     const [date = '', time = '', zone = ''] = key.split(' ');
     return toInstant(date, time, zone);
@@ -46,14 +39,16 @@ export function createCalendar(windowMs: number): Calendar {
   }
 
   return {
-    due(guildId, schedule, now) {
+    /** The newest post of a schedule that is due at `now` and not more than `MAX_LATENESS_MS` overdue. */
+    due(guildId: string, schedule: Schedule, now: number): Occurrence | null {
       let newest: Occurrence | null = null;
       for (const each of around(guildId, schedule, now)) {
         if (each.dueAt <= now && now - each.dueAt <= MAX_LATENESS_MS) newest = each;
       }
       return newest;
     },
-    next(guildId, schedule, now) {
+    /** The next one after `now`. */
+    next(guildId: string, schedule: Schedule, now: number): Occurrence {
       // The times of the next dates lie after `since`, whatever `now` is.
       const from = Math.max(now, schedule.since);
       for (const each of around(guildId, schedule, from)) if (each.dueAt > now) return each;
@@ -61,6 +56,8 @@ export function createCalendar(windowMs: number): Calendar {
     },
   };
 }
+
+export type Calendar = ReturnType<typeof createCalendar>;
 
 const QUARTER_MS = 15 * 60_000;
 

@@ -4,13 +4,6 @@ import { StoreError } from '../../domain/errors/errors.js';
 import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 
-/** Whether Discord's application may work on this store: asked from the first READY on. */
-export interface ApplicationCheck {
-  /** Resolves once it may; stays open while it may not. */
-  readonly passed: Promise<void>;
-  ask(applicationId: string): void;
-}
-
 export interface ApplicationCheckParts {
   /** Throws, in words, when it may not; a `StoreError` when that cannot be told now. */
   readonly admit: (applicationId: string) => Promise<void>;
@@ -24,7 +17,8 @@ export interface ApplicationCheckParts {
 
 const GAPS = { firstMs: 500, ceilingMs: 15_000 };
 
-export function createApplicationCheck(parts: ApplicationCheckParts): ApplicationCheck {
+/** Whether Discord's application may work on this store: asked from the first READY on. */
+export function createApplicationCheck(parts: ApplicationCheckParts) {
   const { admit, onRefused, log, signal, pause = waitFor } = parts;
   let pass: () => void;
   const passed = new Promise<void>((resolve) => {
@@ -47,8 +41,9 @@ export function createApplicationCheck(parts: ApplicationCheckParts): Applicatio
   }
 
   return {
+    /** Resolves once it may; stays open while it may not. */
     passed,
-    ask(applicationId) {
+    ask(applicationId: string): void {
       if (isAsked) return;
       isAsked = true;
       void untilTold(applicationId);

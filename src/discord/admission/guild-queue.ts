@@ -1,19 +1,5 @@
 import { settlesWithin } from '../../domain/async/timeout.js';
 
-/**
- * Of each server so much is worked on at once; the rest waits in a line of its own, in the order
- * in which it came. A burst of clicks takes its own server's time and no other's.
- */
-export interface GuildQueue {
-  /** Resolves or rejects as the work does. */
-  run<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
-  /**
-   * At once, for what has a deadline: while there is a crowd of it, nothing else of its server
-   * begins, but for no longer than `MAX_HELD_MS`: a slow Discord must stop nothing for good.
-   */
-  runNow<Result>(guildId: string, work: () => Promise<Result>): Promise<Result>;
-}
-
 export interface GuildQueueOptions {
   /** Of one server. */
   readonly atOnce: number;
@@ -34,7 +20,11 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): GuildQueue {
+/**
+ * Of each server so much is worked on at once; the rest waits in a line of its own, in the order
+ * in which it came. A burst of clicks takes its own server's time and no other's.
+ */
+export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions) {
   const lines = new Map<string, Line>();
 
   function lineOf(guildId: string): Line {
@@ -96,7 +86,8 @@ export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): Guil
   }
 
   return {
-    run(guildId, work) {
+    /** Resolves or rejects as the work does. */
+    run<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const line = lineOf(guildId);
       if (hasRoom(line)) {
         line.running += 1;
@@ -106,7 +97,11 @@ export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): Guil
         begin(guildId, line, work),
       );
     },
-    async runNow(guildId, work) {
+    /**
+     * At once, for what has a deadline: while there is a crowd of it, nothing else of its server
+     * begins, but for no longer than `MAX_HELD_MS`: a slow Discord must stop nothing for good.
+     */
+    async runNow<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const line = lineOf(guildId);
       countUrgent(guildId, line, 1);
       try {
@@ -118,3 +113,5 @@ export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions): Guil
     },
   };
 }
+
+export type GuildQueue = ReturnType<typeof createGuildQueue>;

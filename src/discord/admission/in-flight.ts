@@ -1,15 +1,10 @@
 /** Counts what runs, and tells when nothing does. */
-export interface InFlight {
-  /** Returns how to leave, which counts once. */
-  enter(): () => void;
-  emptied(): Promise<void>;
-}
-
-export function createInFlight(): InFlight {
+export function createInFlight() {
   const inside = new Set<symbol>();
   const waiting: (() => void)[] = [];
   return {
-    enter() {
+    /** Returns how to leave, which counts once. */
+    enter(): () => void {
       const one = Symbol('running');
       inside.add(one);
       return () => {
@@ -18,7 +13,7 @@ export function createInFlight(): InFlight {
         for (const tell of waiting.splice(0)) tell();
       };
     },
-    emptied() {
+    emptied(): Promise<void> {
       return new Promise((resolve) => {
         if (inside.size === 0) resolve();
         else waiting.push(resolve);

@@ -1,16 +1,12 @@
-/** Bounds how much one person can have under way, counted before anything is read for them. */
-export interface PersonLimit {
-  /** How to leave, which counts once; null when this person has too much under way. */
-  enter(guildId: string, userId: string): (() => void) | null;
-}
-
 /** Far more than anybody does by hand. */
 export const MAX_PER_PERSON = 16;
 
-export function createPersonLimit(most = MAX_PER_PERSON): PersonLimit {
+/** Bounds how much one person can have under way, counted before anything is read for them. */
+export function createPersonLimit(most = MAX_PER_PERSON) {
   const underWay = new Map<string, number>();
   return {
-    enter(guildId, userId) {
+    /** How to leave, which counts once; null when this person has too much under way. */
+    enter(guildId: string, userId: string): (() => void) | null {
       const key = `${guildId}:${userId}`;
       const before = underWay.get(key) ?? 0;
       if (before >= most) return null;

@@ -1,15 +1,13 @@
-/** Remembers the newest ids, so that a second delivery is noticed, within a bounded memory. */
-export interface SeenIds {
-  /** True when this id was not among the remembered ones. */
-  isFirst(id: string): boolean;
-}
-
-/** Remembers between `size` and twice as many: two generations cost less than ageing each id. */
-export function createSeenIds(size = 5000): SeenIds {
+/**
+ * Remembers the newest ids, so that a second delivery is noticed: between `size` and twice as many,
+ * because two generations cost less than ageing each id.
+ */
+export function createSeenIds(size = 5000) {
   let young = new Set<string>();
   let old = new Set<string>();
   return {
-    isFirst(id) {
+    /** True when this id was not among the remembered ones. */
+    isFirst(id: string): boolean {
       if (young.has(id) || old.has(id)) return false;
       if (young.size >= size) {
         old = young;

@@ -29,7 +29,11 @@ const channelShape = z.object({
 });
 const memberShape = z.object({ roles: z.array(z.string()).catch([]) });
 const rolesShape = z.array(
-  z.object({ id: z.string().catch(''), permissions: z.unknown().optional() }),
+  z.object({
+    id: z.string().catch(''),
+    permissions: z.unknown().optional(),
+    mentionable: z.boolean().optional().catch(undefined),
+  }),
 );
 
 /** A channel, and the server that it is known to be in, for answers that do not name it. */
@@ -52,8 +56,35 @@ export async function missingPermissions(
   botId: string,
   place: ChannelPlace,
 ): Promise<readonly string[]> {
+  const facts = await readFacts(rest, botId, place);
+  return facts === null ? ['View Channel'] : missingFrom(facts);
+}
+
+/**
+ * Whether a mention of the role in a post there notifies anybody, which Discord doesn't tell;
+ * `gone` where the server has no such role. Throws `ChannelRefused` when the channel is gone.
+ */
+export async function mentionOf(
+  rest: REST,
+  botId: string,
+  { roleId, ...place }: ChannelPlace & { readonly roleId: string },
+): Promise<'heard' | 'unheard' | 'gone'> {
+  const facts = await readFacts(rest, botId, place);
+  if (facts === null) return 'unheard';
+  const role = facts.roles.find(({ id }) => id === roleId);
+  if (role === undefined) return 'gone';
+  const mayMentionAll = (permissionsFrom(facts) & PermissionFlagsBits.MentionEveryone) !== 0n;
+  return role.mentionable === true || mayMentionAll ? 'heard' : 'unheard';
+}
+
+/** Null when the bot may not see the channel. */
+async function readFacts(
+  rest: REST,
+  botId: string,
+  place: ChannelPlace,
+): Promise<PermissionFacts | null> {
   const channel = await readChannel(rest, place.channelId);
-  if (channel === null) return ['View Channel'];
+  if (channel === null) return null;
   const guildId = channel.guild_id ?? place.guildId;
   if (guildId === undefined) throw new Error(`Discord names no server of ${place.channelId}`);
   const [member, roles, overwrites] = await Promise.all([
@@ -61,7 +92,7 @@ export async function missingPermissions(
     rest.get(Routes.guildRoles(guildId)).then((body) => rolesShape.parse(body)),
     overwritesOf(rest, channel),
   ]);
-  return missingFrom({ guildId, botId, botRoleIds: member.roles, roles, overwrites });
+  return { guildId, botId, botRoleIds: member.roles, roles, overwrites };
 }
 
 /** Null when the bot may not see it. */
@@ -90,13 +121,13 @@ async function overwritesOf(
 }
 
 /** Discord's order: roles together, then @everyone's, the roles', the member's overwrites (docs, Permissions). */
-export function missingFrom(facts: PermissionFacts): readonly string[] {
+function permissionsFrom(facts: PermissionFacts): bigint {
   const { guildId, botId, botRoleIds, roles, overwrites } = facts;
   let bits = 0n;
   for (const role of roles) {
     if (role.id === guildId || botRoleIds.includes(role.id)) bits |= allowed(role.permissions);
   }
-  if ((bits & PermissionFlagsBits.Administrator) !== 0n) return [];
+  if ((bits & PermissionFlagsBits.Administrator) !== 0n) return ~0n;
   const layers = [
     overwrites.filter(({ id }) => id === guildId),
     overwrites.filter(({ id, type }) => type === OverwriteType.Role && botRoleIds.includes(id)),
@@ -106,6 +137,11 @@ export function missingFrom(facts: PermissionFacts): readonly string[] {
     for (const { deny } of layer) bits &= ~denied(deny);
     for (const { allow } of layer) bits |= allowed(allow);
   }
+  return bits;
+}
+
+export function missingFrom(facts: PermissionFacts): readonly string[] {
+  const bits = permissionsFrom(facts);
   return NEEDED.filter(([, bit]) => (bits & bit) === 0n).map(([name]) => name);
 }
 

@@ -1,15 +1,5 @@
 import { backoff } from '../../domain/async/backoff.js';
 
-/** When one shard may open its next connection. Holds no timer. */
-export interface ConnectionPace {
-  /** Counts a try that is about to be made. */
-  next(attempt: Attempt): Turn;
-  /** An IDENTIFY is on its way. */
-  identified(): void;
-  /** READY or RESUMED came. */
-  ready(): void;
-}
-
 interface Attempt {
   /** There is no session to resume. */
   readonly identifies: boolean;
@@ -43,7 +33,8 @@ export interface PaceParts {
   readonly firstGapMs?: number;
 }
 
-export function createConnectionPace(parts: PaceParts = {}): ConnectionPace {
+/** When one shard may open its next connection. Holds no timer. */
+export function createConnectionPace(parts: PaceParts = {}) {
   const { now = () => performance.now(), random = Math.random, firstGapMs = FIRST_GAP_MS } = parts;
   let failures = 0;
   let identified = 0;
@@ -53,7 +44,8 @@ export function createConnectionPace(parts: PaceParts = {}): ConnectionPace {
     backoff(count, { firstMs: firstGapMs, ceilingMs, random });
 
   return {
-    next({ identifies, shardCount }) {
+    /** Counts a try that is about to be made. */
+    next({ identifies, shardCount }: Attempt): Turn {
       const shareMs = IDENTIFY_SHARE_MS * shardCount;
       const heldMs = readyAt === null ? 0 : now() - readyAt;
       readyAt = null;
@@ -66,12 +58,16 @@ export function createConnectionPace(parts: PaceParts = {}): ConnectionPace {
       );
       return { waitMs, failures: failures++ };
     },
-    identified() {
+    /** An IDENTIFY is on its way. */
+    identified(): void {
       identified += 1;
     },
-    ready() {
+    /** READY or RESUMED came. */
+    ready(): void {
       readyAt = now();
       failures = Math.min(failures, FAILURES_ONCE_READY);
     },
   };
 }
+
+export type ConnectionPace = ReturnType<typeof createConnectionPace>;

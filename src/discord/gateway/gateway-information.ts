@@ -5,14 +5,6 @@ import { z } from 'zod';
 import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 
-/** What GET /gateway/bot says, asked for until it is an answer that can be used. */
-export interface GatewayInformation {
-  /** Never rejects, and never settles after a stop. The same object each time. */
-  get(): Promise<APIGatewayBotInfo>;
-  /** Refreshes the gateway's address in place; unchanged if Discord doesn't give one. */
-  renewAddress(): Promise<void>;
-}
-
 export interface GatewayInformationParts {
   readonly rest: Pick<REST, 'get'>;
   /** Shards of this process; null: as many as Discord says. */
@@ -36,7 +28,8 @@ const shape = z.object({
 const GAPS = { firstMs: 1_000, ceilingMs: 60_000 };
 const RENEW_WITHIN_MS = 5_000;
 
-export function createGatewayInformation(parts: GatewayInformationParts): GatewayInformation {
+/** What GET /gateway/bot says, asked for until it is an answer that can be used. */
+export function createGatewayInformation(parts: GatewayInformationParts) {
   const { rest, log, signal, onUnauthorized } = parts;
   let known: Promise<APIGatewayBotInfo> | undefined;
 
@@ -68,8 +61,10 @@ export function createGatewayInformation(parts: GatewayInformationParts): Gatewa
   }
 
   return {
-    get: () => (known ??= untilGiven()),
-    async renewAddress() {
+    /** Never rejects, and never settles after a stop. The same object each time. */
+    get: (): Promise<APIGatewayBotInfo> => (known ??= untilGiven()),
+    /** Refreshes the gateway's address in place; unchanged if Discord doesn't give one. */
+    async renewAddress(): Promise<void> {
       const information = await known;
       if (information === undefined) return;
       try {
@@ -81,3 +76,5 @@ export function createGatewayInformation(parts: GatewayInformationParts): Gatewa
     },
   };
 }
+
+export type GatewayInformation = ReturnType<typeof createGatewayInformation>;

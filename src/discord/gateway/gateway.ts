@@ -9,7 +9,7 @@ import {
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { describeError } from '../error-reply.js';
 import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
-import { createGuildMembership, type GuildMembership } from './guild-membership.js';
+import { createGuildMembership } from './guild-membership.js';
 import { seenGuildOf, type SeenGuild } from './seen-guild.js';
 
 export interface GatewayOptions extends Pick<
@@ -35,23 +35,13 @@ export interface ShardHealth {
   readonly heartbeatAgeMs: number | null;
 }
 
-export interface Gateway {
-  /** Resolves with the application's id once a shard is connected; tries until then. */
-  readonly connected: Promise<{ applicationId: string }>;
-  /** Resolves once all shards of this process have been connected. */
-  readonly complete: Promise<void>;
-  readonly presence: GuildMembership;
-  shards(): readonly ShardHealth[];
-  stop(): Promise<void>;
-}
-
 const DESTROY_WITHIN_MS = 5000;
 
 /**
  * Connects, and stays connected until `stop`, with one client of discord.js for all of it: one
  * whose login failed would go on connecting beside the next.
  */
-export function openGateway(options: GatewayOptions): Gateway {
+export function openGateway(options: GatewayOptions) {
   const { log } = options;
   const stopped = new AbortController();
   let onConnected: (application: { applicationId: string }) => void = () => undefined;
@@ -105,16 +95,20 @@ export function openGateway(options: GatewayOptions): Gateway {
   }
 
   return {
+    /** Resolves with the application's id once a shard is connected; tries until then. */
     connected,
+    /** Resolves once all shards of this process have been connected. */
     complete: untilComplete(),
     presence,
-    shards: () => [...client.ws.shards.values()].map(shardHealth),
-    async stop() {
+    shards: (): readonly ShardHealth[] => [...client.ws.shards.values()].map(shardHealth),
+    async stop(): Promise<void> {
       stopped.abort();
       await settlesWithin(DESTROY_WITHIN_MS, client.destroy());
     },
   };
 }
+
+export type Gateway = ReturnType<typeof openGateway>;
 
 function shardHealth({ id, status, lastPingTimestamp }: WebSocketShard): ShardHealth {
   const heartbeatAgeMs = lastPingTimestamp > 0 ? Date.now() - lastPingTimestamp : null;

@@ -4,12 +4,6 @@ import type { Logger } from 'pino';
 import { isTokenRefused } from '../rest/discord-errors.js';
 import { backoff } from '../../domain/async/backoff.js';
 
-/** Finds out whether a 401 was Discord's word on the token, or of something that stands between. */
-export interface TokenCheck {
-  /** A request met a 401. Returns at once; one check at a time runs behind. */
-  suspect(): void;
-}
-
 export interface TokenCheckParts {
   /** Asks once whether Discord refuses the token. Never rejects. */
   readonly isRefused: () => Promise<boolean>;
@@ -27,7 +21,8 @@ const ASKS = 4;
 const GAPS = { firstMs: 1_000, ceilingMs: 5_000 };
 const ASK_WITHIN_MS = 3_000;
 
-export function createTokenCheck(parts: TokenCheckParts): TokenCheck {
+/** Finds out whether a 401 was Discord's word on the token, or of something that stands between. */
+export function createTokenCheck(parts: TokenCheckParts) {
   const { isRefused, onRefused, log, signal, pause = waitFor } = parts;
   let isBusy = false;
 
@@ -51,7 +46,8 @@ export function createTokenCheck(parts: TokenCheckParts): TokenCheck {
   }
 
   return {
-    suspect() {
+    /** A request met a 401. Returns at once; one check at a time runs behind. */
+    suspect(): void {
       if (isBusy || signal.aborted) return;
       isBusy = true;
       // Only a stop rejects it.

@@ -132,7 +132,7 @@ async function prepare(
     throw new UserError(holdsKey(), { title: 'That holds the API key' });
   const { access } = job;
   if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
-    throw new AccessDenied('not-allowed', accessRefused(access));
+    throw new AccessDenied(access === 'admin' ? 'not-admin' : 'not-allowed', accessRefused(access));
   }
   try {
     return await firstOf(job, context);

@@ -1,17 +1,14 @@
 import type { Action, Command, CommandGroup } from '../../command.js';
 import { commandsOf } from '../registration/command-json.js';
 
-/** Finds what was declared: commands by path (`summary`, `setup key`), actions by kind. */
-export interface Registry {
-  readonly command: (path: string) => Command | undefined;
-  readonly action: (kind: string) => Action | undefined;
-}
-
-/** Throws when two commands or two actions go by the same name. */
+/**
+ * Finds what was declared: commands by path (`summary`, `setup key`), actions by kind. Throws when
+ * two commands or two actions go by the same name.
+ */
 export function createRegistry(
   entries: readonly (Command | CommandGroup)[],
   actions: readonly Action[],
-): Registry {
+) {
   const commands = new Map<string, Command>();
   for (const entry of entries) {
     for (const command of commandsOf(entry)) {
@@ -26,10 +23,12 @@ export function createRegistry(
     action.fields.safeParse({});
   }
   return {
-    command: (path) => commands.get(path),
-    action: (kind) => byKind.get(kind),
+    command: (path: string) => commands.get(path),
+    action: (kind: string) => byKind.get(kind),
   };
 }
+
+export type Registry = ReturnType<typeof createRegistry>;
 
 function addOnce<Value>(map: Map<string, Value>, name: string, value: Value): void {
   if (map.has(name)) throw new Error(`two go by the name "${name}"`);

@@ -10,17 +10,7 @@ import { createSeenIds } from '../admission/seen-ids.js';
 import { createInFlight } from '../admission/in-flight.js';
 
 /** From Discord's JSON to the commands and back. */
-export interface Router {
-  /**
-   * Never throws. Resolves when the interaction is answered for good. `receivedAt`: `Date.now()`
-   * when it came in, where that was not just now.
-   */
-  handle(interaction: APIInteraction, receivedAt?: number): Promise<void>;
-  /** Takes no more, and lets what runs finish. True when all did within `ms`. */
-  drain(ms: number): Promise<boolean>;
-}
-
-export function createRouter(parts: RouterParts): Router {
+export function createRouter(parts: RouterParts) {
   const { log, metrics } = parts;
   const record = createRecorder(log, metrics);
   const seen = createSeenIds();
@@ -51,14 +41,19 @@ export function createRouter(parts: RouterParts): Router {
   }
 
   return {
-    async handle(interaction, receivedAt = Date.now()) {
+    /**
+     * Never throws. Resolves when the interaction is answered for good. `receivedAt`: `Date.now()`
+     * when it came in, where that was not just now.
+     */
+    async handle(interaction: APIInteraction, receivedAt = Date.now()): Promise<void> {
       if (stopping) return;
       // A read that is followed for hours must hold up no restart: it leaves early.
       const leave = running.enter();
       await dispatch(interaction, receivedAt, leave);
       leave();
     },
-    drain(ms) {
+    /** Takes no more, and lets what runs finish. True when all did within `ms`. */
+    drain(ms: number): Promise<boolean> {
       stopping = true;
       return settlesWithin(ms, running.emptied());
     },

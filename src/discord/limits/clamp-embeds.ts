@@ -88,7 +88,8 @@ function fieldsWithin(fields: readonly APIEmbedField[], room: number): APIEmbedF
   return end === -1 ? [...fields] : fields.slice(0, end);
 }
 
-function lengthOf({ title = '', description = '', footer, fields = [] }: APIEmbed): number {
+/** What counts towards the total of a message. */
+export function lengthOf({ title = '', description = '', footer, fields = [] }: APIEmbed): number {
   const frame = title.length + description.length + (footer?.text.length ?? 0);
   return fields.reduce((sum, { name, value }) => sum + name.length + value.length, frame);
 }

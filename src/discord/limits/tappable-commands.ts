@@ -1,4 +1,5 @@
 import type { Reply } from '../../domain/messages/reply.js';
+import { lengthOf } from './clamp-embeds.js';
 import type { CommandIds } from './command-ids.js';
 
 /**
@@ -46,16 +47,6 @@ const DESCRIPTION = 4_096;
 const FIELD_VALUE = 1_024;
 /** Over all embeds of a message. */
 const TOTAL = 6_000;
-
-function lengthOf({
-  title = '',
-  description = '',
-  fields = [],
-  footer,
-}: NonNullable<Reply['embeds']>[number]): number {
-  const inFields = fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
-  return title.length + description.length + inFields + (footer?.text.length ?? 0);
-}
 
 /** One code span alone; a block of code is passed over whole. */
 const NAMED = /```[^]*?(?:```|$)|`\/([a-z][a-z-]*(?: [a-z][a-z-]*)?)(?: ([a-z_]+:[^`\n]*))?`/g;

@@ -14,7 +14,7 @@ import type { Command } from '../../command.js';
 
 /** The option that `audience: 'choose'` adds. */
 export const PRIVATE_OPTION = 'private';
-const PRIVATE_DESCRIPTION = 'Answer only me';
+const PRIVATE_DESCRIPTION = 'Show the answer only to me';
 
 /** Of an option's JSON schema what Discord has a word for. */
 const declared = z.object({

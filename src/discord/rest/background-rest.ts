@@ -2,13 +2,6 @@ import { REST, type RESTOptions } from 'discord.js';
 import { DiscordSilent } from './discord-http.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
 
-/** discord.js's REST queue, for everything but replies to interactions. */
-export interface BackgroundRest {
-  readonly rest: REST;
-  /** Fails what is waiting, and whatever comes later. Returns how many waited. */
-  readonly giveUp: () => number;
-}
-
 /** A longer wait, asked for by Discord or by a proxy's 429, counts as a failed attempt. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -17,10 +10,8 @@ export class LongRateLimit extends Error {
   override readonly name = 'LongRateLimit';
 }
 
-export function createBackgroundRest(
-  apiUrl: string,
-  makeRequest?: RESTOptions['makeRequest'],
-): BackgroundRest {
+/** discord.js's REST queue, for everything but replies to interactions. */
+export function createBackgroundRest(apiUrl: string, makeRequest?: RESTOptions['makeRequest']) {
   const rest = new REST({
     api: apiUrl,
     version: '10',
@@ -43,7 +34,8 @@ export function createBackgroundRest(
     });
   return {
     rest,
-    giveUp() {
+    /** Fails what is waiting, and whatever comes later. Returns how many waited. */
+    giveUp: (): number => {
       isOver = true;
       const { size } = waiting;
       for (const reject of waiting) reject(stopping());

@@ -6,7 +6,7 @@ import { rateLimitDelaySeconds } from './retry-after.js';
 import { discordAnswer } from './discord-answer.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
 import { exchange, type Sent } from './exchange.js';
-import { readJson } from './read-json.js';
+import { readJson } from '../../domain/json/read-json.js';
 import { requestBody } from './request-body.js';
 
 /**

@@ -44,24 +44,6 @@ export interface Delivery {
   readonly messageId?: string;
 }
 
-/**
- * The answers to interactions. Every method throws `InteractionRefused` when Discord says no
- * and `DiscordSilent` when nothing came back in time.
- */
-export interface InteractionRest {
-  /** `wantId`: have Discord tell the id of the message that this makes. */
-  respond(to: InteractionHandle, first: FirstResponse, wantId?: boolean): Promise<Delivery>;
-  /** Replaces the whole first message: what the new reply does not have goes. */
-  edit(of: InteractionHandle, reply: Reply): Promise<Delivery>;
-  /** Takes the first message back: of a deferred answer, the "thinking" that everybody sees. */
-  withdraw(of: InteractionHandle): Promise<Delivery>;
-  /**
-   * A further message that only the person sees, for failures. An unheard one is repeated: one
-   * told twice is better than one never told.
-   */
-  followUp(to: InteractionHandle, reply: Reply): Promise<Delivery>;
-}
-
 /** Discord understood and declined, e.g. an invalid body: a mistake of ours. */
 export class InteractionRefused extends Error {
   override readonly name = 'InteractionRefused';
@@ -83,12 +65,14 @@ const LONGEST_TRY_MS = 20_000;
 /** A slow way up: 100 kB/s. */
 const BYTES_PER_MS = 100;
 
-export function createInteractionRest(
-  http: DiscordHttp,
-  commandIds: CommandIds = new Map(),
-): InteractionRest {
+/**
+ * The answers to interactions. Every method throws `InteractionRefused` when Discord says no
+ * and `DiscordSilent` when nothing came back in time.
+ */
+export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds = new Map()) {
   return {
-    async respond(to, first, wantId = false) {
+    /** `wantId`: have Discord tell the id of the message that this makes. */
+    async respond(to: InteractionHandle, first: FirstResponse, wantId = false): Promise<Delivery> {
       const { json, files } = callbackBody(first, commandIds);
       const answer = await http.send({
         guildId: to.guildId,
@@ -104,7 +88,8 @@ export function createInteractionRest(
       });
       return delivery(answer, ({ resource }) => resource?.message?.id);
     },
-    async edit(of, reply) {
+    /** Replaces the whole first message: what the new reply does not have goes. */
+    async edit(of: InteractionHandle, reply: Reply): Promise<Delivery> {
       const answer = await http.send({
         guildId: of.guildId,
         method: 'PATCH',
@@ -116,7 +101,8 @@ export function createInteractionRest(
       });
       return delivery(answer, ({ id }) => id);
     },
-    async withdraw(of) {
+    /** Takes the first message back: of a deferred answer, the "thinking" that everybody sees. */
+    async withdraw(of: InteractionHandle): Promise<Delivery> {
       const answer = await http.send({
         guildId: of.guildId,
         method: 'DELETE',
@@ -127,7 +113,11 @@ export function createInteractionRest(
       });
       return delivery(answer, () => undefined);
     },
-    async followUp(to, reply) {
+    /**
+     * A further message that only the person sees, for failures. An unheard one is repeated: one
+     * told twice is better than one never told.
+     */
+    async followUp(to: InteractionHandle, reply: Reply): Promise<Delivery> {
       const answer = await http.send({
         guildId: to.guildId,
         method: 'POST',
@@ -141,6 +131,8 @@ export function createInteractionRest(
     },
   };
 }
+
+export type InteractionRest = ReturnType<typeof createInteractionRest>;
 
 function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 'until' | 'tryMs'> {
   const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0);

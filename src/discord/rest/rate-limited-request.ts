@@ -2,7 +2,7 @@ import { DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { rateLimitDelaySeconds } from './retry-after.js';
 import { discordAnswer } from './discord-answer.js';
 import { wholeAnswer } from './whole-answer.js';
-import { readJson } from './read-json.js';
+import { readJson } from '../../domain/json/read-json.js';
 
 type MakeRequest = RESTOptions['makeRequest'];
 
@@ -18,7 +18,8 @@ export function rateLimitedRequest(
     const response = await wholeAnswer(await makeRequest(url, init), init.signal);
     if (response.status !== 429) return response;
     const header = Number(response.headers.get('retry-after'));
-    const inBody = discordAnswer(readJson(await response.text())).retry_after;
+    // Of a copy: discord.js hands the answer to whoever listens, which it can't once it was read.
+    const inBody = discordAnswer(readJson(await response.clone().text())).retry_after;
     const said = header > 0 ? header : inBody;
     response.headers.set('retry-after', String(rateLimitDelaySeconds(said)));
     // Holds up every server: that a page of something in between can't do.

@@ -20,7 +20,7 @@ export class AnswerTooLong extends Error {
 export async function wholeAnswer(
   response: ResponseLike,
   signal: AbortSignal | null | undefined,
-): Promise<ResponseLike> {
+): Promise<Response> {
   const { status, statusText, headers } = response;
   const body = response.body === null ? [] : await chunksOf(response.body, signal);
   const bytes = body.length === 0 ? null : Buffer.concat(body);

@@ -1,17 +1,9 @@
 /** Runs one piece of work at a time for each key, and different keys at once. */
-export interface KeyedQueue {
-  /** Resolves or rejects as the work does. */
-  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** True while work for that key waits or is under way. */
-  has(key: string): boolean;
-  /** Resolves once nothing is under way. */
-  idle(): Promise<void>;
-}
-
-export function createKeyedQueue(): KeyedQueue {
+export function createKeyedQueue() {
   const ends = new Map<string, Promise<unknown>>();
   return {
-    run(key, work) {
+    /** Resolves or rejects as the work does. */
+    run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
       const before = ends.get(key) ?? Promise.resolve();
       const result = before.then(work, work);
       const end = result.then(tidy, tidy);
@@ -22,12 +14,16 @@ export function createKeyedQueue(): KeyedQueue {
         if (ends.get(key) === end) ends.delete(key);
       }
     },
-    has: (key) => ends.has(key),
-    async idle() {
+    /** True while work for that key waits or is under way. */
+    has: (key: string): boolean => ends.has(key),
+    /** Resolves once nothing is under way. */
+    async idle(): Promise<void> {
       while (ends.size > 0) await Promise.allSettled(ends.values());
     },
   };
 }
+
+export type KeyedQueue = ReturnType<typeof createKeyedQueue>;
 
 /** Lets callers that come while work for their key is under way wait for its result. */
 export function createShared<Result>() {

@@ -1,5 +1,6 @@
 import { isRecord } from '../json/is-record.js';
 import type { Change, ToType } from './change.js';
+import type { Contradiction } from './contradiction.js';
 
 /** A change in a few words, for lists and the audit channel. Untrusted text throughout. */
 export interface ChangeSummary {
@@ -15,6 +16,8 @@ export interface ChangeSummary {
   readonly status: string | null;
   /** The payout addresses that it would bring in, whole. */
   readonly newAddresses: readonly string[];
+  /** What the pool's answer tells otherwise than was requested. */
+  readonly contradictions: readonly Contradiction[];
 }
 
 /** What a kind of change says of itself. */
@@ -22,6 +25,7 @@ interface NamedKind {
   readonly title: string;
   subject(input: unknown): string;
   toType(input: unknown, present: unknown): readonly ToType[];
+  contradictions(asked: Change, answer: unknown): readonly Contradiction[];
 }
 
 /** A kind that this version doesn't know is summarized in the words of the trail. */
@@ -37,7 +41,16 @@ export function summarizeChange(
     hasLookalike: hasLookalike(change),
     status: statusIn(answerOf(change)),
     newAddresses: kind?.toType(change.input, change.present).map(({ whole }) => whole) ?? [],
+    contradictions: kind === undefined ? [] : contradictionsOf(change, kind),
   };
+}
+
+export function contradictionsOf(
+  change: Change,
+  kind: Pick<NamedKind, 'contradictions'>,
+): readonly Contradiction[] {
+  const { answer } = change;
+  return answer === undefined ? [] : kind.contradictions(change, answer);
 }
 
 function hasLookalike({ lookalikes }: Change): boolean {

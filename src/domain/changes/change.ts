@@ -29,6 +29,8 @@ export const lookalikes = z.object({
   /** Names of other subaccounts. */
   names: z.array(z.string()).exactOptional(),
   sites: z.array(z.object({ id: z.string(), name: z.string() })).exactOptional(),
+  /** Of a subaccount that is to be created: the ids of those there were, unless they are many. */
+  ids: z.array(z.string()).exactOptional(),
   /** Whether all there are could be read and compared. */
   areAll: z.boolean(),
 });
@@ -43,7 +45,7 @@ export type RuleInForce = z.output<typeof ruleInForce>;
 
 /** The request for a change. Written once, before its card is posted, and never altered. */
 export const proposal = z.object({
-  /** 128 random bits in base64url: the buttons carry nothing else. */
+  /** 16 random bytes in base64url, never beginning with -: the buttons carry nothing else. */
   id: z.string(),
   kind: z.string(),
   /** What the kind needs to read, preview and send; of the kind's own shape. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { canonicalJson, hashOf } from '../json/canonical-json.js';
 import { isRecord } from '../json/is-record.js';
+import { readJson } from '../json/read-json.js';
 import { changeRequest, failureNote, person, proposal } from './change.js';
+import { foundElsewhere } from './elsewhere/found-elsewhere.js';
 import { restoreAccepted, trailBehind } from './restored-store.js';
 import { looseningSteps } from './loosening.js';
 import { settingChanges } from './setting-changes.js';
@@ -56,6 +58,7 @@ const step = z.discriminatedUnion('step', [
   z.object({ step: z.literal('unknown'), change: id, details: failureNote }),
   z.object({ step: z.literal('observed'), change: id, details: z.object({ found: z.unknown() }) }),
   z.object({ step: z.literal('resolved'), change: id, details: z.object({ note: z.string() }) }),
+  z.object({ step: z.literal('found-elsewhere'), details: foundElsewhere }),
   z.object({ step: z.literal('behind'), details: trailBehind }),
   z.object({ step: z.literal('restore-accepted'), details: restoreAccepted }),
 ]);
@@ -149,12 +152,8 @@ export function hashIn(text: string): string | null {
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isRecord(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
+  const parsed = readJson(text);
+  return isRecord(parsed) ? parsed : null;
 }
 
 /** `seq`: the first entry that doesn't hold. */

@@ -18,7 +18,7 @@ import type { Entry } from './entry.js';
 export type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
 
 /** A step in the life of a change that has been asked for. */
-export type Later = EntryOf<
+type Later = EntryOf<
   | 'confirmed'
   | 'cancelled'
   | 'expired'

@@ -1,14 +1,7 @@
 import type { Behind, Restore } from './restored-store.js';
 import type { Change, Mark } from './change.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
-import {
-  changeWith,
-  isOpen,
-  standingAfter,
-  type EntryOf,
-  type Later,
-  type OfChange,
-} from './state-machine.js';
+import { changeWith, isOpen, standingAfter, type EntryOf, type OfChange } from './state-machine.js';
 import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
 import {
   createCopyOnWriteMap,
@@ -37,6 +30,8 @@ export interface ChangesState extends EntryPosition {
   readonly behind: Behind | null;
   /** Each time an admin accepted that entries are lost, oldest first. */
   readonly restores: readonly Restore[];
+  /** Of what was changed at the pool without Pitboss: the newest findings, oldest first. */
+  readonly foundElsewhere: readonly string[];
 }
 
 /** How long the state remembers refusals. */
@@ -53,7 +48,11 @@ export const NO_CHANGES: ChangesState = {
   refused: [],
   behind: null,
   restores: [],
+  foundElsewhere: [],
 };
+
+/** A finding is entered again only where its process was killed before it could note that it was. */
+const FINDINGS_KNOWN = 200;
 
 /** Throws for a change that was there a moment ago: changes are never removed. */
 export function changeIn(trailState: ChangesState, id: string): Change {
@@ -97,8 +96,12 @@ export function applyEntry(trailState: MutableState, entry: Entry): void {
   else if (isOfLoosening(entry)) addLoosening(trailState, entry);
   else if (entry.step === 'behind') addBehind(trailState, entry, mark);
   else if (entry.step === 'restore-accepted') addRestore(trailState, entry);
+  else if (entry.step === 'found-elsewhere')
+    trailState.foundElsewhere = [...trailState.foundElsewhere, entry.details.key].slice(
+      -FINDINGS_KNOWN,
+    );
   else if (entry.step === 'asked') addAsked(trailState, entry);
-  else addLater(trailState, entry);
+  else addTo(trailState, entry.change, entry);
   trailState.lastSeq = entry.seq;
   trailState.lastHash = entry.hash;
 }
@@ -154,11 +157,6 @@ function addAsked(trailState: MutableState, entry: EntryOf<'asked'>): void {
   if (trailState.digests.get(id) !== undefined || id !== entry.change) throw new IllegalStep(entry);
   addTo(trailState, id, entry);
   if (trailState.digests.get(replaces ?? '')) addTo(trailState, replaces ?? '', entry);
-}
-
-function addLater(trailState: MutableState, entry: Later): void {
-  if (trailState.digests.get(entry.change) === undefined) throw new IllegalStep(entry);
-  addTo(trailState, entry.change, entry);
 }
 
 /** The content of a change that ended long ago may not be there; its digest always is. */

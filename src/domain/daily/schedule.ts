@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
 
@@ -49,13 +49,6 @@ export const SPREAD_MS = 5 * 60_000;
 export function offsetOf(guildId: string, windowMs: number): number {
   const hash = createHash('sha256').update(`daily:${guildId}`).digest().readUInt32BE(0);
   return Math.floor((hash / 2 ** 32) * windowMs);
-}
-
-/** Without what people mistake for each other. */
-const ALPHABET = '23456789abcdefghjkmnpqrstvwxyz';
-
-export function newScheduleId(): string {
-  return Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
 /** One post that is due: a schedule and its local date. */

@@ -35,7 +35,7 @@ export class NotConnected extends UserError {}
 /** Separate from `UserError` because a refused change goes into the audit trail. */
 export class AccessDenied extends UserError {
   constructor(
-    readonly why: 'not-allowed' | 'unknown-id',
+    readonly why: 'not-allowed' | 'not-admin' | 'unknown-id',
     sentence: string,
   ) {
     super(sentence);

@@ -1,5 +1,6 @@
 import { withoutUnseen } from '../names/unseen-characters.js';
 import { isRecord } from './is-record.js';
+import { readJson } from './read-json.js';
 import { badEndIn, isNotCompleted } from './says-ended-badly.js';
 
 /**
@@ -91,12 +92,7 @@ function verdictsIn(value: unknown, depth = MAX_DEPTH): readonly unknown[] {
 }
 
 function parsed(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return /^\s*[[{]/.test(text) ? readJson(text) : undefined;
 }
 
 const OUTCOMES = new Set(['status', 'state', 'result', 'outcome']);

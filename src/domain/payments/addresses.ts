@@ -29,7 +29,8 @@ const ZCASH_BECH32: readonly Bech32Form[] = [
 
 /**
  * `3…`: Bitcoin's, and Litecoin's before it wrote M…, which nothing tells apart. `future`: of a
- * witness version that has no rules yet, so that anybody could spend what is paid there (BIP 141).
+ * witness version or length that has no rules yet, so that anybody could spend what is paid there
+ * (BIP 141), and pay to anchor, which anybody may spend (BIP 433).
  */
 export type Network =
   'Bitcoin' | 'Litecoin' | 'Dogecoin' | 'Zcash' | 'Siacoin' | '3…' | 'future' | 'test' | 'another';
@@ -123,8 +124,8 @@ function verdict(valid: boolean): Checksum {
 
 function isOf(network: typeof BITCOIN, address: string): boolean {
   try {
-    Address(network).decode(address);
-    return true;
+    // Pay to anchor: to be spent by anybody, so no place to be paid at.
+    return Address(network).decode(address).type !== 'p2a';
   } catch {
     return false;
   }
@@ -155,7 +156,8 @@ function isOfFutureVersion(address: string): boolean {
   if (found === undefined || !['bc', 'ltc'].includes(found.prefix)) return false;
   const [version = 0, ...program] = found.words;
   const bytes = bech32m.fromWordsUnsafe(program)?.length ?? 0;
-  return version >= 2 && version <= 16 && bytes >= 2 && bytes <= 40;
+  const hasNoRules = version >= 2 && version <= 16 && bytes >= 2 && bytes <= 40;
+  return hasNoRules || (version === 1 && bytes !== 32);
 }
 
 interface Base58Form {

@@ -90,7 +90,7 @@ export function errorForTransport(error: unknown, call: FailedCall): PoolError {
   return kind === 'timeout' ? new PoolTimeout(what) : new PoolUnreachable(what);
 }
 
-const NOTHING_THERE = 'it has nothing at this address';
+const NOTHING_THERE = 'it has nothing at this web address';
 
 /** How common servers and frameworks say that an address leads nowhere. */
 const NO_ROUTE =

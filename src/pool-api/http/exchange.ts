@@ -75,7 +75,10 @@ export function exchange(
         reject(new TransportFailure(kind, abort !== undefined, received(false)));
         abort?.();
       });
-    const timer = setTimeout(() => fail('timeout'), limits.timeoutMs);
+    const timer = setTimeout(() => {
+      if (abort === undefined) fail('timeout');
+      else readOut(body.bytes, () => fail('timeout'));
+    }, limits.timeoutMs);
 
     dispatcher.dispatch(request, {
       onConnect(abortRequest) {
@@ -109,6 +112,23 @@ export function exchange(
     });
   });
 }
+
+/**
+ * Where the process was held up, a timer fires before anything is read that came in time: so that
+ * is read first, for as long as it brings bytes, and no longer than a few rounds of the event loop.
+ */
+function readOut(bytes: () => number, then: () => void, rounds = MOST_ROUNDS): void {
+  const before = bytes();
+  setImmediate(() =>
+    setImmediate(() => {
+      if (bytes() === before || rounds === 0) then();
+      else readOut(bytes, then, rounds - 1);
+    }),
+  );
+}
+
+/** Enough for the 256 KiB that are kept of an answer to a change. */
+const MOST_ROUNDS = 20;
 
 /** Something came that is no answer by HTTP, or a `100 Continue` that nobody waits for. */
 function isMalformed(error: Error): boolean {

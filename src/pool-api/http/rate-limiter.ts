@@ -18,21 +18,6 @@ export const DEFAULT_PACING: Pacing = {
   maxPauseMs: 60_000,
 };
 
-export interface RateLimiter {
-  /**
-   * Runs the task when its turn comes.
-   * @throws TurnTimeout where that is after the deadline
-   */
-  turn<Value>(task: () => Promise<Value>, deadline: number): Promise<Value>;
-  /** A 429 to a read begun at `startedAt`: pauses all reads of this key. */
-  onRateLimited(startedAt: number, retryAfterMs: number | undefined): void;
-  /** Left of the pause; infinite once closed. */
-  busyMs(): number;
-  onSuccess(): void;
-  isIdle(): boolean;
-  close(): void;
-}
-
 /** The turn did not come in time. */
 export class TurnTimeout extends Error {
   override readonly name = 'TurnTimeout';
@@ -55,7 +40,7 @@ const MIN_MS = 50;
  * A queue for one key. After a 429 all reads wait, then one at a time is sent, and each ten good
  * answers allow one more. Times are `performance.now()`.
  */
-export function createRateLimiter(pacing: Pacing): RateLimiter {
+export function createRateLimiter(pacing: Pacing) {
   const queue = new PQueue({
     concurrency: pacing.concurrency,
     intervalCap: pacing.perSecond,
@@ -86,7 +71,11 @@ export function createRateLimiter(pacing: Pacing): RateLimiter {
   }
 
   return {
-    async turn(task, deadline) {
+    /**
+     * Runs the task when its turn comes.
+     * @throws TurnTimeout where that is after the deadline
+     */
+    async turn<Value>(task: () => Promise<Value>, deadline: number): Promise<Value> {
       const left = deadline - performance.now();
       if (left <= 0 || busyMs() >= left) throw turnTimeout();
       const isFree = queue.size === 0 && queue.pending < queue.concurrency;
@@ -105,7 +94,8 @@ export function createRateLimiter(pacing: Pacing): RateLimiter {
         clearTimeout(timer);
       }
     },
-    onRateLimited(startedAt, retryAfterMs) {
+    /** A 429 to a read begun at `startedAt`: pauses all reads of this key. */
+    onRateLimited(startedAt: number, retryAfterMs: number | undefined): void {
       // Reads that were under way when the pause began don't count again.
       if (startedAt >= pausedAt) busyInARow++;
       pausedAt = performance.now();
@@ -115,19 +105,22 @@ export function createRateLimiter(pacing: Pacing): RateLimiter {
       const growing = pacing.busyPauseMs * 2 ** (busyInARow - 1) * (1 + Math.random() / 4);
       pauseFor(Math.min(retryAfterMs ?? growing, pacing.maxPauseMs));
     },
+    /** Left of the pause; infinite once closed. */
     busyMs,
-    onSuccess() {
+    onSuccess(): void {
       busyInARow = 0;
       askedUntil = 0;
       if (queue.concurrency >= pacing.concurrency || ++goodInARow < ANSWERS_PER_STEP) return;
       goodInARow = 0;
       queue.concurrency++;
     },
-    isIdle: () => queue.size === 0 && queue.pending === 0 && busyMs() === 0,
-    close() {
+    isIdle: (): boolean => queue.size === 0 && queue.pending === 0 && busyMs() === 0,
+    close(): void {
       clearTimeout(resume);
       pausedUntil = Infinity;
       queue.start();
     },
   };
 }
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;

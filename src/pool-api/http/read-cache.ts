@@ -7,11 +7,6 @@ export interface Cached<Value> {
   readonly characters: number;
 }
 
-export interface ReadCache {
-  /** Shares one `fetch` among concurrent and soon-following reads. */
-  read<Value>(name: string, fetch: () => Promise<Cached<Value>>): Promise<Cached<Value>>;
-}
-
 export interface CacheOptions {
   readonly ttlMs: number;
   readonly clock: Clock;
@@ -23,7 +18,7 @@ export interface CacheOptions {
  * Keeps answers for seconds, failures never. Own code because its bound is in characters: a page
  * of 1,000 miners is shared while under way but too large to be kept.
  */
-export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions): ReadCache {
+export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions) {
   const kept = new Map<string, Cached<unknown>>();
   const underWay = new Map<string, Promise<Cached<unknown>>>();
   const maxEach = maxCharacters / 32;
@@ -52,6 +47,7 @@ export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions): 
   }
 
   return {
+    /** Shares one `fetch` among concurrent and soon-following reads. */
     read<Value>(name: string, fetch: () => Promise<Cached<Value>>) {
       const found = kept.get(name);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a name stands for one operation and its query, and so for one type
@@ -70,3 +66,5 @@ export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions): 
     },
   };
 }
+
+export type ReadCache = ReturnType<typeof createReadCache>;

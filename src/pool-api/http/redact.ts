@@ -1,6 +1,6 @@
-import { KEY_PLACEHOLDER } from '../../domain/key-placeholder.js';
+import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
 import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
-import { decoded, withoutShortEscapes } from './key-search/decoded.js';
+import { decodings, withoutShortEscapes } from './key-search/decoded.js';
 import { createGlance } from './key-search/key-prefilter.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
 import { redactValue, type Search } from './key-search/redact-value.js';
@@ -100,8 +100,11 @@ function strikeOut(find: Find, text: string): string {
 
 /** What a text says once its escapes are undone and nothing in it is hidden, where that differs. */
 function readingsOf(text: string): string[] {
-  const plain = withoutUnseen(decoded(text));
-  return [...new Set([plain, withoutShortEscapes(plain)])].filter((each) => each !== text);
+  const readings = decodings(text).flatMap((each) => {
+    const plain = withoutUnseen(each);
+    return [plain, withoutShortEscapes(plain)];
+  });
+  return [...new Set(readings)].filter((each) => each !== text);
 }
 
 /** Where the last `length` characters begin, not counting those that may be any number. */

@@ -4,12 +4,6 @@ import { MAX_KEPT } from '../../domain/errors/errors.js';
 import type { WriteGate } from './write-gate.js';
 import { exchange, type RawResponse } from './exchange.js';
 
-export interface Transport {
-  /** @throws TransportFailure */
-  send(request: OutgoingRequest): Promise<RawResponse>;
-  close(): Promise<void>;
-}
-
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** Path and query under the base URL, beginning with `/`. */
@@ -37,7 +31,7 @@ const KEEP_ALIVE_MS = 30_000;
  * connection: on a kept-alive one the server may be closing, nobody could say whether it had an
  * effect. And only a new one can be asked, once connected, whether the request may still leave.
  */
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: TransportOptions) {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const common = { connections: CONNECTIONS, headersTimeout: 0, bodyTimeout: 0 };
@@ -68,12 +62,13 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    async send(request) {
+    /** @throws TransportFailure */
+    async send(request: OutgoingRequest): Promise<RawResponse> {
       const { method, gate } = request;
       if (method === 'GET') return sendOver(reads, request);
       return overNewConnection(gate, (writing) => sendOver(writing, request));
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([reads, ...writes].map((each) => each.destroy()));
     },
   };
@@ -114,6 +109,8 @@ export function createTransport(options: TransportOptions): Transport {
     };
   }
 }
+
+export type Transport = ReturnType<typeof createTransport>;
 
 const connectNow = buildConnector({});
 

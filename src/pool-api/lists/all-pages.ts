@@ -51,7 +51,7 @@ export interface ListedPage<Item> extends PaginationMetadata {
 export const POOL_PAGE_SIZES = [1_000, 100, 10] as const;
 export const MINER_PAGE_SIZES = [1_000, 100, 25] as const;
 export const DERIVATIVES_PAGE_SIZES = [100, 50] as const;
-const EARLIER_AGAIN = 'an earlier page of its list came again in place of a further one';
+const EARLIER_AGAIN = 'it sent an earlier page of its list again instead of the next one';
 /** Rows yielded at once, so that a large page doesn't block the event loop. */
 const PART_ROWS = 1_000;
 

@@ -33,8 +33,11 @@ export function namesAndSites(pool: Subaccounts): Promise<Directory> {
 }
 
 /** The same for what a change rests on. @throws as `listForChange` */
-export function namesAndSitesForChange(pool: Subaccounts): Promise<Directory> {
-  return readDirectory(listForChange(subaccountPages(pool, LOOKUP_BOUND)));
+export function namesAndSitesForChange(
+  pool: Subaccounts,
+  visit?: (each: Subaccount) => void,
+): Promise<Directory> {
+  return readDirectory(listForChange(subaccountPages(pool, LOOKUP_BOUND)), visit);
 }
 
 /** Of as much as comes in time. @throws PoolUnreadable without a list */
@@ -50,6 +53,14 @@ export async function readSiteNames(pool: Subaccounts): Promise<ReadonlyMap<stri
   return new Map(sites.filter(({ id, name }) => name !== id).map(({ id, name }) => [id, name]));
 }
 
+/** The name of the site with this id; undefined where there is none or it isn't known. */
+export async function readSiteName(
+  pool: Subaccounts,
+  id: string | null | undefined,
+): Promise<string | undefined> {
+  return id ? (await readSiteNames(pool)).get(id) : undefined;
+}
+
 /** Names make a card or file easier to read, but nobody should wait for them. */
 const SITE_NAMES_WITHIN_MS = 1_000;
 
@@ -60,6 +71,7 @@ export async function subaccountNames(pool: Subaccounts): Promise<string[]> {
 
 export async function readDirectory(
   pages: AsyncIterable<Pick<Listing<Subaccount>, 'items'>>,
+  visit: (each: Subaccount) => void = () => undefined,
 ): Promise<Directory> {
   const names = new Set<string>();
   const siteNames: SiteNames = new Map();
@@ -67,6 +79,7 @@ export async function readDirectory(
     for (const each of items) {
       if (each.name) names.add(each.name);
       addSite(siteNames, each);
+      visit(each);
     }
   }
   return { names: [...names], sites: sitesIn(siteNames) };

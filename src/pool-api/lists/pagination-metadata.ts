@@ -9,6 +9,8 @@ export interface PaginationMetadata {
   readonly total?: number;
   /** It says that more follows, in a usual field other than `next_page_url`; undocumented. */
   readonly goesOn?: true;
+  /** Its `item_count` is given but no number: `10+`, an object, a list. */
+  readonly isCountUnclear?: true;
   /** Why it isn't the page that was asked for, or the first one isn't the first. */
   readonly doubt?: string;
 }
@@ -43,6 +45,7 @@ export function paginationMetadata(
     ...(itemCount === undefined ? {} : { itemCount }),
     ...(total === undefined ? {} : { total }),
     ...(goesOn ? { goesOn } : {}),
+    ...(isNoCount(pagination.item_count) ? { isCountUnclear: true } : {}),
     ...(doubt === undefined ? {} : { doubt }),
   };
 }
@@ -59,7 +62,7 @@ function doubtOf(fields: Fields, number: number): string | undefined {
   const numbers = fields.flatMap(([name, value]) => (NUMBER.test(name) ? [figureOf(value)] : []));
   const other = numbers.find((said) => !Number.isNaN(said) && said !== 0 && said !== number);
   if (other !== undefined)
-    return `page ${number} of its list was asked for, and it says that page ${other} came`;
+    return `it was asked for page ${number} of its list, and says that it sent page ${other}`;
   const saysEarlier = fields.some(([name, value]) =>
     LINKS.test(name) ? hasLink(value, EARLIER) : EARLIER.test(name) && isGiven(value),
   );
@@ -88,6 +91,11 @@ function hasLink(links: unknown, names: RegExp): boolean {
 function isGiven(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   return value !== undefined && value !== null && value !== false && value !== 0;
+}
+
+function isNoCount(value: unknown): boolean {
+  const isAbsent = value === undefined || value === null || value === '';
+  return !isAbsent && Number.isNaN(figureOf(value));
 }
 
 function isYes(value: unknown): boolean {

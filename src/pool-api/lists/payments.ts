@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import type { DerivativesCurrency } from '../../domain/currencies.js';
 import { PoolNotFound } from '../../domain/errors/errors.js';
-import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { isNumber, sum, type Numeric } from '../../domain/numeric.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Page, PaymentFilter, PoolClient, Read } from '../client.js';
 import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './all-pages.js';
@@ -96,9 +96,7 @@ export async function paymentTotals(
 
 function sums(amounts: ReadonlyMap<string, readonly (Numeric | null)[]>): TypeTotal[] {
   return [...amounts].map(([type, each]) => {
-    const given = each.flatMap((amount) =>
-      amount === null || toDecimal(amount) === null ? [] : [amount],
-    );
+    const given = each.filter(isNumber);
     const total = given.length === 0 ? null : sum(given);
     return { type, total, rows: each.length, without: each.length - given.length };
   });

@@ -44,7 +44,7 @@ async function* fullList<Item>(
 }
 
 function tooFew(claimed: number, came: number): PoolUnreadable {
-  return notWhole(`its list says that it has ${claimed} entries, and ${came} came`);
+  return notWhole(`its list says that it has ${claimed} entries, but ${came} came`);
 }
 
 function notWhole(fault: string): PoolUnreadable {
@@ -76,11 +76,12 @@ export async function* listForChange<Item>(
     for (const item of page.items)
       if (rows.cameOnAnother(page.number, identityOf(steady(item)))) fault ??= ROW_AGAIN;
     claimed = Math.max(claimed, page.itemCount ?? 0, page.total ?? 0);
+    if (page.isCountUnclear) fault ??= COUNT_UNCLEAR;
     fault ??= page.doubt;
     goesOn = page.goesOn === true;
     yield page;
   }
-  if (goesOn) fault ??= 'its list ended, and says that more follows';
+  if (goesOn) fault ??= 'its list ended, but says that more follows';
   if (fault !== undefined) throw notWhole(fault);
   if (claimed > rows.count()) throw tooFew(claimed, rows.count());
 }
@@ -105,7 +106,9 @@ function rememberRows() {
   };
 }
 
-const ROW_AGAIN = 'its list gave an entry on two pages, so another may have come on none';
+const COUNT_UNCLEAR =
+  'its list says how many entries it has, but not as a number, so there may be more than came';
+const ROW_AGAIN = 'its list gave an entry twice, so another may be missing';
 
 /** So many fit a number, which takes a fifth of the memory of the text. */
 const HASH_DIGITS = 12;

@@ -4,16 +4,6 @@ import type { Calls, ReadCall } from '../calls.js';
 import type { Read, Scope } from '../client.js';
 import { namesQuery, withParts, withQuery } from '../request.js';
 
-/**
- * Reads of one site, some subaccounts or all, around two habits of the pool: one forbidden name
- * fails the whole read with 403, and some pools answer 400 without a filter.
- */
-export interface SubaccountScope {
-  read<Value>(call: ReadCall<Value>, scope?: Scope): Promise<Read<Value>>;
-  /** Discards what was learnt about the pool. */
-  forget(): void;
-}
-
 /** How long it is remembered, so that not every read fails first. */
 export const LEARNT_FOR_MS = 60_000;
 
@@ -38,10 +28,14 @@ interface Learnt {
   allNames: readonly string[] | null;
 }
 
+/**
+ * Reads of one site, some subaccounts or all, around two habits of the pool: one forbidden name
+ * fails the whole read with 403, and some pools answer 400 without a filter.
+ */
 export function createSubaccountScope(
   calls: Calls,
   { allNames, budgetMs, learntForMs }: ScopedOptions,
-): SubaccountScope {
+) {
   const learntOf = new Map<string, Learnt>();
 
   function learnt(operation: string): Learnt {
@@ -127,7 +121,7 @@ export function createSubaccountScope(
   }
 
   return {
-    async read(untimed, scope = {}) {
+    async read<Value>(untimed: ReadCall<Value>, scope: Scope = {}): Promise<Read<Value>> {
       const call = { ...untimed, deadline: performance.now() + budgetMs };
       if (scope.siteId) {
         const path = withQuery(call.path, [['site_id', scope.siteId]]);
@@ -136,9 +130,12 @@ export function createSubaccountScope(
       const names = [...new Set(scope.subaccountNames)].filter((name) => name !== '');
       return names.length > 0 ? readNames(call, names) : readAll(call);
     },
-    forget: () => learntOf.clear(),
+    /** Discards what was learnt about the pool. */
+    forget: (): void => learntOf.clear(),
   };
 }
+
+export type SubaccountScope = ReturnType<typeof createSubaccountScope>;
 
 export function toRead<Value>(
   { value, readAt }: { readonly value: Value; readonly readAt: number },

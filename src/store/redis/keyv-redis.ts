@@ -1,5 +1,5 @@
 import KeyvRedis, { type RedisClientType } from '@keyv/redis';
-import type { RunCommand } from './redis-faults.js';
+import type { RunCommand } from '../ask-server.js';
 import type { TextAdapter } from '../parsing-adapter.js';
 
 /**

@@ -5,23 +5,6 @@ import { StoreUnusable } from '../unusable.js';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** What each risk is, and what the server has to be told instead. */
-const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
-  'appendonly-no':
-    'it writes no append-only file, so a crash loses all since its last snapshot; set "appendonly yes"',
-  'appendfsync-everysec':
-    'it waits a second before it syncs to disk, so a crash loses up to that; set "appendfsync always"',
-  'appendfsync-no':
-    'it leaves syncing to the system, so a crash loses up to half a minute; set "appendfsync always"',
-  'no-appendfsync-on-rewrite':
-    'it does not sync while it rewrites its file; set "no-appendfsync-on-rewrite no"',
-  eviction: 'it evicts entries when its memory is full; set "maxmemory-policy noeviction"',
-  failover:
-    'it has replicas, and one that takes over lacks what had not reached it yet; run it without',
-  'unseen-settings':
-    'it does not let this user read its settings (CONFIG GET); allow "+config|get", or check them by hand',
-};
-
 /**
  * What the server may lose of what it acknowledged. Not seen: a disk that lies, and, until the
  * next connection, a replica that joins later. Throws `StoreUnusable` for a replica.
@@ -30,7 +13,7 @@ export async function readRisks(client: RedisClientType): Promise<DurabilityRisk
   const info = await readInfo(client);
   if (info['role'] === 'slave') {
     throw new StoreUnusable(
-      'The server at REDIS_URL is a replica and takes no writes. Point REDIS_URL at its primary.',
+      'The server at STORE_URL is a replica and takes no writes. Point STORE_URL at its primary.',
     );
   }
   return risksOf(info, await readConfig(client));
@@ -53,25 +36,6 @@ export function risksOf(info: Settings, config: Settings | null): DurabilityRisk
   const isSeen = appendfsync !== undefined && policy !== undefined && 'role' in info;
   if (!isSeen && !risks.includes('appendonly-no')) risks.push('unseen-settings');
   return risks;
-}
-
-/** Throws `StoreUnusable` unless all that may be lost was allowed by name. */
-export function refuseRisks(
-  risks: readonly DurabilityRisk[],
-  allowed: readonly DurabilityRisk[],
-): void {
-  const refused = risks.filter((risk) => !allowed.includes(risk));
-  if (refused.length === 0) return;
-  throw new StoreUnusable(
-    'The server at REDIS_URL may lose changes that it has acknowledged, so that one could be sent twice:\n' +
-      refused.map((risk) => `  - ${risk}: ${REMEDIES[risk]}.\n`).join('') +
-      `To accept that knowingly, name what it may lose: REDIS_MAY_LOSE=${risks.join(',')}`,
-  );
-}
-
-export function allowedRisksWarning(risks: readonly DurabilityRisk[]): string {
-  const why = risks.map((risk) => `${risk} (${REMEDIES[risk]})`).join('; ');
-  return `the store may lose what it acknowledged, as REDIS_MAY_LOSE allows: ${why}`;
 }
 
 async function readConfig(client: RedisClientType): Promise<Settings | null> {

@@ -1,8 +1,10 @@
 import { createClient, type RedisClientType } from '@keyv/redis';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { keyvRedis } from './keyv-redis.js';
-import { createAsk, reasonOf } from './redis-faults.js';
-import { allowedRisksWarning, readRisks, refuseRisks } from './redis-risks.js';
+import { createAsk } from '../ask-server.js';
+import { reasonOf } from './redis-faults.js';
+import { allowedRisksWarning, refuseRisks } from '../refuse-risks.js';
+import { readRisks } from './redis-risks.js';
 import {
   checkSeq,
   checkNamespace,
@@ -42,7 +44,7 @@ export async function openRedisStore(
   { onBroken, onWarning }: StoreEvents = {},
 ): Promise<Store> {
   const client = await connect(url);
-  const { ask, heard } = createAsk();
+  const { ask, heard } = createAsk(reasonOf);
   let risks: readonly DurabilityRisk[] = [];
 
   async function checkRisks(): Promise<void> {
@@ -169,19 +171,19 @@ async function connect(url: string): Promise<RedisClientType> {
 function unreachable(error: unknown): StoreUnusable {
   const reason = reasonOf(error);
   return new StoreUnusable(
-    `The store at REDIS_URL cannot be used: ${reason}. ${remedyFor(reason)}`,
+    `The store at STORE_URL cannot be used: ${reason}. ${remedyFor(reason)}`,
   );
 }
 
 function remedyFor(reason: string): string {
   switch (reason) {
     case 'NOAUTH':
-      return 'The server wants a password, and REDIS_URL gives none: redis://:password@host:port.';
+      return 'The server wants a password, and STORE_URL gives none: redis://:password@host:port.';
     case 'WRONGPASS':
-      return 'The user or password in REDIS_URL is wrong.';
+      return 'The user or password in STORE_URL is wrong.';
     case 'NOPERM':
-      return 'The user in REDIS_URL may not run the commands that Pitboss needs.';
+      return 'The user in STORE_URL may not run the commands that Pitboss needs.';
     default:
-      return 'Check that the server runs and that host, port, user and password in REDIS_URL are right.';
+      return 'Check that the server runs and that host, port, user and password in STORE_URL are right.';
   }
 }

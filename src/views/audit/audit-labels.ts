@@ -22,8 +22,7 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepW
   expired: { mark: '', did: (change) => `closed ${change}: nobody confirmed in time` },
   drifted: {
     mark: '',
-    did: (change) =>
-      `confirmed ${change}, but the pool’s values had changed: closed, nothing was sent`,
+    did: (change) => `confirmed ${change}, but the pool’s values had changed, so nothing was sent`,
   },
   frozen: { mark: '🧊', did: () => 'froze all changes' },
   unfrozen: { mark: '', did: () => 'unfroze changes' },
@@ -31,13 +30,14 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepW
   reported: { mark: '', did: (change) => `got the pool’s answer to ${change}` },
   failed: { mark: '⚠️', did: (change) => `closed ${change} as failed` },
   unknown: { mark: '⚠️', did: (change) => `doesn’t know the outcome of ${change}` },
-  observed: { mark: '✅', did: (change) => `saw at the pool: ${change}` },
+  observed: { mark: '✅', did: (change) => `saw ${change} at the pool` },
   resolved: { mark: '', did: (change) => `checked the unknown outcome of ${change}` },
-  'loosening-asked': { mark: '🔓', did: () => 'asked to loosen a rule' },
-  'loosening-confirmed': { mark: '🔓', did: () => 'confirmed the loosening' },
-  'loosening-withdrawn': { mark: '', did: () => 'withdrew the loosening' },
-  behind: { mark: '⛔', did: () => 'found that entries are missing' },
-  'restore-accepted': { mark: '⚠️', did: () => 'accepted that entries are missing' },
+  'loosening-asked': { mark: '🔓', did: () => 'requested a looser rule' },
+  'loosening-confirmed': { mark: '🔓', did: () => 'confirmed the looser rule' },
+  'loosening-withdrawn': { mark: '', did: () => 'withdrew the looser rule' },
+  'found-elsewhere': { mark: '🚨', did: () => 'found at the pool' },
+  behind: { mark: '⛔', did: () => 'found that audit entries are missing' },
+  'restore-accepted': { mark: '⚠️', did: () => 'accepted that audit entries are missing' },
 };
 
 /** Follows "couldn't". Attempted commands and ids are shown as received. */
@@ -51,9 +51,9 @@ export const ATTEMPT_WORDS: ReadonlyMap<string, StepWords['did']> = new Map<
   ['resolved', (change) => `mark ${change} as checked`],
   ['frozen', () => 'freeze changes'],
   ['unfrozen', () => 'unfreeze changes'],
-  ['loosening-confirmed', () => 'confirm the loosening of a rule'],
-  ['loosening-withdrawn', () => 'withdraw the loosening of a rule'],
-  ['restore-accepted', () => 'accept that entries are missing'],
+  ['loosening-confirmed', () => 'confirm a looser rule'],
+  ['loosening-withdrawn', () => 'withdraw a looser rule'],
+  ['restore-accepted', () => 'accept that audit entries are missing'],
 ]);
 
 /** A name that nothing is listed by is no entry. */
@@ -61,17 +61,17 @@ type RuledOut = Exclude<ChangeRuledOut['why'], 'unknown-name'>;
 
 const REASONS: Record<Refusal['why'] | AccessDenied['why'] | RuledOut, string> = {
   'no-such-change': 'this server has no such change',
-  'unknown-id': 'this server has nothing by that id',
+  'unknown-id': 'this server has nothing with that id',
   'not-allowed': 'their roles don’t allow it',
-  'second-person': 'a second person has to',
-  'not-yours': 'neither theirs, nor are they a manager',
+  'second-person': 'a second person is needed',
+  'not-yours': 'only the requester or a manager may',
   frozen: 'changes are frozen',
   'already-frozen': 'changes were already frozen',
   'not-frozen': 'changes were not frozen',
-  'other-key': 'the API key was changed since it was requested',
+  'other-key': 'the API key has changed since the request',
   'wrong-characters': 'wrong last six characters',
   'card-gone': 'its card was deleted',
-  'card-bare': 'its card showed nothing any more',
+  'card-bare': 'its card had been emptied',
   'card-held': 'its card had been emptied while Pitboss was away',
   closed: 'it was no longer waiting',
   'nothing-to-resolve': 'its outcome was not open',

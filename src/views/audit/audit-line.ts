@@ -1,9 +1,13 @@
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
+import type { FoundElsewhere } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { newAddressesOf } from '../../domain/changes/elsewhere/found-terms.js';
 import type { SettingChanges } from '../../domain/changes/setting-changes.js';
+import { elsewhereSubject, elsewhereTitle } from '../alerts/elsewhere.js';
+import { contradictionsDetail } from '../changes/answer/contradictions.js';
 import { failureWords } from '../changes/change-sentences.js';
 import { behindDetail } from '../changes/restore.js';
-import { code, escapeMarkdown, joinList, poolWords } from '../kit/text.js';
+import { code, escapeMarkdown, joinList, poolWords, statusWords } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-labels.js';
@@ -30,12 +34,12 @@ export function entryLines(line: AuditLine): [words: string, small: string] {
   const link = cardUrl === null ? '' : ` · [card](${cardUrl})`;
   for (const share of SHARES) {
     const keep: Keep = (most) => Math.ceil(most * share);
-    const cut = share === 1 ? '' : ' · cut, whole in the export';
+    const cut = share === 1 ? '' : ' · cut; the export has it all';
     const words = `${markOf(entry)}${who} ${did(line, keep)}${cut}${link}`;
     const small = smallLine(entry, keep);
     if (words.length + 1 + small.length <= MAX_LINE_LENGTH) return [words, small];
   }
-  const words = `${markOf(entry)}${who} · too long to be shown, whole in the export${link}`;
+  const words = `${markOf(entry)}${who} · too long to show; the export has it all${link}`;
   return [words, smallLine(entry, () => 1)];
 }
 
@@ -57,11 +61,11 @@ function did({ entry, change }: AuditLine, keep: Keep): string {
   if (entry.step === 'refused') return refusedWords(entry.details, about, keep);
   const words =
     entry.step === 'set' ? SET_WORDS[entry.details.by].did : STEP_WORDS[entry.step].did(about);
-  return `${words}${detail(entry, change, keep)}${addresses(entry, change, keep)}`;
+  return `${words}${detail(entry, change, keep)}${newAddresses(entry, change, keep)}`;
 }
 
 /** New payout addresses, shown at the deciding steps. */
-function addresses({ step }: Entry, change: ChangeSummary | null, keep: Keep): string {
+function newAddresses({ step }: Entry, change: ChangeSummary | null, keep: Keep): string {
   const isDeciding = step === 'asked' || step === 'confirmed';
   if (!isDeciding || change === null || change.newAddresses.length === 0) return '';
   const shown = change.newAddresses.map((address) => code(address, keep(100)));
@@ -79,13 +83,17 @@ function detail(entry: Entry, change: ChangeSummary | null, keep: Keep): string 
   if (step === 'set') return settingsDetail(entry.details, keep);
   if (step === 'loosening-asked') return looseningDetail(entry.details, keep);
   if (step === 'loosening-confirmed' || step === 'loosening-withdrawn')
-    return ` that entry **${entry.details.asked}** asked for`;
-  if (step === 'reported' && change?.status) return `: ${poolWords(change.status, keep(40))}`;
+    return ` requested in entry **${entry.details.asked}**`;
+  if (step === 'reported' && change !== null) {
+    const status = change.status ? `: ${statusWords(change.status, keep(40))}` : '';
+    return `${status}${contradictionsDetail(change.contradictions, keep)}`;
+  }
   if (step === 'failed' || step === 'unknown') {
     const { answer, said } = entry.details;
     const own = answer === undefined || !said ? '' : ` It said: ${poolWords(said, keep(100))}`;
     return `: ${failureWords(entry.details, step, keep(200))}${own}`;
   }
+  if (step === 'found-elsewhere') return elsewhereDetail(entry.details, keep);
   if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;
   if (step === 'frozen' || step === 'unfrozen' || step === 'restore-accepted')
     return `: ${escapeMarkdown(entry.details.reason, keep(120))}`;
@@ -101,14 +109,20 @@ function refusedWords(details: RefusedDetails, about: string, keep: Keep): strin
     what === undefined
       ? (ATTEMPT_WORDS.get(attempt)?.(about) ?? `use ${code(attempt, keep(160))}`)
       : `${verb === 'ask' ? 'request' : 'loosen'} ${code(what, keep(160))}`;
-  const own = isLast === true ? '; too many: further refusals of theirs are in the log alone' : '';
+  const own = isLast === true ? '; too many, so their further refusals are only in the log' : '';
   const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
   const often = times === undefined ? '' : ` (${times} times at once)`;
   return `couldn’t ${tried}${often}: ${WHY_WORDS.get(why) ?? escapeMarkdown(why, keep(40))}${own}${all}`;
 }
 
 const TOO_MANY_IN_SERVER =
-  '; too many in this server: further refusals of those people are in the log alone';
+  '; too many in this server, so further refusals of these people are only in the log';
+
+function elsewhereDetail(found: FoundElsewhere, keep: Keep): string {
+  const shown = newAddressesOf(found).map((address) => code(address, keep(100)));
+  const addresses = shown.length === 0 ? '' : ` · **new** ${joinList(shown, keep(2))}`;
+  return `: ${elsewhereTitle(found)} · ${elsewhereSubject(found, keep(60))}${addresses}`;
+}
 
 type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];
 
@@ -116,7 +130,7 @@ function looseningDetail(
   { changed, takesEffectAt, replaces }: LooseningDetails,
   keep: Keep,
 ): string {
-  const instead = replaces === undefined ? '' : `, in place of entry **${replaces}**`;
+  const instead = replaces === undefined ? '' : `, replacing entry **${replaces}**`;
   return `${settingsDetail({ changed }, keep)}${instead}: takes effect ${timestamp(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
 }
 

@@ -1,7 +1,7 @@
 import type { Entry } from '../../domain/changes/entry.js';
 import { hashPrefix, witnessOf, witnessText } from '../../domain/changes/witness.js';
 import type { Reply } from '../../domain/messages/reply.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 import { entryLines, type AuditLine } from './audit-line.js';
 import { heaviestTone } from './audit-tone.js';
 import { looseningButtons } from './loosening.js';
@@ -16,10 +16,12 @@ export function auditReply(lines: readonly AuditLine[]): Reply {
   const witness = last === undefined ? null : witnessOf({ lastSeq: last.seq, lastHash: last.hash });
   const footer = witness === null ? {} : { footer: witnessText(witness) };
   const tone = heaviestTone(lines);
-  return {
-    embeds: [card({ tone, lines: lines.flatMap(entryLines), ...footer })],
+  return cardReply({
+    tone,
+    lines: lines.flatMap(entryLines),
+    ...footer,
     ...(buttons ? { components: buttons } : {}),
-  };
+  });
 }
 
 /** Buttons for a loosening that is still waiting. */

@@ -32,6 +32,7 @@ const USUAL: Record<Entry['step'], Tone> = {
   'loosening-asked': 'warning',
   'loosening-confirmed': 'warning',
   'loosening-withdrawn': 'neutral',
+  'found-elsewhere': 'bad',
   behind: 'bad',
   'restore-accepted': 'bad',
 };
@@ -40,6 +41,7 @@ function toneOf({ entry, change }: AuditLine): Tone {
   const { step } = entry;
   const mayBringAddresses = step === 'asked' || step === 'confirmed' || step === 'sent';
   if (mayBringAddresses && change !== null && change.newAddresses.length > 0) return 'warning';
+  if (step === 'reported' && change !== null && change.contradictions.length > 0) return 'bad';
   if (step === 'reported' && answeredFailure({ state: step, answer: entry.details.answer }))
     return 'bad';
   return step === 'set' && isWeighty(entry.details) ? 'warning' : USUAL[step];

@@ -20,12 +20,12 @@ export function looseningLine(loosening: Loosening): string {
   const instead =
     replaces === undefined
       ? ''
-      : ` It took the place of the request in entry ${replaces}, which is void; only what is named here waits.`;
-  const asked = `⏳ **Waiting to be loosened:** ${what}. Requested by ${byAt(loosening)}.${instead}`;
+      : ` It replaces the request in entry ${replaces}; only what is listed here still waits.`;
+  const asked = `⏳ **A looser rule is waiting:** ${what}. Requested by ${byAt(loosening)}.${instead}`;
   if (confirmed !== undefined) {
     return `${asked} Confirmed by ${byAt(confirmed)}; it takes effect within a few seconds.`;
   }
-  return `${asked} It takes effect when another admin confirms it, or by itself ${timestamp(takesEffectAt)} (${timestamp(takesEffectAt, 'R')}). Until then the stricter rule applies, and any admin can withdraw it.`;
+  return `${asked} It takes effect when another admin confirms it, or automatically ${timestamp(takesEffectAt)} (${timestamp(takesEffectAt, 'R')}). Until then the stricter rule applies, and any admin can withdraw it.`;
 }
 
 /** For `/setup check`. */
@@ -39,8 +39,8 @@ export const NO_LOOSENING = 'no rule change is waiting';
 export function looseningAskedSentence(auditChannelId: string | undefined): string {
   const where =
     auditChannelId === undefined
-      ? 'on `/setup show`'
-      : `on \`/setup show\`, or under its line in <#${auditChannelId}>`;
+      ? 'with `/setup show`'
+      : `with \`/setup show\`, or under its line in <#${auditChannelId}>`;
   return `A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it ${where}.`;
 }
 
@@ -52,6 +52,6 @@ export function looseningButtons(
   if (confirmed !== undefined) return [];
   const idOf = (kind: string) => encodeCustomId(kind, String(seq), head);
   const withdraw = button('Withdraw', idOf(LOOSENING_BUTTONS.withdraw));
-  const confirm = dangerButton('Confirm loosening', idOf(LOOSENING_BUTTONS.confirm));
+  const confirm = dangerButton('Confirm looser rule', idOf(LOOSENING_BUTTONS.confirm));
   return [buttonRow(viewerId === by.id ? [withdraw] : [confirm, withdraw])];
 }

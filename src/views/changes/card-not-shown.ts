@@ -1,8 +1,9 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Reply } from '../../domain/messages/reply.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 import { escapeMarkdown } from '../kit/text.js';
+import { contradictionLines } from './answer/contradictions.js';
 import { changeName } from './change-name.js';
 import { answeredLine, headline, outcomeLines } from './change-sentences.js';
 
@@ -14,14 +15,15 @@ const WHY = {
 /** What came of a step, told to its taker where the card that shows it can't be drawn or posted. */
 export function cardNotShown(
   change: Change,
-  { title, subject, status }: ChangeSummary,
+  { title, subject, status, contradictions }: ChangeSummary,
   why: keyof typeof WHY,
 ): Reply {
   const lines = [
+    ...contradictionLines(contradictions),
     `**${title}: ${escapeMarkdown(subject, 200)}**`,
     answeredLine(change, status),
     ...outcomeLines(change),
     `${WHY[why]} Look at it with ${changeName(change)}.`,
   ];
-  return { embeds: [card({ title: headline(change, status), tone: 'warning', lines })] };
+  return cardReply({ title: headline(change, status), tone: 'warning', lines });
 }

@@ -1,10 +1,11 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../../domain/changes/change.js';
+import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { wholeAnswerFields } from './answer/answer-fields.js';
-import { card, wideField } from '../kit/card.js';
+import { cardReply, wideField } from '../kit/card.js';
 import { behindCardLine } from './restore.js';
 import { secondPersonLine } from './second-person.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
@@ -19,12 +20,14 @@ import {
   isInForce,
   outcomeLines,
 } from './change-sentences.js';
+import type { Contradiction } from '../../domain/changes/contradiction.js';
+import { contradictionLines } from './answer/contradictions.js';
 import type { ChangeTerm } from '../../domain/changes/change-terms.js';
 import { termLines } from './finished/change-terms.js';
 import { isFinished, reportShown, warningsIn } from './finished/finished-card.js';
 import { renewalFields, renewalLine, type Renewal } from './renewal.js';
 import type { Tone } from '../kit/palette.js';
-import { escapeMarkdown, poolWords } from '../kit/text.js';
+import { escapeMarkdown, statusWords } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 
 /** What the card shows besides the change, as fields. */
@@ -47,6 +50,8 @@ export interface ChangeCardParts {
   readonly differences: readonly APIEmbedField[];
   /** Of a drifted change: the preview of the present state. */
   readonly found: readonly APIEmbedField[];
+  /** What the pool's record tells otherwise than was requested. */
+  readonly contradictions: readonly Contradiction[];
   /** The pool's record. */
   readonly report: readonly APIEmbedField[];
   /** Whether confirming asks for characters of addresses. */
@@ -94,8 +99,10 @@ const TONES: Record<State, Tone> = {
 };
 
 /** Green only once the effect was seen, in a record whose status, if it has one, is no waiting. */
-function toneOf(change: Change, { isFrozen, isDoubtful, observedStatus }: ChangeCardParts): Tone {
+function toneOf(change: Change, parts: ChangeCardParts): Tone {
+  const { isFrozen, isDoubtful, observedStatus, contradictions } = parts;
   const { state, observed } = change;
+  if (contradictions.length > 0) return 'warning';
   const isSeen = observed !== undefined && isInForce(observedStatus);
   if (isSeen && !isUnresolved(change)) return 'good';
   const isWarning = (state === 'pending' && (isFrozen || isDoubtful)) || answeredFailure(change);
@@ -107,6 +114,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const isShort = isFinished(change) && !parts.isWhole;
   const lines = [
     copyLine(parts),
+    ...contradictionLines(parts.contradictions),
     ...(isShort ? [`**${escapeMarkdown(parts.subject, 200)}**`, ...termLines(parts.terms)] : []),
     ...askedLines(change, parts, isShort),
     parts.isBehind ? behindCardLine : null,
@@ -122,21 +130,26 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
     MAX_TOTAL_LENGTH - lengthOf([title, footer, ...lines]) - lengthOf(fields.flatMap(textsOf));
   const renewal =
     change.state === 'pending' && parts.renewal !== null ? renewalFields(parts.renewal, room) : [];
-  return {
+  return cardReply({
+    title,
+    tone: toneOf(change, parts),
+    lines,
+    fields: [...renewal, ...fields],
+    footer,
     ...contentOf(change, parts),
-    embeds: [
-      card({ title, tone: toneOf(change, parts), lines, fields: [...renewal, ...fields], footer }),
-    ],
-    components: changeButtons(change, { ...parts, hasDetails: isFinished(change) }),
-  };
+    components: changeButtons(change, parts),
+  });
 }
 
 /** On the live card, while somebody else can confirm it. */
 function contentOf(change: Change, parts: ChangeCardParts): Pick<Reply, 'content'> {
-  const { rule, roles, liveCard, isFrozen, isBehind, isHeld } = parts;
-  const isWaiting = change.state === 'pending' && !isFrozen && !isBehind && !isHeld;
-  if (!isWaiting || rule !== 'second' || liveCard !== null) return {};
-  return { content: secondPersonLine(change, roles) };
+  return isForSecond(change, parts) ? { content: secondPersonLine(change, parts.roles) } : {};
+}
+
+function isForSecond({ state }: Change, parts: ChangeCardParts): boolean {
+  const { rule, liveCard, isFrozen, isBehind, isHeld } = parts;
+  const isWaiting = state === 'pending' && !isFrozen && !isBehind && !isHeld;
+  return isWaiting && rule === 'second' && liveCard === null;
 }
 
 /** Of the 6,000 characters that Discord shows. */
@@ -165,18 +178,19 @@ function copyLine({ liveCard, witness, isPrivate }: ChangeCardParts): string | n
 }
 
 const heldLine =
-  '⚠️ **It can’t be confirmed any more:** somebody removed what its card showed, before Pitboss started. Cancel it, look at what the pool lists now, and ask again.';
+  '⚠️ **It can no longer be confirmed:** somebody removed its card’s contents before Pitboss started. Cancel it, check what the pool lists now, and ask again.';
 
 function askedLines(
   change: Change,
-  { renewal }: ChangeCardParts,
+  { renewal, isWhole }: ChangeCardParts,
   isShort: boolean,
 ): (string | null)[] {
   const { requester, askedAt, reason } = change;
-  const why = reason === undefined ? 'No reason given' : `Reason: ${escapeMarkdown(reason, 300)}`;
+  const none = isWhole ? 'No reason given' : null;
+  const why = reason === undefined ? none : `Reason: ${escapeMarkdown(reason, 300)}`;
   return [
     renewal === null
-      ? `Asked by <@${requester.id}> ${timestamp(askedAt)}`
+      ? `Requested by <@${requester.id}> ${timestamp(askedAt)}`
       : renewalLine(change, renewal),
     isShort ? null : why,
   ];
@@ -186,14 +200,10 @@ function stateLines(change: Change, parts: ChangeCardParts, isShort: boolean): (
   const { confirmed, closed, ended, observed, state } = change;
   const answered = answeredLine(change, parts.answeredStatus);
   return [
-    state === 'pending' ? (parts.isHeld ? heldLine : ruleLine(change, parts)) : null,
-    state === 'pending' && parts.isFrozen
-      ? '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.'
-      : null,
     confirmed ? `Confirmed by ${byAt(confirmed)}` : null,
     answered === null ? null : `**${answered}**`,
     state === 'reported' && ended
-      ? `The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as below'}. The status is the pool’s own word${observed === undefined ? '; Pitboss doesn’t know what became of it since' : ''}.`
+      ? `The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as shown below'}. The status is the pool’s own word${observed === undefined ? '; Pitboss doesn’t know what has happened to it since' : ''}.`
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
@@ -201,12 +211,25 @@ function stateLines(change: Change, parts: ChangeCardParts, isShort: boolean): (
   ];
 }
 
+const frozenLine =
+  '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.';
+
+/** The question, last: of a card that is longer than a phone its end is what people see. */
+function questionFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
+  if (change.state !== 'pending') return [];
+  const lines = [
+    parts.isHeld ? heldLine : ruleLine(change, parts),
+    ...(parts.isFrozen ? [frozenLine] : []),
+  ];
+  return [wideField(headline(change, null), ...lines)];
+}
+
 /** What was learnt after the request ended. */
 function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   const { observed, resolved } = change;
   return [
     observed
-      ? `👁️ Observed ${timestamp(observed.at)}: the pool then listed what was asked for${parts.observedStatus === null ? '' : `, with status **${poolWords(parts.observedStatus, 60)}**`}.`
+      ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${parts.observedStatus === null ? '' : `, with status **${statusWords(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
     resolved
       ? `Checked by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
@@ -214,15 +237,20 @@ function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   ];
 }
 
-function ruleLine({ expiresAt }: Change, { rule, ruleNow, mustType }: ChangeCardParts): string {
+function ruleLine(change: Change, parts: ChangeCardParts): string {
+  const { rule, ruleNow, mustType } = parts;
+  const { expiresAt } = change;
   const who =
     rule === 'second'
-      ? 'a manager or approver other than the requester'
-      : 'a manager or approver, the requester included';
+      ? 'Any manager or approver except the requester'
+      : 'Any manager or approver, including the requester,';
   const typing = mustType ? ' To confirm, type the last six characters of every new address.' : '';
   const older =
     rule === ruleNow ? '' : ' The stricter rule from when it was requested still applies.';
-  return `May be confirmed by ${who}, until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')}).${older}${typing}`;
+  const until = `until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')})`;
+  // Who that is stands above such a card.
+  const may = isForSecond(change, parts) ? 'Open' : `${who} can confirm`;
+  return `${may} ${until}.${older}${typing}`;
 }
 
 function askedAgainLine({ replacedBy }: ChangeCardParts): string | null {
@@ -233,21 +261,26 @@ function driftLine({ closed }: Change, { objection, replacedBy }: ChangeCardPart
   const who = closed === undefined ? '' : `Confirmed by ${byAt(closed)}. `;
   const next =
     replacedBy === null
-      ? (objection ?? 'Ask again if it is still wanted.')
+      ? (objection ?? 'Ask again if you still want it.')
       : `A new request was made with the current values: ${changeName(replacedBy)}.`;
-  return `${who}Before sending, the present state was read again and is no longer what was shown. **Nothing was sent.** ${next}`;
+  return `${who}Just before sending, Pitboss read the pool again: its values are no longer those shown. **Nothing was sent.** ${next}`;
 }
 
-function notObservedLine({ state }: Change, parts: ChangeCardParts): string | null {
+function notObservedLine({ state, failure }: Change, parts: ChangeCardParts): string | null {
   const { lookedForUntil, isKnown } = parts;
   if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
   return isKnown
     ? `-# Pitboss checks the pool until ${timestamp(lookedForUntil)} and updates this card when the change shows up.`
-    : noIdLine;
+    : isRecord(failure?.answer) && failure.answer['id']
+      ? failedIdLine
+      : noIdLine;
 }
 
 const noIdLine =
-  '-# Pitboss can’t check for it: the pool gave no id, and another one of the same name might be mistaken for it. Look at the pool.';
+  '-# Pitboss can’t watch for it: the pool gave no id, so another one with the same name could be mistaken for it. Check at the pool.';
+
+const failedIdLine =
+  '-# Pitboss can’t watch for it: it doesn’t rely on the id in an answer that says it failed, and another one with the same name could be mistaken for it. Check at the pool.';
 
 /** "Details" has the others. */
 function shortFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
@@ -259,17 +292,18 @@ function shortFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
   ];
 }
 
-function fieldsOf({ state, answer, failure }: Change, parts: ChangeCardParts): APIEmbedField[] {
+function fieldsOf(change: Change, parts: ChangeCardParts): APIEmbedField[] {
+  const { state, answer, failure } = change;
   const report = answer === undefined ? wholeAnswerFields(failure?.answer) : parts.report;
   if (report.length > 0) {
     // The report comes first, so that clamping never drops it.
     return [
       ...report,
-      wideField('What was asked for', 'as its preview showed it:'),
+      wideField('What was requested', 'as the preview showed it:'),
       ...parts.preview,
     ];
   }
-  if (state !== 'drifted') return [...parts.preview];
+  if (state !== 'drifted') return [...parts.preview, ...questionFields(change, parts)];
   return [
     // First, so that clamping never drops it.
     ...parts.differences,

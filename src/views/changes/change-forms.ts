@@ -19,7 +19,7 @@ export function typedForm(customId: string, subject: string, wanted: readonly To
       {
         id: TYPED_FIELDS[0],
         label: `Last six characters of all ${wanted.length} addresses`,
-        description: `One a line: ${wanted.map((each) => beginning(each, 6)).join(' ')}`,
+        description: `One per line: ${wanted.map((each) => beginning(each, 6)).join(' ')}`,
         most: 200,
       },
     ]);
@@ -47,7 +47,7 @@ export function noteForm(customId: string, subject: string): Modal {
     {
       id: 'text',
       label: 'What did you find at the pool?',
-      description: 'Kept in the audit trail. The same change can be asked for again afterwards.',
+      description: 'Kept in the audit trail. After this, the same change can be requested again.',
       most: 500,
     },
   ]);
@@ -57,8 +57,8 @@ export function restoreForm(customId: string): Modal {
   return form(customId, 'Accept the older copy', [
     {
       id: 'text',
-      label: 'Why was an older copy put back?',
-      description: 'Kept in the audit trail. The outcome of what is open becomes unknown.',
+      label: 'Why was an older copy restored?',
+      description: 'Kept in the audit trail. The outcome of open changes becomes unknown.',
       most: 300,
     },
   ]);

@@ -3,14 +3,15 @@ import {
   type APIActionRowComponent,
   type APISelectMenuComponent,
 } from 'discord-api-types/v10';
-import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-number.js';
+import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-change-number.js';
 import type { Change, State } from '../../domain/changes/change.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { ChangesState, TrailVerdict } from '../../domain/changes/state.js';
+import { answerDiffersLine } from './answer/contradictions.js';
 import { answeredFailure } from '../../domain/json/says-failed.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 import { changeLink, type CardPlace } from './change-name.js';
 import {
   answeredLine,
@@ -59,26 +60,28 @@ interface ChangesPage {
 
 export function changeListReply(page: ChangesPage): Reply {
   const { changes, frozen, behind, pages } = page;
-  return {
-    embeds: [
-      card({
-        title: ['Changes', ...filterWords(page)].join(' · '),
-        tone: frozen === null && behind === null ? 'neutral' : 'warning',
-        lines: [
-          behind === null ? null : behindLine(behind),
-          frozen === null ? null : frozenLine(frozen),
-          ...changes.map((each) => `${changeLines(each)}\n`),
-          changes.length === 0 ? 'None.' : `-# ${pageLine(pages)}, newest first`,
-          page.only === 'mine' ? mineLine : null,
-        ],
-      }),
+  return cardReply({
+    title: ['Changes', ...filterWords(page)].join(' · '),
+    tone: frozen === null && behind === null ? 'neutral' : 'warning',
+    lines: [
+      behind === null ? null : behindLine(behind),
+      frozen === null ? null : frozenLine(frozen),
+      ...changes.map((each) => `${changeLines(each)}\n`),
+      changes.length === 0 ? emptyLine(page) : `-# ${pageLine(pages)}, newest first`,
+      page.only === 'mine' ? mineLine : null,
     ],
     components: [
       ...(changes.length === 0 ? [] : [openMenu(page)]),
       filterButtons(page),
       ...pageButtons(pages),
     ],
-  };
+  });
+}
+
+/** Of a server without changes: what will stand here, and how to begin. */
+function emptyLine({ state, only }: Pick<ChangesPage, 'state' | 'only'>): string {
+  if (state !== undefined || only !== undefined) return 'None.';
+  return 'No changes yet. Each one will be listed here, with who requested and confirmed it and what the pool answered. A manager requests one with `/subaccount move`, `/subaccount create` or `/payment-settings change`.';
 }
 
 const FILTER_WORDS = { open: 'Open', mine: 'Mine' };
@@ -90,7 +93,7 @@ function filterWords({ state, only }: Pick<ChangesPage, 'state' | 'only'>): stri
   ];
 }
 
-const mineLine = `-# Only the newest ${REQUESTER_LOOKED_FOR} changes of the server are looked through for yours.`;
+const mineLine = `-# “Mine” covers only the server’s newest ${REQUESTER_LOOKED_FOR} changes.`;
 
 /** The one that is shown is disabled; a list of one state is none of them. */
 function filterButtons({ only, state, filterId }: ChangesPage): ButtonRow {
@@ -110,7 +113,7 @@ function openMenu({ changes, openId }: ChangesPage): APIActionRowComponent<APISe
       {
         type: ComponentType.StringSelect,
         custom_id: openId,
-        placeholder: 'Open one',
+        placeholder: 'Show a change',
         options: changes.map(({ change, words }) => ({
           label: oneLine(`#${change.number} ${words.subject}`, 90),
           description: oneLine(`${words.title} · ${stateWords(change)}`, 90),
@@ -136,12 +139,12 @@ function changeLines({ change, words, place }: ChangesPage['changes'][number]): 
   const { replaces } = change;
   const steps = [
     replaces === undefined
-      ? `asked by <@${requester.id}> ${timestamp(askedAt)}`
-      : `renewed by Pitboss ${timestamp(askedAt)}, first asked by <@${requester.id}>`,
+      ? `requested by <@${requester.id}> ${timestamp(askedAt)}`
+      : `renewed by Pitboss ${timestamp(askedAt)}, first requested by <@${requester.id}>`,
     confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
     closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
     ended === undefined ? null : `${endedWord(change)} ${timestamp(change.answeredAt ?? ended.at)}`,
-    observed === undefined ? null : `observed ${timestamp(observed.at)}`,
+    observed === undefined ? null : `seen at the pool ${timestamp(observed.at)}`,
     resolved === undefined ? null : `checked by ${byAt(resolved)}`,
   ];
   const answered = answeredLine(change, words.status);
@@ -149,6 +152,7 @@ function changeLines({ change, words, place }: ChangesPage['changes'][number]): 
     `${changeLink({ ...change, place })} **${escapeMarkdown(words.title, 40)}** · ${escapeMarkdown(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
     headline(change, words.status),
     ...(answered === null ? [] : [`-# ${answered}`]),
+    ...(words.contradictions.length === 0 ? [] : [`-# ${answerDiffersLine}`]),
     `-# ${steps.filter((step) => step !== null).join(' · ')}`,
     `-# ${code(id)}`,
   ].join('\n');
@@ -164,40 +168,32 @@ export function changeChoice({ change, words }: ListedChange): { name: string; v
 /** `verdict`: of the trail before `attached` was read, so that all it speaks of is in the files. */
 export function trailExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
   const { entries, lastHash, broken } = verdict;
-  return {
-    embeds: [
-      card({
-        title: attached.isWhole ? 'Audit trail' : 'INCOMPLETE: not the whole audit trail',
-        tone: exportTone(verdict, attached),
-        lines: [
-          trailSentence(verdict),
-          broken === null && entries > 0 ? `Hash of the last entry: ${code(lastHash)}` : null,
-          '-# One entry a line, oldest first. Each holds the hash of the one before it.',
-          ...attached.lines,
-        ],
-      }),
+  return cardReply({
+    title: attached.isWhole ? 'Audit trail' : 'INCOMPLETE: not the whole audit trail',
+    tone: exportTone(verdict, attached),
+    lines: [
+      trailSentence(verdict),
+      broken === null && entries > 0 ? `Hash of the last entry: ${code(lastHash)}` : null,
+      '-# One entry per line, oldest first. Each has the hash of the one before it.',
+      ...attached.lines,
     ],
     files: attached.files,
-  };
+  });
 }
 
 /** `verdict`: as of `trailExportReply`. */
 export function changesExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
   const { rows, isWhole } = attached;
-  return {
-    embeds: [
-      card({
-        title: isWhole ? 'Changes as CSV' : 'INCOMPLETE: not all changes are in this file',
-        tone: exportTone(verdict, attached),
-        lines: [
-          trailSentence(verdict),
-          `${plural(rows, 'change')}, one row each, oldest first. Times are UTC.`,
-          ...attached.lines,
-        ],
-      }),
+  return cardReply({
+    title: isWhole ? 'Changes as CSV' : 'INCOMPLETE: not all changes are in this file',
+    tone: exportTone(verdict, attached),
+    lines: [
+      trailSentence(verdict),
+      `${plural(rows, 'change')}, one row each, oldest first. Times are UTC.`,
+      ...attached.lines,
     ],
     files: attached.files,
-  };
+  });
 }
 
 function exportTone({ broken }: TrailVerdict, { isWhole }: AttachedFiles): Tone {
@@ -208,7 +204,7 @@ function exportTone({ broken }: TrailVerdict, { isWhole }: AttachedFiles): Tone 
 /** Also for `/setup check` and `npm run verify-audit`. */
 export function trailSentence({ entries, broken }: TrailVerdict): string {
   if (broken !== null) {
-    return `The trail is broken at entry ${broken.seq}: ${broken.why}. The ${entries} entries before it hold.`;
+    return `The audit trail is broken at entry ${broken.seq}: ${broken.why}. The ${entries} entries before it are intact.`;
   }
   if (entries === 0) return 'There are no entries yet.';
   return entries === 1
@@ -218,29 +214,25 @@ export function trailSentence({ entries, broken }: TrailVerdict): string {
 
 /** Its name is written before its first entry. */
 export const namedWithoutEntries =
-  'It is named in the list of trails, but not one entry is there. Somebody removed them, or the bot ended just before it wrote the first one.';
+  'The list of trails names it, but it has no entries. Somebody removed them, or the bot stopped just before it wrote the first one.';
 
 export const entriesWithoutName =
-  'It has entries, but is not named in the list of trails: somebody altered that list.';
+  'It has entries, but the list of trails doesn’t name it: somebody altered that list.';
 
 export const unreadableName =
-  'The list of trails has a row that can’t be read: somebody altered that list. Servers named after it may be missing from it.';
+  'The list of trails has a row that can’t be read: somebody altered that list. Servers after that row may be missing here.';
 
 export function frozenReply(reason: string, isFrozen: boolean): Reply {
   const line = isFrozen
-    ? 'Nobody can confirm a change in this server until an admin runs `/changes unfreeze`. What was sent before is not undone by this.'
+    ? 'Nobody can confirm a change in this server until an admin runs `/changes unfreeze`. This doesn’t undo what was already sent.'
     : 'Changes can be confirmed again.';
-  return {
-    embeds: [
-      card({
-        title: isFrozen ? '🧊 Changes are frozen' : 'Changes are no longer frozen',
-        tone: isFrozen ? 'warning' : 'good',
-        lines: [line, `Reason: ${escapeMarkdown(reason, 300)}`],
-      }),
-    ],
-  };
+  return cardReply({
+    title: isFrozen ? '🧊 Changes are frozen' : 'Changes are no longer frozen',
+    tone: isFrozen ? 'warning' : 'good',
+    lines: [line, `Reason: ${escapeMarkdown(reason, 300)}`],
+  });
 }
 
 export function unknownChangeSentence(typed: string): string {
-  return `There is no change ${code(typed, 40)} in this server. \`/changes list\` shows those there are.`;
+  return `This server has no change ${code(typed, 40)}. \`/changes list\` shows all changes.`;
 }

@@ -1,5 +1,5 @@
 import { MAX_KEPT, MAX_SAID } from '../../domain/errors/errors.js';
-import { KEY_PLACEHOLDER } from '../../domain/key-placeholder.js';
+import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
 import type { Network, OtherNetwork } from '../../domain/payments/addresses.js';
 import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
@@ -10,7 +10,7 @@ import { isUnresolved } from '../../domain/changes/unresolved.js';
 import { failureSentence } from '../errors/failures.js';
 import { groupThousands } from '../kit/figures.js';
 import { formatAddress } from '../pool/payment-settings.js';
-import { code, joinList, escapeMarkdown, poolWords } from '../kit/text.js';
+import { code, joinList, escapeMarkdown, poolWords, statusWords } from '../kit/text.js';
 import { changeName, type CardPlace, type NamedChange } from './change-name.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
 import { timestamp } from '../kit/times.js';
@@ -27,7 +27,7 @@ export const STATE_WORDS: Record<State, string> = {
   unknown: 'Outcome unknown',
   cancelled: 'Cancelled',
   expired: 'Expired',
-  drifted: 'Not sent: the present state changed',
+  drifted: 'Not sent: the pool’s values had changed',
 };
 
 const ANSWERED_FAILURE = 'Sent once; the pool answered that it failed';
@@ -64,7 +64,7 @@ export function answeredLine(change: Standing, status: string | null): string | 
   const { state, failure } = change;
   if (state !== 'reported' && !answeredFailure(change)) return null;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
-  return `${stateWords(change)}${own === null ? '' : `: ${poolWords(own, 60)}`}`;
+  return `${stateWords(change)}${own === null ? '' : `: ${statusWords(own, 60)}`}`;
 }
 
 /** Listed is not yet in force: a record may be waiting for the pool's approval. */
@@ -89,8 +89,8 @@ function awaitsApproval(answer: unknown): boolean {
 }
 
 /** So that no words of the pool read like ours. */
-function asSaid(words: string): string {
-  return `“${poolWords(words, 60)}”`;
+function asSaid(status: string): string {
+  return `“${statusWords(status, 60)}”`;
 }
 
 export function byWhom({ by }: Mark): string {
@@ -112,38 +112,39 @@ type PlainRefusal = Exclude<
 
 const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'no-such-change':
-    'There is no such change in this server, so nothing was done. `/changes list` shows those there are.',
+    'This server has no such change, so nothing was done. `/changes list` shows all changes.',
   'not-allowed':
-    'You need the manager or approver role of Pitboss. Nothing was done. An admin gives roles with `/setup roles`.',
+    'You need a manager or approver role. Nothing was done. An admin sets these roles with `/setup roles`.',
   'second-person':
-    'This server wants a second person for this kind of change, so the requester can’t confirm it. Ask another manager or an approver.',
+    'You requested this change, and this server needs a second person to confirm it. Ask another manager or an approver.',
   'not-yours': 'Only the requester or a manager can cancel a change. Nothing was done.',
   frozen:
-    'Changes are frozen in this server, so nothing was confirmed or sent. An admin lifts it with `/changes unfreeze`.',
-  'already-frozen': 'Changes are frozen already. An admin lifts it with `/changes unfreeze`.',
-  'not-frozen': 'Changes are not frozen.',
+    'Changes are frozen in this server, so nothing was confirmed or sent. An admin can lift the freeze with `/changes unfreeze`.',
+  'already-frozen':
+    'Changes are already frozen. An admin can lift the freeze with `/changes unfreeze`.',
+  'not-frozen': 'Changes aren’t frozen.',
   'other-key':
-    'The API key of this server was changed after this was asked, so it may mean another workspace. Nothing was sent. Ask for it anew with its command, and cancel this one if it still waits.',
+    'This server’s API key has changed since the request, so the change might reach another workspace. Nothing was sent. Cancel this one if it still waits, then request it again with its command.',
   'wrong-characters':
-    'These are not the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
+    'Those aren’t the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
   'card-gone':
-    'The card that you clicked on has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
+    'The card you clicked has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
   'card-bare':
-    'The card that you clicked on does not show the change any more: somebody took its contents away. Nothing was confirmed or sent. `/changes show` shows the change again.',
+    'The card you clicked no longer shows the change: somebody removed its contents. Nothing was confirmed or sent. `/changes show` shows the change again.',
   'card-held':
-    'Somebody removed what the card of this change showed, before Pitboss started, so nobody can tell whether it was sent. Nothing was confirmed or sent now. Cancel it, look at what the pool lists, and ask again.',
+    'Somebody removed the contents of this change’s card before Pitboss started, so nobody can tell whether it was sent. Your click confirmed and sent nothing. Cancel it, check what the pool lists, and ask again.',
   'not-admin':
-    'Only an admin (Manage Server) can decide on the loosening of a rule. Nothing was changed.',
+    'Only an admin (Manage Server) can confirm or withdraw a looser rule. Nothing was changed.',
   'own-loosening':
-    'You asked for this, so another admin has to confirm it. Otherwise it takes effect by itself at the time shown. Nothing was changed.',
+    'You requested this, so another admin has to confirm it. Otherwise it takes effect automatically at the time shown. Nothing was changed.',
   'no-loosening':
-    'This loosening isn’t waiting any more: it was confirmed, withdrawn or replaced. Nothing was changed. `/setup show` shows the rules now.',
-  'struck-out': `A name in this change has \`${KEY_PLACEHOLDER}\` in it: Pitboss puts that wherever the pool’s records hold this server’s API key or how it begins, so the name at the pool is another one. Nothing was asked for or sent. Rename it at the pool, and have the key replaced there, because anyone who could read that name may have it. Then ask again.`,
+    'This looser rule is no longer waiting: it was confirmed, withdrawn or replaced. Nothing was changed. `/setup show` shows the current rules.',
+  'struck-out': `A name in this change shows \`${KEY_PLACEHOLDER}\`. Pitboss writes that where the pool’s records contain this server’s API key or its beginning, so the real name at the pool is different. Nothing was requested or sent. Rename it at the pool and have the key replaced there: anyone who could read that name may have the key. Then ask again.`,
   behind: trailBehindSentence,
   'lost-entries': lostEntriesSentence,
   'not-behind': notBehindSentence,
   'nothing-to-resolve':
-    'Only a change whose outcome is unknown, and that nobody has checked yet, can be marked as checked.',
+    'You can mark a change as checked only while its outcome is unknown and nobody has checked it yet.',
 };
 
 /** `place`: of the card of the other change that it speaks of. */
@@ -152,30 +153,30 @@ export function refusalSentence(refusal: Refusal, place: CardPlace | null = null
   if (refusal.why === 'same-open') return sameOpenSentence({ ...refusal.other, place });
   if (refusal.why === 'same-unknown') {
     const other = { ...refusal.other, place };
-    return `An earlier change of ${escapeMarkdown(other.touches, 80)} has an unknown outcome: it may have been done. Look at what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as checked on its card, which ${changeName(other)} shows; until then nothing else of ${escapeMarkdown(other.touches, 80)} is asked for.`;
+    return `An earlier change to ${escapeMarkdown(other.touches, 80)} has an unknown outcome: the pool may have done it. Check what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as checked on its card: ${changeName(other)}. Until then, no other change to ${escapeMarkdown(other.touches, 80)} is accepted.`;
   }
   if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
   if (refusal.why === 'other-network') return otherNetworkSentence(refusal.addresses);
   if (refusal.why === 'unreadable') {
-    return `The present state could not be read again, so nothing was sent and the change still waits. ${failureSentence(refusal.error)}`;
+    return `The pool’s current values couldn’t be read again, so nothing was sent and the change still waits. ${failureSentence(refusal.error)}`;
   }
   return REFUSALS[refusal.why];
 }
 
 function badChecksumSentence(addresses: readonly string[]): string {
   const which = addresses.map((address) => formatAddress(address)).join(', ');
-  return `The checksum is wrong for this currency: ${which}. That is almost always a typing mistake, and what is paid there is lost, so nothing was asked for or sent. Compare with your own records. If the address is right after all, an admin can allow it with \`/setup roles checksum:warn\`.`;
+  return `The checksum is wrong for this currency: ${which}. This is almost certainly a typo, and coins sent there would be lost, so nothing was requested or sent. Compare with your own records. If the address is right after all, an admin can allow it with \`/setup roles checksum:warn\`.`;
 }
 
 /** Of an address that is whole, but not for the currency. */
 export function networkWords(network: Network): string {
-  if (network === 'test') return 'a valid address of a test network, where coins are worth nothing';
+  if (network === 'test') return 'a valid address on a test network, where coins are worth nothing';
   if (network === '3…')
-    return 'a Bitcoin address, or one of Litecoin in its old form, and nothing tells which; Litecoin’s form of today begins with M';
+    return 'either a Bitcoin address or an old-style Litecoin address, and nobody can tell which; new Litecoin addresses begin with M';
   if (network === 'future')
-    return 'an address of a kind that is not in use yet (witness version 2 or above), where anybody could take what is paid';
+    return 'an address of a kind that no wallet gives out (a witness version or length not in use yet, or pay to anchor), where anybody could take the coins';
   return network === 'another'
-    ? 'a valid address of another network, not one for this currency'
+    ? 'a valid address on another network, not one for this currency'
     : `a valid ${network} address, not one for this currency`;
 }
 
@@ -183,7 +184,7 @@ function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {
   const which = addresses.map(
     (each) => `${formatAddress(each.address)} is ${networkWords(each.network)}`,
   );
-  return `${which.join('; ')}. What is paid to the wrong place is lost, so nothing was asked for or sent, and no setting of this server lets it pass. Take the address from your own records of a wallet for this currency.`;
+  return `${which.join('; ')}. Coins sent to the wrong place are lost, so nothing was requested or sent, and no setting can allow it. Take the address from your own records of a wallet for this currency.`;
 }
 
 function sameOpenSentence(other: Change & NamedChange): string {
@@ -196,13 +197,13 @@ function sameOpenSentence(other: Change & NamedChange): string {
 function closedSentence(change: Change): string {
   const { state } = change;
   if (state === 'pending' || state === 'expired') {
-    return `This change expired ${timestamp(change.expiresAt)}. Nothing was sent. Ask for it again.`;
+    return `This change expired ${timestamp(change.expiresAt)}. Nothing was sent. Request it again if you still want it.`;
   }
   if (state === 'cancelled') {
     return `This change was cancelled${change.closed ? ` by ${byAt(change.closed)}` : ''}. Nothing was sent.`;
   }
   if (state === 'drifted') {
-    return 'This change was closed because the present state had changed. Nothing was sent for it.';
+    return 'This change was closed because the pool’s values had changed. Nothing was sent for it.';
   }
   // Of one that was open when an older copy of the store was accepted, nobody knows who did what.
   if (change.confirmed === undefined && change.failure?.why === 'restored')
@@ -218,8 +219,8 @@ export function toLookIntoSentence(open: readonly NamedChange[]): string {
     5,
   );
   return open.length === 1
-    ? `one of unknown outcome needs a check: ${names}`
-    : `${open.length} of unknown outcome need a check: ${names}`;
+    ? `one change with an unknown outcome needs a check: ${names}`
+    : `${open.length} changes with an unknown outcome need a check: ${names}`;
 }
 
 /** The outcome, exactly as far as it is known. */
@@ -233,7 +234,7 @@ export function outcomeLines({
   return [
     state === 'unknown' ? sentUnknown(failure, observed !== undefined) : null,
     isUnresolved({ state, resolved })
-      ? 'Look at the pool, then mark this as checked; until then no other change to it is accepted.'
+      ? 'Check at the pool, then mark this as checked. Until then, no other change to it is accepted.'
       : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
     failure.said ? `> The pool said: ${poolWords(failure.said, 300)}` : null,
@@ -256,7 +257,7 @@ const SAID_MORE = '-# The pool said more. `/changes export` has its whole answer
 
 function beginning({ sha256, error, size }: FailureNote): string {
   if (error === 'PoolUnclear' && size === undefined) return 'Its answer';
-  return sha256 === undefined ? 'What came could not be read' : 'Its answer begins with';
+  return sha256 === undefined ? 'The answer couldn’t be read' : 'Its answer begins with';
 }
 
 /** For an answer that wasn't kept whole. */
@@ -273,21 +274,21 @@ function sentUnknown(failure: FailureNote, isSeen: boolean): string {
   if (failure.why === 'restored') return isSeen ? RESTORED_SEEN : RESTORED;
   const isAnswered = failure.answer !== undefined || failure.size !== undefined;
   const seen = isAnswered
-    ? 'But the pool has listed what was asked for since.'
-    : 'No answer of the pool is known, but it has listed what was asked for since.';
+    ? 'But the pool has since listed what was requested.'
+    : 'The pool’s answer isn’t known, but it has since listed what was requested.';
   const open = isAnswered
     ? 'The pool may have done it anyway.'
-    : 'Whether the pool did it is not known.';
+    : 'Nobody knows whether the pool did it.';
   const known = isSeen ? seen : open;
   if (failure.why === 'stopped')
-    return `**The request was about to leave. ${known}** ${NEVER_AGAIN}`;
+    return `**The request was about to be sent. ${known}** ${NEVER_AGAIN}`;
   return `**The request was sent once. ${known}** ${NEVER_AGAIN}`;
 }
 
 const NEVER_AGAIN = 'It will not be sent again.';
 const RESTORED = '**It may have been sent.** It will not be sent again.';
 const RESTORED_SEEN =
-  '**It may have been sent, and what was asked for was seen at the pool since.** It will not be sent again.';
+  '**It may have been sent, and the pool has since listed what was requested.** It will not be sent again.';
 
 /** `most`: characters of what may be long. */
 export function failureWords(
@@ -304,7 +305,7 @@ export function failureWords(
   }
   const withStatus = status === undefined ? '' : ` (${status})`;
   if (failure.answer !== undefined) {
-    return `The pool answered${withStatus}, and its answer says that it failed.`;
+    return `The pool answered${withStatus}, but its answer says that it failed.`;
   }
   if (failure.sha256 !== undefined && OPEN_ERRORS.has(error)) {
     return `The pool’s answer${withStatus} was too long to read.`;
@@ -314,29 +315,29 @@ export function failureWords(
   }
   return state === 'failed'
     ? (UNREACHED[error] ?? `The pool refused it${withStatus}${REFUSED[error] ?? ''}.`)
-    : `${BROKEN_OFF[error] ?? 'Something went wrong before an answer could be noted'}${withStatus}.`;
+    : `${BROKEN_OFF[error] ?? 'Something went wrong before the answer could be saved'}${withStatus}.`;
 }
 
 const STOPPED_AFTER =
-  'Pitboss was stopped, or could not write, before the pool’s answer could be noted.';
+  'Pitboss was stopped, or couldn’t write, before it could save the pool’s answer.';
 
 const RESTORED_AFTER =
-  'An older copy of the bot’s store was put back while this was open, and what became of it in the lost entries is not known. An earlier card of it or the audit channel may tell.';
+  'An older copy of the bot’s data was restored while this was open, so nobody knows what happened to it in the lost entries. An earlier card or the audit channel may show it.';
 
 const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string> = {
-  frozen: 'Changes were frozen in the moment of sending. **Nothing was sent.**',
+  frozen: 'Changes were frozen at the moment of sending. **Nothing was sent.**',
   expired: 'It expired before it could be sent. **Nothing was sent.**',
   'other-key':
-    'The API key of this server was changed in the moment of sending. **Nothing was sent.** Ask again.',
-  late: 'Pitboss was held up in the moment of sending, for so long that others may have gone on without it. **Nothing was sent.** Ask again if it is still wanted.',
+    'This server’s API key was changed at the moment of sending. **Nothing was sent.** Ask again.',
+  late: 'Pitboss was held up too long at the moment of sending. **Nothing was sent.** Ask again if you still want it.',
   unread:
-    'The bot’s store could not be read in the moment of sending, so it was not known whether it still might leave. **Nothing was sent.** Ask again.',
+    'The bot’s data couldn’t be read at the moment of sending, so Pitboss couldn’t tell whether it was still allowed. **Nothing was sent.** Ask again.',
   behind:
-    'Entries of this server were found missing at the moment of sending. **Nothing was sent.**',
+    'Audit entries of this server turned out to be missing at the moment of sending. **Nothing was sent.**',
   'other-request':
-    'This version of Pitboss would send another request than the one confirmed. **Nothing was sent.** Ask again.',
+    'This version of Pitboss would send a different request from the one that was confirmed. **Nothing was sent.** Ask again.',
   stopped:
-    'Pitboss was stopped after the confirmation and before sending. **Nothing was sent.** Ask again.',
+    'Pitboss was stopped, or lost its data store, after the confirmation but before sending. **Nothing was sent.** Ask again.',
 };
 
 const REFUSED: Record<string, string> = {
@@ -359,55 +360,6 @@ const BROKEN_OFF: Record<string, string> = {
   PoolUnreadable: 'The pool answered with something that could not be read',
 };
 
-/** An outcome that can't be stored yet: shown to the person who confirmed. */
-export interface HeldOutcome {
-  readonly title: string;
-  readonly sentences: string;
-}
-
-const HELD =
-  'It can’t be noted yet, so the card does not show it: that is tried again every few seconds, and `/setup check` says why. Nothing is sent again.';
-
-/** For `/setup check`. */
-export function notEnteredSentence(ids: readonly string[]): string {
-  const which = joinList(
-    ids.map((id) => code(id, 40)),
-    3,
-  );
-  return `The pool’s answer to ${which} couldn’t be noted yet; that is tried again every few seconds, and nothing is sent again.`;
-}
-
-interface HeldAnswer {
-  /** Null: the record has none. */
-  readonly status: string | null;
-  readonly id: string | null;
-  /** Why it says that it failed, perhaps without a reason; null: it doesn't. */
-  readonly failure: string | null;
-}
-
-export function heldAnswer({ status, id, failure }: HeldAnswer): HeldOutcome {
-  const parts = [
-    ...(status === null ? [] : [`status **${poolWords(status, 80)}**`]),
-    ...(id === null ? [] : [`id ${code(id, 80)}`]),
-    ...(failure ? [`“${poolWords(failure, 300)}”`] : []),
-  ];
-  const said = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
-  return {
-    title: `${failure === null ? 'Sent once' : 'The pool answered that it failed'}; not noted yet`,
-    sentences: `The request was sent once, and the pool answered${said}.\n${HELD}`,
-  };
-}
-
-export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): HeldOutcome {
-  const next =
-    state === 'failed'
-      ? 'Should it still be wanted, ask for it again once the card shows this.'
-      : 'Look at the pool, and ask for the same again only once that is clear.';
-  const title = `${stateWords({ state, failure })}; not noted yet`;
-  const lines = [...outcomeLines({ state, failure }), HELD, next];
-  return { title, sentences: lines.filter((line) => line !== null).join('\n') };
-}
-
 export function trailBrokenSentence(seq: number): string {
-  return `The audit trail of this server is broken at entry ${seq}, so changes cannot be relied on and none is made. The bot’s operator finds out more with \`npm run verify-audit\`.`;
+  return `This server’s audit trail is broken at entry ${seq}, so changes can’t be trusted and none is made. The bot’s operator can find out more with \`npm run verify-audit\`.`;
 }

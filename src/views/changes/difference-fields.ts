@@ -6,7 +6,7 @@ import { NOT_GIVEN, plural } from '../kit/figures.js';
 import { code } from '../kit/text.js';
 import { exactText, inAscii, pathWords } from './exact-text.js';
 
-const WHOLE = { title: '⚠️ What is different', limit: 1_020 };
+const WHOLE = { title: '⚠️ What changed', limit: 1_020 };
 /** For how many are left. */
 const LAST_LINE = 60;
 /** Characters of a value; of a longer one, so many from shortly before the difference. */
@@ -21,23 +21,38 @@ export function differenceFields(
 ): APIEmbedField[] {
   const lines: string[] = [];
   let [length, left] = [0, 0];
-  for (const difference of differences(before, after)) {
+  for (const difference of namesFirst([...differences(before, after)])) {
     const line = left > 0 ? '' : differenceLine(difference);
     length += line.length + 1;
     if (left > 0 || length > limit - LAST_LINE) left++;
     else lines.push(line);
   }
-  if (left > 0) lines.push(`… and ${plural(left, 'more difference')}; the trail has both records`);
+  if (left > 0) lines.push(`… and ${plural(left, 'more difference')}; the export has both records`);
   return lines.length === 0 ? [] : [wideField(title, ...lines)];
 }
 
-function differenceLine(difference: Difference): string {
+/** An id behind all else, and small, where the name beside it tells people the same. */
+function namesFirst(all: readonly Difference[]): readonly (Difference & { isSmall?: true })[] {
+  const named = new Set(all.filter(({ path }) => path.at(-1) === 'name').map(parentOf));
+  const isSmall = (each: Difference) => each.path.at(-1) === 'id' && named.has(parentOf(each));
+  return [
+    ...all.filter((each) => !isSmall(each)),
+    ...all.filter(isSmall).map((each) => ({ ...each, isSmall: true as const })),
+  ];
+}
+
+function parentOf({ path }: Difference): string {
+  return JSON.stringify(path.slice(0, -1));
+}
+
+function differenceLine(difference: Difference & { isSmall?: true }): string {
   const { path, before, after } = difference;
   const { was, is } = differingParts(difference);
   const isText = typeof before === 'string' && typeof after === 'string';
   const isLong = isText && Math.max(before.length, after.length) > MAX_VALUE_LENGTH;
   const place = isLong ? ` differs from character ${firstDifference(before, after) + 1} on:` : '';
-  return `${path.length === 0 ? 'the record' : pathWords(path)}${place} ${was} → ${is}`;
+  const small = difference.isSmall ? '-# ' : '';
+  return `${small}${path.length === 0 ? 'the record' : pathWords(path)}${place} ${was} → ${is}`;
 }
 
 /** Two texts that never are the same. */

@@ -29,13 +29,20 @@ export function renewalLine({ requester, askedAt: renewedAt }: Change, renewal: 
   const { replaced, askedAt, state } = renewal;
   const when = askedAt === null ? '' : ` ${timestamp(askedAt)}`;
   const who = byWhom({ by: requester, at: renewedAt });
-  if (state === 'expired' || state === 'cancelled') {
-    const ended = state === 'expired' ? 'expired unconfirmed' : 'was cancelled';
-    const first = askedAt === null ? '' : ` First asked${when}.`;
+  const ended = ENDED[state];
+  if (ended !== undefined) {
+    const first = askedAt === null ? '' : ` First requested${when}.`;
     return `🔁 **Asked again** by ${who} ${timestamp(renewedAt)}: the earlier request (${changeName(replaced)}) ${ended}.${first}`;
   }
-  return `🔁 **Replaces an earlier request** (${changeName(replaced)}), asked by ${who}${when}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
+  return `🔁 **Replaces an earlier request** (${changeName(replaced)}), requested by ${who}${when}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
 }
+
+/** Of what a person asks for again; the others are renewed by Pitboss. */
+const ENDED: Partial<Record<State, string>> = {
+  expired: 'expired unconfirmed',
+  cancelled: 'was cancelled',
+  unknown: 'had an unknown outcome and was checked',
+};
 
 const TITLE = '🔁 What changed since the earlier request';
 /** Further differences are on the card of the change before. */

@@ -29,21 +29,25 @@ type Present = {
   readonly targetRecord?: Subaccount['site'];
 } | null;
 
+interface MoveShown {
+  readonly lookalikes?: Lookalikes | undefined;
+  /** With what the pool's description has of it besides. */
+  readonly isWhole?: boolean | undefined;
+}
+
 export function subaccountMoveFields(
   wanted: Wanted,
   present: Present,
-  known?: Lookalikes,
+  { lookalikes: known, isWhole = false }: MoveShown = {},
 ): APIEmbedField[] {
   return [
     wideField(
       'Subaccount',
-      lines([
-        subaccountWords(wanted.name, known),
-        present?.id ? `Id at the pool: ${code(present.id, 60)}` : null,
-      ]),
+      subaccountWords(wanted.name, known),
+      present?.id ? `-# Id at the pool: ${code(present.id, 60)}` : null,
     ),
-    wideField('Site', wantedSite(`${siteNow(present)} → ${siteWords(wanted.site)}`, wanted, known)),
-    ...besidesFields(besides(present)),
+    wideField('Site', wantedSite(siteChange(present, wanted.site), wanted, known)),
+    ...besidesFields(besides(present, isWhole)),
     ...(known?.areAll === false ? [notComparedField()] : []),
   ];
 }
@@ -57,8 +61,8 @@ export function subaccountCreateFields(
     wideField('New subaccount', subaccountWords(wanted.name, known)),
     wideField('Site', wantedSite(siteWords(wanted.site), wanted, known)),
     wideField(
-      'At the pool when asked',
-      present === null ? 'no subaccount of this name' : `it exists, at site ${siteNow(present)}`,
+      'At the pool when requested',
+      present === null ? 'no subaccount with this name' : `it exists, at site ${siteNow(present)}`,
     ),
     ...(known?.areAll === false ? [notComparedField()] : []),
   ];
@@ -87,10 +91,11 @@ function lines(given: readonly (string | null)[]): string {
 }
 
 /** What the pool lists of it that stands nowhere else on the card. */
-function besides(present: Present): readonly Labelled[] {
+function besides(present: Present, isWhole: boolean): readonly Labelled[] {
   const { id: _, name: _name, site, site_id: _flat, ...others } = present?.record ?? {};
+  const { created_at: _created, url: _url, ...undescribed } = others;
   return [
-    [undefined, others],
+    [undefined, isWhole ? others : undescribed],
     ['site', ofSite(site)],
     ['target site', ofSite(present?.targetRecord)],
   ];
@@ -131,42 +136,54 @@ function siteNow(present: Present): string {
   return present.site === null ? 'no site given' : siteWords(present.site);
 }
 
+/** Names first, ids small. */
+function siteChange(present: Present, wanted: Wanted['site']): string {
+  const site = present?.site ?? null;
+  if (site === null || !site.name || !wanted.name)
+    return `${siteNow(present)} → ${siteWords(wanted)}`;
+  return `${nameWords(site.name)} → ${nameWords(wanted.name)}\n-# ${code(site.id)} → ${code(wanted.id)}`;
+}
+
+function nameWords(name: string): string {
+  return `**${escapeMarkdown(name, 80)}**`;
+}
+
 function siteWords({ id, name }: { readonly id: string; readonly name: string | null }): string {
-  return name ? `**${escapeMarkdown(name, 80)}** (${code(id)})` : code(id);
+  return name ? `${nameWords(name)} (${code(id)})` : code(id);
 }
 
 export function noSuchSubaccountSentence(name: string, near: readonly string[] = []): string {
   const todo =
     near.length === 0
-      ? 'check the name with `/subaccount list`.'
-      : `did you mean ${near.map((each) => code(each, 80)).join(' or ')}?`;
-  return `The pool lists no subaccount called ${code(name, 80)}. Nothing was asked for; ${todo}`;
+      ? 'Check the name with `/subaccount list`.'
+      : `Did you mean ${near.map((each) => code(each, 80)).join(' or ')}?`;
+  return `The pool lists no subaccount called ${code(name, 80)}. Nothing was requested. ${todo}`;
 }
 
 export function alreadyThereSentence(name: string, site: string): string {
-  return `${code(name, 80)} is at site **${escapeMarkdown(site, 80)}** already. Nothing was asked for.`;
+  return `${code(name, 80)} is already at site **${escapeMarkdown(site, 80)}**. Nothing was requested.`;
 }
 
 export function alreadyExistsSentence(name: string): string {
-  return `A subaccount called ${code(name, 80)} exists already. Nothing was asked for.`;
+  return `A subaccount called ${code(name, 80)} already exists. Nothing was requested.`;
 }
 
 export function twoSubaccountsSentence(name: string): string {
-  return `The pool lists more than one subaccount called ${code(name, 80)}, and a request can only name it. Nothing was sent. Look at the pool itself.`;
+  return `The pool lists more than one subaccount called ${code(name, 80)}, and a request can’t tell them apart. Nothing was sent. Check at the pool.`;
 }
 
 export function notShownWholeSentence(what: string, name: string, most: number): string {
-  return `${what} ${code(name, 60)} has more signs than the ${most} that the card shows, and nobody should confirm what they cannot see. Nothing was sent. Take a shorter name.`;
+  return `${what} ${code(name, 60)} is longer than the ${most} characters that the card shows, and nobody should confirm what they can’t see. Nothing was sent. Choose a shorter name.`;
 }
 
 /** As part of a path it would name another operation. */
 export function notAPathNameSentence(name: string): string {
-  return `A subaccount called ${code(name)} could not be moved from here later: such a name stands for a folder in every path. Nothing was sent. Take another name.`;
+  return `A subaccount called ${code(name)} could never be moved from here: in a request, that name would mean something else. Nothing was sent. Choose another name.`;
 }
 
 /** Of a subaccount that the pool lists. */
 export function notInPathSentence(name: string): string {
-  return `The subaccount’s name ${code(name, 80)} can’t be part of a request’s path: it stands for a folder there, or holds half a character. Nothing was sent. Look at the pool itself.`;
+  return `The subaccount’s name ${code(name, 80)} can’t be used in a request: there it would mean something else, or it has half a character. Nothing was sent. Check at the pool.`;
 }
 
 /** Refuses a name before it is sent. */
@@ -175,5 +192,5 @@ export function unseenLettersSentence(
   name: string,
   letters: readonly NamedCharacter[],
 ): string {
-  return `${what} ${code(name, 80)} has characters that nobody can see: ${letterList(letters)}. Nothing was sent. Type the name by hand, without them.`;
+  return `${what} ${code(name, 80)} has invisible characters: ${letterList(letters)}. Nothing was sent. Type the name by hand, without them.`;
 }

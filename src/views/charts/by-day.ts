@@ -71,7 +71,7 @@ export function oneByDay(
 ): (string | null)[] {
   const byDay = new Map<string, Decimal>();
   for (const { day, value } of entries) {
-    const decimal = value === null || value === undefined ? null : toDecimal(value);
+    const decimal = toDecimal(value ?? '');
     if (day !== null && decimal !== null) byDay.set(day, decimal);
   }
   return days.map((day) => byDay.get(day)?.toFixed() ?? null);

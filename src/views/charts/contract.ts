@@ -1,6 +1,5 @@
-import type { Numeric } from '../../domain/numeric.js';
 import type { ContractDetails } from '../../pool-api/resources.js';
-import { exactDigits, toDecimal } from '../../domain/numeric.js';
+import { exactDigits, isNumber, type Numeric } from '../../domain/numeric.js';
 import { daySpan } from '../kit/date-range.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
@@ -23,7 +22,6 @@ export function contractSeries(contract: ContractDetails): ChartModel {
     series: [{ label: parts.heading, values: oneByDay(entries[label], days) }],
   });
   const price = contract.unit_hashprice;
-  const isPrice = price !== null && price !== undefined && toDecimal(price) !== null;
   const panels: Panel[] = [
     {
       ...panel(
@@ -34,13 +32,13 @@ export function contractSeries(contract: ContractDetails): ChartModel {
         },
         'hashprice',
       ),
-      ...(isPrice ? { level: { label: 'Contract price', value: exactDigits(price) } } : {}),
+      ...(isNumber(price) ? { level: { label: 'Contract price', value: exactDigits(price) } } : {}),
     },
     panel({ heading: 'Daily gain/loss', unit: money, marks: 'gain-loss-bars' }, 'daily'),
     panel({ heading: 'Gain/loss so far', unit: money, marks: 'gain-loss-line' }, 'cumulative'),
   ];
   return {
-    title: `Contract ${chartText(contract.contract_id ?? '', 40)}`.trim(),
+    title: 'Hashprice and gain or loss',
     subtitle: subtitleOf(contract, days),
     days,
     panels,

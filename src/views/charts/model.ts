@@ -2,8 +2,10 @@
 export interface ChartModel {
   readonly title: string;
   readonly subtitle: string;
-  /** The horizontal axis, `YYYY-MM-DD`, oldest first. */
+  /** The horizontal axis, `YYYY-MM-DD`, oldest first; with `ticks`, moments in words. */
   readonly days: readonly string[];
+  /** A low picture of the last hours: what its axis says where. */
+  readonly ticks?: readonly { readonly index: number; readonly label: string }[];
   readonly panels: readonly Panel[];
   /** Rows without a day of the range or a number, or of a day that came again. */
   readonly undrawn: number;

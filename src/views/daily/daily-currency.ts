@@ -16,6 +16,7 @@ import { amount, count, fraction, hashrate, NOT_GIVEN } from '../kit/figures.js'
 import { revenueByDay } from '../pool/revenue.js';
 import { scopeLine } from '../kit/scope.js';
 import { balanceLines, changeOf, hashpriceLines } from '../pool/summary.js';
+import { currencyTitle } from '../kit/answered-currency.js';
 import { firstOf, escapeMarkdown, limitLines } from '../kit/text.js';
 import { poolTime } from '../kit/times.js';
 
@@ -56,7 +57,7 @@ export function currencyCard(parts: CurrencyParts, model: DailyPostModel): APIEm
   const failed = [summary, revenue, payments].some((part) => part?.ok === false);
   return {
     ...card({
-      title: `Daily summary · ${escapeMarkdown(currency, 20)} · ${dayText(model.date)}`,
+      title: `Daily summary · ${currencyTitle(currency)} · ${dayText(model.date)}`,
       tone: toneOf(state, failed || (attention?.urgent.length ?? 0) > 0),
       lines,
       ...(readAt === null ? {} : { readAt }),
@@ -156,7 +157,7 @@ function attentionLines(attention: PaymentAttention) {
   const notes = readNotes(read);
   // Of a list that was cut off nobody knows that there is none.
   const isCalm = urgent.length === 0 && read.cutOff === undefined;
-  const calm = isCalm ? ['Payment settings: none awaits approval, none is frozen'] : [];
+  const calm = isCalm ? ['Payment settings: none awaiting approval, none frozen'] : [];
   return { urgent, calm: notes === null ? calm : [...calm, notes] };
 }
 

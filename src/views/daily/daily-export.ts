@@ -1,5 +1,5 @@
 import type { Reply } from '../../domain/messages/reply.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 import { dayText } from '../kit/date-range.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { plural } from '../kit/figures.js';
@@ -10,20 +10,16 @@ export function snapshotsReply(rows: readonly Snapshot[], attached: AttachedFile
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) {
     const why =
-      'No figures are kept yet. Each daily post keeps its summary figures for 400 days; `/daily set` begins with it.';
-    return { embeds: [card({ title: 'Kept figures', lines: [why] })] };
+      'No figures are kept yet. Each daily post keeps its summary figures for 400 days; `/daily set` starts one.';
+    return cardReply({ title: 'Kept figures', lines: [why] });
   }
-  return {
-    embeds: [
-      card({
-        title: 'Kept figures',
-        lines: [
-          `${plural(rows.length, 'row')}, from ${dayText(first.date)} to ${dayText(last.date)}, every digit as the pool gave it.`,
-          '-# A day on which the pool gave no summary has no row.',
-          ...attached.lines,
-        ],
-      }),
+  return cardReply({
+    title: 'Kept figures',
+    lines: [
+      `${plural(rows.length, 'row')}, from ${dayText(first.date)} to ${dayText(last.date)}, in full precision.`,
+      '-# Days without a summary from the pool have no row.',
+      ...attached.lines,
     ],
     files: attached.files,
-  };
+  });
 }

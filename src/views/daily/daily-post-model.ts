@@ -7,6 +7,7 @@ import type {
   RevenueReport,
   Summary,
 } from '../../pool-api/resources.js';
+import type { DayOfAlerts } from '../../domain/alerts/day-of-alerts.js';
 import type { Section } from '../../domain/daily/schedule.js';
 import type { Result } from '../../domain/errors/result.js';
 import type { Picture } from '../charts/render/picture.js';
@@ -27,6 +28,8 @@ export interface DailyPostModel {
   readonly charts: ReadonlyMap<string, Result<Picture>>;
   /** When it was due, if it is so late that the post says so. */
   readonly lateSince: number | null;
+  /** Of the last 24 hours. */
+  readonly alerts?: Result<DayOfAlerts>;
   readonly customId: (what: DailyDetail, currency: string) => string;
 }
 

@@ -1,5 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
+import { alertsOfDayCard } from './daily-alerts.js';
 import { currencyCard } from './daily-currency.js';
 import { derivativesCard, fleetCard } from './daily-fleet.js';
 import type { DailyPostModel } from './daily-post-model.js';
@@ -13,7 +14,7 @@ export function dailyPost(model: DailyPostModel): Reply {
   const cards = gathered.currencies.map((parts) => currencyCard(parts, model));
   return {
     ...(model.lateSince === null ? {} : { content: lateLine(model.lateSince) }),
-    embeds: [...cards, fleet, money].filter((each) => each !== null),
+    embeds: [...cards, fleet, money, alertsOfDayCard(model.alerts)].filter((each) => each !== null),
     components: buttons(model),
     files: [...model.charts.values()].flatMap((chart) => (chart.ok ? [chart.value.file] : [])),
   };

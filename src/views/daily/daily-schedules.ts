@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Schedule } from '../../domain/daily/schedule.js';
 import type { Status } from '../../domain/daily/status.js';
 import { button, buttonRow, dangerButton } from '../kit/buttons.js';
-import { card, wideField } from '../kit/card.js';
+import { cardReply, wideField } from '../kit/card.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 
@@ -12,46 +12,37 @@ export interface ScheduleStatus {
 }
 
 export function scheduleSavedReply({ schedule, status }: ScheduleStatus, isNew: boolean): Reply {
-  return {
-    embeds: [
-      card({
-        title: isNew ? 'Daily post set' : 'Daily post changed',
-        tone: 'good',
-        lines: [
-          `**${schedule.time}** ${escapeMarkdown(schedule.timeZone, 40)}`,
-          ...scheduleLines(schedule),
-          stillToCome(status),
-          nextLine(isNew ? 'First' : 'Next', status.next.dueAt),
-          windowLine(status.offsetMs),
-          '-# `/daily now` shows what it will look like.',
-        ],
-      }),
+  return cardReply({
+    title: isNew ? 'Daily post set' : 'Daily post changed',
+    tone: 'good',
+    lines: [
+      `**${schedule.time}** ${escapeMarkdown(schedule.timeZone, 40)}`,
+      ...scheduleLines(schedule),
+      stillToCome(status),
+      nextLine(isNew ? 'First' : 'Next', status.next.dueAt),
+      windowLine(status.offsetMs),
+      '-# `/daily now` shows what it will look like.',
     ],
-  };
+  });
 }
 
 export function schedulesReply(all: readonly ScheduleStatus[], sentenceIfNone: string): Reply {
-  if (all.length === 0)
-    return { embeds: [card({ title: 'Daily posts', lines: [sentenceIfNone] })] };
+  if (all.length === 0) return cardReply({ title: 'Daily posts', lines: [sentenceIfNone] });
   const trouble = all.some(
     ({ status: { state } }) => state.offSince !== undefined || state.failingSince !== undefined,
   );
-  return {
-    embeds: [
-      card({
-        title: all.length === 1 ? 'Daily post' : 'Daily posts',
-        tone: trouble ? 'warning' : 'neutral',
-        lines: [windowLine(all[0]?.status.offsetMs ?? 0)],
-        fields: all.map(({ schedule, status }) =>
-          wideField(
-            `${schedule.time} ${escapeMarkdown(schedule.timeZone, 40)}`,
-            ...scheduleLines(schedule),
-            ...stateLines(schedule, status),
-          ),
-        ),
-      }),
-    ],
-  };
+  return cardReply({
+    title: all.length === 1 ? 'Daily post' : 'Daily posts',
+    tone: trouble ? 'warning' : 'neutral',
+    lines: [windowLine(all[0]?.status.offsetMs ?? 0)],
+    fields: all.map(({ schedule, status }) =>
+      wideField(
+        `${schedule.time} ${escapeMarkdown(schedule.timeZone, 40)}`,
+        ...scheduleLines(schedule),
+        ...stateLines(schedule, status),
+      ),
+    ),
+  });
 }
 
 function scheduleLines({ id, channelId, currencies, sections }: Schedule): string[] {
@@ -64,15 +55,15 @@ function windowLine(offsetMs: number): string | null {
   const seconds = Math.round(offsetMs / 1000);
   const minutes = Math.floor(seconds / 60);
   const words = minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
-  return `-# Servers take turns so that the pool is not asked by all at once: this one’s posts go out ${words} after their time.`;
+  return `-# Servers take turns, so that not all ask the pool at once. This server’s posts go out ${words} after their set time.`;
 }
 
 /** Said between the time of a post and the post. */
 function stillToCome({ state, due }: Status): string | null {
   if (due === null || state.offSince !== undefined) return null;
   return state.open?.phase === 'waiting'
-    ? `Today’s is tried again ${timestamp(state.open.until, 'R')}.`
-    : `Today’s was due ${timestamp(due.dueAt, 'R')} and comes within minutes.`;
+    ? `Today’s post is tried again ${timestamp(state.open.until, 'R')}.`
+    : `Today’s post was due ${timestamp(due.dueAt, 'R')} and comes within minutes.`;
 }
 
 function stateLines(schedule: Schedule, status: Status): string[] {
@@ -80,13 +71,13 @@ function stateLines(schedule: Schedule, status: Status): string[] {
   const { lastPost, lastError, failingSince, offSince } = state;
   return [
     lastPost === undefined
-      ? 'Last post: none yet'
+      ? 'No post yet'
       : `Last post: ${timestamp(lastPost.at)}${lastPost.late ? ' (late)' : ''}`,
     offSince === undefined
       ? nextLine('Next', next.dueAt)
       : `⛔ **Switched off** ${timestamp(offSince, 'R')}, after five days without success. \`/daily set schedule:${schedule.id}\` switches it on again.`,
     offSince === undefined && failingSince !== undefined
-      ? `⚠️ Refused since ${timestamp(failingSince)}; switched off after five days. \`/setup check\` tells an admin what it needs there.`
+      ? `⚠️ Refused since ${timestamp(failingSince)}. After five days it is switched off. \`/setup check\` tells an admin what’s missing there.`
       : null,
     stillToCome(status),
     lastError !== undefined && lastError.at > (lastPost?.at ?? 0)
@@ -104,20 +95,16 @@ export function removalQuestion(
   chosen: readonly Schedule[],
   { removeId, keepId }: { readonly removeId: string; readonly keepId: string },
 ): Reply {
-  return {
-    embeds: [
-      card({
-        title: chosen.length === 1 ? 'Remove this daily post?' : 'Remove these daily posts?',
-        tone: 'warning',
-        lines: [`${whichPosts(chosen)}.`, 'The figures kept from them stay.'],
-      }),
-    ],
+  return cardReply({
+    title: chosen.length === 1 ? 'Remove this daily post?' : 'Remove these daily posts?',
+    tone: 'warning',
+    lines: [`${whichPosts(chosen)}.`, 'Their figures are kept.'],
     components: [buttonRow([dangerButton('Remove', removeId), button('Keep', keepId)])],
-  };
+  });
 }
 
 export function keptReply(): Reply {
-  return { embeds: [card({ title: 'Kept', lines: ['Nothing was removed.'] })], components: [] };
+  return cardReply({ title: 'Kept', lines: ['Nothing was removed.'], components: [] });
 }
 
 function whichPosts(schedules: readonly Schedule[]): string {
@@ -125,41 +112,31 @@ function whichPosts(schedules: readonly Schedule[]): string {
 }
 
 export function removedReply(removed: readonly Schedule[]): Reply {
-  return {
-    components: [],
-    embeds: [
-      card({
-        title: removed.length === 1 ? 'Daily post removed' : 'Daily posts removed',
-        tone: 'good',
-        lines: [
-          `${whichPosts(removed)}: nothing is posted any more.`,
-          'The kept figures stay; `/daily export` gives them as a file.',
-        ],
-      }),
+  return cardReply({
+    title: removed.length === 1 ? 'Daily post removed' : 'Daily posts removed',
+    tone: 'good',
+    lines: [
+      `No more posts: ${whichPosts(removed)}.`,
+      'The figures are kept. `/daily export` gives you a file of them.',
     ],
-  };
+    components: [],
+  });
 }
 
 export function postedNowReply(channelId: string): Reply {
-  return {
-    embeds: [card({ title: 'Posted', tone: 'good', lines: [`Posted in <#${channelId}>.`] })],
-  };
+  return cardReply({ title: 'Posted', tone: 'good', lines: [`Posted in <#${channelId}>.`] });
 }
 
 /** For the audit channel. */
 export function refusedReply(schedule: Schedule, said: string, isOff: boolean): Reply {
-  return {
-    embeds: [
-      card({
-        title: isOff ? 'A daily post was switched off' : 'A daily post could not be sent',
-        tone: isOff ? 'bad' : 'warning',
-        lines: [
-          `The post of ${schedule.time} ${escapeMarkdown(schedule.timeZone, 40)} to <#${schedule.channelId}>: ${said}`,
-          isOff
-            ? `It has not been possible for five days, so it is not tried any more. \`/daily set schedule:${schedule.id}\` switches it on again.`
-            : 'It is tried again, with longer and longer pauses, and switched off after five days. `/daily show` tells how it stands.',
-        ],
-      }),
+  return cardReply({
+    title: isOff ? 'A daily post was switched off' : 'A daily post couldn’t be sent',
+    tone: isOff ? 'bad' : 'warning',
+    lines: [
+      `The post of ${schedule.time} ${escapeMarkdown(schedule.timeZone, 40)} to <#${schedule.channelId}>: ${said}`,
+      isOff
+        ? `It hasn’t worked for five days, so Pitboss stopped trying. \`/daily set schedule:${schedule.id}\` switches it on again.`
+        : 'Pitboss keeps trying, with longer and longer pauses, and switches it off after five days. `/daily show` shows how it stands.',
     ],
-  };
+  });
 }

@@ -1,20 +1,20 @@
 import { code, joinList } from '../kit/text.js';
 
 export function poolAwaySentence(why: string): string {
-  return `The pool gave nothing at all, so the post waits for it, for an hour at most. ${why}`;
+  return `The pool gave nothing at all, so the post waits, for an hour at most. ${why}`;
 }
 
 export const lastPostTooOldSentence = 'It could not be sent within six hours of its time.';
 
 export function tooManySchedulesSentence(most: number): string {
-  return `This server already has ${most} daily posts, which is the most. Remove one with \`/daily off\`, or change one by giving its id as \`schedule\`.`;
+  return `This server already has ${most} daily posts, the maximum. Remove one with \`/daily off\`, or change one by giving its id as \`schedule\`.`;
 }
 
 export function unknownScheduleSentence(typed: string, known: readonly string[]): string {
   const list =
     known.length === 0
       ? 'There is none yet; `/daily set` makes one.'
-      : `Known: ${joinList(known.map((id) => code(id)))}.`;
+      : `Ids: ${joinList(known.map((id) => code(id)))}.`;
   return `There is no daily post with the id ${code(typed, 20)}. ${list}`;
 }
 
@@ -34,18 +34,18 @@ export function unknownWordsSentence(
   known: readonly string[],
 ): string {
   const words = joinList(unknown.map((each) => code(each, 30)));
-  return `Not known as a ${what}: ${words}. Choose from ${joinList(known.map((each) => code(each)))}, separated by commas. Nothing was changed.`;
+  return `Unknown ${what}: ${words}. Choose from ${joinList(known.map((each) => code(each)))}, separated by commas. Nothing was changed.`;
 }
 
-export const channelIsGone = 'The channel does not exist any more.';
-export const channelIsForbidden = 'The bot may not post in the channel.';
+export const channelIsGone = 'The channel no longer exists.';
+export const channelIsForbidden = 'The bot can’t post in the channel.';
 export const discordUnclear =
-  'Discord did not confirm the post. It is looked for before it is sent again.';
+  'Discord didn’t confirm the post. Pitboss checks whether it is there before sending it again.';
 export const internalErrorSentence = 'Something went wrong inside the bot; its log has more.';
 
 /** Of `/daily now`, which tries once. */
 export const NOT_POSTED = 'Discord didn’t confirm the post';
 
 export function notPostedSentence(channelId: string): string {
-  return `It may be limiting what is posted in <#${channelId}>. Look whether the post is there; if not, try again in a few minutes. The daily post itself is tried again by itself.`;
+  return `Discord may be limiting posts in <#${channelId}>. Check whether the post is there. If not, try again in a few minutes. The daily post itself is retried automatically.`;
 }

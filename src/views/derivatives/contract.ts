@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { ContractDetails } from '../../pool-api/resources.js';
 import type { Picture } from '../charts/render/picture.js';
-import { chartFirst, wideField } from '../kit/card.js';
+import { chartReply, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import {
   amount,
@@ -14,6 +14,13 @@ import {
 } from '../kit/figures.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 import { moneyOf, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
+import { contractWords } from './contract-words.js';
+
+/** In words where the pool gave them; the id is at the end of the card. */
+function titleOf(contract: ContractDetails, requestedId: string): string {
+  const words = contractWords({ ...contract, status: null });
+  return `Contract ${escapeMarkdown(words || contract.contract_id || requestedId, 80)}`;
+}
 
 interface ContractParts {
   /** The id that was typed. */
@@ -30,8 +37,8 @@ export function contractReply(
 ): Reply {
   const money = moneyOf(contract);
   const currency = money ?? '';
-  const embeds = chartFirst({
-    title: `Derivatives contract ${escapeMarkdown(contract.contract_id || requestedId, 60)}`,
+  return chartReply({
+    title: titleOf(contract, requestedId),
     above: [`Status: **${formatText(contract.status)}**`],
     chart,
     lines: [money === null ? `Prices and amounts: ${CURRENCY_NOT_GIVEN}` : null, ...attached.lines],
@@ -60,11 +67,8 @@ export function contractReply(
       wideField('Id', code(contract.contract_id ?? requestedId)),
     ],
     readAt,
+    files: attached.files,
   });
-  return {
-    embeds,
-    files: [chart.file, ...attached.files],
-  };
 }
 
 /** How many days each series covers: one line where all cover the same. */
@@ -77,7 +81,7 @@ function seriesLines({ series }: ContractDetails): string[] {
   const different = new Set(lengths.map(([, days]) => days));
   const [same = NOT_GIVEN] = different;
   return different.size === 1
-    ? [`Day by day, below and in the file: ${same}`]
+    ? [`Day by day, above and in the file: ${same}`]
     : lengths.map(([name, days]) => `Series of ${name}: ${days}`);
 }
 

@@ -1,11 +1,11 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { ContractFilter, Listing, Read } from '../../pool-api/client.js';
 import type { Contract } from '../../pool-api/resources.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 import { figureCell } from '../kit/figures.js';
 import { listLines, pageButtons, type Pages } from '../kit/paging.js';
 import { shortFigure } from '../kit/short-figure.js';
-import { table } from '../kit/table.js';
+import { rightColumn, table } from '../kit/table.js';
 import { joinList, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { selectRow } from '../kit/buttons.js';
@@ -21,24 +21,20 @@ interface ContractsPage {
 
 export function contractsReply({ read, currency, filter, pages }: ContractsPage): Reply {
   const rows = read.value.items;
-  return {
-    embeds: [
-      card({
-        title: `Derivatives contracts · ${currency}`,
-        lines: [
-          filterLine(filter),
-          ...listLines(rows, contractsTable, {
-            pages,
-            given: read.value.given,
-            none: 'No contract matches.',
-            notes: [priceNote(rows), ...markNotes(rows)],
-          }),
-        ],
-        readAt: read.readAt,
+  return cardReply({
+    title: `Derivatives contracts · ${currency}`,
+    lines: [
+      filterLine(filter),
+      ...listLines(rows, contractsTable, {
+        pages,
+        given: read.value.given,
+        none: 'No contracts match.',
+        notes: [priceNote(rows), ...markNotes(rows)],
       }),
     ],
+    readAt: read.readAt,
     components: [...contractSelect(rows), ...pageButtons(pages)],
-  };
+  });
 }
 
 export const CONTRACT_SELECT = 'contract-one';
@@ -64,18 +60,10 @@ function contractsTable(rows: readonly Contract[]): string {
       { heading: 'Side', width: 6, cell: sideCell },
       { heading: 'From', width: day, cell: ({ start_date }) => shortDate(start_date, mixed) },
       { heading: 'To', width: day, cell: ({ end_date }) => shortDate(end_date, mixed) },
-      {
-        heading: 'PH/s',
-        width: 4,
-        align: 'right',
-        cell: (each) => shortFigure(each.daily_hashrate_ph, 4),
-      },
-      {
-        heading: 'Price',
-        width: mixed ? 14 : 10,
-        align: 'right',
-        cell: (each) => (mixed ? priceWithUnit(each) : priceCell(each, 10)),
-      },
+      rightColumn('PH/s', 4, (each) => shortFigure(each.daily_hashrate_ph, 4)),
+      rightColumn('Price', mixed ? 14 : 10, (each) =>
+        mixed ? priceWithUnit(each) : priceCell(each, 10),
+      ),
     ],
     rows,
   );

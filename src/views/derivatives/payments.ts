@@ -4,11 +4,11 @@ import type { PaymentTotals } from '../../pool-api/lists/payments.js';
 import type { DerivativesPayment, DerivativesPayments } from '../../pool-api/resources.js';
 import type { Result } from '../../domain/errors/result.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
-import { card, contradictingLine, repeatedLine } from '../kit/card.js';
+import { cardReply, contradictingLine, repeatedLine } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { amount, count, figureCell, plural } from '../kit/figures.js';
 import { listLines, pageButtons, type Pages } from '../kit/paging.js';
-import { table } from '../kit/table.js';
+import { rightColumn, table } from '../kit/table.js';
 import { escapeMarkdown, limitLines } from '../kit/text.js';
 
 export interface PaymentsPage {
@@ -27,28 +27,24 @@ export function paymentsReply(page: PaymentsPage): Reply {
   const { read, type, totals, pages } = page;
   const currency = answeredCurrency(read.value, page.currency);
   const rows = read.value.payments ?? [];
-  return {
-    embeds: [
-      card({
-        title: `Derivatives payments · ${escapeMarkdown(currency, 20)}`,
-        lines: [
-          type === 'ALL' ? 'Payable and receivable' : type,
-          ...listLines(rows, (shown) => paymentsTable(shown, currency), {
-            pages,
-            given: !!read.value.payments,
-            none: 'No payments listed.',
-          }),
-          ...sumLines(totals, currency),
-          page.earlierVersion
-            ? '-# Read by the earlier version of the operation: this pool does not offer the later one.'
-            : null,
-        ],
-        readAt: read.readAt,
+  return cardReply({
+    title: `Derivatives payments · ${escapeMarkdown(currency, 20)}`,
+    lines: [
+      type === 'ALL' ? 'Payable and receivable' : type,
+      ...listLines(rows, (shown) => paymentsTable(shown, currency), {
+        pages,
+        given: !!read.value.payments,
+        none: 'No payments listed.',
       }),
+      ...sumLines(totals, currency),
+      page.earlierVersion
+        ? '-# Read with the pool’s earlier version of this list: it doesn’t offer the newer one.'
+        : null,
     ],
+    readAt: read.readAt,
     components: pageButtons(pages),
     ...(!totals.ok && { failure: totals.error }),
-  };
+  });
 }
 
 function paymentsTable(rows: readonly DerivativesPayment[], currency: string): string {
@@ -56,19 +52,14 @@ function paymentsTable(rows: readonly DerivativesPayment[], currency: string): s
     [
       { heading: 'Date', width: 10, cell: ({ date_time }) => date_time?.slice(0, 10) ?? '–' },
       { heading: 'Type', width: 10, cell: ({ type }) => type ?? '–' },
-      {
-        heading: currency,
-        width: 18,
-        align: 'right',
-        cell: (each) => figureCell(each.amount, currency),
-      },
+      rightColumn(currency, 18, (each) => figureCell(each.amount, currency)),
     ],
     rows,
   );
 }
 
 function sumLines(totals: Result<PaymentTotals>, currency: string): string[] {
-  if (!totals.ok) return [`⚠️ Sums not read: ${failureSentence(totals.error)}`];
+  if (!totals.ok) return [`⚠️ Totals not read: ${failureSentence(totals.error)}`];
   const { repeated, contradicts } = totals.value;
   return [
     ...totalLines(totals.value, currency),

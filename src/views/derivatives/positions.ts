@@ -3,7 +3,7 @@ import type { Numeric } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { Position, PositionHistory } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
-import { chartFirst, readNotes, wideField, type ReadNotes } from '../kit/card.js';
+import { chartReply, readNotes, wideField, type ReadNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
 import type { DayRange } from '../../domain/time/date-range.js';
 import { rangeLine } from '../kit/date-range.js';
@@ -29,7 +29,7 @@ export function positionsReply(parts: PositionsParts): Reply {
   const positions = read.value;
   const newest = newestOf(positions);
   const totals = history.summary;
-  const embeds = chartFirst({
+  return chartReply({
     title: `Derivatives positions · ${escapeMarkdown(currency, 20)}`,
     above: [rangeLine(range)],
     chart,
@@ -56,11 +56,8 @@ export function positionsReply(parts: PositionsParts): Reply {
           ),
     ],
     readAt: read.readAt,
+    files: attached.files,
   });
-  return {
-    embeds,
-    files: [chart.file, ...attached.files],
-  };
 }
 
 function newestLines(position: Position, currency: string): string[] {

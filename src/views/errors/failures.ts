@@ -21,7 +21,7 @@ import {
   UserError,
   type StoreFault,
 } from '../../domain/errors/errors.js';
-import { card, meantSentence } from '../kit/card.js';
+import { cardReply, meantSentence } from '../kit/card.js';
 import { REFUSAL_TITLES } from './refusal-titles.js';
 import { refusedChannelSentence } from '../kit/channel-permissions.js';
 import { groupThousands } from '../kit/figures.js';
@@ -34,7 +34,7 @@ const NOT_DONE = [UserError, ChannelRefused, WriteConflict, DamagedKey];
 export function explainFailure(error: unknown): Reply | null {
   if (NOT_DONE.some((kind) => error instanceof kind)) {
     const lines = [failureSentence(error)];
-    return { embeds: [card({ title: titleOf(error), tone: 'warning', lines })] };
+    return cardReply({ title: titleOf(error), tone: 'warning', lines });
   }
   if (error instanceof StoreError) {
     const lines = [failureSentence(error)];
@@ -42,22 +42,18 @@ export function explainFailure(error: unknown): Reply | null {
       error.fault === 'other-master-key'
         ? 'Pitboss needs a restart'
         : 'Pitboss can’t reach its data';
-    return { embeds: [card({ title, tone: 'bad', lines })] };
+    return cardReply({ title, tone: 'bad', lines });
   }
   if (error instanceof OutcomeNotPersisted) {
     const { title, message } = error;
-    return { embeds: [card({ title, tone: 'warning', lines: [message] })] };
+    return cardReply({ title, tone: 'warning', lines: [message] });
   }
   if (error instanceof PoolError) {
-    return {
-      embeds: [
-        card({
-          title: isSilence(error) ? 'No answer from the pool' : 'Couldn’t read from the pool',
-          tone: 'bad',
-          lines: [failureSentence(error), said(error)],
-        }),
-      ],
-    };
+    return cardReply({
+      title: isSilence(error) ? 'No answer from the pool' : 'Couldn’t read from the pool',
+      tone: 'bad',
+      lines: [failureSentence(error), said(error)],
+    });
   }
   return null;
 }
@@ -83,11 +79,11 @@ export function failureSentence(error: unknown): string {
   }
   if (error instanceof ChannelRefused) return refusedChannelSentence(error);
   if (error instanceof WriteConflict) {
-    return 'Others are changing the same at this moment. Nothing was changed; please try again.';
+    return 'Somebody else was changing this at the same moment, so nothing was changed; please try again.';
   }
   if (error instanceof StoreError) return STORE_SENTENCES[error.fault];
   if (error instanceof PoolTimeout) {
-    return 'The pool did not answer in time. Try again in a minute; if it stays so, check the pool’s own status page.';
+    return 'The pool did not answer in time. Try again in a minute. If it keeps happening, check the pool’s own status page.';
   }
   if (error instanceof PoolUnreachable) {
     return 'The pool could not be reached, or the connection broke. Try again in a minute.';
@@ -96,16 +92,16 @@ export function failureSentence(error: unknown): string {
     return 'The pool no longer accepts the connected API key (401). An admin can connect another with `/setup key`.';
   }
   if (error instanceof PoolForbidden && error.meant.length > 0) {
-    return `The pool doesn’t list this subaccount, or the API key may not see it (403). ${meantSentence(error.meant)}`;
+    return `The pool doesn’t list this subaccount, or the API key has no access to it (403). ${meantSentence(error.meant)}`;
   }
   if (error instanceof PoolForbidden) {
-    return 'The connected API key may not see this, or a name is misspelt (403). Check the names; an admin can check the key with `/setup check`.';
+    return 'The connected API key has no access to this, or a name is misspelt (403). Check the names; an admin can check the key with `/setup check`.';
   }
   if (error instanceof PoolNotFound && error.fault !== undefined) {
-    return 'The pool’s server has nothing at this address (404). This isn’t a misspelt name: this pool may lack this function, or `POOL_API_URL` leads elsewhere. The bot’s operator can check it.';
+    return 'The pool’s server has nothing at this web address (404). That isn’t a misspelt name: this pool may not offer this, or `POOL_API_URL` may be wrong. The bot’s operator can check.';
   }
   if (error instanceof PoolNotFound) {
-    return 'The pool knows nothing by that name or id (404). Check the spelling.';
+    return 'The pool has nothing with that name or id (404). Check the spelling.';
   }
   if (error instanceof PoolBusy) return busySentence(error);
   if (error instanceof PoolError && error.outcome === 'not-sent' && error.fault !== undefined) {
@@ -119,13 +115,13 @@ export function failureSentence(error: unknown): string {
   }
   if (error instanceof PoolListTooLong) return listTooLongSentence(error);
   if (error instanceof PoolUnreadable && error.fault !== undefined) {
-    return `The pool’s answer cannot be relied on: ${escapeMarkdown(error.fault, 200)}. Try again in a minute.`;
+    return `The pool’s answer can’t be trusted: ${escapeMarkdown(error.fault, 200)}. Try again in a minute.`;
   }
   if (error instanceof PoolUnreadable && error.said !== undefined) {
     return 'The pool answered with an error instead of data.';
   }
   if (error instanceof PoolUnreadable) {
-    return 'The pool answered with something that could not be read, so nothing is shown. Try again in a minute.';
+    return 'The pool’s answer could not be read, so nothing is shown. Try again in a minute.';
   }
   return 'Something went wrong inside the bot.';
 }
@@ -133,26 +129,26 @@ export function failureSentence(error: unknown): string {
 function listTooLongSentence({ cutOff: { by, rows } }: PoolListTooLong): string {
   const read = rows === 1 ? '1 row' : `${groupThousands(String(rows))} rows`;
   return by === 'rows'
-    ? `The pool’s list didn’t end within ${read}, which is the most Pitboss reads here. Check at the pool why it is so long.`
-    : `The pool’s list took too long: ${read} came, and the list went on. Try again in a minute.`;
+    ? `The pool’s list didn’t end within ${read}, the most that Pitboss reads here. Check at the pool why it is so long.`
+    : `The pool’s list took too long: ${read} came, and there were more. Try again in a minute.`;
 }
 
 /** A write may have arrived before the connection broke, so none claims it didn't. */
 const STORE_SENTENCES: Readonly<Record<StoreFault, string>> = {
-  away: 'The store where Pitboss keeps keys, settings and changes doesn’t answer. Try again in a minute; if it stays so, tell the bot’s operator.',
+  away: 'Pitboss’s own data store doesn’t answer. Try again in a minute. If it keeps happening, tell the bot’s operator.',
   locked:
-    'Another program has locked the store where Pitboss keeps keys, settings and changes. Try again in a minute; if it stays so, tell the bot’s operator.',
+    'Another program has locked Pitboss’s own data store. Try again in a minute. If it keeps happening, tell the bot’s operator.',
   broken:
-    'The disk under the store where Pitboss keeps keys, settings and changes has failed, so the bot restarts. Try again in a minute; if it stays so, tell the bot’s operator.',
+    'The disk under Pitboss’s own data store has failed, so the bot restarts. Try again in a minute. If it keeps happening, tell the bot’s operator.',
   'other-master-key':
-    'This server’s API key is sealed with a different master key from the one this bot was started with. The bot’s operator needs to restart it with the current `MASTER_KEY`.',
+    'This server’s API key is encrypted with a different master key from the one this bot was started with. The bot’s operator needs to restart it with the current `MASTER_KEY`.',
 };
 
 function busySentence(error: PoolBusy): string {
   const wait =
     error.retryAfterMs === undefined
       ? 'Try again in a minute.'
-      : `It asks to wait ${Math.ceil(error.retryAfterMs / 1000)} s.`;
+      : `It asks you to wait ${Math.ceil(error.retryAfterMs / 1000)} s.`;
   return `The pool is limiting requests (429). ${wait}`;
 }
 

@@ -3,7 +3,7 @@ import type { AccessLevel } from '../../domain/guild/access.js';
 /** Sentences of the router, before and around a command. */
 
 export function guildsOnly(): string {
-  return 'Pitboss works in servers only. Run the command in a channel of your server.';
+  return 'Pitboss works in servers only. Run the command in one of your server’s channels.';
 }
 
 export function accessRefused(level: AccessLevel): string {
@@ -11,11 +11,11 @@ export function accessRefused(level: AccessLevel): string {
     return 'This needs the Manage Server permission. Ask an admin of this server.';
   }
   const needed = level === 'manager' ? 'a manager role' : 'a viewer role';
-  return `This needs ${needed} of Pitboss. An admin can give it with \`/setup roles\`.`;
+  return `This needs ${needed}. An admin sets these roles with \`/setup roles\`.`;
 }
 
 export function unknownCommand(): string {
-  return 'This command does not exist in the running version. Restart Discord to reload its list of commands, then look at `/help`.';
+  return 'The running version doesn’t have this command. Restart Discord to reload its list of commands, then see `/help`.';
 }
 
 export function expiredCard(): string {
@@ -28,11 +28,11 @@ export function formTooLate(): string {
 
 /** Quotes nothing of it. */
 export function holdsKey(): string {
-  return 'That text holds this server’s API key, so nothing was done. Write it without the key: anyone who sees a key can use it. Where others may have seen it, have the pool replace it and connect the new one with `/setup key`.';
+  return 'That text contains this server’s API key, so nothing was done. Write it without the key: anyone who sees a key can use it. If others may have seen it, have the pool replace it and connect the new one with `/setup key`.';
 }
 
 export function notRecorded(): string {
-  return 'Pitboss could not reach its own store, so nothing was done. Try again in a minute.';
+  return 'Pitboss could not reach its own data, so nothing was done. Try again in a minute.';
 }
 
 /** For a write whose acknowledgement failed. Usually too late to be seen. */
@@ -45,15 +45,15 @@ export function rightsUnknown(): string {
 }
 
 export function tooManyAtOnce(most: number): string {
-  return `You already have ${most} requests under way, so this one was not looked at. Wait for their answers, then try again.`;
+  return `You already have ${most} requests running, so this one was ignored. Wait for their answers, then try again.`;
 }
 
 export function unknownInteraction(): string {
-  return 'The running version of Pitboss does not know this kind of request, so nothing was done. Look at `/help` for what it can do.';
+  return 'The running version of Pitboss doesn’t know this kind of request, so nothing was done. See `/help` for what it can do.';
 }
 
 export function incident(id: string): string {
-  return `Something went wrong inside Pitboss. If it happens again, give incident \`${id}\` to the bot’s operator: its log holds the cause.`;
+  return `Something went wrong inside Pitboss. If it happens again, give incident \`${id}\` to the bot’s operator: its log has the cause.`;
 }
 
 /** One line per rejected option, three at most. */
@@ -99,5 +99,5 @@ export function textCut(more: number): string {
 
 /** Ends a reply that lost parts, e.g. `3 fields`. */
 export function partsCut(parts: readonly string[]): string {
-  return `-# Left out, because Discord takes no more in one message: ${parts.join(', ')}.`;
+  return `-# Left out, because Discord allows no more in one message: ${parts.join(', ')}.`;
 }

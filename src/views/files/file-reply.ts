@@ -3,7 +3,7 @@ import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import { PoolListTooLong } from '../../domain/errors/errors.js';
 import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { failureSentence } from '../errors/failures.js';
-import { card, readNotes } from '../kit/card.js';
+import { cardReply, readNotes } from '../kit/card.js';
 import { groupThousands, plural } from '../kit/figures.js';
 import { csvChunks, type CsvColumn } from './csv.js';
 import { lineChunks, type TextChunk } from './text-chunks.js';
@@ -59,9 +59,9 @@ async function attach(
   };
 }
 
-const noRoom = 'More does not fit the files that Discord takes.';
+const noRoom = 'The rest doesn’t fit in the files that Discord accepts.';
 const noRoomSentences = {
-  csv: `${noRoom} Ask for fewer where you can: fewer days, subaccounts, or one site.`,
+  csv: `${noRoom} Ask for less if you can: fewer days, fewer subaccounts or one site.`,
   jsonl: noRoom,
 };
 
@@ -158,24 +158,20 @@ export async function listReply<Row>(
 }
 
 function filesCard({ files, rows, isWhole, lines }: AttachedFiles, notes: ListNotes): Reply {
-  const title = rows === 0 ? 'Nothing to put in a file' : 'Your file';
-  return {
-    embeds: [
-      card({
-        title: isWhole ? title : 'INCOMPLETE: not all rows are in this file',
-        tone: isWhole ? 'neutral' : 'warning',
-        lines: [
-          rows === 0
-            ? 'The file holds its headings and no rows.'
-            : `${plural(rows, 'row')}, all fields, full precision.`,
-          ...lines,
-          readNotes(notes),
-        ],
-        readAt: notes.readAt,
-      }),
+  const title = rows === 0 ? 'No rows for a file' : 'Your file';
+  return cardReply({
+    title: isWhole ? title : 'INCOMPLETE: not all rows are in this file',
+    tone: isWhole ? 'neutral' : 'warning',
+    lines: [
+      rows === 0
+        ? 'There are no rows: the file has only its headings.'
+        : `${plural(rows, 'row')}, all fields, full precision.`,
+      ...lines,
+      readNotes(notes),
     ],
+    readAt: notes.readAt,
     files,
-  };
+  });
 }
 
 const PARTS = { csv: 'each with its heading line', jsonl: 'to be joined in order' };

@@ -1,13 +1,5 @@
 import { constants, createGzip } from 'node:zlib';
 
-/** A gzip file that never exceeds its limit. */
-export interface GzipPart {
-  /** False when it doesn't fit; nothing is written then. */
-  add(data: Uint8Array): Promise<boolean>;
-  /** The whole file. */
-  finish(): Promise<Uint8Array>;
-}
-
 /** Room for the last block's ending and the trailer. */
 const RESERVE = 1024;
 
@@ -15,10 +7,10 @@ const RESERVE = 1024;
 const LEVEL = 3;
 
 /**
- * Compresses on zlib's own threads, one chunk while the next is made; holds the compressed bytes,
- * and that chunk.
+ * A gzip file that never exceeds its limit. Compresses on zlib's own threads, one chunk while the
+ * next is made; holds the compressed bytes, and that chunk.
  */
-export function gzipPart(limit: number): GzipPart {
+export function gzipPart(limit: number) {
   const gzip = createGzip({ level: LEVEL });
   const out: Buffer[] = [];
   let emitted = 0;
@@ -33,7 +25,8 @@ export function gzipPart(limit: number): GzipPart {
   const atWorst = (bytes: number) => emitted + bytes + Math.ceil(bytes / 1000) + RESERVE;
 
   return {
-    async add(data) {
+    /** False when it doesn't fit; nothing is written then. */
+    async add(data: Uint8Array): Promise<boolean> {
       if (atWorst(pending + data.length) > limit) {
         if (pending > 0) await settled((done) => gzip.flush(constants.Z_SYNC_FLUSH, () => done()));
         pending = 0;
@@ -46,7 +39,8 @@ export function gzipPart(limit: number): GzipPart {
       pending += data.length;
       return true;
     },
-    async finish() {
+    /** The whole file. */
+    async finish(): Promise<Uint8Array> {
       await underWay;
       await new Promise<void>((resolve, reject) => {
         gzip.once('end', resolve).once('error', reject);
@@ -56,6 +50,8 @@ export function gzipPart(limit: number): GzipPart {
     },
   };
 }
+
+export type GzipPart = ReturnType<typeof gzipPart>;
 
 function settled(start: (done: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,16 +1,27 @@
 import { CUSTOM_ID_LIMIT, encodeCustomId } from '../../domain/custom-id.js';
 import type { Reply } from '../../domain/messages/reply.js';
+import { toDecimal } from '../../domain/numeric.js';
 import type { FleetAction } from '../../pool-api/resources.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 import { NOT_GIVEN, plural } from '../kit/figures.js';
 import { code, escapeMarkdown, limitLines } from '../kit/text.js';
+import type { FleetActionFigures } from './fleet-action-figures.js';
 
 /** Custom id kind; its argument is the id of the fleet action. */
 export const FAILED_MINERS = 'failed-miners';
 
 const ROOM_FOR_ID = CUSTOM_ID_LIMIT - `${FAILED_MINERS}:`.length;
+
+/** Where the pool counts failed miners, or gives the failure code of one. */
+export function failedMinersIfAny(
+  { action, failures }: FleetActionFigures,
+  actionId: string,
+): ButtonRow[] {
+  const failed = toDecimal(action.error_miners ?? 0)?.greaterThan(0) === true;
+  return failed || failures.words > 0 ? failedMinersButton(actionId) : [];
+}
 
 /** None for an id that no custom id can hold. */
 export function failedMinersButton(actionId: string): ButtonRow[] {
@@ -33,12 +44,12 @@ export function failedMinersReply(
   { files, lines }: Pick<AttachedFiles, 'files' | 'lines'>,
 ): Reply {
   if (failed.length === 0) {
-    const none = 'The pool names no miner with a failure code for this fleet action.';
-    return { embeds: [card({ title: 'Failed miners', lines: [none] })] };
+    const none = 'The pool lists no miner with a failure code for this fleet action.';
+    return cardReply({ title: 'Failed miners', lines: [none] });
   }
   const title = `Failed miners · ${plural(failed.length, 'miner')}`;
   const rows = limitLines(failed, failedLine, { most: ROWS, what: 'in the file' });
-  return { embeds: [card({ title, tone: 'warning', lines: [...rows, ...lines] })], files };
+  return cardReply({ title, tone: 'warning', lines: [...rows, ...lines], files });
 }
 
 function failedLine({

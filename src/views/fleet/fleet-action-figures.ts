@@ -47,6 +47,7 @@ function shownOf(action: FleetAction) {
     id: action.id,
     action_type: action.action_type,
     status: action.status,
+    site_id: action.site_id,
     description: action.description,
     initiated_by: action.initiated_by,
     created_at: action.created_at,

@@ -1,56 +1,73 @@
-import type { Decimal } from 'decimal.js';
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { FleetAction } from '../../pool-api/resources.js';
-import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { sum, toDecimal } from '../../domain/numeric.js';
 import { progressBar } from '../kit/progress-bar.js';
-import { card, field, wideField } from '../kit/card.js';
+import { card, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { count, groupThousands, NOT_GIVEN } from '../kit/figures.js';
 import { code, escapeMarkdown, firstOf } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
+import { failedMinersIfAny } from './failed-miners.js';
 import { summarizeAction, type FleetActionFigures } from './fleet-action-figures.js';
 
 /** The card, and all miners of the action in files where the pool named any. */
 export function fleetActionReply(
   read: Read<FleetAction>,
-  { files, lines }: Pick<AttachedFiles, 'files' | 'lines'>,
+  { actionId, siteName, files, lines }: ShownAction & Pick<AttachedFiles, 'files' | 'lines'>,
 ): Reply {
-  const embed = fleetActionEmbed(summarizeAction(read));
+  const figures = summarizeAction(read);
+  const embed = fleetActionEmbed(figures, siteName);
+  const components = failedMinersIfAny(figures, actionId);
   const description = [embed.description, ...lines].join('\n');
   return read.value.miners_summary?.length
-    ? { embeds: [{ ...embed, description }], files }
-    : { embeds: [embed] };
+    ? { embeds: [{ ...embed, description }], files, components }
+    : { embeds: [embed], components };
 }
 
-export function fleetActionEmbed(figures: FleetActionFigures): APIEmbed {
+interface ShownAction {
+  /** As it was asked for. */
+  readonly actionId: string;
+  /** Where it is known; the action itself gives only the id. */
+  readonly siteName: string | undefined;
+}
+
+export function fleetActionEmbed(
+  figures: FleetActionFigures,
+  siteName: string | undefined,
+): APIEmbed {
   const { action, readAt } = figures;
   const failures = failureLines(figures);
   const statuses = statusLine(figures);
   return card({
     title: `Fleet action · ${escapeMarkdown(action.action_type || 'type not given', 60)}`,
-    tone: decimalOf(action.error_miners)?.greaterThan(0) === true ? 'warning' : 'neutral',
+    tone: toDecimal(action.error_miners ?? '')?.greaterThan(0) === true ? 'warning' : 'neutral',
     lines: [
       `Status: **${escapeMarkdown(action.status || NOT_GIVEN, 60)}**`,
       action.description ? escapeMarkdown(action.description, 300) : null,
+      siteName === undefined ? null : `Site: **${escapeMarkdown(siteName, 60)}**`,
       progressLine(action),
     ],
     fields: [
       wideField(
         'Miners',
         `Succeeded: **${count(action.success_miners)}** · Failed: **${count(action.error_miners)}** · Total: **${count(action.total_miners)}**`,
+        ...(statuses === null ? [] : [`By status: ${statuses}`]),
+        `Progress, from the pool: ${count(action.progress)}`,
       ),
-      field('Progress, as the pool gives it', count(action.progress)),
-      field(
-        'Started by',
-        action.initiated_by ? escapeMarkdown(action.initiated_by, 80) : NOT_GIVEN,
-      ),
-      field('Created', poolTimeWithAge(action.created_at)),
-      statuses === null ? null : wideField('Miners by status', statuses),
       failures === null ? null : wideField('Failures by code', failures),
-      wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
+      wideField(
+        'Started',
+        `By ${action.initiated_by ? escapeMarkdown(action.initiated_by, 80) : NOT_GIVEN}`,
+        `Created: ${poolTimeWithAge(action.created_at)}`,
+      ),
+      wideField(
+        'Ids',
+        `Fleet action: ${action.id ? code(action.id) : NOT_GIVEN}`,
+        `Site: ${action.site_id ? code(action.site_id) : NOT_GIVEN}`,
+      ),
     ],
     readAt,
   });
@@ -71,9 +88,9 @@ function statusLine({ statuses: { most, words } }: FleetActionFigures): string |
 
 /** The bar counts miners that ended, from the pool's own counts; none when they did not come. */
 function progressLine(action: FleetActionFigures['action']): string | null {
-  const total = decimalOf(action.total_miners);
-  const succeeded = decimalOf(action.success_miners);
-  const failed = decimalOf(action.error_miners);
+  const total = toDecimal(action.total_miners ?? '');
+  const succeeded = toDecimal(action.success_miners ?? '');
+  const failed = toDecimal(action.error_miners ?? '');
   if (!total?.greaterThan(0) || succeeded === null || failed === null) return null;
   const ended = sum([succeeded.toFixed(), failed.toFixed()]);
   const bar = progressBar(ended.dividedBy(total).toNumber());
@@ -97,8 +114,4 @@ function namesLine(first: readonly string[], miners: number): string {
     first.map((name) => oneLine(name || NOT_GIVEN, 40)),
     miners,
   );
-}
-
-function decimalOf(value: Numeric | null | undefined): Decimal | null {
-  return value === null || value === undefined ? null : toDecimal(value);
 }

@@ -1,12 +1,12 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { failureSentence } from '../errors/failures.js';
-import { button, buttonRow } from '../kit/buttons.js';
+import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
 import { PALETTE } from '../kit/palette.js';
 import { timestamp } from '../kit/times.js';
 import { count } from '../kit/figures.js';
 import { code, escapeMarkdown } from '../kit/text.js';
-import { failedMinersButton } from './failed-miners.js';
+import { failedMinersButton, failedMinersIfAny } from './failed-miners.js';
 import { fleetActionEmbed } from './fleet-action.js';
 import type { FleetActionFigures } from './fleet-action-figures.js';
 
@@ -25,6 +25,8 @@ export type FollowEnd =
 export interface Followed {
   readonly id: string;
   readonly actionId: string;
+  /** Where it is known; the action itself gives only the id. */
+  readonly siteName?: string | undefined;
   readonly until: number;
   readonly figures: FleetActionFigures;
   /** Since when the pool gives no answer, so that `figures` are old. */
@@ -33,8 +35,8 @@ export interface Followed {
 
 /** `failure` is why the pool gives no answer, where that's known. */
 export function followReply(followed: Followed, end: FollowEnd | null, failure?: unknown): Reply {
-  const { figures, silentSince, id } = followed;
-  const embed = fleetActionEmbed(figures);
+  const { figures, silentSince } = followed;
+  const embed = fleetActionEmbed(figures, followed.siteName);
   const lines = [
     embed.description,
     silentSince === undefined ? undefined : silentLine(silentSince, failure),
@@ -48,10 +50,16 @@ export function followReply(followed: Followed, end: FollowEnd | null, failure?:
         description: lines.filter((line) => line !== undefined).join('\n'),
       },
     ],
-    ...(end === null
-      ? { components: [buttonRow([button('Stop following', encodeCustomId(FOLLOW_STOP, id))])] }
-      : {}),
+    components: followButtons(followed, end),
   };
+}
+
+/** In one row. */
+function followButtons({ id, actionId, figures }: Followed, end: FollowEnd | null): ButtonRow[] {
+  const failed = failedMinersIfAny(figures, actionId);
+  if (end !== null) return failed;
+  const stop = button('Stop following', encodeCustomId(FOLLOW_STOP, id));
+  return [buttonRow([stop, ...failed.flatMap(({ components }) => components)])];
 }
 
 /** Says below the message that it is over; null where somebody ended it and so knows. */
@@ -62,7 +70,7 @@ export function followOverReply(
 ): Reply | null {
   if (end.kind !== 'ended' && end.kind !== 'time-up') return null;
   const { action_type: type, success_miners: succeeded, error_miners: failed } = figures.action;
-  const what = `Fleet action ${escapeMarkdown(type || 'of an unknown type', 60)}`;
+  const what = `Fleet action ${escapeMarkdown(type || 'of unknown type', 60)}`;
   const counts = `Succeeded: ${count(succeeded)} · Failed: ${count(failed)}`;
   const words =
     end.kind === 'ended'
@@ -73,17 +81,17 @@ export function followOverReply(
 
 function silentLine(since: number, failure: unknown): string {
   const why = failure === undefined ? '' : ` ${failureSentence(failure)}`;
-  return `⚠️ No answer since ${timestamp(since, 't')} (${timestamp(since, 'R')}), so these figures are from before.${why}`;
+  return `⚠️ No answer since ${timestamp(since, 't')} (${timestamp(since, 'R')}), so these figures are old.${why}`;
 }
 
 function followedLine({ until }: Followed): string {
-  return `-# Followed until it has ended, or until ${timestamp(until)} at the latest.`;
+  return `-# Updates until it finishes, or until ${timestamp(until)} at the latest.`;
 }
 
 function endLine(end: FollowEnd, { actionId }: Followed): string {
   const file = `Miner by miner: \`/action status\` with id ${code(actionId)}.`;
   if (end.kind === 'ended')
-    return `**Finished:** no miner is left to wait for. No longer followed. ${file}`;
+    return `**Finished:** no miner is left to wait for. This message no longer updates. ${file}`;
   const again = 'It may still be running.';
   return `**No longer followed**: ${whyEnded(end)}. ${again} ${file}`;
 }
@@ -95,12 +103,12 @@ function whyEnded(end: Exclude<FollowEnd, { kind: 'ended' }>): string {
 }
 
 export const followedNoMoreSentence =
-  'This message is not followed any more. `/action follow` begins a new one.';
+  'This message no longer updates. `/action follow` starts a new one.';
 
 export function tooManyFollowedSentence(most: number): string {
-  return `This server follows ${most} fleet actions already, which is the most. Stop one first.`;
+  return `This server already follows ${most} fleet actions, the maximum. Stop one first.`;
 }
 
 export function notYoursToStopSentence(requesterId: string): string {
-  return `Only <@${requesterId}>, who asked for this, or a manager can stop it.`;
+  return `Only <@${requesterId}>, who started this, or a manager can stop it.`;
 }

@@ -3,7 +3,7 @@ import type { MinerFilter } from '../../pool-api/client.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { button, buttonRow } from '../kit/buttons.js';
 import { indeterminateBar, progressBar } from '../kit/progress-bar.js';
-import { card, contradictingLine, noListLine, repeatedLine } from '../kit/card.js';
+import { cardReply, contradictingLine, noListLine, repeatedLine } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { packingLines } from '../files/file-reply.js';
 import { groupThousands, plural } from '../kit/figures.js';
@@ -47,22 +47,18 @@ interface Running extends Reported {
 }
 
 export function exportProgressReply({ filter, siteName, progress, id, last }: Running): Reply {
-  return {
-    embeds: [
-      card({
-        title: 'Exporting miners',
-        lines: [
-          filterLine(filter, siteName),
-          `${barOf(progress, last)} **${plural(progress.rows, 'miner')}** so far`,
-          barLine(progress, last),
-          progress.readAt === null
-            ? '-# No page of the pool came yet. If this doesn’t change for a minute, run the command again.'
-            : `-# Page ${groupThousands(String(progress.pages))} of the pool came ${timestamp(progress.readAt, 'R')}. If that grows old, the bot was restarted: run the command again.`,
-        ],
-      }),
+  return cardReply({
+    title: 'Exporting miners',
+    lines: [
+      filterLine(filter, siteName),
+      `${barOf(progress, last)} **${plural(progress.rows, 'miner')}** so far`,
+      barLine(progress, last),
+      progress.readAt === null
+        ? '-# The pool hasn’t sent a page yet. If this doesn’t change within a minute, run the command again.'
+        : `-# Page ${groupThousands(String(progress.pages))} came from the pool ${timestamp(progress.readAt, 'R')}. If that gets old, the bot was restarted: run the command again.`,
     ],
     components: [buttonRow([button('Cancel the export', encodeCustomId(EXPORT_CANCEL, id))])],
-  };
+  });
 }
 
 /** As a share of the last whole export, if there was one. */
@@ -73,39 +69,34 @@ function barOf({ rows, pages }: ExportProgress, last: Running['last']): string {
 }
 
 function barLine({ rows }: ExportProgress, last: Running['last']): string {
-  if (last === undefined)
-    return '-# How many there are shows at the end: the pool gives no total to rely on.';
-  const before = `the last whole export, ${timestamp(last.at, 'R')}, which held ${plural(last.rows, 'miner')}`;
+  if (last === undefined) return '-# The total shows at the end: the pool gives none to rely on.';
+  const before = `the last complete export ${timestamp(last.at, 'R')}, which had ${plural(last.rows, 'miner')}`;
   return rows > last.rows
-    ? `-# More than in ${before}. How many there are now shows at the end.`
-    : `-# Measured by ${before}. How many there are now shows at the end.`;
+    ? `-# More than in ${before}. The new total shows at the end.`
+    : `-# Compared with ${before}. The new total shows at the end.`;
 }
 
 export function fleetExportReply(report: Reported & { readonly written: TextFiles }): Reply {
   const { filter, siteName, progress, written } = report;
   const isWhole = written.ended === 'complete';
-  return {
-    embeds: [
-      card({
-        title: titleOf(written),
-        tone: isWhole && isSound(progress) ? 'neutral' : 'warning',
-        lines: [
-          filterLine(filter, siteName),
-          written.rows === 0 && isWhole
-            ? emptyLine(progress)
-            : `**${plural(written.rows, 'miner')}**, all fields, full precision.`,
-          missingLine(written, progress),
-          movedLine(progress),
-          progress.given ? null : noListLine,
-          progress.repeated ? repeatedLine : null,
-          progress.contradicts ? contradictingLine : null,
-          ...packingLines(written.files),
-        ],
-        ...(progress.readAt === null ? {} : { readAt: progress.readAt }),
-      }),
+  return cardReply({
+    title: titleOf(written),
+    tone: isWhole && isSound(progress) ? 'neutral' : 'warning',
+    lines: [
+      filterLine(filter, siteName),
+      written.rows === 0 && isWhole
+        ? emptyLine(progress)
+        : `**${plural(written.rows, 'miner')}**, all fields, full precision.`,
+      missingLine(written, progress),
+      movedLine(progress),
+      progress.given ? null : noListLine,
+      progress.repeated ? repeatedLine : null,
+      progress.contradicts ? contradictingLine : null,
+      ...packingLines(written.files),
     ],
+    ...(progress.readAt === null ? {} : { readAt: progress.readAt }),
     files: written.files,
-  };
+  });
 }
 
 /** False where a miner may be missing. */
@@ -115,13 +106,13 @@ function isSound({ twice, repeated, contradicts, given }: ExportProgress): boole
 
 function emptyLine({ given }: ExportProgress): string {
   return given
-    ? 'No miner matches: the file holds its headings and no rows.'
-    : 'The file holds its headings and no rows.';
+    ? 'No miners match: the file has only its headings.'
+    : 'There are no rows: the file has only its headings.';
 }
 
 function titleOf({ rows, ended }: TextFiles): string {
   if (ended !== 'complete') return 'INCOMPLETE: not all miners are in this file';
-  return rows === 0 ? 'Nothing to put in a file' : 'Your miners';
+  return rows === 0 ? 'No rows for a file' : 'Your miners';
 }
 
 /** What is not in the file, and why. */
@@ -131,8 +122,8 @@ function missingLine(
 ): string | null {
   if (ended === 'complete') return null;
   if (ended === 'limit')
-    return `⚠️ Missing: all miners after the first ${groupThousands(String(rows))}. More does not fit the files that Discord takes. Export by site, status or model instead.`;
-  const missing = `⚠️ Missing: everything from page ${pages + 1} of the pool on, however many miners that is.`;
+    return `⚠️ Missing: all miners after the first ${groupThousands(String(rows))}. The rest doesn’t fit in the files that Discord accepts. Export by site, status or model instead.`;
+  const missing = `⚠️ Missing: every miner from the pool’s page ${pages + 1} on. Nobody knows how many that is.`;
   return `${missing} ${isTooLong(failure) ? tooLongSentence : failureSentence(failure)}`;
 }
 
@@ -141,46 +132,38 @@ function isTooLong(failure: unknown): boolean {
 }
 
 const tooLongSentence =
-  'The pool answered so slowly that the time for one export was over. Export by site, status or model instead.';
+  'The pool answered so slowly that the export ran out of time. Export by site, status or model instead.';
 
 function movedLine({ twice }: ExportProgress): string | null {
   if (twice === 0) return null;
   const came = twice === 1 ? 'One miner came' : `${plural(twice, 'miner')} came`;
-  return `⚠️ ${came} twice: the fleet moved while it was read, page by page. Both rows are in the file, and others may be missing. Sorted by \`ip_address\` it moves least.`;
+  return `⚠️ ${came} twice: the fleet changed while it was read, page by page. Both rows are in the file, and others may be missing. Sort by \`ip_address\` to make this less likely.`;
 }
 
 export function exportCancelledReply(byUserId: string): Reply {
-  return {
-    embeds: [
-      card({
-        title: 'Export cancelled',
-        lines: [`Cancelled by <@${byUserId}>. What had been read was thrown away.`],
-      }),
-    ],
-  };
+  return cardReply({
+    title: 'Export cancelled',
+    lines: [`Cancelled by <@${byUserId}>. What had been read was discarded.`],
+  });
 }
 
 /** Without `asked` where its process was killed: nothing else knows the filter. */
 export function exportBrokenOffReply(asked?: AskedExport): Reply {
-  return {
-    embeds: [
-      card({
-        title: 'Export broken off',
-        tone: 'warning',
-        lines: [
-          asked === undefined ? null : filterLine(asked.filter, asked.siteName),
-          '**The bot was restarted before the file was ready**, so there is none. Run `/miners export` again, with the same filter.',
-        ],
-      }),
+  return cardReply({
+    title: 'Export interrupted',
+    tone: 'warning',
+    lines: [
+      asked === undefined ? null : filterLine(asked.filter, asked.siteName),
+      '**The bot was restarted before the file was ready**, so there is none. Run `/miners export` again, with the same filter.',
     ],
-  };
+  });
 }
 
 export const exportEndedSentence = 'This export has just ended. Its message says how.';
 
 export const tooManyExportsSentence =
-  'Too many exports are running at this moment. Wait until one is done, or cancel one.';
+  'Too many exports are running right now. Wait until one is done, or cancel one.';
 
 export function notYoursToCancelSentence(requesterId: string): string {
-  return `Only <@${requesterId}>, who asked for this export, or a manager can cancel it.`;
+  return `Only <@${requesterId}>, who started this export, or a manager can cancel it.`;
 }

@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, MinerFilter, Read } from '../../pool-api/client.js';
 import type { Miner } from '../../pool-api/resources.js';
 import { selectRow } from '../kit/buttons.js';
-import { card, wideField } from '../kit/card.js';
+import { cardReply, wideField } from '../kit/card.js';
 import {
   formatText,
   hashrate,
@@ -13,7 +13,7 @@ import {
 } from '../kit/figures.js';
 import { listLines, pageButtons, type Pages } from '../kit/paging.js';
 import { shortFigure } from '../kit/short-figure.js';
-import { table } from '../kit/table.js';
+import { rightColumn, table } from '../kit/table.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
@@ -33,43 +33,29 @@ export function minersReply(page: MinersPage): Reply {
   const { read, filter, siteName, pages } = page;
   const miners = read.value.items;
   const none =
-    pages.number === 1 ? 'No miner matches.' : 'This page is empty: the list ended before it.';
-  return {
-    embeds: [
-      card({
-        title: 'Miners',
-        lines: [
-          filterLine(filter, siteName),
-          ...listLines(miners, minersTable, {
-            pages,
-            given: read.value.given,
-            none,
-            notes: healthNotes(miners),
-          }),
-        ],
-        readAt: read.readAt,
+    pages.number === 1 ? 'No miners match.' : 'This page is empty: the list ended before it.';
+  return cardReply({
+    title: 'Miners',
+    lines: [
+      filterLine(filter, siteName),
+      ...listLines(miners, minersTable, {
+        pages,
+        given: read.value.given,
+        none,
+        notes: healthNotes(miners),
       }),
     ],
+    readAt: read.readAt,
     components: [...(miners.length === 0 ? [] : [minerSelect(page)]), ...pageButtons(pages)],
-  };
+  });
 }
 
 function minersTable(miners: readonly Miner[]): string {
   return table<Miner>(
     [
       { heading: 'Address', width: 15, cell: nameOf },
-      {
-        heading: 'Hashrate',
-        width: 10,
-        align: 'right',
-        cell: (each) => hashrateCell(each.hashrate),
-      },
-      {
-        heading: MINER_UNITS.temperature,
-        width: 3,
-        align: 'right',
-        cell: (each) => shortFigure(each.max_temperature, 3),
-      },
+      rightColumn('Hashrate', 10, (each) => hashrateCell(each.hashrate)),
+      rightColumn(MINER_UNITS.temperature, 3, (each) => shortFigure(each.max_temperature, 3)),
       { heading: 'Status', width: 9, cell: statusWord },
     ],
     miners,
@@ -111,7 +97,7 @@ function minerSelect({ read, selectId, selectValues }: MinersPage) {
     description: oneLine(`${miner.model ?? 'model not given'} · ${statusWord(miner)}`, 90),
     value: selectValues[index] ?? String(index),
   }));
-  return selectRow(selectId, 'Show one miner in full', options);
+  return selectRow(selectId, 'Show one miner', options);
 }
 
 interface MinerFacts {
@@ -125,53 +111,49 @@ export function minerReply(miner: Miner, { readAt, siteName }: MinerFacts): Repl
   const fans = (miner.fan_speed ?? [])
     .map((speed) => formatWithUnit(speed, MINER_UNITS.fan))
     .join(', ');
-  return {
-    embeds: [
-      card({
-        title: `Miner ${escapeMarkdown(nameOf(miner), 60)}`,
-        tone:
-          miner.healthy_status === 'failing' || miner.hashing_status === 'offline'
-            ? 'warning'
-            : 'neutral',
-        lines: [
-          `Hashing: **${formatText(miner.hashing_status)}**`,
-          `Health: **${formatText(miner.healthy_status)}**`,
-          `Last seen: ${poolTimeWithAge(miner.last_seen_at)}`,
-          siteName === undefined ? null : `Site: **${escapeMarkdown(siteName, 60)}**`,
-        ],
-        fields: [
-          wideField(
-            'Figures',
-            `Hashrate: **${hashrate(miner.hashrate)}**`,
-            `Power: ${formatWithUnit(miner.power, MINER_UNITS.power)}`,
-            `Highest temperature: ${formatWithUnit(miner.max_temperature, MINER_UNITS.temperature)}`,
-            `Fans: ${fans || NOT_GIVEN}`,
-          ),
-          wideField(
-            'Machine',
-            `Model: ${formatText(miner.model)}`,
-            `Firmware: ${firmware === '' ? NOT_GIVEN : escapeMarkdown(firmware, 80)}`,
-            `IP address: ${copyable(miner.ip_address)}`,
-            `MAC address: ${copyable(miner.mac_address)}`,
-            `Worker: ${copyable(miner.pool?.worker)}`,
-          ),
-          wideField(
-            'Pool',
-            [miner.pool?.url, miner.pool?.username]
-              .flatMap((each) => (each ? [code(each)] : []))
-              .join(' as ') || NOT_GIVEN,
-          ),
-          wideField(
-            'Ids',
-            `Miner: ${copyable(miner.id)}`,
-            `Site: ${copyable(miner.site_id)}`,
-            `Agent: ${copyable(miner.agent_id)}`,
-          ),
-        ],
-        readAt,
-      }),
+  return cardReply({
+    title: `Miner ${escapeMarkdown(nameOf(miner), 60)}`,
+    tone:
+      miner.healthy_status === 'failing' || miner.hashing_status === 'offline'
+        ? 'warning'
+        : 'neutral',
+    lines: [
+      `Status: **${formatText(miner.hashing_status)}**`,
+      `Health: **${formatText(miner.healthy_status)}**`,
+      `Last seen: ${poolTimeWithAge(miner.last_seen_at)}`,
+      siteName === undefined ? null : `Site: **${escapeMarkdown(siteName, 60)}**`,
     ],
-  };
+    fields: [
+      wideField(
+        'Figures',
+        `Hashrate: **${hashrate(miner.hashrate)}**`,
+        `Power: ${formatWithUnit(miner.power, MINER_UNITS.power)}`,
+        `Highest temperature: ${formatWithUnit(miner.max_temperature, MINER_UNITS.temperature)}`,
+        `Fans: ${fans || NOT_GIVEN}`,
+      ),
+      wideField(
+        'Machine',
+        `Model: ${formatText(miner.model)}`,
+        `Firmware: ${firmware === '' ? NOT_GIVEN : escapeMarkdown(firmware, 80)}`,
+        `IP address: ${copyable(miner.ip_address)}`,
+        `MAC address: ${copyable(miner.mac_address)}`,
+        `Worker: ${copyable(miner.pool?.worker)}`,
+      ),
+      wideField(
+        'Pool',
+        [miner.pool?.url, miner.pool?.username]
+          .flatMap((each) => (each ? [code(each)] : []))
+          .join(' as ') || NOT_GIVEN,
+      ),
+      wideField(
+        'Ids',
+        `Miner: ${copyable(miner.id)}`,
+        `Site: ${copyable(miner.site_id)}`,
+        `Agent: ${copyable(miner.agent_id)}`,
+      ),
+    ],
+    readAt,
+  });
 }
 
 function copyable(text: string | null | undefined): string {

@@ -1,4 +1,5 @@
 import type { ContractDetails, RevenueReport, RevenueRow } from '../../pool-api/resources.js';
+import { escapeMarkdown } from './text.js';
 
 /** The currency the pool named; the requested one only where it named none. */
 export function answeredCurrency(
@@ -6,6 +7,11 @@ export function answeredCurrency(
   requested: string,
 ): string {
   return currency_type || requested;
+}
+
+/** For titles: LTC_DOGE is mined as one and paid as two. */
+export function currencyTitle(currency: string): string {
+  return currency === 'LTC_DOGE' ? 'LTC + DOGE' : escapeMarkdown(currency, 20);
 }
 
 /**

@@ -1,19 +1,20 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import type { Read } from '../../pool-api/client.js';
 import type { CutOff, NameMeant } from '../../domain/errors/errors.js';
+import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { plural } from './figures.js';
 import { PALETTE, type Tone } from './palette.js';
 import { code, firstOf, escapeMarkdown } from './text.js';
 
 interface CardParts {
-  readonly title?: string;
-  readonly tone?: Tone;
-  readonly lines?: readonly (string | null)[];
-  readonly fields?: readonly (APIEmbedField | null)[];
+  readonly title?: string | undefined;
+  readonly tone?: Tone | undefined;
+  readonly lines?: readonly (string | null)[] | undefined;
+  readonly fields?: readonly (APIEmbedField | null)[] | undefined;
   /** When the figures were read; printed in each reader's own zone. */
-  readonly readAt?: number;
-  readonly footer?: string;
+  readonly readAt?: number | undefined;
+  readonly footer?: string | undefined;
 }
 
 /** The one look of a card. `null` lines and fields are left out. */
@@ -38,20 +39,43 @@ export function card({
   };
 }
 
-interface ChartFirst extends CardParts {
+/** A message of one card. */
+export function cardReply({
+  title,
+  tone,
+  lines,
+  fields,
+  readAt,
+  footer,
+  ...rest
+}: CardParts & Omit<Reply, 'embeds'>): Reply {
+  return { embeds: [card({ title, tone, lines, fields, readAt, footer })], ...rest };
+}
+
+interface ChartReply extends CardParts, Pick<Reply, 'components' | 'files'> {
   /** What the picture is of: the range and the part of the workspace. */
   readonly above: readonly (string | null)[];
-  readonly chart: { readonly url: string };
+  readonly chart: { readonly url: string; readonly file: ReplyFile };
 }
 
 /**
- * A card whose picture stands above its figures: Discord puts a picture below all else of its
+ * A message whose picture stands above its figures: Discord puts a picture below all else of its
  * embed, so the figures are in an embed of their own.
  */
-export function chartFirst({ title, above, chart, ...figures }: ChartFirst): APIEmbed[] {
-  const { title: _, ...below } = card({ title, ...figures });
-  const top = card({ title, lines: above, ...(figures.tone && { tone: figures.tone }) });
-  return [{ ...top, image: { url: chart.url } }, below];
+export function chartReply({
+  above,
+  chart,
+  components,
+  files = [],
+  ...figures
+}: ChartReply): Reply {
+  const { title: _, ...below } = card(figures);
+  const top = card({ title: figures.title, lines: above, tone: figures.tone });
+  return {
+    embeds: [{ ...top, image: { url: chart.url } }, below],
+    ...(components === undefined ? {} : { components }),
+    files: [chart.file, ...files],
+  };
 }
 
 /** A field side by side with its neighbours; on a phone they stand below each other. */
@@ -59,16 +83,17 @@ export function field(name: string, value: string): APIEmbedField {
   return { name, value, inline: true };
 }
 
-export function wideField(name: string, ...lines: readonly string[]): APIEmbedField {
-  return { name, value: lines.join('\n') };
+/** `null` lines are left out, as in a card. */
+export function wideField(name: string, ...lines: readonly (string | null)[]): APIEmbedField {
+  return { name, value: lines.filter((line) => line !== null).join('\n') };
 }
 
 export const repeatedLine = '⚠️ The pool repeated itself: the list may be incomplete.';
 
 export const contradictingLine =
-  '⚠️ What the pool says of its pages doesn’t fit what came: the list may be incomplete.';
+  '⚠️ The pool’s page counts don’t match what it sent: the list may be incomplete.';
 
-export const chartFailedLine = '⚠️ **Chart**: it could not be drawn.';
+export const chartFailedLine = '⚠️ **Chart**: it couldn’t be drawn.';
 
 /** The part of a list that a card or file is made of. */
 function cutOffLine({ by, rows }: CutOff): string {
@@ -84,7 +109,7 @@ export type ReadNotes = Omit<ListNotes, 'readAt'> & Pick<Read<unknown>, 'meant'>
 /** Null or absent, which isn't an empty list. */
 export const noListSentence = 'The pool gave no list.';
 
-export const noListLine = `⚠️ ${noListSentence} That does not say that there is nothing.`;
+export const noListLine = `⚠️ ${noListSentence} That doesn’t mean there is nothing.`;
 
 /** Null where nothing is near. Never chosen for anybody: they choose. */
 export function meantSentence(meant: readonly NameMeant[]): string | null {
@@ -112,7 +137,7 @@ export function readNotes(notes: ReadNotes): string | null {
       : null,
     meantSentence(notes.meant ?? []),
     notes.filledInAllSubaccounts
-      ? '-# The pool wanted names, so all subaccounts it lists were asked for by name.'
+      ? '-# The pool wanted names, so Pitboss asked for every subaccount it lists by name.'
       : null,
   ].filter((line) => line !== null);
   return lines.length === 0 ? null : lines.join('\n');
@@ -121,5 +146,5 @@ export function readNotes(notes: ReadNotes): string | null {
 /** Rows that no sum holds; null where there are none. `what` is what they lack. */
 export function notSummedLine(what: string, rows: number): string | null {
   if (rows === 0) return null;
-  return `⚠️ Without ${what}, and so in no sum: ${plural(rows, 'row')} of the pool.`;
+  return `⚠️ Not in any total: ${plural(rows, 'row')} from the pool without ${what}.`;
 }

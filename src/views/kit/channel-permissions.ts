@@ -7,8 +7,8 @@ export type Postable = readonly string[] | 'gone' | null;
 /** What the doctor says of a channel. */
 export function postableDetail(channel: Postable, place: 'here' | 'there' = 'there'): string {
   if (channel === null)
-    return `what the bot may do ${place} could not be read from Discord; try again in a minute`;
-  if (channel === 'gone') return 'the channel does not exist any more, or is hidden from the bot';
+    return `Discord didn’t say what the bot may do ${place}; try again in a minute`;
+  if (channel === 'gone') return 'the channel no longer exists, or is hidden from the bot';
   return channel.length === 0
     ? `the bot may post cards and files ${place}`
     : `the bot lacks: ${joinList(channel)}. Grant it in the channel’s settings`;
@@ -16,10 +16,10 @@ export function postableDetail(channel: Postable, place: 'here' | 'there' = 'the
 
 export function refusedChannelSentence({ channelId, reason, missing }: ChannelRefused): string {
   if (reason === 'gone')
-    return `The channel <#${channelId}> does not exist any more, or is hidden from the bot. Choose another.`;
+    return `The channel <#${channelId}> no longer exists, or is hidden from the bot. Choose another.`;
   const lacks =
     missing.length > 0
       ? `it lacks ${joinList(missing)}. Grant that`
       : 'Discord refused it. Grant View Channel, Send Messages, Embed Links and Attach Files';
-  return `The bot may not post in <#${channelId}>: ${lacks} in the channel’s settings, then try again.`;
+  return `The bot can’t post in <#${channelId}>: ${lacks} in the channel’s settings, then try again.`;
 }

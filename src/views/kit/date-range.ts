@@ -82,14 +82,14 @@ export function dateProblemSentence(problem: DateProblem): string {
     case 'no-such-day':
       return `\`${problem.option}\` is ${code(problem.typed, 40)}, a day that does not exist. It takes ${ACCEPTED}.`;
     case 'too-early':
-      return `\`${problem.option}\` is ${code(problem.typed, 40)}, before there was anything to mine. The first day taken is \`${FIRST_DAY}\`.`;
+      return `\`${problem.option}\` is ${code(problem.typed, 40)}, before there was anything to mine. The earliest day is \`${FIRST_DAY}\`.`;
     case 'future':
       return `\`from\` is ${dayText(problem.start)}, which is still to come. The pool's newest day is ${dayText(problem.today)} (UTC); take that or an earlier one.`;
     case 'reversed':
       return `\`from\` (${dayText(problem.start)}) is after \`to\` (${dayText(problem.end)}). Swap them, or leave one out.`;
     case 'too-long':
     default:
-      return `\`from\` and \`to\` span ${daysIn(problem).toLocaleString('en')} days; at most ${MAX_DAYS} are shown at once. Ask for a shorter range, or for several one after the other.`;
+      return `\`from\` and \`to\` span ${daysIn(problem).toLocaleString('en')} days; at most ${MAX_DAYS} are shown at once. Ask for a shorter range, or for several, one after another.`;
   }
 }
 
@@ -97,6 +97,6 @@ export function dateProblemSentence(problem: DateProblem): string {
 export function rangeLine(range: DayRange): string {
   const text = rangeText(range);
   return range.clamped
-    ? `${text}\n-# The end asked for is still to come; cut to ${dayText(range.end)}, the newest day of the pool.`
+    ? `${text}\n-# That end is still to come; cut to ${dayText(range.end)}, the pool’s newest day.`
     : text;
 }

@@ -92,7 +92,7 @@ function turn(label: string, customId: string | null) {
 }
 
 export const staleSelectionSentence =
-  'That is no longer on this page: the list has changed since. Turn the page there and back, then choose again.';
+  'That is no longer on this page, because the list has changed. Go to another page and back, then choose again.';
 
 export const forgottenSentence =
   'These buttons have expired. Run the command again for fresh ones.';

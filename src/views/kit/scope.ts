@@ -12,5 +12,4 @@ export function scopeLine(scope: NamedScope): string {
 }
 
 /** The API takes names in one string with commas between them, and knows no other spelling. */
-export const COMMA_NOTE =
-  '-# A name here holds a comma. Whether the pool takes it for one name or for two is not known.';
+export const COMMA_NOTE = '-# A name here has a comma. The pool may read it as one name or as two.';

@@ -17,6 +17,15 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string;
 }
 
+/** Of figures. */
+export function rightColumn<Row>(
+  heading: string,
+  width: number,
+  cell: (row: Row) => string,
+): Column<Row> {
+  return { heading, width, align: 'right', cell };
+}
+
 /** A code block whose columns are aligned and whose lines never wrap. Empty rows give no table. */
 export function table<Row>(given: readonly Column<Row>[], rows: readonly Row[]): string {
   const columns = grown(given, rows);

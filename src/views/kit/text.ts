@@ -21,7 +21,12 @@ export function escapeMarkdown(text: string, most = 100): string {
 /** What the pool said: as `escapeMarkdown`, and says so where that left something out. */
 export function poolWords(text: string, most = 100): string {
   const words = escapeMarkdown(text, most);
-  return hasUnseen(text) ? `${words} (with characters that nobody sees)` : words;
+  return hasUnseen(text) ? `${words} (with invisible characters)` : words;
+}
+
+/** A status as it came: in quotes where spaces at its ends would not be seen. */
+export function statusWords(status: string, most = 100): string {
+  return poolWords(status === status.trim() ? status : JSON.stringify(status), most);
 }
 
 /** Inline code, for ids, addresses and names that people copy. */

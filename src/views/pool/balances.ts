@@ -3,7 +3,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { DerivativesBalances, Summary } from '../../pool-api/resources.js';
 import type { Result } from '../../domain/errors/result.js';
-import { answeredCurrency } from '../kit/answered-currency.js';
+import { answeredCurrency, currencyTitle } from '../kit/answered-currency.js';
 import { card, readNotes, wideField } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
 import { amount, fraction, signedAmount } from '../kit/figures.js';
@@ -45,7 +45,7 @@ function failedCard(title: string, error: unknown): APIEmbed {
 }
 
 function poolCard({ currency, scope, outcome }: NonNullable<BalancesParts['pool']>): APIEmbed {
-  const title = `Pool balance · ${currency}`;
+  const title = `Pool balance · ${currencyTitle(currency)}`;
   if (!outcome.ok) return failedCard(title, outcome.error);
   const { value, readAt, ...notes } = outcome.value;
   return card({
@@ -85,9 +85,9 @@ function derivativesCard(read: Read<DerivativesBalances>, requested: string): AP
         `Initial buffer rate: ${fraction(requirement?.initial_buffer_pct)}`,
       ),
       wideField(
-        'Available above',
-        `Maintenance margin: ${signedAmount(available?.maintenance_available, currency)}`,
-        `**Initial buffer: ${signedAmount(available?.initial_buffer_available, currency)}**`,
+        'Available',
+        `After maintenance margin: ${signedAmount(available?.maintenance_available, currency)}`,
+        `**After initial buffer: ${signedAmount(available?.initial_buffer_available, currency)}**`,
       ),
     ],
     readAt: read.readAt,

@@ -5,7 +5,7 @@ import type { Summary } from '../../pool-api/resources.js';
 import { failureSentence } from '../errors/failures.js';
 import { groupThousands, hashrateCell } from '../kit/figures.js';
 import { shortFigure } from '../kit/short-figure.js';
-import { table, type Column } from '../kit/table.js';
+import { rightColumn, table, type Column } from '../kit/table.js';
 import { escapeMarkdown, joinList } from '../kit/text.js';
 import { siteChoices } from './sites.js';
 
@@ -41,12 +41,9 @@ export function bySiteLines(
     failing: failing?.ok ? failingCell(failing.value, id) : '–',
   }));
   return [
-    '**By site**, hashrate of 24 hours',
+    '**By site**, 24-hour hashrate',
     table<(typeof rows)[number]>(
-      [
-        ...partColumns('Site'),
-        { heading: 'Failing', width: 7, align: 'right', cell: (row) => row.failing },
-      ],
+      [...partColumns('Site'), rightColumn('Failing', 7, (row) => row.failing)],
       rows,
     ),
     ...partNotes(rows),
@@ -68,18 +65,8 @@ export function partColumns(heading: string): Column<Part>[] {
   const given = ({ summary }: Part) => (summary.ok ? summary.value.value : null);
   return [
     { heading, width: 8, grows: true, cut: 'middle', cell: ({ name }) => name },
-    {
-      heading: 'Hashrate',
-      width: 11,
-      align: 'right',
-      cell: (part) => hashrateCell(given(part)?.hashrate_24h),
-    },
-    {
-      heading: 'Miners',
-      width: 7,
-      align: 'right',
-      cell: (part) => shortFigure(given(part)?.active_miners, 6),
-    },
+    rightColumn('Hashrate', 11, (part) => hashrateCell(given(part)?.hashrate_24h)),
+    rightColumn('Miners', 7, (part) => shortFigure(given(part)?.active_miners, 6)),
   ];
 }
 
@@ -93,7 +80,7 @@ export function partNotes(parts: readonly Part[]): string[] {
     reasons.set(why, [...(reasons.get(why) ?? []), escapeMarkdown(name, 60)]);
   }
   return [...reasons].map(([why, names]) => {
-    const what = why === PARTLY_REFUSED ? 'Not whole' : 'Not read';
+    const what = why === PARTLY_REFUSED ? 'Incomplete' : 'Not read';
     return `⚠️ ${what}: ${joinList(names, 4)}. ${why}`;
   });
 }

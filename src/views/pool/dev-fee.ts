@@ -4,14 +4,14 @@ import type { DayRange } from '../../domain/time/date-range.js';
 import { isNumber, sum } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { DevFeeRow } from '../../pool-api/lists/dev-fee.js';
-import { chartFirst, notSummedLine, readNotes, type ReadNotes } from '../kit/card.js';
+import { chartReply, notSummedLine, readNotes, type ReadNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
 import { rangeLine } from '../kit/date-range.js';
 import { figureCell, hashrateCell } from '../kit/figures.js';
 import { groupBy } from '../kit/group-by.js';
 import { pageButtons, pageLine, ROWS, slicePage, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
-import { table } from '../kit/table.js';
+import { rightColumn, table } from '../kit/table.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 interface DevFeeParts {
@@ -37,23 +37,20 @@ export function devFeeReply(parts: DevFeeParts): Reply {
   const totals = totalsOf(read.value);
   const { rows, pages } = slicePage(totals, ROWS, parts.pages);
   const withoutFee = read.value.filter(({ devfee_revenue }) => !isNumber(devfee_revenue));
-  return {
-    embeds: chartFirst({
-      title: 'Developer fee',
-      above: [rangeLine(range), scopeLine(scope)],
-      chart,
-      lines: [
-        rows.length === 0 ? emptyLine(read) : totalLine(totals),
-        notSummedLine('a fee', withoutFee.length),
-        rows.length === 0 ? null : totalsTable(rows),
-        rows.length === 0 ? null : `-# ${pageLine(pages)} · hashrate is the mean of the hours`,
-        readNotes(read),
-      ],
-      readAt: read.readAt,
-    }),
+  return chartReply({
+    title: 'Developer fee',
+    above: [rangeLine(range), scopeLine(scope)],
+    chart,
+    lines: [
+      rows.length === 0 ? emptyLine(read) : totalLine(totals),
+      notSummedLine('a fee', withoutFee.length),
+      rows.length === 0 ? null : totalsTable(rows),
+      rows.length === 0 ? null : `-# ${pageLine(pages)} · hashrate is the average over the hours`,
+      readNotes(read),
+    ],
+    readAt: read.readAt,
     components: pageButtons(pages),
-    files: [chart.file],
-  };
+  });
 }
 
 /** Null where the notes say it: no list at all is not none. */
@@ -82,7 +79,7 @@ export function totalsOf(rows: readonly DevFeeRow[]): Total[] {
 function totalLine(totals: readonly Total[]): string {
   const fees = totals.flatMap(({ fee }) => fee ?? []);
   return fees.length === 0
-    ? 'The pool lists rows, but no fee in them.'
+    ? 'The pool lists rows, but no fees in them.'
     : `Total **${figureCell(sum(fees).toFixed())}** (the pool doesn’t name the coin)`;
 }
 
@@ -96,13 +93,8 @@ function totalsTable(rows: readonly Total[]): string {
         cut: 'middle',
         cell: ({ subaccount }) => subaccount,
       },
-      { heading: 'Fee', width: 14, align: 'right', cell: ({ fee }) => figureCell(fee) },
-      {
-        heading: 'Hashrate',
-        width: 11,
-        align: 'right',
-        cell: ({ meanHashrate }) => hashrateCell(meanHashrate),
-      },
+      rightColumn('Fee', 14, ({ fee }) => figureCell(fee)),
+      rightColumn('Hashrate', 11, ({ meanHashrate }) => hashrateCell(meanHashrate)),
     ],
     rows,
   );

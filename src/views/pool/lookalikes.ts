@@ -27,12 +27,10 @@ export function letterList(letters: readonly NamedCharacter[]): string {
 export function unusualLettersLine(text: string, what = 'this name'): string | null {
   const [letters, spaces] = [unusualCharacters(text), missedSpaces(text)];
   const lines = [
-    ...(letters.length === 0
-      ? []
-      : [`⚠️ Letters outside ASCII in ${what}: ${letterList(letters)}.`]),
+    ...(letters.length === 0 ? [] : [`⚠️ Unusual letters in ${what}: ${letterList(letters)}.`]),
     ...(spaces.length === 0
       ? []
-      : [`⚠️ Spaces at an end or in a row in ${what}: ${joinList(spaces.map(spaceWords), 3)}.`]),
+      : [`⚠️ Extra spaces in ${what}: ${joinList(spaces.map(spaceWords), 3)}.`]),
   ];
   return lines.length === 0 ? null : lines.join('\n');
 }
@@ -75,6 +73,6 @@ export function lookalikesLine(names: readonly (string | null | undefined)[]): s
 export function notComparedField(): APIEmbedField {
   return wideField(
     '⚠️ Not compared',
-    'Not all names and addresses of the other subaccounts could be read, so one here may look like one of theirs without being it.',
+    'Not all names and addresses of other subaccounts could be read, so one here may look like one of theirs without a warning.',
   );
 }

@@ -1,17 +1,18 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
-import { sum, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { isNumber, sum, type Numeric } from '../../domain/numeric.js';
 import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
 import { countEmptyEntries } from '../../domain/payments/payment-form.js';
 import type { Listing, Read } from '../../pool-api/client.js';
 import type { PaymentAddress, PaymentSettings } from '../../pool-api/resources.js';
-import { answeredCurrency } from '../kit/answered-currency.js';
+import { answeredCurrency, currencyTitle } from '../kit/answered-currency.js';
 import { card, noListSentence, readNotes } from '../kit/card.js';
 import { amount, count, NOT_GIVEN, plural } from '../kit/figures.js';
 import { lookalikesLine } from './lookalikes.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
 import { code, escapeMarkdown } from '../kit/text.js';
+import { rhythmWords } from '../../domain/payments/payout-rhythm.js';
 import { poolTime, poolTimeWithAge } from '../kit/times.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
@@ -31,7 +32,7 @@ export function paymentSettingsReply(page: PaymentSettingsPage): Reply {
   const empty =
     read.value.given === false ? noListSentence : 'The pool lists no payment settings here.';
   const head = card({
-    title: `Payment settings · ${currency}`,
+    title: `Payment settings · ${currencyTitle(currency)}`,
     lines: [
       scopeLine(scope),
       records.length === 0 ? empty : pageLine(pages),
@@ -117,13 +118,11 @@ export function payoutFrozenLine(
   return isFrozen({ frozen_until }, now) ? `⚠️ **Frozen until ${poolTime(frozen_until)}**` : null;
 }
 
-/** `WEEKLY on FRIDAY`: in the pool's own words. */
-export function payoutRhythm({
-  payment_frequency,
-  day_of_week: day,
-}: Pick<PaymentSettings, 'payment_frequency' | 'day_of_week'>): string {
-  const frequency = escapeMarkdown(payment_frequency || NOT_GIVEN, 40);
-  return day && day !== 'UNSPECIFIED' ? `${frequency} on ${escapeMarkdown(day, 40)}` : frequency;
+/** `weekly on Friday`. */
+export function payoutRhythm(
+  settings: Pick<PaymentSettings, 'payment_frequency' | 'day_of_week'>,
+): string {
+  return escapeMarkdown(rhythmWords(settings, NOT_GIVEN), 80);
 }
 
 /** As many whole addresses as fit `room` characters, and how many are left out. */
@@ -171,7 +170,7 @@ function addressLine(address: PaymentAddress): string {
 }
 
 function moreAddressesLine(left: number): string {
-  return `⚠️ **${plural(left, 'more address', 'more addresses')}**, not shown here: \`/payment-settings list\`, “All as CSV”, has every one.`;
+  return `⚠️ **${plural(left, 'more address', 'more addresses')}**, not shown here. For all of them: \`/payment-settings list\`, then “All as CSV”.`;
 }
 
 /** Warns that a change can't repeat entries without any content; null where there are none. */
@@ -180,16 +179,14 @@ export function unsaidAddressesLine(
 ): string | null {
   const unsaid = countEmptyEntries(addresses ?? []);
   if (unsaid === 0) return null;
-  return `⚠️ **The pool lists ${plural(unsaid, 'entry', 'entries')} of which it says nothing**, no id, name, address or allocation. The form and what is sent leave that out; look at the pool itself first.`;
+  return `⚠️ **The pool lists ${plural(unsaid, 'empty entry', 'empty entries')}**, without id, name, address or allocation. The form and the request leave that out. Check at the pool first.`;
 }
 
 /** The sum of the allocations given, and how many were not. */
 export function allocationSum(
   addresses: readonly { readonly revenue_allocation?: Numeric | null | undefined }[],
 ): string {
-  const given = addresses.flatMap(({ revenue_allocation: share }) =>
-    share === null || share === undefined || toDecimal(share) === null ? [] : [share],
-  );
+  const given = addresses.map(({ revenue_allocation: share }) => share).filter(isNumber);
   if (given.length === 0) return NOT_GIVEN;
   const without = addresses.length - given.length;
   return `${sum(given).toFixed()}${without === 0 ? '' : `, without ${without} of ${addresses.length}`}`;

@@ -137,8 +137,8 @@ function lastDayLine(coin: string, last: string, totals: ReadonlyMap<string, Dec
 }
 
 function againstWords(days: number): string {
-  if (days === DAYS_BEFORE) return 'against the mean of the 7 days before';
+  if (days === DAYS_BEFORE) return 'against the average of the 7 days before';
   return days === 1
-    ? 'against the only one given of the 7 days before'
-    : `against the mean of the ${days} given of the 7 days before`;
+    ? 'against the only day given of the 7 before'
+    : `against the average of the ${days} days given of the 7 before`;
 }

@@ -4,7 +4,7 @@ import { isNumber, sum } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueReport, RevenueRow } from '../../pool-api/resources.js';
 import type { DayRange } from '../../domain/time/date-range.js';
-import { chartFirst, notSummedLine, readNotes } from '../kit/card.js';
+import { chartReply, notSummedLine, readNotes } from '../kit/card.js';
 import { utcDayOf } from '../charts/by-day.js';
 import type { Picture } from '../charts/render/picture.js';
 import { dayText, rangeLine } from '../kit/date-range.js';
@@ -14,7 +14,7 @@ import { listLines, pageButtons, ROWS, slicePage, type Pages } from '../kit/pagi
 import { scopeLine } from '../kit/scope.js';
 import { escapeMarkdown } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
-import { unitOf, typeOf } from '../kit/answered-currency.js';
+import { currencyTitle, unitOf, typeOf } from '../kit/answered-currency.js';
 import { lastDayLines, revenueLines, revenueTable, type DayRevenue } from './revenue-days.js';
 
 interface RevenueParts {
@@ -34,28 +34,25 @@ export function revenueReply(parts: RevenueParts): Reply {
   const days = revenueByDay(read.value, currency);
   const { rows, pages } = slicePage(revenueLines(days), ROWS, parts.pages);
   const withoutNumber = read.value.revenue?.filter(({ revenue }) => !isNumber(revenue)) ?? [];
-  return {
-    embeds: chartFirst({
-      title: `Revenue · ${escapeMarkdown(currency, 20)}`,
-      above: [rangeLine(range), scopeLine(scope)],
-      chart,
-      lines: [
-        ...totalLines(read.value, currency),
-        ...lastDayLines(read.value, { currency, today }),
-        notSummedLine('a number', withoutNumber.length),
-        given ? notThereYet(days, range, today) : null,
-        ...listLines(rows, (shown) => revenueTable(shown, days), {
-          pages,
-          given,
-          none: 'The pool gives no revenue for these days.',
-        }),
-        readNotes(read),
-      ],
-      readAt: read.readAt,
-    }),
+  return chartReply({
+    title: `Revenue · ${currencyTitle(currency)}`,
+    above: [rangeLine(range), scopeLine(scope)],
+    chart,
+    lines: [
+      ...totalLines(read.value, currency),
+      ...lastDayLines(read.value, { currency, today }),
+      notSummedLine('a number', withoutNumber.length),
+      given ? notThereYet(days, range, today) : null,
+      ...listLines(rows, (shown) => revenueTable(shown, days), {
+        pages,
+        given,
+        none: 'The pool gives no revenue for these days.',
+      }),
+      readNotes(read),
+    ],
+    readAt: read.readAt,
     components: pageButtons(pages),
-    files: [chart.file],
-  };
+  });
 }
 
 export function revenueByDay(report: RevenueReport, requested: string): DayRevenue[] {
@@ -99,5 +96,5 @@ function notThereYet(
   const yesterday = dateAfter(today, -1);
   const isInRange = start <= yesterday && yesterday <= end;
   if (!isInRange || days.some(({ day, total }) => day === yesterday && total !== null)) return null;
-  return `-# Nothing for ${dayText(yesterday)} yet: the pool gives a day’s figures some hours after it ended.`;
+  return `-# Nothing for ${dayText(yesterday)} yet: the pool gives a day’s figures a few hours after the day ends.`;
 }

@@ -16,7 +16,7 @@ const WORDS: Record<PoolState['level'], string> = {
   good: '🟢 **All well**',
   degraded: '🟠 **Needs attention**',
   bad: '🔴 **Trouble**',
-  unknown: '🔵 **No trouble seen**, but not everything was checked',
+  unknown: '🔵 **No trouble seen so far**, but not everything could be checked',
 };
 
 /** The state, and below it what no rule could be applied to. `date` is the card's own. */
@@ -35,11 +35,12 @@ export function stateLines({ level, findings, unknown }: PoolState, date: string
 const UNKNOWN_WORDS: Record<Unknown, string> = {
   hashrate: 'hashrate (not given)',
   'active-miners': 'active miners (not given)',
-  'earlier-day': 'change since an earlier day (no figures to compare)',
+  'earlier-day': 'change since an earlier day (no daily post has kept figures to compare)',
   'failing-miners': 'failing miners (not counted)',
-  'failing-share': 'whether the failing miners are many (how many there are in all isn’t known)',
+  'failing-share':
+    'whether too many miners are failing (a daily post has to count the whole fleet first)',
   'payment-settings': 'payment settings (not read)',
-  'left-out': 'subaccounts that the pool left out',
+  'left-out': 'subaccounts the pool left out',
 };
 
 function findingWords(finding: Finding, date: string): string {

@@ -1,7 +1,7 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, Read } from '../../pool-api/client.js';
 import type { Subaccount } from '../../pool-api/resources.js';
-import { card, readNotes } from '../kit/card.js';
+import { cardReply, readNotes } from '../kit/card.js';
 import { lookalikesLine } from './lookalikes.js';
 import { listLines, pageButtons, type Pages } from '../kit/paging.js';
 import { table } from '../kit/table.js';
@@ -18,24 +18,20 @@ export function subaccountsReply({ read, siteName, pages }: SubaccountsPage): Re
   const [list = null, pageLine = null] = listLines(rows, subaccountsTable, {
     pages,
     given: read.value.given,
-    none: 'The pool lists none here.',
+    none: 'The pool lists no subaccounts here.',
   });
-  return {
-    embeds: [
-      card({
-        title: 'Subaccounts',
-        lines: [
-          siteName === undefined ? 'All sites' : `Site: **${escapeMarkdown(siteName)}**`,
-          list,
-          lookalikesLine(rows.map(({ name }) => name)),
-          pageLine,
-          readNotes(read),
-        ],
-        readAt: read.readAt,
-      }),
+  return cardReply({
+    title: 'Subaccounts',
+    lines: [
+      siteName === undefined ? 'All sites' : `Site: **${escapeMarkdown(siteName)}**`,
+      list,
+      lookalikesLine(rows.map(({ name }) => name)),
+      pageLine,
+      readNotes(read),
     ],
+    readAt: read.readAt,
     components: pageButtons(pages),
-  };
+  });
 }
 
 function subaccountsTable(rows: readonly Subaccount[]): string {

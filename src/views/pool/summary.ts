@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Numeric } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
-import { answeredCurrency, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
+import { answeredCurrency, currencyTitle, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 import { card, field, readNotes, wideField } from '../kit/card.js';
 import { bySiteLines, type BySite, type FailingCount } from './by-site.js';
 import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
@@ -64,7 +64,7 @@ export function summaryReply(
     embeds: [
       {
         ...card({
-          title: `Pool summary · ${escapeMarkdown(currency, 20)}`,
+          title: `Pool summary · ${currencyTitle(currency)}`,
           ...(state ? { tone: STATE_TONES[state.level] } : {}),
           lines: [
             ...(state && earlier ? stateLines(state, earlier.date) : []),

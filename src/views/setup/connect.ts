@@ -1,7 +1,7 @@
 import { encodeCustomId } from '../../domain/custom-id.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { buttonRow, primaryButton, type ButtonRow } from '../kit/buttons.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 
 /** Custom id kind; opens the form of `/setup key`. */
 export const CONNECT_BUTTON = 'setup-connect';
@@ -12,17 +12,13 @@ export function connectButton(): ButtonRow[] {
 
 /** Posted once where the bot was just invited. */
 export function welcomeReply(): Reply {
-  return {
-    embeds: [
-      card({
-        title: 'Pitboss is here',
-        lines: [
-          'Ask for summaries, revenue, balances, miners and derivatives of your pool workspace right here, and move subaccounts or change payouts behind a confirmation.',
-          '**Next:** an admin (Manage Server) connects the workspace with its API key. It is typed into a private form, never into a message.',
-          '-# Then `/setup roles` says who may do what. `/help` shows everything.',
-        ],
-      }),
+  return cardReply({
+    title: 'Pitboss is here',
+    lines: [
+      'See summaries, revenue, balances, miners and derivatives of your pool workspace right here. Move subaccounts or change payouts, each with a preview and a confirmation.',
+      '**Next:** an admin (Manage Server) connects the workspace with its API key. You type it into a private form, never into a message.',
+      '-# Then `/setup roles` says who may do what. `/help` shows everything.',
     ],
     components: connectButton(),
-  };
+  });
 }

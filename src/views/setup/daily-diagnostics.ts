@@ -18,7 +18,9 @@ export function dailyFinding({ schedule, status }: ScheduleStatus, channel: Post
   const isWell = offSince === undefined && failingSince === undefined && channel?.length === 0;
   const parts = [
     `in <#${schedule.channelId}>`,
-    `last ${lastPost === undefined ? 'none yet' : `${timestamp(lastPost.at)}${lastPost.late ? ' (late)' : ''}`}`,
+    lastPost === undefined
+      ? 'no post yet'
+      : `last ${timestamp(lastPost.at)}${lastPost.late ? ' (late)' : ''}`,
     offSince === undefined
       ? `next ${timestamp(status.next.dueAt)}`
       : `**switched off** ${timestamp(offSince, 'R')}; \`/daily set schedule:${schedule.id}\` switches it on again`,

@@ -1,5 +1,5 @@
 import type { Reply } from '../../domain/messages/reply.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
 
 /** One finding. A word beside each sign, for people who don't see colours. */
@@ -21,17 +21,13 @@ const STATES = ['failed', 'warning', 'ok', 'skipped'] as const;
 
 export function checkupReply(findings: readonly Finding[], readAt: number): Reply {
   const failed = findings.filter(({ state }) => state === 'failed').length;
-  return {
-    embeds: [
-      card({
-        title: titleOf(findings),
-        tone: failed === 0 ? 'good' : 'warning',
-        lines: findingLines(findings),
-        readAt,
-        footer: 'Checked',
-      }),
-    ],
-  };
+  return cardReply({
+    title: titleOf(findings),
+    tone: failed === 0 ? 'good' : 'warning',
+    lines: findingLines(findings),
+    readAt,
+    footer: 'Checked',
+  });
 }
 
 /** What wasn't checked isn't counted as passed. */
@@ -66,23 +62,23 @@ function findingLines(findings: readonly Finding[]): string[] {
 
 export const readDetail = 'answered and readable';
 export const NO_CONTRACT_ID =
-  'the pool’s list gives no ids; one asked for by `/derivatives contract` is tried here';
+  'the pool’s list gives no ids, so this is checked once somebody uses `/derivatives contract`';
 export const NO_ACTION_ID =
-  'no operation lists fleet actions; one asked for by `/action status` is tried here';
-export const NOT_OFFERED = 'this pool does not offer this version (404); the other one is used';
+  'the pool can’t list fleet actions, so this is checked once somebody uses `/action status`';
+export const NOT_OFFERED = 'this pool doesn’t offer this version (404); the other one is used';
 export const OTHER_UNREAD =
-  'this pool does not offer this version (404), and the other one could not be read';
+  'this pool doesn’t offer this version (404), and the other one couldn’t be read';
 export const NEITHER_OFFERED =
   'this pool offers neither version (404), so `/derivatives payments` can show nothing';
 
 export function keyDetail(lastFour: string): string {
-  return `the key ending in ${code(lastFour)} is kept sealed and could be opened`;
+  return `the key ending in ${code(lastFour)} is stored encrypted and could be opened`;
 }
 
 export const NOTHING_OPEN = 'not frozen; no unresolved changes';
-export const STORE_USABLE = 'takes what has to be saved';
+export const STORE_USABLE = 'saves what it is given';
 export const STORE_UNUSABLE =
-  'the bot’s store takes nothing at present, so no change can be requested, confirmed or noted. The bot’s operator finds the reason in its log.';
+  'the bot can’t save anything right now, so no change can be requested, confirmed or recorded. The bot’s operator finds the reason in its log.';
 export const NO_AUDIT_CHANNEL = 'none is set; `/setup defaults` sets one';
 
 export function clockDetail(skewMs: number): string {

@@ -10,6 +10,9 @@ const LOSSES: Readonly<Record<DurabilityRisk, Loss>> = {
   'no-appendfsync-on-rewrite': ['the last half minute', 'after a crash'],
   eviction: ['any of them', 'when its memory is full'],
   failover: ['what its replica has not received yet', 'when that takes over'],
+  'fsync-off': ['any of them', 'after a crash'],
+  'full-page-writes-off': ['any of them', 'after a crash'],
+  'synchronous-commit-off': ['the last second', 'after a crash'],
   'unseen-settings': ['an unknown part', 'because its settings can’t be read'],
 };
 

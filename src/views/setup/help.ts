@@ -1,6 +1,7 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
-import { card, wideField } from '../kit/card.js';
+import { cardReply, wideField } from '../kit/card.js';
+import { groupBy } from '../kit/group-by.js';
 import { connectButton } from './connect.js';
 
 export interface HelpEntry {
@@ -24,86 +25,102 @@ const NEXT: Record<NextStep, string> = {
     '**Next:** connect this server to its pool workspace: `/setup key`, or the button below.',
   'ask-admin':
     '**Next:** no pool workspace is connected yet. Ask an admin (Manage Server) to run `/setup key`.',
-  'set-roles': '**Next:** say who may do what with `/setup roles`; then try `/summary`.',
+  'set-roles': '**Next:** say who may do what with `/setup roles`, then try `/summary`.',
   ask: '**Start with** `/summary`: it says whether all is well.',
 };
 
 const LEVELS: Record<AccessLevel, string> = {
   viewer: 'Read',
-  manager: 'Ask for changes (managers)',
+  manager: 'Request changes (managers)',
   admin: 'Set up (admins)',
 };
 
 export function helpReply(entries: readonly HelpEntry[], next: NextStep): Reply {
   const levels: readonly AccessLevel[] = ['viewer', 'manager', 'admin'];
-  return {
-    embeds: [
-      card({
-        title: 'What you can ask',
-        lines: [
-          NEXT[next],
-          'Type `/` and choose. `/help command:` shows one command with its options and examples.',
-        ],
-        fields: levels
-          .map((level) => ({ level, of: entries.filter(({ access }) => access === level) }))
-          .filter(({ of }) => of.length > 0)
-          .flatMap(({ level, of }) => levelFields(LEVELS[level], of)),
-      }),
+  return cardReply({
+    title: 'What you can do',
+    lines: [
+      NEXT[next],
+      'Type `/` and choose, or tap a command below. `/help command:` shows one with its options and examples.',
     ],
+    fields: levels
+      .map((level) => ({ level, of: entries.filter(({ access }) => access === level) }))
+      .filter(({ of }) => of.length > 0)
+      .flatMap(({ level, of }) => levelFields(LEVELS[level], of)),
     ...(next === 'connect' && { components: connectButton() }),
-  };
+  });
 }
 
 const FIELD_LIMIT = 1024;
+/** Characters by which a command grows when it becomes a mention that can be tapped. */
+const MENTION = 22;
 
 /** One field per access level, split at Discord's limit. */
 function levelFields(name: string, entries: readonly HelpEntry[]) {
-  const fields: { name: string; lines: string }[] = [];
-  for (const { path, description } of entries) {
-    const line = `\`/${path}\` ${description}`;
+  const fields: { name: string; lines: string; commands: number }[] = [];
+  const families = [...groupBy(entries, ({ path }) => path.split(' ')[0] ?? path).values()];
+  for (const family of families.flatMap((all) => parts(all, MOST_IN_LINE))) {
+    const line = familyLine(family);
     const last = fields.at(-1);
-    if (last !== undefined && last.lines.length + 1 + line.length <= FIELD_LIMIT)
+    const room = FIELD_LIMIT - ((last?.commands ?? 0) + family.length) * MENTION;
+    if (last !== undefined && last.lines.length + 1 + line.length <= room) {
       last.lines += `\n${line}`;
-    else fields.push({ name: last === undefined ? name : `${name}, continued`, lines: line });
+      last.commands += family.length;
+    } else {
+      const heading = last === undefined ? name : `${name}, continued`;
+      fields.push({ name: heading, lines: line, commands: family.length });
+    }
   }
   return fields.map((each) => wideField(each.name, each.lines));
 }
 
+/** More than these of one family go on in another line, which may stand in the next field. */
+const MOST_IN_LINE = 12;
+
+function parts<Item>(all: readonly Item[], most: number): Item[][] {
+  return Array.from({ length: Math.ceil(all.length / most) }, (_, part) =>
+    all.slice(part * most, (part + 1) * most),
+  );
+}
+
+/** One that stands alone says what it does; the names of others say enough for a list. */
+function familyLine(family: readonly HelpEntry[]): string {
+  const [first] = family;
+  if (family.length === 1 && first !== undefined) return `\`/${first.path}\` ${first.description}`;
+  return family.map(({ path }) => `\`/${path}\``).join(' · ');
+}
+
 export function commandHelpReply(entry: HelpEntry): Reply {
-  return {
-    embeds: [
-      card({
-        title: `/${entry.path}`,
-        lines: [entry.description, '', `Who: ${WHO[entry.access]}`],
-        fields: [
-          entry.options.length === 0
-            ? null
-            : wideField(
-                'Options',
-                entry.options
-                  .map(
-                    ({ name, description, required }) =>
-                      `\`${name}\`${required ? ' (needed)' : ''} ${description}`,
-                  )
-                  .join('\n'),
-              ),
-          entry.examples.length === 0
-            ? null
-            : wideField(
-                'Examples',
-                entry.examples.map((line) => `\`/${`${entry.path} ${line}`.trim()}\``).join('\n'),
-              ),
-        ],
-      }),
+  return cardReply({
+    title: `/${entry.path}`,
+    lines: [entry.description, '', `Who: ${WHO[entry.access]}`],
+    fields: [
+      entry.options.length === 0
+        ? null
+        : wideField(
+            'Options',
+            entry.options
+              .map(
+                ({ name, description, required }) =>
+                  `\`${name}\`${required ? ' (required)' : ''} ${description}`,
+              )
+              .join('\n'),
+          ),
+      entry.examples.length === 0
+        ? null
+        : wideField(
+            'Examples',
+            entry.examples.map((line) => `\`/${`${entry.path} ${line}`.trim()}\``).join('\n'),
+          ),
     ],
-  };
+  });
 }
 
 const WHO: Record<AccessLevel, string> = {
-  viewer: 'everyone, or where an admin has set viewer roles, those and everyone with more rights',
+  viewer: 'everyone. If an admin has set viewer roles: those, and everyone with more rights',
   manager: 'the manager roles, and members with Manage Server',
   admin: 'members with Manage Server',
 };
 
 export const unknownCommandSentence =
-  'There is no command by that name that you may use. `/help` lists those you may.';
+  'There is no command with that name for you. `/help` lists the ones you can use.';

@@ -1,10 +1,12 @@
+import type { GuildRules } from '../../domain/alerts/rule.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { frozenLine } from '../changes/change-sentences.js';
 import { ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/v10';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
+import { currencyTitle } from '../kit/answered-currency.js';
 import { button, buttonRow, dangerButton } from '../kit/buttons.js';
-import { card, field, wideField } from '../kit/card.js';
+import { cardReply, card, field, wideField } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { failureSentence } from '../errors/failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
@@ -24,7 +26,7 @@ export function keyModal(customId: string): Modal {
           type: ComponentType.Label,
           label: 'API key',
           description:
-            'Tried with one harmless read, then kept sealed. Only its last four characters are shown.',
+            'Tested with one harmless read, then stored encrypted. Only its last four characters are shown.',
           component: {
             type: ComponentType.TextInput,
             custom_id: 'key',
@@ -47,34 +49,41 @@ export interface KeySees {
   readonly areAll: boolean;
 }
 
-export function keySavedReply(key: KeyInfo, sees: KeySees | null): Reply {
+/** `suggestedId`: of the button that adds alerts; null where there are some. */
+export function keySavedReply(
+  key: KeyInfo,
+  sees: KeySees | null,
+  suggestedId: string | null = null,
+): Reply {
   const saw =
     sees === null
       ? null
       : `It sees ${sees.areAll ? '' : 'at least '}**${plural(sees.subaccounts, 'subaccount')}** at **${plural(sees.sites, 'site')}**.`;
-  return {
-    embeds: [
-      card({
-        title: 'Connected',
-        tone: 'good',
-        lines: [
-          `The key ending in ${code(key.lastFour)} was accepted by the pool and is kept sealed for this server.`,
-          saw,
-          'Next: set who may do what with `/setup roles`, then try `/summary`.',
-          '-# This bot’s operator can read the keys it keeps. Give it a key with no more rights than it needs.',
-        ],
-      }),
+  return cardReply({
+    title: 'Connected',
+    tone: 'good',
+    lines: [
+      `The pool accepted the key ending in ${code(key.lastFour)}. It is stored encrypted for this server.`,
+      saw,
+      'Next: set who may do what with `/setup roles`, then try `/summary`.',
+      suggestedId === null
+        ? null
+        : 'To be told in this channel when something is wrong, press *Suggested alerts*. For other channels and rules: `/alerts add`.',
+      '-# This bot’s operator can read the keys it keeps. Give it a key with no more rights than it needs.',
     ],
-  };
+    ...(suggestedId === null
+      ? {}
+      : { components: [buttonRow([button('Suggested alerts', suggestedId)])] }),
+  });
 }
 
 export const keyFormSentence =
-  'That does not look like an API key: a key has 8 to 500 letters, digits and signs, without spaces, line breaks or accents. Nothing was sent or saved.';
+  'That doesn’t look like an API key: a key has 8 to 500 letters, digits and symbols, without spaces, line breaks or accents. Nothing was sent or saved.';
 
 export function keyNotSavedSentence(error: unknown, refused: boolean): string {
   return refused
-    ? 'The pool did not accept this key. Nothing was saved; the key that was connected before, if any, is still in use.'
-    : `The key could not be tried, so nothing was saved. ${failureSentence(error)}`;
+    ? 'The pool didn’t accept this key. Nothing was saved. Any key connected before is still in use.'
+    : `The key couldn’t be tested, so nothing was saved. ${failureSentence(error)}`;
 }
 
 export const notConnectedSentence =
@@ -103,12 +112,21 @@ interface SettingsNow {
   readonly viewerId?: string;
   /** How long a change waits where the server says nothing; missing = not told. */
   readonly defaultWaitMs?: number;
+  /** Where alerts go; missing = not told. */
+  readonly alerts?: GuildRules | null;
 }
 
 function settingsCard(
   settings: GuildSettings,
   key: KeyInfo | null,
-  { changed = false, frozen = null, behind = null, loosening = null, defaultWaitMs }: SettingsNow,
+  {
+    changed = false,
+    frozen = null,
+    behind = null,
+    loosening = null,
+    defaultWaitMs,
+    alerts = null,
+  }: SettingsNow,
 ): APIEmbed {
   const { roles, approval } = settings;
   return card({
@@ -124,7 +142,7 @@ function settingsCard(
       frozen === null ? null : frozenLine(frozen),
     ],
     fields: [
-      field('Currency', settings.currency),
+      field('Currency', currencyTitle(settings.currency)),
       field('Time zone', code(settings.timeZone)),
       field(
         'Site',
@@ -147,24 +165,29 @@ function settingsCard(
           'everyone who may use the commands',
       ),
       wideField(
-        'May ask for changes and confirm',
+        'May request and confirm changes',
         mentions(roles.manager, `, and ${ADMINS}`) ?? ADMINS,
       ),
-      wideField('May confirm, but not ask', mentions(roles.approver, '') ?? 'nobody else'),
+      wideField('May confirm, but not request', mentions(roles.approver, '') ?? 'nobody else'),
       wideField('Payment changes', ruleSentence(approval.payments)),
       wideField('Other changes', ruleSentence(approval.others)),
       wideField('New address with a wrong checksum', checksumSentence(settings.badChecksum)),
-      wideField(
-        'Changes wait for their confirmation',
-        waitsSentence(settings.waits, defaultWaitMs),
-      ),
+      wideField('How long changes wait', waitsSentence(settings.waits, defaultWaitMs)),
       wideField('Pinged for a second person', pingSentence(settings.pingRoleId)),
       wideField(
         'Audit channel',
         settings.auditChannelId === undefined ? 'none' : `<#${settings.auditChannelId}>`,
       ),
+      alerts === null ? null : wideField('Alerts', alertsSentence(alerts)),
     ],
   });
+}
+
+function alertsSentence({ rules, channelId }: GuildRules): string {
+  const where = channelId === undefined ? '' : `, else told in <#${channelId}>`;
+  return rules.length === 0
+    ? `no rule is set${where}; \`/alerts add\` sets one`
+    : `${plural(rules.length, 'rule')}${where}; \`/alerts rules\` lists them`;
 }
 
 function titleOf(changed: boolean, loosening: Loosening | null): string {
@@ -182,8 +205,8 @@ function mentions(roleIds: readonly string[], others: string): string | null {
 
 function ruleSentence(rule: 'self' | 'second'): string {
   return rule === 'second'
-    ? 'need a second person: never confirmed by the requester'
-    : 'may be confirmed by the requester';
+    ? 'need a second person; the requester can’t confirm'
+    : 'the requester can confirm';
 }
 
 function checksumSentence(rule: 'warn' | 'refuse'): string {
@@ -202,7 +225,7 @@ function waitsSentence(
 /** Discord says nothing to a bot whose mention notified nobody. */
 function pingSentence(roleId: string | undefined): string {
   return roleId === undefined
-    ? 'nobody; `/setup roles ping` sets a role'
+    ? 'nobody; `/setup roles` sets a role with its option `ping`'
     : `<@&${roleId}>, once it may be mentioned: turn on “Allow anyone to @mention this role”, or give the bot that permission`;
 }
 
@@ -219,7 +242,7 @@ export function badWaitSentence(typed: string, minutes: number | null): string {
 }
 
 export const everyoneRoleSentence =
-  '@everyone cannot be given a level. Leave a level without roles for its default: everyone reads, members with Manage Server ask for changes.';
+  '@everyone can’t be given a level. Leave a level without roles for its default: everyone reads, members with Manage Server request changes.';
 
 export const addedAndRemovedSentence = 'Add a role or `remove` it, not both. Nothing was changed.';
 
@@ -239,32 +262,28 @@ export function setAndClearedSentence(option: string): string {
 }
 
 export function unknownTimeZoneSentence(typed: string): string {
-  return `${code(typed, 60)} is no time zone that is known here. Choose one from the list, such as \`Europe/Oslo\` or \`America/Chicago\`.`;
+  return `${code(typed, 60)} isn’t a known time zone. Choose one from the list, such as \`Europe/Oslo\` or \`America/Chicago\`.`;
 }
 
 export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: string): Reply {
-  return {
-    embeds: [
-      card({
-        title: 'Disconnect this server?',
-        tone: 'warning',
-        lines: [
-          `The key ending in ${code(key.lastFour)} and the settings of this server are deleted here. At the pool the key stays valid until it is revoked there.`,
-          'While a rule needs a second person, the rules for confirming and for wrong checksums and the audit channel stay. Removing the bot from the server deletes them too.',
-          '**The daily posts stop, and the figures kept from them are deleted too:** up to 400 days, which the pool may not have any more. `/daily export` gives them as a file first.',
-        ],
-      }),
+  return cardReply({
+    title: 'Disconnect this server?',
+    tone: 'warning',
+    lines: [
+      `This deletes this server’s settings and the key ending in ${code(key.lastFour)}. At the pool, the key stays valid until you revoke it there.`,
+      'While a rule needs a second person, the rules for confirming and for wrong checksums and the audit channel are kept. Removing the bot from the server deletes them too.',
+      '**The daily posts stop, and their kept figures are deleted too:** up to 400 days, which the pool may no longer have. To save them first, use `/daily export`.',
     ],
     components: [
       buttonRow([dangerButton('Delete key and settings', confirmId), button('Keep them', keepId)]),
     ],
-  };
+  });
 }
 
 /** `left`: the settings that are in force now. */
 export function disconnectedReply(had: boolean, left: GuildSettings): Reply {
   const line = had
-    ? 'The key, the settings, the daily posts and the kept figures of this server are deleted. `/setup key` connects again.'
+    ? 'This server’s key, settings, daily posts and kept figures are deleted. `/setup key` connects it again.'
     : 'There was no key to delete; the settings, daily posts and kept figures are gone.';
   const { approval, badChecksum, auditChannelId } = left;
   const channel = auditChannelId === undefined ? 'none' : `<#${auditChannelId}>`;
@@ -274,10 +293,10 @@ export function disconnectedReply(had: boolean, left: GuildSettings): Reply {
     wideField('New address with a wrong checksum', checksumSentence(badChecksum)),
     wideField('Audit channel', channel),
   ];
-  const lines = [line, 'These rules are in force, also once it is connected again:'];
-  return { embeds: [card({ title: 'Disconnected', tone: 'good', lines, fields })], components: [] };
+  const lines = [line, 'These rules stay in force, even after you connect again:'];
+  return cardReply({ title: 'Disconnected', tone: 'good', lines, fields, components: [] });
 }
 
 export function nothingDeletedReply(): Reply {
-  return { embeds: [card({ title: 'Kept', lines: ['Nothing was deleted.'] })], components: [] };
+  return cardReply({ title: 'Kept', lines: ['Nothing was deleted.'], components: [] });
 }

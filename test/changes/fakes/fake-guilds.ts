@@ -42,6 +42,7 @@ export function createFakeGuilds(): FakeGuilds {
       keys.set(guildId, '');
       return had;
     },
+    connectedGuilds: async () => [...keys].flatMap(([id, key]) => (key === '' ? [] : [id])),
     async *knownGuilds() {
       yield* guilds.known;
     },

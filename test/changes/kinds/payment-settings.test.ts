@@ -1,7 +1,7 @@
 import { PALETTE } from '../../../src/views/kit/palette.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
-import type { Lookalikes } from '../../../src/domain/changes/change.js';
+import type { Change, Lookalikes } from '../../../src/domain/changes/change.js';
 import {
   paymentSettingsChange,
   type PaymentInput,
@@ -59,6 +59,11 @@ async function askFor(settings: Settings) {
   return { change, messageId: await world.postCard(change) };
 }
 
+/** What "Details" shows of it. */
+async function detailsOf({ id: changeId }: Pick<Change, 'id'>): Promise<string> {
+  return JSON.stringify((await world.changes.record({ guildId: GUILD, changeId }))?.embeds);
+}
+
 const weekly: Settings = {
   payment_frequency: 'WEEKLY',
   day_of_week: 'FRIDAY',
@@ -69,10 +74,10 @@ describe('payment settings', () => {
   test('show every address in full, and ask for the new one’s end', async () => {
     const { change, messageId } = await askFor(weekly);
     const card = world.chat.text(messageId);
-    expect(card).toContain('DAILY → **WEEKLY on FRIDAY**');
+    expect(card).toContain('daily → **weekly on Friday**');
     expect(card).toContain('bc1q rp33 g0q5 c5tx sp9a rysr x4k6 zdkf s4nc e4xj 0gdc ccef vpys xf3q');
     expect(card).toContain('Sent without an id');
-    expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel']);
+    expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel', 'Details']);
     const form = await world.changes.buttons.checkConfirm(world.click(change, second));
     expect(form.toType).toEqual([{ whole: NEW, end: 'ccfmv3' }]);
   });
@@ -82,7 +87,7 @@ describe('payment settings', () => {
     async (typed) => {
       const { change } = await askFor(weekly);
       await expect(world.changes.confirm(world.click(change, second), typed)).rejects.toThrow(
-        /not the last six characters/,
+        /aren’t the last six characters/,
       );
       expect(world.workspace.sent).toEqual([]);
       expect(await world.steps()).toEqual(['asked', 'refused']);
@@ -124,7 +129,7 @@ describe('payment settings', () => {
 
     test.each([
       ['LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', /is a valid Litecoin address, not one for this/],
-      ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /valid address of a test network/],
+      ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /valid address on a test network/],
     ])('are called what they are, and never pass: %s', async (elsewhere, words) => {
       world.guilds.set(GUILD, { badChecksum: 'warn' });
       const all = { ...fresh, external_address: elsewhere, revenue_allocation: 100 };
@@ -167,7 +172,9 @@ describe('payment settings', () => {
       day_of_week: 'UNSPECIFIED',
       addresses: [{ ...cold, revenue_allocation: 100 }],
     };
-    await expect(askFor(inForce)).rejects.toThrow(/exactly these settings for `main` already/);
+    await expect(askFor(inForce)).rejects.toThrow(
+      /already lists exactly these settings for `main`/,
+    );
     expect(await world.steps()).toEqual(['refused']);
     const { change } = await askFor({ ...inForce, payment_frequency: 'WEEKLY' });
     expect(change.state).toBe('pending');
@@ -208,9 +215,21 @@ describe('payment settings', () => {
 
   test('do not warn of a freeze that is over', async () => {
     freezeUntil('2026-01-01T00:00:00Z');
-    const { messageId } = await askFor(weekly);
-    expect(world.chat.text(messageId)).toContain('`frozen_until` 2026');
-    expect(world.chat.text(messageId)).not.toContain('Payouts at the pool');
+    const { change, messageId } = await askFor(weekly);
+    expect(await detailsOf(change)).toContain('`frozen_until` 2026');
+    expect(world.chat.text(messageId)).not.toMatch(/Payouts at the pool|`frozen_until` 2026/);
+  });
+
+  test('say that the pool may freeze payouts where addresses change, and not how long', async () => {
+    const asked = await askFor(weekly);
+    const words = 'whether payouts are then frozen for a while (`frozen_until`';
+    expect(world.chat.text(asked.messageId)).toContain(words);
+    await world.changes.cancel(world.click(asked.change, manager));
+    const { messageId } = await askFor({
+      ...weekly,
+      addresses: [{ ...cold, revenue_allocation: 100 }],
+    });
+    expect(world.chat.text(messageId)).not.toContain('frozen_until');
   });
 
   test('drift when an address changed, and not when the balance did', async () => {
@@ -240,7 +259,7 @@ describe('payment settings', () => {
     world.pass(5_000);
     await world.changes.sweep();
     await world.changes.idle();
-    expect(world.chat.text(messageId)).toContain('Observed');
+    expect(world.chat.text(messageId)).toContain('Seen at the pool');
     expect(world.chat.text(messageId)).toContain('with status **PENDING\\_APPROVAL**');
     const [card] = world.chat.messages.get(messageId)?.reply.embeds ?? [];
     expect(card?.title).toMatch(/the pool lists it as “PENDING/);
@@ -303,7 +322,7 @@ describe('payment settings', () => {
       addresses: [{ address_id: 12, address_name: 'spare', external_address: lookalike }],
     });
     const { change, messageId } = await askFor(weekly);
-    expect(world.chat.text(messageId)).toContain('Looks like a known address but is another one');
+    expect(world.chat.text(messageId)).toContain('Looks like this known address, but isn’t it');
     expect(world.chat.text(messageId)).not.toContain('Not compared');
     expect(change.lookalikes).toEqual({ addresses: [lookalike], areAll: true });
 
@@ -332,7 +351,7 @@ describe('payment settings', () => {
     };
     const { change, messageId } = await askFor(weekly);
     expect(change.lookalikes).toEqual({ addresses: [lookalike], areAll: false });
-    expect(world.chat.text(messageId)).toContain('Looks like a known address but is another one');
+    expect(world.chat.text(messageId)).toContain('Looks like this known address, but isn’t it');
     expect(world.chat.text(messageId)).toContain('Not compared');
   });
 
@@ -355,7 +374,7 @@ describe('payment settings', () => {
     };
     const { messageId } = await askFor(weekly);
     expect(world.chat.text(messageId)).toContain('Not compared');
-    expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel']);
+    expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel', 'Details']);
   });
 
   test('say so too where that comparison found nothing, and a subaccount was refused', async () => {

@@ -38,7 +38,7 @@ const create = (name: string) =>
 
 describe('the name of an address', () => {
   test('is shown whole, or not sent', async () => {
-    await expect(askForName('a'.repeat(81))).rejects.toThrow(/more signs than the 80/);
+    await expect(askForName('a'.repeat(81))).rejects.toThrow(/longer than the 80/);
     expect(await askForName('a'.repeat(80))).toContain('a'.repeat(80));
   });
 
@@ -61,12 +61,11 @@ test('characters of a listed address that nobody sees are named on the card', as
   if (entry === undefined) throw new Error('no entry');
   entry['external_address'] = `${COLD}\u200B`;
   const card = await askForName('cold');
-  expect(card).toContain('Letters outside ASCII in this address: U+200B');
+  expect(card).toContain('Unusual letters in this address: U+200B');
 });
 
 describe('spaces that are easily missed', () => {
-  const MARK =
-    'Spaces at an end or in a row in this name: characters 1 to 2 and characters 4 to 5.';
+  const MARK = 'Extra spaces in this name: characters 1 to 2 and characters 4 to 5.';
 
   test('are marked in the kept name of an address', async () => {
     list('  a  ');
@@ -77,7 +76,7 @@ describe('spaces that are easily missed', () => {
 
   test('are not seen in single ones between words', async () => {
     list('a b');
-    expect(await askForName('a b')).not.toContain('Spaces at an end');
+    expect(await askForName('a b')).not.toContain('Extra spaces');
   });
 
   test('are marked in the name of a subaccount and of a site', async () => {
@@ -86,19 +85,17 @@ describe('spaces that are easily missed', () => {
     const asked = { kind: 'subaccount-move', input, member: PEOPLE.manager };
     const change = await world.ask(world.changes, asked);
     expect(world.chat.text(await world.postCard(change))).toContain(MARK);
-    expect(unusualLettersLine('Site  b')).toBe(
-      '⚠️ Spaces at an end or in a row in this name: characters 5 to 6.',
-    );
+    expect(unusualLettersLine('Site  b')).toBe('⚠️ Extra spaces in this name: characters 5 to 6.');
   });
 });
 
 describe('the name of a new subaccount', () => {
   test.each(['.', '..'])('is not %j, which no path can hold', async (name) => {
-    await expect(create(name)).rejects.toThrow(/could not be moved from here later/);
+    await expect(create(name)).rejects.toThrow(/could never be moved from here/);
   });
 
   test('is shown whole, or not sent', async () => {
-    await expect(create('a'.repeat(201))).rejects.toThrow(/more signs than the 200/);
+    await expect(create('a'.repeat(201))).rejects.toThrow(/longer than the 200/);
     expect((await create('a'.repeat(200))).state).toBe('pending');
   });
 });

@@ -62,7 +62,7 @@ describe('what was struck out is not sent back', () => {
     ['an address that would be kept', () => pay('treasury [key]'), 'Change payment settings'],
     ['the subaccount that is paid for', () => pay('cold', '[key]x'), 'Change payment settings'],
   ])('as %s: it is refused in words, and entered', async (_, ask, title) => {
-    await expect(ask()).rejects.toThrow(/`\[key\]` in it.*Nothing was asked for or sent/);
+    await expect(ask()).rejects.toThrow(/shows `\[key\]`.*Nothing was requested or sent/);
     expect(await entries()).toMatchObject([
       {
         step: 'refused',

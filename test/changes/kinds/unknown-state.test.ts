@@ -38,6 +38,11 @@ async function askToPay() {
   return { change, messageId: await world.postCard(change) };
 }
 
+/** What "Details" shows of it. */
+async function detailsOf({ id: changeId }: Pick<Change, 'id'>): Promise<string> {
+  return JSON.stringify((await world.changes.record({ guildId: GUILD, changeId }))?.embeds);
+}
+
 async function stateOnConfirm(change: Change): Promise<string> {
   return (await world.changes.confirm(world.click(change, PEOPLE.second))).state;
 }
@@ -72,20 +77,26 @@ describe('payment settings', () => {
     );
     list(many, { memo: '**7**' });
     const short = world.chat.text((await askToPay()).messageId);
-    expect(short).toContain('Also in the pool’s record, not part of the request');
+    expect(short).toContain('In the pool’s record, but not sent');
     expect(short).toMatch(/… and \d+ more/);
     world = createWorld();
     list({ wallet_id: 12 }, { memo: '**7**' });
-    const card = world.chat.text((await askToPay()).messageId);
-    expect(card).toContain('`wallet_id` 12');
+    const { change, messageId } = await askToPay();
+    const card = world.chat.text(messageId);
+    // What the description has of it tells nobody how to decide.
+    expect(card).not.toContain('wallet_id');
+    expect(await detailsOf(change)).toContain('`wallet_id` 12');
     expect(card).toContain(String.raw`\`entry 1 …wf5mdq.memo\` \*\*7\*\*`.replaceAll('\\`', '`'));
   });
 
   test('show what is unknown of the subaccount, which counts as well', async () => {
-    list({ subaccount: { owner: 'Northwind', site: { id: 'site-z' } } });
-    const card = world.chat.text((await askToPay()).messageId);
+    list({ subaccount: { owner: 'Northwind', site: { id: 'site-z', fenced: true } } });
+    const { change, messageId } = await askToPay();
+    const card = world.chat.text(messageId);
     expect(card).toContain('`subaccount.owner` Northwind');
-    expect(card).toContain('`subaccount.site.id` site');
+    expect(card).toContain('`subaccount.site.fenced` true');
+    expect(card).not.toContain('subaccount.site.id');
+    expect(await detailsOf(change)).toContain('`subaccount.site.id` site');
   });
 
   test('say that another change may be waiting at the pool', async () => {
@@ -101,7 +112,7 @@ describe('payment settings', () => {
     ['no name', { name: null }],
   ])('of a record with %s are not asked for', async (_, subaccount) => {
     world.workspace.alsoListed.payments.push({ subaccount, addresses: [entry] });
-    await expect(askToPay()).rejects.toThrow(/doesn’t say whose it is/);
+    await expect(askToPay()).rejects.toThrow(/don’t say whose they are/);
   });
 
   test.each(['Main', 'main ', 'ma\u200Bin'])(
@@ -111,7 +122,7 @@ describe('payment settings', () => {
       const { change } = await askToPay();
       await world.changes.cancel(world.click(change, PEOPLE.manager));
       world.workspace.payments.delete('BTC main');
-      await expect(askToPay()).rejects.toThrow(/looks like this one/);
+      await expect(askToPay()).rejects.toThrow(/looks like it/);
     },
   );
 
@@ -122,7 +133,7 @@ describe('payment settings', () => {
     world.workspace.payments.delete('BTC main');
     const record = { subaccount: { name: 'main' }, status: 'ACTIVE', ...said };
     world.workspace.alsoListed.payments.push(record);
-    await expect(askToPay()).rejects.toThrow(/says nothing of its addresses/);
+    await expect(askToPay()).rejects.toThrow(/have no addresses that can be read/);
     expect(world.workspace.sent).toEqual([]);
   });
 
@@ -145,7 +156,7 @@ describe('payment settings', () => {
       world.workspace.payments.delete('BTC main');
       const addresses = [{ ...named, ...elsewhere }];
       world.workspace.alsoListed.payments.push({ subaccount: { name: 'main' }, addresses });
-      await expect(askToPay()).rejects.toThrow(/says nothing of its addresses/);
+      await expect(askToPay()).rejects.toThrow(/have no addresses that can be read/);
     },
   );
 
@@ -156,7 +167,7 @@ describe('payment settings', () => {
     alsoListed.subaccounts.length = 0;
     world.workspace.payments.delete('BTC main');
     alsoListed.payments.push({ subaccount: { id: '9', name: 'main' }, addresses: [entry] });
-    await expect(askToPay()).rejects.toThrow(/isn’t certain what is in force/);
+    await expect(askToPay()).rejects.toThrow(/isn’t clear what is in force/);
     siteOf.delete('main');
     idOf.delete('main');
     await expect(askToPay()).rejects.toThrow(/no subaccount/i);
@@ -174,7 +185,7 @@ describe('payment settings', () => {
 
   test('of two records, or in another currency, are not asked for', async () => {
     list({ currency_type: 'ZEC' });
-    await expect(askToPay()).rejects.toThrow(/gives a record in `ZEC`/);
+    await expect(askToPay()).rejects.toThrow(/got a record in `ZEC`/);
     list({ currency_type: 'BTC' });
     const { change } = await askToPay();
     world.workspace.alsoListed.payments.push({ subaccount: { name: 'main' }, addresses: [entry] });
@@ -200,7 +211,7 @@ describe('what is different', () => {
     const { change, messageId } = await askToPay();
     happens();
     expect(await stateOnConfirm(change)).toBe('drifted');
-    const fields = world.chat.text(messageId).split(/What is different|Currency/);
+    const fields = world.chat.text(messageId).split(/What changed|Currency/);
     expect(fields[1]).toContain(line);
   });
 

@@ -41,8 +41,11 @@ function longestPreview() {
   return Array.from({ length: 9 }, () => ({ name, value: 'x'.repeat(each - name.length) }));
 }
 
-const lengthOf = ({ title = '', description = '', footer }: APIEmbed) =>
-  title.length + description.length + (footer?.text.length ?? 0);
+/** Without the preview: its last field is the question. */
+const lengthOf = ({ title = '', description = '', footer, fields = [] }: APIEmbed) => {
+  const { name = '', value = '' } = fields.at(-1) ?? {};
+  return [title, description, footer?.text ?? '', name, value].join('').length;
+};
 
 const ID = '1234567890123456789';
 
@@ -61,14 +64,22 @@ const renewal = {
 };
 
 test.each([
-  ['a card', inAll, ['Entries of this server', 'stricter rule', 'frozen', 'last six', 'store may']],
+  [
+    'a card',
+    inAll,
+    ['Audit entries of this server', 'stricter rule', 'frozen', 'last six', 'store may'],
+  ],
   ['a renewed card', { ...inAll, renewal }, ['Replaces an earlier request', 'store may']],
   [
     'one that was asked again',
     { ...inAll, renewal: { ...renewal, state: 'expired' as const } },
     ['Asked again', 'store may'],
   ],
-  ['a card that was emptied', { ...inAll, isHeld: true }, ['can’t be confirmed', 'store may']],
+  [
+    'a card that was emptied',
+    { ...inAll, isHeld: true },
+    ['can no longer be confirmed', 'store may'],
+  ],
   [
     'a copy of it',
     { ...inAll, isBehind: false, liveCard: { guildId: ID, channelId: ID, messageId: ID } },
@@ -88,6 +99,7 @@ test.each([
     objection: null,
     differences: [],
     found: [],
+    contradictions: [],
     report: [],
     roles: { viewer: [], manager: [ID, ID], approver: [ID] },
     mustType: true,
@@ -101,8 +113,8 @@ test.each([
     isKnown: true,
     lookedForUntil: null,
   });
-  const description = reply.embeds?.[0]?.description ?? '';
-  for (const part of parts) expect(description).toContain(part);
+  const { description = '', fields = [] } = reply.embeds?.[0] ?? {};
+  for (const part of parts) expect(`${description}\n${fields.at(-1)?.value}`).toContain(part);
   const shown = clampReply(reply);
   expect(shown.content).toBeUndefined();
   expect(shown.embeds).toEqual(reply.embeds);

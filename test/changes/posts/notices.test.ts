@@ -169,19 +169,24 @@ describe('a change that needs a second person', () => {
     expect(notices()).toHaveLength(1);
   });
 
-  test('in a copy of the store that was put back is not told of', async () => {
-    const { change } = await world.askToMove();
-    await sweepOnce();
-    const putBack = world.store.copy();
-    await world.changes.cancel(world.click(change, manager));
-    await world.changes.idle();
-    putBack();
-    world.pass(11 * MINUTE);
-    const again = world.start();
-    await sweepOnce(again);
-    expect(await again.behind(GUILD)).not.toBeNull();
-    expect(reminders()).toEqual([]);
-  });
+  test.each(['its card', 'the audit channel'])(
+    'in a copy of the store that was put back is not told of, as %s alone tells',
+    async (witness) => {
+      const { change, messageId } = await world.askToMove();
+      if (witness === 'its card') world.guilds.set(GUILD, { auditChannelId: undefined });
+      await sweepOnce();
+      const putBack = world.store.copy();
+      await world.changes.cancel(world.click(change, manager));
+      await world.changes.idle();
+      putBack();
+      if (witness !== 'its card') world.chat.messages.delete(messageId);
+      world.pass(11 * MINUTE);
+      const again = world.start();
+      await sweepOnce(again);
+      expect(await again.behind(GUILD)).not.toBeNull();
+      expect(reminders()).toEqual([]);
+    },
+  );
 });
 
 test('a change that its requester may confirm is told to nobody', async () => {

@@ -52,7 +52,7 @@ test.each([
 ])('takes the place of a card that %s', async (_why, spoil) => {
   spoil(asked.messageId);
   const next = await showAgain();
-  expect(world.chat.buttons(next)).toEqual(['Confirm', 'Cancel']);
+  expect(world.chat.buttons(next)).toEqual(['Confirm', 'Cancel', 'Details']);
   expect(world.chat.buttons(await showAgain())).toEqual([]);
   await world.changes.confirm(world.click(asked.change, PEOPLE.manager));
   await world.changes.idle();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TRIES } from '../../../src/changes/trail/append-entry.js';
 import { entriesOf, failEntries, KEY, setRoles } from '../fakes/settings-rig.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
@@ -89,7 +90,7 @@ describe('a disconnect whose entry cannot be written', () => {
   });
 
   test('takes the key all the same, and says that the settings stay', async () => {
-    failEntries(world, 2);
+    failEntries(world, TRIES);
     const gone = world.changes.settings.disconnect(GUILD, admin);
     await expect(gone).rejects.toThrow(/key is deleted.*settings stay/);
     expect(await world.guilds.keyInfo(GUILD)).toBeNull();
@@ -163,7 +164,7 @@ describe('settings in force and the trail’s last word', () => {
   });
 
   test('are the same when the entry failed: nothing is set, and that is said', async () => {
-    failEntries(world, 2);
+    failEntries(world, TRIES);
     await expect(setManager('mine')).rejects.toThrow(/probably not set/);
     expect(await managersNow()).toEqual(['managers']);
     expect(await managersTold()).toEqual(['managers']);
@@ -199,6 +200,23 @@ describe('settings in force and the trail’s last word', () => {
       await expect(world.changes.confirm(world.click(change, second))).rejects.toThrow(/manager/);
     });
 
+    test('are what a wrong checksum is held to when it is asked for', async () => {
+      world.guilds.set(GUILD, { badChecksum: 'warn' });
+      const setter = { ...WITH_KEY, by: 'roles' } as const;
+      await world.changes.settings.set(setter, (now) => ({ ...now, badChecksum: 'refuse' }));
+      expect((await world.guilds.settings(GUILD)).badChecksum).toBe('warn');
+      const external_address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdr';
+      const mistyped = { address_name: 'cold', external_address, revenue_allocation: 100 };
+      const settings = { payment_frequency: 'DAILY', addresses: [mistyped] };
+      const asked = world.ask(world.changes, {
+        kind: 'payment-settings',
+        input: { currency: 'BTC', subaccount: 'main', settings },
+        member: PEOPLE.manager,
+      });
+      await expect(asked).rejects.toThrow(/checksum is wrong/);
+      expect((await world.steps()).at(-1)).toBe('refused');
+    });
+
     test.each(['sweep', 'recover'] as const)('come together at the next %s', async (begin) => {
       await setManager('mine');
       world.guilds.saveSettings = save;
@@ -209,17 +227,17 @@ describe('settings in force and the trail’s last word', () => {
   });
 
   test('of a key are the same: it is entered as found, and that is said', async () => {
-    failEntries(world, 1);
+    failEntries(world, TRIES);
     const connecting = world.changes.settings.connectKey(WITH_KEY, KEY);
-    await expect(connecting).rejects.toThrow(/in force.*found, without your name/);
+    await expect(connecting).rejects.toThrow(/is connected.*found, without your name/);
     expect((await world.guilds.keyInfo(GUILD))?.lastFour).toBe('wxyz');
     expect(await found()).toHaveLength(2);
   });
 
   test('of a key are the same after the next setting, where no entry could be written', async () => {
-    failEntries(world, 2);
+    failEntries(world, 2 * TRIES);
     const connecting = world.changes.settings.connectKey(WITH_KEY, KEY);
-    await expect(connecting).rejects.toThrow(/in force.*doesn’t tell of it yet/);
+    await expect(connecting).rejects.toThrow(/is connected.*doesn’t list it yet/);
     await setManager('mine');
     expect(await found()).toHaveLength(2);
     expect((await entriesOf(world)).at(-1)).toMatchObject({ details: { by: 'roles' } });

@@ -45,9 +45,10 @@ describe('a setting', () => {
 
   test('shows on the cards that still wait', async () => {
     const { messageId } = await world.askToMove();
-    expect(world.chat.text(messageId)).toContain('the requester included');
+    expect(world.chat.text(messageId)).toContain('including the requester');
     await setRoles(world, 'second');
-    expect(world.chat.text(messageId)).toContain('other than the requester');
+    expect(world.chat.text(messageId)).not.toContain('including the requester');
+    expect(world.chat.messages.get(messageId)?.reply.content).toContain('but not <@2>');
   });
 });
 

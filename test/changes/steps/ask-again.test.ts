@@ -97,7 +97,7 @@ describe.each([
   test('is not asked for of another workspace, nor where it makes no sense any more', async () => {
     const { change } = await end();
     world.guilds.reconnect(GUILD, 9);
-    await expect(again(change)).rejects.toThrow('API key of this server was changed');
+    await expect(again(change)).rejects.toThrow('server’s API key has changed');
     world.guilds.reconnect(GUILD, 1);
     world.workspace.siteOf.set('main', 'site-b');
     await expect(again(change)).rejects.toThrow('already');

@@ -1,4 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createLastLook } from '../../../src/changes/steps/check-before-sending.js';
+import { createTrail } from '../../../src/changes/trail/trail.js';
+import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import {
   ANSWER_WITHIN_MS,
@@ -32,19 +35,19 @@ async function confirmWhile(happens: () => unknown): Promise<Change> {
   return world.changes.confirm(world.click(change, PEOPLE.manager));
 }
 
-const HELD_UP = 'held up in the moment of sending';
+const HELD_UP = 'held up too long at the moment of sending';
 const freezing = { guildId: GUILD, member: PEOPLE.second, reason: 'stop' };
 
 test.each<[string, () => unknown, { why: string; says: string }]>([
   [
     'a freeze',
     () => world.start().freeze(freezing),
-    { why: 'frozen', says: 'Changes were frozen in the moment of sending' },
+    { why: 'frozen', says: 'Changes were frozen at the moment of sending' },
   ],
   [
     'another API key',
     () => world.guilds.reconnect(GUILD, 9),
-    { why: 'other-key', says: 'API key of this server was changed in the moment of sending' },
+    { why: 'other-key', says: 'server’s API key was changed at the moment of sending' },
   ],
   [
     'a store that cannot be read',
@@ -55,7 +58,7 @@ test.each<[string, () => unknown, { why: string; says: string }]>([
         throw new Error('away');
       };
     },
-    { why: 'unread', says: 'could not be read in the moment of sending' },
+    { why: 'unread', says: 'couldn’t be read at the moment of sending' },
   ],
   [
     'a store that takes longer than a second',
@@ -67,7 +70,7 @@ test.each<[string, () => unknown, { why: string; says: string }]>([
         yield* read(...args);
       };
     },
-    { why: 'unread', says: 'could not be read in the moment of sending' },
+    { why: 'unread', says: 'couldn’t be read at the moment of sending' },
   ],
   [
     'a pause of the process while the store answers',
@@ -79,7 +82,7 @@ test.each<[string, () => unknown, { why: string; says: string }]>([
         return read(...args);
       };
     },
-    { why: 'unread', says: 'could not be read in the moment of sending' },
+    { why: 'unread', says: 'couldn’t be read at the moment of sending' },
   ],
   [
     'half the time after which others call it unknown',
@@ -108,7 +111,7 @@ test('what others took for lost leaves no more, though somebody looked into it',
     world.pass(ANSWER_WITHIN_MS);
     await other.sweep();
     await other.idle();
-    expect(world.chat.text(messageId)).toContain('The request was about to leave.');
+    expect(world.chat.text(messageId)).toContain('The request was about to be sent.');
     expect(world.chat.text(messageId)).not.toContain('sent once');
     await other.resolve(world.click(change, PEOPLE.second), 'not at the pool');
     const next = await world.askToMove(PEOPLE.manager, other);
@@ -135,4 +138,15 @@ test('what a process with a clock ahead took for lost leaves no more', async () 
 test('a clock that was set back does not make it late', async () => {
   const ended = await confirmWhile(() => world.pass(-60_000));
   expect(ended.state).toBe('reported');
+});
+
+test('a wall clock that stands still does not hide that it is late', () => {
+  const { store, clock, guilds } = world;
+  const trail = createTrail({ store, clock, onEntry: () => undefined });
+  const begun = { at: clock.now(), monotonicMs: performance.now() - ANSWER_WITHIN_MS / 2 };
+  const parts = { trail, guilds, clock, answerWithinMs: ANSWER_WITHIN_MS };
+  const gate = createLastLook(parts, GUILD, { change, begun });
+  expect(gate.isInTime()).toBe(false);
+  const error = new PoolUnreachable({ operation: 'updateSubaccount', outcome: 'not-sent' });
+  expect(gate.why({ ok: false, error })).toBe('late');
 });

@@ -72,7 +72,7 @@ async function accept(changes: Changes, member = admin): Promise<void> {
   });
 }
 
-const MISSING = /Entries are missing/;
+const MISSING = /entries of this server are missing/;
 
 async function isStopped(changes: Changes): Promise<void> {
   await expect(changes.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
@@ -99,7 +99,7 @@ describe('a restored store is found', () => {
     await isStopped(next);
     await next.idle();
     const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
-    expect(told.join('\n')).toContain('found that entries are missing');
+    expect(told.join('\n')).toContain('found that audit entries are missing');
     expect(told.join('\n')).toContain('/changes accept-restore');
   });
 
@@ -337,6 +337,18 @@ test('a copy put back between the confirmation and the request: nothing is sent'
   expect(world.workspace.sent).toEqual([]);
 });
 
+test('a copy put back between drift and what would take its place: nothing is asked', async () => {
+  world.workspace.siteOf.set('main', 'site-c');
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (entry.includes('"step":"drifted"')) emptied();
+    return done;
+  };
+  await world.changes.confirm(world.click(asked.change, manager));
+  expect(await steps()).toEqual(['behind']);
+});
+
 test('who would loosen a rule while entries are missing is entered, with what they wanted', async () => {
   world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
   await world.changes.confirm(world.click(asked.change, second));
@@ -389,7 +401,7 @@ describe('accepted', () => {
     expect(world.chat.buttons(card)).toEqual(['Mark as checked…', 'Details']);
 
     await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(
-      /^An older copy .* not known.* Your click sent nothing\.$/,
+      /^An older copy .* nobody knows .* Your click sent nothing\.$/,
     );
     await expect(world.askToMove(manager, next)).rejects.toThrow(/unknown outcome/);
     expect(world.workspace.sent).toHaveLength(1);
@@ -409,7 +421,7 @@ describe('accepted', () => {
     await world.changes.idle();
     const next = restart();
     await next.recover();
-    expect(world.chat.buttons(asked.messageId)).toEqual(['Confirm', 'Cancel']);
+    expect(world.chat.buttons(asked.messageId)).toEqual(['Confirm', 'Cancel', 'Details']);
     await accept(next);
     await next.idle();
     expect(world.chat.text(asked.messageId)).toContain('Outcome unknown');
@@ -470,7 +482,7 @@ describe('accepted', () => {
       .map((id) => world.chat.text(id))
       .join('\n');
     expect(told.split(' requested ')).toHaveLength(2);
-    expect(told.split('accepted that entries are missing')).toHaveLength(2);
+    expect(told.split('accepted that audit entries are missing')).toHaveLength(2);
   });
 });
 
@@ -497,5 +509,5 @@ test('a card of a server whose trail is behind has no buttons, and says why', as
   if (change === null) throw new Error('no change');
   const reply = await next.card(GUILD, change);
   expect(reply.components).toEqual([]);
-  expect(reply.embeds?.[0]?.description).toContain('Entries of this server are missing');
+  expect(reply.embeds?.[0]?.description).toContain('Audit entries of this server are missing');
 });

@@ -170,13 +170,13 @@ test.each<[string, () => Promise<unknown>, string]>([
 
 test('of a listed name that no path can hold, the words say so', async () => {
   world.workspace.siteOf.set('..', 'site-b');
-  await expect(move('..')()).rejects.toThrow(/`\.\.` can’t be part of a request’s path/);
+  await expect(move('..')()).rejects.toThrow(/`\.\.` can’t be used in a request/);
   // Typed, and not listed, it is only a name that nothing is listed by.
   await expect(move('.')()).rejects.toThrow('lists no subaccount called');
 });
 
 test('the audit channel says it in words', async () => {
-  await expect(create('main')()).rejects.toThrow('exists already');
+  await expect(create('main')()).rejects.toThrow('already exists');
   await world.changes.idle();
   const [post = ''] = world.chat.inChannel(AUDIT_CHANNEL);
   expect(world.chat.text(post)).toContain(
@@ -202,7 +202,7 @@ describe('what is only said', () => {
 
 test('the bound of refusals holds for these too', async () => {
   for (let index = 0; index < MAX_REFUSALS.inAnHour + 3; index++) {
-    await expect(create('main')()).rejects.toThrow('exists already');
+    await expect(create('main')()).rejects.toThrow('already exists');
   }
   expect(await refusals()).toHaveLength(MAX_REFUSALS.inAnHour);
 });

@@ -119,9 +119,12 @@ test('an answer that comes when its change is long forgotten is entered', async 
 });
 
 describe('one that cannot be relied on counts as none', () => {
+  const signed = (text: string) => ({ text, signature: hashOf(['signed', text]) });
+
   test.each<[string, (text: string, signature: string) => { text: string; signature: string }]>([
     ['altered', (text, signature) => ({ text: text.replace('cancelled', 'pending'), signature })],
     ['signed under another key', (text) => ({ text, signature: 'another' })],
+    ['written in another form', (text) => signed(text.replace('"form":1', '"form":2'))],
     ['no checkpoint at all', () => ({ text: '', signature: '' })],
   ])('%s', async (_, spoil) => {
     const { text = '', signature = '' } = (await notes().get(GUILD)) ?? {};

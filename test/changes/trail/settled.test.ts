@@ -49,6 +49,14 @@ test('what another process wrote is noticed by the next sweep', async () => {
   expect((await world.changes.find(GUILD, change.id))?.state).toBe('expired');
 });
 
+test('a trail that lost an entry since is looked at by a start', async () => {
+  await moveAndSettle();
+  world.store.streams.get(trailOf(GUILD))?.pop();
+  read.length = 0;
+  await world.start().recover();
+  expect(timesRead()).toBeGreaterThan(0);
+});
+
 test.each([
   ['a card', () => (world.chat.edit = () => Promise.reject(new Error('away')))],
   ['the audit channel', () => (world.chat.post = () => Promise.reject(new Error('away')))],

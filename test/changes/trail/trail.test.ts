@@ -62,6 +62,35 @@ describe('the trail', () => {
     expect(await firstBroken()).toBe(5);
   });
 
+  test('with a request under another id than its own names it', async () => {
+    entries[0] = reseal({ ...raw(0), change: 'another' });
+    expect(await firstBroken()).toBe(1);
+  });
+
+  test('with a number that is not its own, the same request twice or a loss found twice names it', async () => {
+    const whole = [...entries];
+    const { change: _, ...last } = raw(3);
+    entries[3] = reseal({ ...raw(3), seq: 9 });
+    expect(await firstBroken()).toBe(4);
+    entries.splice(0, 9, ...whole);
+    entries.push(reseal({ ...raw(0), seq: 5, previous: last['hash'] }));
+    expect(await firstBroken()).toBe(5);
+    const details = { shown: { seq: 9, head: '0'.repeat(8) }, where: 'process' };
+    const behind = { ...last, step: 'behind', actor: 'pitboss', details };
+    entries[4] = reseal({ ...behind, seq: 5, previous: last['hash'] });
+    expect(await firstBroken()).toBeNull();
+    entries.push(reseal({ ...behind, seq: 6, previous: raw(4)['hash'] }));
+    expect(await firstBroken()).toBe(6);
+  });
+
+  test('with a loss accepted that was never found names it', async () => {
+    const details = { reason: 'r', askedAt: 1 };
+    const { change: _, ...last } = raw(3);
+    const accepted = { step: 'restore-accepted', seq: 5, previous: last['hash'], details };
+    entries.push(reseal({ ...last, ...accepted }));
+    expect(await firstBroken()).toBe(5);
+  });
+
   test('that is broken stops every change of its guild, in words', async () => {
     entries[1] = (entries[1] ?? '').replace('Person 2', 'Person 3');
     const restarted = world.start();
@@ -114,7 +143,23 @@ test('what is frozen between the confirmation and the request is not sent', asyn
   const ended = await world.changes.confirm(world.click(change, PEOPLE.manager));
   expect(ended).toMatchObject({ state: 'failed', failure: { why: 'frozen' } });
   expect(world.workspace.sent).toEqual([]);
-  expect(world.chat.text(messageId)).toContain('Changes were frozen in the moment of sending');
+  expect(world.chat.text(messageId)).toContain('Changes were frozen at the moment of sending');
+});
+
+test('what is no longer the request that was stored before its card is not sent', async () => {
+  world = createWorld();
+  world.guilds.set(GUILD, { auditChannelId: undefined });
+  const change = await world.ask(world.changes, {
+    kind: 'subaccount-move',
+    input: { name: 'main', site: { id: 'site-b', name: 'Site B' } },
+    member: PEOPLE.manager,
+  });
+  entries = world.store.streams.get(trailOf(GUILD)) ?? [];
+  const another = (entries[0] ?? '').replace(/"requestHash":"\w+"/, '"requestHash":"another"');
+  entries[0] = reseal(JSON.parse(another));
+  const ended = await world.start().confirm(world.click(change, PEOPLE.manager));
+  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'other-request' } });
+  expect(world.workspace.sent).toEqual([]);
 });
 
 describe('a long trail', () => {

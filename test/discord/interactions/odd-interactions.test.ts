@@ -224,7 +224,7 @@ test('a type of interaction that is new is answered in words', async () => {
   await rig.router.handle(Object({ ...click('press:1'), type: 77 }));
   expect(only(rig)).toMatchObject({
     ephemeral: true,
-    shown: { content: expect.stringContaining('does not know this kind of request') },
+    shown: { content: expect.stringContaining('doesn’t know this kind of request') },
   });
   expect(rig.records).toMatchObject([{ kind: 'other', result: 'refused' }]);
 });

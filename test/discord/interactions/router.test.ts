@@ -334,7 +334,7 @@ describe('the server’s key', () => {
       fields: z.object({ key: z.string() }),
       run: () => ({ content: 'kept' }),
     });
-  const refused = { content: expect.stringContaining('holds this server’s API key') };
+  const refused = { content: expect.stringContaining('contains this server’s API key') };
 
   test('in what writes is refused without a word of it, and entered nowhere', async () => {
     // Also of whoever may not: what they tried would be entered as they typed it.

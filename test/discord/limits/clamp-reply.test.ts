@@ -93,7 +93,7 @@ describe('a reply', () => {
     expect(embeds?.[0]?.fields).toHaveLength(25);
     expect(content).toMatchInlineSnapshot(`
       "Here.
-      -# Left out, because Discord takes no more in one message: 5 fields."
+      -# Left out, because Discord allows no more in one message: 5 fields."
     `);
   });
 
@@ -175,7 +175,7 @@ describe('exactly at the limit, nothing is lost', () => {
     ['11 cards', { embeds: many(11).map((title) => ({ title })) }],
     ['26 fields', { embeds: [{ fields: many(26).map((name) => ({ name, value: 'v' })) }] }],
   ])('%s: said to be left out', (_, reply) => {
-    expect(clampReply(reply).content).toContain('Left out, because Discord takes no more');
+    expect(clampReply(reply).content).toContain('Left out, because Discord allows no more');
   });
 });
 

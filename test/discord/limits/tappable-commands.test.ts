@@ -2,6 +2,7 @@ import { assert, array, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { withTappableCommands } from '../../../src/discord/limits/tappable-commands.js';
 import { readCommandIds } from '../../../src/discord/limits/command-ids.js';
+import { helpReply } from '../../../src/views/setup/help.js';
 
 /** Commands that a sentence names can be tapped, once Discord told their ids. */
 
@@ -25,6 +26,22 @@ test.each([
 test('stay as they are where no id is known', () => {
   const reply = { content: '`/summary`', embeds: [{ description: '`/summary`' }] };
   expect(withTappableCommands(reply, new Map())).toBe(reply);
+});
+
+test('help leaves room for all of them', () => {
+  const paths = Array.from({ length: 40 }, (_, index) => `setup part-${'abcdefgh'[index % 8]}`);
+  const about = {
+    description: 'd'.repeat(50),
+    access: 'viewer',
+    options: [],
+    examples: [],
+  } as const;
+  const help = helpReply(
+    paths.map((path) => ({ path, ...about })),
+    'ask',
+  );
+  const known = new Map(['help', 'summary', ...paths].map((path) => [path, '1'.repeat(20)]));
+  expect(JSON.stringify(withTappableCommands(help, known))).not.toContain('`/setup');
 });
 
 test('never make a message longer than Discord takes', () => {

@@ -43,6 +43,15 @@ test.each([
   expect(asked()).toBe(2);
 });
 
+test('a 429 is waited for where somebody listens to the answers', async () => {
+  const { rest, asked } = await limitedFor(350, '{"retry_after":0.4}', { 'retry-after': '1' });
+  const heard: number[] = [];
+  rest.on('response', (_request, { status }) => heard.push(status));
+  await rest.post('/channels/1/messages');
+  expect(heard).toEqual([429, 200]);
+  expect(asked()).toBe(2);
+});
+
 /** Answers with a body that has no end, in pieces of so many bytes. */
 async function endless(bytes: number, everyMs: number, timeout: number) {
   let asked = 0;

@@ -1,8 +1,9 @@
+import { TRIES } from '../../../src/changes/trail/append-entry.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import { personOf } from '../../../src/domain/changes/change.js';
 import { looseningLine } from '../../../src/views/audit/loosening.js';
-import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
+import { afterStep, LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { Member } from '../../../src/domain/guild/access.js';
 import { entriesOf, failEntries, heardIn, moveAudit } from '../../changes/fakes/settings-rig.js';
@@ -73,7 +74,7 @@ describe('one admin who asks, loosens and confirms', () => {
     await confirm(await asked(), otherAdmin);
     expect(await othersNow()).toBe('self');
     await expect(world.changes.confirm(world.click(change, admin))).rejects.toThrow(/second/);
-    expect(world.chat.text(messageId)).toContain('other than the requester');
+    expect(world.chat.messages.get(messageId)?.reply.content).toContain('but not <@');
     expect(world.chat.text(messageId)).toContain('from when it was requested');
     expect((await world.changes.confirm(world.click(change, second))).state).toBe('reported');
   });
@@ -101,10 +102,10 @@ describe('a loosening', () => {
     expect((await world.guilds.settings(GUILD)).auditChannelId).toBe(AUDIT_CHANNEL);
     const heard = await heardIn(world, AUDIT_CHANNEL);
     expect(heard).toMatch(
-      /🔓 <@5> asked to loosen a rule: audit channel <#\d+> → none: takes effect <t:\d+:f>, or once another admin confirms; any admin can withdraw it/,
+      /🔓 <@5> requested a looser rule: audit channel <#\d+> → none: takes effect <t:\d+:f>, or once another admin confirms; any admin can withdraw it/,
     );
     const post = world.chat.inChannel(AUDIT_CHANNEL).at(-1) ?? '';
-    expect(world.chat.buttons(post)).toEqual(['Confirm loosening', 'Withdraw']);
+    expect(world.chat.buttons(post)).toEqual(['Confirm looser rule', 'Withdraw']);
   });
 
   test('takes effect when another admin confirms it, who is named', async () => {
@@ -138,7 +139,7 @@ describe('a loosening', () => {
   test('that was replaced is not confirmed by a click on the one before', async () => {
     const first = await asked();
     await set({ badChecksum: 'warn' });
-    await expect(confirm(first, otherAdmin)).rejects.toThrow(/isn’t waiting any more/);
+    await expect(confirm(first, otherAdmin)).rejects.toThrow(/is no longer waiting/);
     expect(await world.guilds.settings(GUILD)).toMatchObject({ badChecksum: 'refuse' });
     expect(await othersNow()).toBe('second');
   });
@@ -146,7 +147,7 @@ describe('a loosening', () => {
   test('that is withdrawn takes no effect, also not a day later', async () => {
     const seq = await asked();
     await withdraw(seq, admin);
-    await expect(confirm(seq, otherAdmin)).rejects.toThrow(/isn’t waiting any more/);
+    await expect(confirm(seq, otherAdmin)).rejects.toThrow(/is no longer waiting/);
     world.pass(LOOSENING_WAITS_MS);
     await sweep();
     expect(await othersNow()).toBe('second');
@@ -172,13 +173,13 @@ describe('a loosening', () => {
     expect(before && looseningLine(before)).not.toContain('took the place');
     const { loosening } = await set({ badChecksum: 'warn' });
     expect(loosening && looseningLine(loosening)).toContain(
-      `It took the place of the request in entry ${before?.seq}, which is void`,
+      `It replaces the request in entry ${before?.seq}; only what is listed here`,
     );
   });
 
   test('that cannot be entered loosens nothing, and that is said', async () => {
-    failEntries(world, 2);
-    await expect(set(SELF)).rejects.toThrow(/nothing was loosened/);
+    failEntries(world, TRIES);
+    await expect(set(SELF)).rejects.toThrow(/Nothing is loosened yet/);
     expect(await othersNow()).toBe('second');
     world.pass(LOOSENING_WAITS_MS);
     await sweep();
@@ -268,7 +269,7 @@ test('that an earlier version left half done takes effect at the next sweep, as 
     actor: personOf(otherAdmin),
     details: { asked: seq.seq },
   }));
-  await expect(withdraw(seq, admin)).rejects.toThrow(/isn’t waiting any more/);
+  await expect(withdraw(seq, admin)).rejects.toThrow(/is no longer waiting/);
   await sweep();
   expect((await entriesOf(world)).at(-1)).toMatchObject({
     actor: { id: otherAdmin.userId },
@@ -309,7 +310,7 @@ describe('in a store that was put back', () => {
     world.chat.newest = async () => [];
     const { loosening } = await set({ badChecksum: 'warn' }, admin, next);
     expect(loosening?.seq).toBe(lost.seq);
-    await expect(confirm(lost, otherAdmin, next)).rejects.toThrow(/isn’t waiting any more/);
+    await expect(confirm(lost, otherAdmin, next)).rejects.toThrow(/is no longer waiting/);
     expect((await world.guilds.settings(GUILD)).badChecksum).toBe('refuse');
   });
 
@@ -322,7 +323,9 @@ describe('in a store that was put back', () => {
     world.chat.isAway = true;
     const next = world.start();
     const click = { guildId: GUILD, member: otherAdmin, asked: lost, shown };
-    await expect(next.loosenings.confirm(click)).rejects.toThrow(/Entries are missing/);
+    await expect(next.loosenings.confirm(click)).rejects.toThrow(
+      /entries of this server are missing/,
+    );
     expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
   });
 
@@ -377,7 +380,9 @@ describe('in a store that was put back', () => {
       details: { shown: { seq: 40, head: '00000000' }, where: 'audit-channel' },
     }));
     await set({ currency: 'ZEC' });
-    await expect(set(SELF)).rejects.toThrow(/Entries are missing.*Nothing was loosened/);
+    await expect(set(SELF)).rejects.toThrow(
+      /entries of this server are missing.*Nothing was loosened/,
+    );
     await sweep();
     expect(await othersNow()).toBe('second');
     expect((await stepsSince()).slice(-3)).toEqual(['behind', 'set', 'refused']);
@@ -396,4 +401,17 @@ test('the trail itself rules out a confirmation by its requester, and one that i
     await expect(trail.record(GUILD, () => effect)).rejects.toThrow(/does not follow/);
   }
   expect(await stepsSince()).toEqual(['loosening-asked']);
+});
+
+test('nor does it take one that Pitboss asks for, or that hides which one it replaces', () => {
+  const details = { changed: [], takesEffectAt: 2 };
+  const step = { step: 'loosening-asked' as const, seq: 3, hash: 'a'.repeat(64), at: 1, details };
+  const byAdmin = { ...step, actor: personOf(admin) };
+  const first = afterStep(null, byAdmin);
+  if (first === null || first === 'illegal') throw new Error('it does not wait');
+  const replacing = { ...byAdmin, seq: 4, details: { ...details, replaces: 3 } };
+  expect(afterStep(first, replacing)).toMatchObject({ seq: 4, replaces: 3 });
+  expect(afterStep(first, { ...replacing, details })).toBe('illegal');
+  expect(afterStep(null, replacing)).toBe('illegal');
+  expect(afterStep(null, { ...step, actor: 'pitboss' })).toBe('illegal');
 });

@@ -111,8 +111,9 @@ describe('checksums', () => {
   });
 
   test('a witness version that is not in use is called that, and not a typing mistake', () => {
-    // BIP 350, test vectors of versions 2 and 16.
-    for (const address of ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'BC1SW50QGDZ25J']) {
+    // BIP 350, test vectors of versions 2 and 16; pay to anchor of BIP 433.
+    const unused = ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'BC1SW50QGDZ25J', 'bc1pfeessrawgf'];
+    for (const address of unused) {
       expect(checkAddress('BTC', address)).toBe('invalid');
       expect(otherNetwork('BTC', address)).toBe('future');
       expect(otherNetwork('LTC_DOGE', address)).toBe('future');

@@ -82,7 +82,7 @@ export async function changeWorld(house: World): Promise<ChangeWorld> {
 
 /** The very store of the running bot, opened once more beside it. */
 export function openStoreOf({ env }: Pick<Installation, 'env'>) {
-  return openStore({ dataDir: env['DATA_DIR'] ?? '', redisUrl: env['REDIS_URL'] });
+  return openStore({ dataDir: env['DATA_DIR'] ?? '', url: env['STORE_URL'] });
 }
 
 /** Clicks the card's button that confirms. */
@@ -102,7 +102,7 @@ export async function loosen(
 ): Promise<void> {
   await ask(world.as('admin'), path, options);
   const settings = await ask(world.as('otherAdmin'), 'setup show');
-  const click = world.as('otherAdmin').click(settings, idOf(settings, 'Confirm loosening'));
+  const click = world.as('otherAdmin').click(settings, idOf(settings, 'Confirm looser rule'));
   await settledOf(click);
 }
 

@@ -3,8 +3,9 @@ import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { Draft } from '../../../src/domain/changes/entry.js';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
-import { endAll, runBot } from '../bare-bot.js';
+import { bareBots } from '../bare-bot.js';
 import { changeWorld, confirm, openStoreOf, told, type ChangeWorld } from './change-world.js';
+import { eventually } from '../eventually.js';
 import { idOf, shown } from '../shown.js';
 import { onEachStore, type TestStore } from '../stores.js';
 import { settledOf, startWorld, type World } from '../world.js';
@@ -15,28 +16,6 @@ import { settledOf, startWorld, type World } from '../world.js';
  * store as a killed process would have left it. Most scenarios, each in a guild of its own, share
  * one kill: what was left behind is closed six seconds after it, for all of them at once.
  */
-
-let house: World;
-let world: ChangeWorld;
-let card: LoopbackMessage;
-
-/** As `expect.poll`, which no hook may use. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000 });
-
-/** Kills the process, and starts it again after `whileDead`. */
-async function killAndRestart(whileDead?: () => Promise<void>): Promise<void> {
-  house.bot.kill();
-  await eventually(() => expect(house.bot.state).toBe('dead'));
-  resetFaults();
-  await whileDead?.();
-  await house.start();
-}
-
-function resetFaults(): void {
-  const { pool, discord } = house;
-  Object.assign(pool.faults, { only: null, next: [], latencyMs: 0 });
-  Object.assign(discord.faults, { nextRequests: [], nextCallbacks: [], deliveries: 1 });
-}
 
 /** Longer than the process that was killed could have taken for its write (1 s + 5 s). */
 const LEFT_BEHIND = { timeout: 15_000 };
@@ -50,12 +29,6 @@ interface Scenario {
   readonly world: ChangeWorld;
   readonly card: LoopbackMessage;
   readonly confirmId: string;
-}
-
-async function scenario(): Promise<Scenario> {
-  const there = await changeWorld(house);
-  const asked = await there.askToMove();
-  return { world: there, card: asked, confirmId: idOf(asked, 'Confirm') };
 }
 
 /** As a process leaves the trail that was killed right after writing these. */
@@ -120,6 +93,32 @@ async function postOldCard({ world: there, card: like }: Scenario) {
 }
 
 onEachStore((startStore) => {
+  const { runBot, endAll } = bareBots();
+  let house: World;
+  let world: ChangeWorld;
+  let card: LoopbackMessage;
+
+  /** Kills the process, and starts it again after `whileDead`. */
+  async function killAndRestart(whileDead?: () => Promise<void>): Promise<void> {
+    house.bot.kill();
+    await eventually(() => expect(house.bot.state).toBe('dead'));
+    resetFaults();
+    await whileDead?.();
+    await house.start();
+  }
+
+  function resetFaults(): void {
+    const { pool, discord } = house;
+    Object.assign(pool.faults, { only: null, next: [], latencyMs: 0 });
+    Object.assign(discord.faults, { nextRequests: [], nextCallbacks: [], deliveries: 1 });
+  }
+
+  async function scenario(): Promise<Scenario> {
+    const there = await changeWorld(house);
+    const asked = await there.askToMove();
+    return { world: there, card: asked, confirmId: idOf(asked, 'Confirm') };
+  }
+
   let store: TestStore;
   beforeAll(async () => {
     store = await startStore();
@@ -133,7 +132,7 @@ onEachStore((startStore) => {
     await store.stop();
   });
 
-  describe('killed at one moment of two', () => {
+  describe.sequential('killed at one moment of two', () => {
     let reading: Scenario;
     let answered: Scenario;
     beforeAll(async () => {
@@ -161,19 +160,21 @@ onEachStore((startStore) => {
       expect(there.card(reading.card)).toContain('[Confirm]');
       expect(there.writes()).toEqual([]);
       await confirm(there, 'manager', reading.card);
-      await expect.poll(() => there.card(reading.card)).toContain('Sent once; the pool answered');
+      await eventually(() =>
+        expect(there.card(reading.card)).toContain('Sent once; the pool answered'),
+      );
       expect(there.writes()).toHaveLength(1);
     });
 
     test('after the answer and before the card: the card catches up', async () => {
       const shownNow = () => answered.world.card(answered.card);
-      await expect.poll(shownNow).toContain('Sent once; the pool answered');
+      await eventually(() => expect(shownNow()).toContain('Sent once; the pool answered'));
       expect(shownNow()).not.toContain('[Confirm]');
       expect(answered.world.writes()).toHaveLength(1);
     });
   });
 
-  describe('one kill, after which', () => {
+  describe.sequential('one kill, after which', () => {
     const MOMENTS = ['hang', 'reset-after-effect'] as const;
     const received = new Map<string, Scenario>();
     const ended = new Map<string, Scenario & { readonly shown: string; readonly writes: number }>();
@@ -213,11 +214,11 @@ onEachStore((startStore) => {
       const all = { reported, failed, unknown, cancelled, drifted };
       // An effect that is seen during the restart would change the card.
       const words = {
-        reported: '👁️ Observed',
+        reported: '👁️ Seen at the pool',
         failed: 'The pool refused it (400)',
-        unknown: '👁️ Observed',
+        unknown: '👁️ Seen at the pool',
         cancelled: '· Cancelled',
-        drifted: 'Not sent: the present state changed',
+        drifted: 'Not sent: the pool’s values had changed',
       } as const;
       for (const name of ['failed', 'cancelled', 'drifted', 'reported', 'unknown'] as const) {
         const each = all[name];
@@ -269,7 +270,10 @@ onEachStore((startStore) => {
     async function leavesUnknown(each: Scenario | undefined): Promise<void> {
       if (each === undefined) throw new Error('no such scenario');
       const there = each.world;
-      await expect.poll(() => there.card(each.card), LEFT_BEHIND).toContain('Outcome unknown');
+      await eventually(
+        () => expect(there.card(each.card)).toContain('Outcome unknown'),
+        LEFT_BEHIND,
+      );
       expect(there.card(each.card)).toContain('[Mark as checked…]');
       expect(there.writes()).toHaveLength(1);
     }
@@ -282,30 +286,30 @@ onEachStore((startStore) => {
         const truth = wasSent
           ? /Sent once; the pool answered|Outcome unknown/
           : /Waiting for confirmation|Nothing was sent|Outcome unknown/;
-        await expect.poll(() => eight.world.card(each), LEFT_BEHIND).toMatch(truth);
+        await eventually(() => expect(eight.world.card(each)).toMatch(truth), LEFT_BEHIND);
       }
       expect(eight.world.writes()).toHaveLength(paths.length);
     });
 
     test('nothing is sent that was only confirmed, and the card says so', async () => {
       const shownNow = () => confirmed.world.card(confirmed.card);
-      await expect.poll(shownNow, LEFT_BEHIND).toContain('**Nothing was sent.**');
+      await eventually(() => expect(shownNow()).toContain('**Nothing was sent.**'), LEFT_BEHIND);
       expect(shownNow()).toContain('Move a subaccount · Not sent');
       expect(confirmed.world.writes()).toEqual([]);
     });
 
     test('nobody sends what was about to be sent, and the card claims nothing', async () => {
       const shownNow = () => sent.world.card(sent.card);
-      await expect.poll(shownNow, LEFT_BEHIND).toContain('Outcome unknown');
-      expect(shownNow()).toContain('Whether the pool did it is not known');
+      await eventually(() => expect(shownNow()).toContain('Outcome unknown'), LEFT_BEHIND);
+      expect(shownNow()).toContain('Nobody knows whether the pool did it');
       expect(sent.world.writes()).toEqual([]);
     });
 
     test('what expired meanwhile is closed, its card found although nobody noted where', async () => {
       const { world: there, old } = expired;
-      await expect.poll(() => there.card(old), LEFT_BEHIND).toContain('Expired');
+      await eventually(() => expect(there.card(old)).toContain('Expired'), LEFT_BEHIND);
       const outcome = await there.as('second').forge(old, `change-confirm:${OLD_ID}`);
-      await expect.poll(() => told(outcome)).toContain('This change expired');
+      await eventually(() => expect(told(outcome)).toContain('This change expired'));
       expect(there.writes()).toEqual([]);
       expect(await stepsOf(there)).toEqual(['asked', 'asked', 'expired', 'refused']);
     });
@@ -315,12 +319,12 @@ onEachStore((startStore) => {
       ['failed', 'already confirmed', 1],
       ['unknown', 'already confirmed', 1],
       ['cancelled', 'was cancelled', 0],
-      ['drifted', 'the present state had changed', 0],
+      ['drifted', 'the pool’s values had changed', 0],
     ] as const)('what was %s stays so, and is not confirmed again', async (name, words, writes) => {
       const each = ended.get(name);
       if (each === undefined) throw new Error('no such scenario');
       const outcome = await each.world.as('second').forge(each.card, each.confirmId);
-      await expect.poll(() => told(outcome)).toContain(words);
+      await eventually(() => expect(told(outcome)).toContain(words));
       expect(each.world.card(each.card)).toBe(each.shown);
       if (name === 'unknown') expect(each.shown).toContain('Outcome unknown');
       expect(each.writes).toBe(writes);
@@ -337,12 +341,12 @@ onEachStore((startStore) => {
       if (next === undefined) throw new Error('no new card');
       expect(shown(next)).toContain(moved.from);
       await confirm(there, 'manager', next);
-      await expect.poll(() => there.card(next)).toContain('Sent once; the pool answered');
+      await eventually(() => expect(there.card(next)).toContain('Sent once; the pool answered'));
       expect(there.writes()).toMatchObject([{ body: { site_id: moved.to } }]);
     });
   });
 
-  describe('at the same moment', () => {
+  describe.sequential('at the same moment', () => {
     beforeEach(async () => {
       if (house.bot.state !== 'running') await house.start();
       ({ world, card } = await scenario());
@@ -354,16 +358,16 @@ onEachStore((startStore) => {
     ] as const)('%s, each delivered twice: one request', async (_, people) => {
       world.discord.faults.deliveries = 2;
       await Promise.all(people.map((who) => confirm(world, who, card)));
-      await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
-      await expect.poll(() => world.refusals()).toHaveLength(1);
+      await eventually(() => expect(world.card(card)).toContain('Sent once; the pool answered'));
+      await eventually(async () => expect(await world.refusals()).toHaveLength(1));
       expect(world.writes()).toHaveLength(1);
     });
 
     test('two processes on one store, both told of each click: one request each time', async () => {
       const second = runBot(house.dataDir, house.env);
-      await expect
-        .poll(() => second.out.join('\n'), { timeout: 15_000 })
-        .toContain('"msg":"ready"');
+      await eventually(() => expect(second.out.join('\n')).toContain('"msg":"ready"'), {
+        timeout: 15_000,
+      });
       for (let index = 0; index < 8; index++) {
         const each = index === 0 ? card : await world.askToMove('manager', index);
         await Promise.all([
@@ -371,7 +375,7 @@ onEachStore((startStore) => {
           confirm(world, 'second', each),
           confirm(world, 'admin', each),
         ]);
-        await expect.poll(() => world.card(each)).toContain('Sent once; the pool answered');
+        await eventually(() => expect(world.card(each)).toContain('Sent once; the pool answered'));
         expect(world.writes()).toHaveLength(index + 1);
       }
       second.signal('SIGTERM');

@@ -34,7 +34,7 @@ const stillWaits = () => expect(world.card(card)).toContain('Waiting for confirm
 describe('a click on Confirm', () => {
   test('by a viewer', async () => {
     await isRefused(await confirm(world, 'viewer', card), {
-      words: 'need the manager or approver role',
+      words: 'need a manager or approver role',
       recorded: 'confirm not-allowed Vera',
     });
     stillWaits();
@@ -44,7 +44,7 @@ describe('a click on Confirm', () => {
     const { id } = world.guild.addRole('Readers');
     await ask(world.as('admin'), 'setup roles', { viewer: id });
     await isRefused(await confirm(world, 'viewer', card), {
-      words: 'need the manager or approver role',
+      words: 'need a manager or approver role',
       recorded: 'confirm not-allowed Vera',
     });
     stillWaits();
@@ -53,7 +53,7 @@ describe('a click on Confirm', () => {
   test('by the requester, where a second person is wanted', async () => {
     await ask(world.as('admin'), 'setup roles', { others: 'second' });
     await isRefused(await confirm(world, 'manager', card), {
-      words: 'wants a second person',
+      words: 'needs a second person',
       recorded: 'confirm second-person Marek',
     });
     stillWaits();
@@ -65,7 +65,7 @@ describe('a click on Confirm', () => {
   test('by somebody whose role was taken away since the preview', async () => {
     world.people.second.roleIds = [];
     await isRefused(await confirm(world, 'second', card), {
-      words: 'need the manager or approver role',
+      words: 'need a manager or approver role',
       recorded: 'confirm not-allowed Sofia',
     });
     stillWaits();
@@ -103,7 +103,7 @@ describe('a custom id', () => {
     const theirs = await elsewhere.askToMove();
     const outcome = await world.as('admin').forge(card, idOf(theirs, 'Confirm'));
     await isRefused(outcome, {
-      words: 'no such change in this server',
+      words: 'server has no such change',
       recorded: 'confirm no-such-change Adam',
     });
     expect(await elsewhere.refusals()).toEqual([]);
@@ -120,7 +120,7 @@ describe('a custom id', () => {
     ['of the submitted form, altered', () => `change-typed:${changeId()}0`],
   ])('%s', async (_, customId) => {
     await isRefused(await world.as('admin').forge(card, customId()), {
-      words: 'no such change in this server',
+      words: 'server has no such change',
       recorded: 'confirm no-such-change Adam',
     });
     stillWaits();
@@ -128,7 +128,7 @@ describe('a custom id', () => {
 
   test('of another button of the same change, by a viewer', async () => {
     await isRefused(await world.as('viewer').forge(card, `change-typed:${changeId()}`), {
-      words: 'need the manager or approver role',
+      words: 'need a manager or approver role',
       recorded: 'confirm not-allowed Vera',
     });
     stillWaits();
@@ -159,7 +159,7 @@ describe('a custom id', () => {
   test('of the question whether to disconnect, by a manager', async () => {
     await isRefused(await world.as('manager').forge(card, 'setup-disconnect:delete'), {
       words: 'needs the Manage Server permission',
-      recorded: 'setup-disconnect:delete not-allowed Marek',
+      recorded: 'setup-disconnect:delete not-admin Marek',
     });
     expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('API key ending in');
   });
@@ -207,13 +207,13 @@ describe('other buttons', () => {
     await expect.poll(() => world.card(card)).toContain('Outcome unknown');
     world.pool.faults.only = null;
     const outcome = await world.as('viewer').click(world.now(card), idOf(world.now(card), 'Mark'));
-    await expect.poll(() => told(outcome)).toContain('need the manager or approver role');
+    await expect.poll(() => told(outcome)).toContain('need a manager or approver role');
     expect(outcome.modal).toBeNull();
     expect(await world.refusals()).toEqual(['resolved not-allowed Vera']);
     expect(world.writes()).toHaveLength(1);
     // Nobody has looked yet, and the doctor says so.
     expect(shown(await ask(world.as('admin'), 'setup check'))).toMatch(
-      /^❌ failed · \*\*Changes\*\* · one of unknown outcome needs a check: /m,
+      /^❌ failed · \*\*Changes\*\* · one change with an unknown outcome needs a check: /m,
     );
   });
 });

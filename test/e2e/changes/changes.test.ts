@@ -104,13 +104,13 @@ describe('/subaccount move', () => {
       .poll(() =>
         [refused.message, ...refused.followUps].map((each) => (each ? shown(each) : '')).join(),
       )
-      .toContain('need the manager or approver role');
+      .toContain('need a manager or approver role');
     const forged = await world.as('admin').forge(card, 'change-confirm:AAAAAAAAAAAAAAAAAAAAAA');
     await expect
       .poll(() =>
         [forged.message, ...forged.followUps].map((each) => (each ? shown(each) : '')).join(),
       )
-      .toContain('no such change in this server');
+      .toContain('server has no such change');
     expect(writes()).toHaveLength(0);
     expect(shown(now(card))).toContain('Waiting for confirmation');
   });
@@ -131,6 +131,28 @@ describe('/subaccount move', () => {
       await expect.poll(() => shown(now(card))).toContain('it was done');
     },
   );
+
+  test('unknown, checked and not done: asked for again, confirmed, sent as one more', async () => {
+    const card = await ask(world.as('manager'), 'subaccount move', somewhereElse());
+    world.pool.faults.only = ({ method }) => method === 'PATCH';
+    world.pool.faults.next = [500];
+    await world.as('manager').click(card, idOf(card, 'Confirm'));
+    await expect.poll(() => shown(now(card)), { timeout: 10_000 }).toContain('Outcome unknown');
+    world.pool.faults.only = null;
+    // Not before somebody has looked.
+    expect(shown(now(card))).not.toContain('[Ask again]');
+    const form = await world.as('second').click(now(card), idOf(now(card), 'Mark as checked'));
+    await world.as('second').submit(form, { text: 'it was not done' });
+    await expect.poll(() => shown(now(card))).toContain('[Ask again]');
+    const pressed = await world.as('second').click(now(card), idOf(now(card), 'Ask again'));
+    const next = await pressed.settled();
+    expect(shown(next)).toContain('had an unknown outcome and was checked');
+    expect(writes()).toHaveLength(1);
+    await world.as('second').click(next, idOf(next, 'Confirm'));
+    await expect.poll(() => shown(now(next))).toContain('Sent once; the pool answered');
+    expect(writes()).toHaveLength(2);
+    await expect.poll(() => shown(now(card))).not.toContain('[Ask again]');
+  });
 
   test('killed while the pool is at work: one request, and the card tells it after the restart', async () => {
     const card = await ask(world.as('manager'), 'subaccount move', somewhereElse());

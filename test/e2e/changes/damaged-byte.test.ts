@@ -24,6 +24,8 @@ afterAll(() => house.close());
 
 function alter(sql: string, name: string): void {
   const file = new Database(join(house.dataDir, 'data', 'pitboss.sqlite'));
+  // The bot may be writing just then.
+  file.exec('PRAGMA busy_timeout = 5000');
   expect(file.prepare(sql).run(name).changes).toBeGreaterThan(0);
   file.close();
 }
@@ -38,10 +40,10 @@ test('in an entry: the bot starts, that server is told in words, and others go o
   );
   await house.start();
   expect(shown(await hurt.askToMove('manager', 1))).toContain(
-    'The audit trail of this server is broken at entry 3',
+    'This server’s audit trail is broken at entry 3',
   );
   expect(shown(await ask(hurt.as('admin'), 'setup check'))).toContain(
-    'The trail is broken at entry 3: it is not an entry.',
+    'The audit trail is broken at entry 3: it is not an entry.',
   );
   expect(shown(await other.askToMove('manager', 1))).toContain('Confirm');
 });
@@ -52,7 +54,7 @@ test('while the bot runs: it is found by /setup check, which names the entry', a
     `trail:${emptied.guild.id}`,
   );
   expect(shown(await ask(emptied.as('admin'), 'setup check'))).toContain(
-    'The trail is broken at entry 2: it is not an entry.',
+    'The audit trail is broken at entry 2: it is not an entry.',
   );
   expect(shown(await other.askToMove('manager', 2))).toContain('Confirm');
 });

@@ -27,12 +27,12 @@ const SELF = { others: 'self' };
 const loosenAsAdam = () => ask(world.as('admin'), 'setup roles', SELF);
 const settingsNow = async () => shown(await ask(world.as('admin'), 'setup show'));
 const NEED_TWO = 'Other changes: need a second person';
-const NEED_ONE = 'Other changes: may be confirmed by the requester';
+const NEED_ONE = 'Other changes: the requester can confirm';
 
 /** The post of the audit channel that tells of the loosening, with its buttons. */
 async function auditPost(): Promise<LoopbackMessage> {
   const posts = () =>
-    world.discord.messages(audit).filter((each) => shown(each).includes('asked to loosen a rule'));
+    world.discord.messages(audit).filter((each) => shown(each).includes('requested a looser rule'));
   await expect.poll(posts).toHaveLength(1);
   const [post] = posts();
   if (post === undefined) throw new Error('the audit channel was not told');
@@ -51,27 +51,27 @@ describe('one admin', () => {
     expect(answer).toMatchInlineSnapshot(`
       "(only you can see this)
       # Another admin needed
-      A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it on \`/setup show\`, or under its line in <#…>.
-      ⏳ **Waiting to be loosened:** other changes need a second person → may be confirmed by the requester. Requested by <@…> <t:…:f>. It takes effect when another admin confirms it, or by itself <t:…:f> (<t:…:R>). Until then the stricter rule applies, and any admin can withdraw it.
+      A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it with \`/setup show\`, or under its line in <#…>.
+      ⏳ **A looser rule is waiting:** other changes need a second person → may be confirmed by the requester. Requested by <@…> <t:…:f>. It takes effect when another admin confirms it, or automatically <t:…:f> (<t:…:R>). Until then the stricter rule applies, and any admin can withdraw it.
       API key ending in \`….\`, connected <t:…:f> by <@…>
       Currency: BTC
       Time zone: \`UTC\`
       Site: all
       Subaccounts: all
       May read: everyone who may use the commands
-      May ask for changes and confirm: <@&…>, and members with Manage Server
-      May confirm, but not ask: nobody else
-      Payment changes: need a second person: never confirmed by the requester
-      Other changes: need a second person: never confirmed by the requester
+      May request and confirm changes: <@&…>, and members with Manage Server
+      May confirm, but not request: nobody else
+      Payment changes: need a second person; the requester can’t confirm
+      Other changes: need a second person; the requester can’t confirm
       New address with a wrong checksum: refused
-      Changes wait for their confirmation: payment changes 1 day, other changes 15 min, this bot’s default
-      Pinged for a second person: nobody; \`/setup roles ping\` sets a role
+      How long changes wait: payment changes 1 day, other changes 15 min, this bot’s default
+      Pinged for a second person: nobody; \`/setup roles\` sets a role with its option \`ping\`
       Audit channel: <#…>
       [Withdraw]"
     `);
     const refused = await (await confirm(world, 'admin', card)).settled();
-    expect(shown(refused)).toContain('wants a second person');
-    expect(shown(await click('admin', await auditPost(), 'Confirm loosening'))).toContain(
+    expect(shown(refused)).toContain('needs a second person');
+    expect(shown(await click('admin', await auditPost(), 'Confirm looser rule'))).toContain(
       'another admin has to confirm it',
     );
     expect(await settingsNow()).toContain(NEED_TWO);
@@ -111,7 +111,7 @@ describe('another admin', () => {
   test('confirms it where the audit channel tells of it; what was asked before is not loosened', async () => {
     const card = await world.askToMove('admin');
     await loosenAsAdam();
-    expect(shown(await click('otherAdmin', await auditPost(), 'Confirm loosening'))).toContain(
+    expect(shown(await click('otherAdmin', await auditPost(), 'Confirm looser rule'))).toContain(
       NEED_ONE,
     );
     expect(await settingsNow()).toContain(NEED_ONE);
@@ -131,12 +131,12 @@ describe('another admin', () => {
   test('withdraws it, and a click on the older button is answered in words', async () => {
     await loosenAsAdam();
     const post = await auditPost();
-    expect(await settingsNow()).toContain('Waiting to be loosened');
+    expect(await settingsNow()).toContain('A looser rule is waiting');
     await click('otherAdmin', await ask(world.as('otherAdmin'), 'setup show'), 'Withdraw');
-    expect(shown(await click('otherAdmin', post, 'Confirm loosening'))).toContain(
-      'isn’t waiting any more',
+    expect(shown(await click('otherAdmin', post, 'Confirm looser rule'))).toContain(
+      'is no longer waiting',
     );
-    expect(await settingsNow()).not.toContain('Waiting to be loosened');
+    expect(await settingsNow()).not.toContain('A looser rule is waiting');
     expect(await settingsNow()).toContain(NEED_TWO);
   });
 
@@ -151,7 +151,7 @@ describe('another admin', () => {
 test('somebody who is no admin neither confirms nor withdraws it, and that is recorded', async () => {
   expect(shown(await loosenAsAdam())).toContain('# Another admin needed');
   const post = await auditPost();
-  for (const label of ['Confirm loosening', 'Withdraw'])
+  for (const label of ['Confirm looser rule', 'Withdraw'])
     expect(shown(await click('manager', post, label))).toContain('Only an admin');
   expect(await world.refusals()).toEqual([
     'loosening-confirmed not-admin Marek',
@@ -191,7 +191,7 @@ describe('nobody decides', () => {
     await askedAgo(LOOSENING_WAITS_MS - 60_000);
     const text = await settingsNow();
     expect(text).toContain(NEED_TWO);
-    expect(text).toContain('Waiting to be loosened');
+    expect(text).toContain('A looser rule is waiting');
   });
 
   test('killed as it is confirmed: the next start makes it take effect, as theirs', async () => {

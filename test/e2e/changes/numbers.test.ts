@@ -25,16 +25,16 @@ test('a finished card is short; its number, Details and `/changes show` give all
   await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
   expect(world.card(card).length).toBeLessThan(before * 2);
   expect(world.card(card)).toMatch(/\nSite: .* → \*\*.*\*\*\n-# `.*` → `.*`\n/);
-  expect(world.card(card)).not.toMatch(/What was asked for|No reason given|\nInitiated/);
+  expect(world.card(card)).not.toMatch(/What was requested|No reason given|\nInitiated/);
 
   const details = await world.details(card);
   expect(details).toMatch(/only you[^]*\*\*Change #1\*\* · id `[\w-]{22}`/);
   expect(details).toMatch(/entries [\d, ]+ · hash of entry \d+: `[\da-f]{64}`/);
-  expect(details).toMatch(/No reason given[^]*\nInitiated[^]*What was asked for/);
+  expect(details).toMatch(/No reason given[^]*\nInitiated[^]*What was requested/);
   expect(details).toContain('[file change-1.json]');
   for (const id of ['1', '#1']) {
     const again = shown(await ask(world.as('viewer'), 'changes show', { id }));
-    expect(again).toMatch(/A snapshot[^]*\nInitiated[^]*What was asked for/);
+    expect(again).toMatch(/A snapshot[^]*\nInitiated[^]*What was requested/);
   }
   expect(await world.as('viewer').complete('changes show', { id: '#1' }, 'id')).toMatchObject([
     { name: expect.stringContaining(`#1 ${subaccount}`) },
@@ -65,8 +65,10 @@ test('the list has open ones and mine, and opens one privately with its buttons'
   await settledOf(world.as('second').click(mine, idOf(mine, 'All')));
   await expect.poll(() => world.card(mine)).toMatch(/#2[^]*#1/);
 
-  const [id = ''] = valuesOf(list, 'Open one');
-  const opened = await settledOf(world.as('second').select(list, idOf(list, 'Open one'), [id]));
+  const [id = ''] = valuesOf(list, 'Show a change');
+  const opened = await settledOf(
+    world.as('second').select(list, idOf(list, 'Show a change'), [id]),
+  );
   expect(shown(opened)).toMatch(/only you[^]*The live card[^]*\[Confirm\]/);
   const click = await confirm(world, 'second', opened);
   await expect.poll(() => world.writes().length).toBe(2);

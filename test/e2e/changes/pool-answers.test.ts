@@ -20,7 +20,7 @@ beforeAll(async () => {
   house = await startWorld({
     async env({ pool }) {
       front = await startFront(pool.url);
-      return { POOL_API_URL: front.url, POOL_API_TIMEOUT_MS: '5000', LOG_LEVEL: 'trace' };
+      return { POOL_API_URL: front.url, POOL_API_TIMEOUT_MS: '15000', LOG_LEVEL: 'trace' };
     },
   });
   await house.start();
@@ -75,7 +75,7 @@ describe('a refusal inside a 200', () => {
       '# Move a subaccount · The pool answered that it failed: please check',
     );
     expect(card).toContain('Sent once; the pool answered that it failed: address rejected');
-    expect(card).toContain('The pool answered (200), and its answer says that it failed.');
+    expect(card).toContain('The pool answered (200), but its answer says that it failed.');
     expect(card).toContain('> The pool said: address rejected');
     expect(card).toContain('`status` error');
     expect(card).toContain('`trace.hint` \\*not\\* on the allow\\-list');
@@ -358,16 +358,21 @@ test('the trail has what the pool said, and nothing that it did not say', async 
   expect(entry).toHaveProperty('details', { answer: { id: 'a', status: 'COMPLETED', n: '1.10' } });
 });
 
-test('a subaccount that was answered without an id is not looked for by its name', async () => {
+test.each([
+  ['without an id', '{"name":"hall-3"}', 'the pool gave no id'],
+  [
+    'as FAILED, with an id',
+    '{"id":41299,"name":"hall-3","status":"FAILED"}',
+    'it doesn’t rely on the id in an answer that says it failed',
+  ],
+])('a subaccount that was answered %s is not looked for by its name', async (_, body, why) => {
   const { site } = world.elsewhere();
   const message = await ask(world.as('manager'), 'subaccount create', { name: 'hall-3', site });
   front.habits.instead = ({ method, headers }) =>
-    method === 'POST' && headers.authorization === world.key
-      ? { status: 200, body: '{"name":"hall-3"}' }
-      : null;
+    method === 'POST' && headers.authorization === world.key ? { status: 200, body } : null;
   await confirm(world, 'manager', message);
   await expect.poll(() => world.card(message)).toContain('Sent once; the pool answered');
-  expect(world.card(message)).toContain('Pitboss can’t check for it: the pool gave no id');
+  expect(world.card(message)).toContain(`Pitboss can’t watch for it: ${why}`);
   expect(world.card(message)).not.toContain('Pitboss checks the pool until');
 });
 
@@ -376,22 +381,22 @@ describe('no such route', () => {
     world.pool.faults.always = 'no-route';
     const summary = shown(await ask(world.as('viewer'), 'summary'));
     world.pool.faults.always = null;
-    expect(summary).toContain('has nothing at this address (404)');
+    expect(summary).toContain('has nothing at this web address (404)');
     expect(summary).not.toContain('Check the spelling');
 
     const card = world.card(await moveMeeting('no-route'));
-    expect(card).toContain('The pool did not do it (404): it has nothing at this address');
+    expect(card).toContain('The pool did not do it (404): it has nothing at this web address');
 
     world.pool.faults.always = 404;
     const unknown = await ask(world.as('viewer'), 'derivatives contract', { id: 'C-nobody' });
-    expect(shown(unknown)).toContain('knows nothing by that name or id (404)');
+    expect(shown(unknown)).toContain('has nothing with that name or id (404)');
   });
 
   test('a click is told the same as the card', async () => {
     const message = await world.askToMove();
     world.pool.faults.always = 'no-route';
     const outcome = await confirm(world, 'manager', message);
-    await expect.poll(() => told(outcome)).toContain('nothing at this address');
+    await expect.poll(() => told(outcome)).toContain('nothing at this web address');
     expect(world.writes()).toHaveLength(0);
   });
 });

@@ -118,7 +118,7 @@ describe('a change that ran out', () => {
     await expect.poll(() => world.card(card), SLOW).toContain('[Ask again]');
     const [cancelled, button] = [world.now(card), idOf(world.now(card), 'Ask again')];
     const refused = await world.as('viewer').click(cancelled, button);
-    await expect.poll(() => told(refused), SLOW).toContain('need the manager or approver role');
+    await expect.poll(() => told(refused), SLOW).toContain('need a manager or approver role');
     const pressed = await Promise.all([
       world.as('second').click(cancelled, button),
       world.as('manager').click(cancelled, button),
@@ -136,9 +136,7 @@ describe('a change that ran out', () => {
 describe('/setup roles', () => {
   test('sets how long changes wait, in words as people type them', async () => {
     const saved = await setRoles({ expiry: '2 hours', 'payments-expiry': '1d 12h' });
-    expect(saved).toContain(
-      'Changes wait for their confirmation: payment changes 1 day 12 h, other changes 2 h',
-    );
+    expect(saved).toContain('How long changes wait: payment changes 1 day 12 h, other changes 2 h');
     const before = await world.askToMove();
     expect(await setRoles({ expiry: 'default' })).toContain(
       'other changes 15 min, this bot’s default',

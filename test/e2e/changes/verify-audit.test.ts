@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { built } from '../../../sandbox/dist-paths.js';
 import { changeWorld, confirm, type ChangeWorld } from './change-world.js';
+import { eventually } from '../eventually.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   world = await changeWorld(house);
   const card = await world.askToMove();
   await confirm(world, 'second', card);
-  await vi.waitFor(() => expect(world.card(card)).toContain('Sent once'), 5_000);
+  await eventually(() => expect(world.card(card)).toContain('Sent once'));
   // The bot goes on: later it enters what it sees the pool do.
   await cp(house.env['DATA_DIR'] ?? '', join(house.dataDir, 'as-sent'), { recursive: true });
 });
@@ -70,12 +71,12 @@ test.each([
   [
     'a trail taken out of the list',
     `DELETE FROM streams WHERE stream = 'trails'`,
-    'is not named in the list of trails',
+    'the list of trails doesn’t name it',
   ],
   [
     'another name in the list',
     `UPDATE streams SET entry = '000' WHERE stream = 'trails'`,
-    'Server 000: It is named in the list of trails, but not one entry is there.',
+    'Server 000: The list of trails names it, but it has no entries.',
   ],
 ])('%s is named, with exit code 1', async (name, sql, words) => {
   const { code, out } = await verify(await tampered(name.replaceAll(' ', '-'), sql));
@@ -113,9 +114,9 @@ test.each([
   const copy = await tampered(name.replaceAll(/[ ,]+/g, '-'), ...OTHER, sql);
   const { code, out } = await verify(copy);
   expect(out).toContain(
-    `Server ${world.guild.id}: The trail is broken at entry ${at}: it is not an entry. The ${at - 1} entries before it hold.`,
+    `Server ${world.guild.id}: The audit trail is broken at entry ${at}: it is not an entry. The ${at - 1} entries before it are intact.`,
   );
-  expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(out).toContain('Server 777: The audit trail is broken at entry 4: its hash');
   expect(code).toBe(1);
 });
 
@@ -134,8 +135,8 @@ test.each([
   const sql = `UPDATE streams SET entry = ${entry}
     WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 4`;
   const { code, out } = await verify(await tampered(name.replaceAll(' ', '-'), ...OTHER, sql));
-  expect(out).toContain(`Server ${world.guild.id}: The trail is broken at entry 4: ${why}.`);
-  expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(out).toContain(`Server ${world.guild.id}: The audit trail is broken at entry 4: ${why}.`);
+  expect(out).toContain('Server 777: The audit trail is broken at entry 4: its hash');
   expect(code).toBe(1);
 });
 
@@ -143,8 +144,8 @@ test.each([0, -1, -(2 ** 60)])('an entry added with the number %d is named', asy
   const copy = `INSERT INTO streams SELECT stream, ${seq}, entry FROM streams
     WHERE stream LIKE 'trail:%' AND stream <> 'trail:777' AND seq = 1`;
   const { code, out } = await verify(await tampered(`added${seq}`, ...OTHER, copy));
-  expect(out).toContain(`Server ${world.guild.id}: The trail is broken at entry 1:`);
-  expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(out).toContain(`Server ${world.guild.id}: The audit trail is broken at entry 1:`);
+  expect(out).toContain('Server 777: The audit trail is broken at entry 4: its hash');
   expect(code).toBe(1);
 });
 
@@ -153,7 +154,7 @@ test('a row of the list that can’t be read is named, and every trail is read',
   const { code, out } = await verify(await tampered('the-list', ...OTHER, sql));
   expect(out).toContain('The list of trails has a row that can’t be read');
   expect(out).toContain(`Server ${world.guild.id}: Audit trail intact (6 entries).`);
-  expect(out).toContain('Server 777: The trail is broken at entry 4: its hash');
+  expect(out).toContain('Server 777: The audit trail is broken at entry 4: its hash');
   expect(code).toBe(1);
 });
 
@@ -161,8 +162,8 @@ test('a row of the list whose text alone can’t be read takes no other out of i
   const sql = `UPDATE streams SET entry = CAST(x'ff' AS TEXT) WHERE stream = 'trails' AND seq = 1`;
   const { code, out } = await verify(await tampered('one-of-the-list', ...OTHER, sql));
   expect(out).toContain('The list of trails has a row that can’t be read');
-  expect(out.match(/Server \d+: .* is not named in the list/g)).toHaveLength(1);
-  expect(out).not.toMatch(/Server 777: .* is not named in the list/);
+  expect(out.match(/Server \d+: .* the list of trails doesn’t name it/g)).toHaveLength(1);
+  expect(out).not.toMatch(/Server 777: .* the list of trails doesn’t name it/);
   expect(code).toBe(1);
 });
 
@@ -174,7 +175,7 @@ test('`/setup check` names it too, and a change is refused in words', async () =
   file.close();
   await house.start();
   const check = shown(await ask(world.as('admin'), 'setup check'));
-  expect(check).toContain(`The trail is broken at entry ${at}: it is not an entry.`);
+  expect(check).toContain(`The audit trail is broken at entry ${at}: it is not an entry.`);
   const move = shown(await world.askToMove('manager', 1));
-  expect(move).toContain(`The audit trail of this server is broken at entry ${at}`);
+  expect(move).toContain(`This server’s audit trail is broken at entry ${at}`);
 });

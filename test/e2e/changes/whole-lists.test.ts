@@ -71,7 +71,7 @@ function ownRows(): Row[] {
 }
 
 const NO_WHOLE_LIST =
-  /cannot be relied on: its list gave an entry on two pages, so another may have come on none\. Try again/;
+  /can’t be trusted: its list gave an entry twice, so another may be missing\. Try again/;
 
 test('no move and no create rests on a list in which a row came on two pages', async () => {
   const rows = ownRows();
@@ -88,7 +88,7 @@ test('no move and no create rests on a list in which a row came on two pages', a
   expect(shown(create)).toMatch(NO_WHOLE_LIST);
   // Reading goes on.
   const list = shown(await ask(world.as('viewer'), 'subaccount list'));
-  expect(list).not.toContain('cannot be relied on');
+  expect(list).not.toContain('can’t be trusted');
   expect(world.writes()).toEqual([]);
 });
 
@@ -104,17 +104,17 @@ test('a click sends nothing on such a list', async () => {
 });
 
 test.each([
-  [{ page_number: -7 }, 'page 1 of its list was asked for, and it says that page \\-7 came'],
-  [{ page_number: 7 }, 'page 1 of its list was asked for, and it says that page 7 came'],
+  [{ page_number: -7 }, 'it was asked for page 1 of its list, and says that it sent page \\-7'],
+  [{ page_number: 7 }, 'it was asked for page 1 of its list, and says that it sent page 7'],
   [{ previous_page_url: '/x' }, 'the first page of its list says that another one comes before it'],
-  [{ has_more: true }, 'its list ended, and says that more follows'],
-  [{ total_pages: 3 }, 'its list ended, and says that more follows'],
-  [{ links: { next: '/x' } }, 'its list ended, and says that more follows'],
-  [{ total_count: 50 }, 'its list says that it has 50 entries, and 8 came'],
-  [{ item_count: '1,099' }, 'its list says that it has 1099 entries, and 8 came'],
-  [{ recordCount: 50 }, 'its list says that it has 50 entries, and 8 came'],
-  [{ currentPage: 7 }, 'page 1 of its list was asked for, and it says that page 7 came'],
-  [{ page: '7' }, 'page 1 of its list was asked for, and it says that page 7 came'],
+  [{ has_more: true }, 'its list ended, but says that more follows'],
+  [{ total_pages: 3 }, 'its list ended, but says that more follows'],
+  [{ links: { next: '/x' } }, 'its list ended, but says that more follows'],
+  [{ total_count: 50 }, 'its list says that it has 50 entries, but 8 came'],
+  [{ item_count: '1,099' }, 'its list says that it has 1099 entries, but 8 came'],
+  [{ recordCount: 50 }, 'its list says that it has 50 entries, but 8 came'],
+  [{ currentPage: 7 }, 'it was asked for page 1 of its list, and says that it sent page 7'],
+  [{ page: '7' }, 'it was asked for page 1 of its list, and says that it sent page 7'],
   [{ has_previous_page: true }, 'the first page of its list says that another one comes before it'],
   [{ prevPage: 1 }, 'the first page of its list says that another one comes before it'],
   [{ links: { prev: '/x' } }, 'the first page of its list says that another one comes before it'],
@@ -123,5 +123,5 @@ test.each([
   expect(shown(await world.askToMove())).toContain('Waiting for confirmation');
   listing(ownRows, said);
   const refused = shown(await world.askToMove('manager', 1));
-  expect(refused).toContain(`cannot be relied on: ${fault}. Try again`);
+  expect(refused).toContain(`can’t be trusted: ${fault}. Try again`);
 });

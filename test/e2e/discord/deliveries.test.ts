@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endAll, runBot, type BareBot } from '../bare-bot.js';
+import { eventually } from '../eventually.js';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startConnectedWorld, type World } from '../world.js';
 
@@ -54,7 +55,7 @@ async function useEverything(there: World): Promise<void> {
   expect(all.map(({ id }) => id)).toEqual([saved.id, defaults.id, list.id, question.id]);
   for (const message of all) expect(shown(message)).not.toMatch(/incident|out of date|Not done/i);
   // Discord's list of requests is a moment behind what people see.
-  await vi.waitFor(() => expect(answersTaken(opened.interactionId)).toBe(7));
+  await eventually(() => expect(answersTaken(opened.interactionId)).toBe(7));
 }
 
 describe('every interaction comes twice', () => {
@@ -80,7 +81,7 @@ describe('two processes during a deploy', () => {
   let second: BareBot;
   beforeAll(async () => {
     second = runBot(world.dataDir, world.env);
-    await vi.waitFor(() => expect(second.out.join('\n')).toContain('"msg":"ready"'), 15_000);
+    await eventually(() => expect(second.out.join('\n')).toContain('"msg":"ready"'));
   });
 
   test('everything has one effect and one answer', async () => {

@@ -1,38 +1,55 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, test as base } from 'vitest';
 import { freePort } from '../../../sandbox/free-port.js';
-import type { UpgradeFault } from '../../../sandbox/discord/loopback-discord.js';
-import { endAll, runBot, type BareBot } from '../bare-bot.js';
+import type { LoopbackDiscord, UpgradeFault } from '../../../sandbox/discord/loopback-discord.js';
+import { runBot, type BareBot } from '../bare-bot.js';
 import { shown } from '../shown.js';
-import { ask, startConnectedWorld, startWorld, type World } from '../world.js';
+import { ask, startWorld, type World } from '../world.js';
 
 const WITHIN = { timeout: 40_000 };
-let world: World;
-let ready: () => Promise<number>;
 
-async function withHealth(): Promise<Record<string, string>> {
-  const port = await freePort();
-  ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
-  return { HEALTH_PORT: String(port) };
+/** Each test has its own, and they run side by side: most of the time they wait. */
+interface Rig {
+  readonly world: World;
+  readonly run: (env?: Record<string, string>) => BareBot;
+  readonly ready: () => Promise<number>;
+  readonly counts: () => LoopbackDiscord['connections'];
 }
 
-const counts = () => world.discord.connections;
+const test = base.extend<{ rig: Rig }>({
+  async rig({ onTestFinished }, use) {
+    const port = await freePort();
+    const world = await startWorld({ env: { HEALTH_PORT: String(port) } });
+    const bots: BareBot[] = [];
+    onTestFinished(async () => {
+      for (const bot of bots) bot.signal('SIGKILL');
+      await Promise.all(bots.map(({ ended }) => ended));
+      await world.close();
+    });
+    await use({
+      world,
+      run(env = {}) {
+        const bot = runBot(world.dataDir, { ...world.env, ...env });
+        bots.push(bot);
+        return bot;
+      },
+      ready: async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status,
+      counts: () => world.discord.connections,
+    });
+  },
+});
+
 const said = ({ out }: BareBot, word: string) => out.filter((line) => line.includes(word)).length;
 
-describe('a gateway that refuses its connections when the bot starts', () => {
-  let bot: BareBot;
-  beforeEach(async () => {
-    world = await startWorld({ env: await withHealth() });
-  });
-  afterEach(async () => {
-    await endAll();
-    await world.close();
-  });
-
-  test('for 10 s: few attempts, then one session with one IDENTIFY, without a restart', async () => {
+describe.concurrent('a gateway that refuses its connections when the bot starts', () => {
+  test('for 10 s: few attempts, then one session with one IDENTIFY, without a restart', async ({
+    rig: { world, run, ready, counts },
+    expect,
+  }) => {
     world.discord.faults.upgrades = 503;
-    bot = runBot(world.dataDir, world.env);
+    const bot = run();
     await expect.poll(() => counts().upgrades, WITHIN).toBeGreaterThanOrEqual(1);
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await sleep(10_000);
     // By itself a shard of discord.js makes two a second.
     expect(counts().upgrades).toBeLessThanOrEqual(7);
     expect(counts()).toMatchObject({ identifies: 0, live: 0 });
@@ -48,9 +65,10 @@ describe('a gateway that refuses its connections when the bot starts', () => {
 
   // Each of the others: test/discord/gateway/gateway-faults.test.ts
   const FAULTS: readonly UpgradeFault[] = ['hang', 'invalid-session'];
-  test.each(FAULTS)('%s: told to end, it ends', async (fault) => {
+  test.for(FAULTS)('%s: told to end, it ends', async (fault, { rig, expect }) => {
+    const { world, run, ready, counts } = rig;
     world.discord.faults.upgrades = fault;
-    bot = runBot(world.dataDir, world.env);
+    const bot = run();
     await expect.poll(() => counts().upgrades, WITHIN).toBeGreaterThanOrEqual(1);
     expect(await ready()).toBe(503);
     bot.signal('SIGTERM');
@@ -59,11 +77,14 @@ describe('a gateway that refuses its connections when the bot starts', () => {
     expect(said(bot, 'uncaughtException') + said(bot, 'unhandledRejection')).toBe(0);
   });
 
-  test('one shard of two: the other answers meanwhile', async () => {
+  test('one shard of two: the other answers meanwhile', async ({
+    rig: { world, run, ready, counts },
+    expect,
+  }) => {
     world.discord.faults.nextUpgrades = [null];
     world.discord.faults.upgrades = 503;
     const neighbours = Array.from({ length: 8 }, () => world.neighbour());
-    bot = runBot(world.dataDir, { ...world.env, SHARDS: '0-1', SHARD_COUNT: '2' });
+    const bot = run({ SHARDS: '0-1', SHARD_COUNT: '2' });
     await expect.poll(() => said(bot, '"msg":"ready"'), WITHIN).toBe(1);
     await expect.poll(() => world.discord.commands().length, WITHIN).toBeGreaterThan(0);
     const help = neighbours.map(async (each) => shown(await ask(each.as('viewer'), 'help')));
@@ -77,17 +98,17 @@ describe('a gateway that refuses its connections when the bot starts', () => {
   }, 90_000);
 });
 
-describe('a gateway that refuses a session’s next connections', () => {
-  beforeAll(async () => {
-    world = await startConnectedWorld({ env: await withHealth() });
-  });
-  afterAll(() => world.close());
-
-  test('few attempts, then the same session goes on where it was', async () => {
+describe.concurrent('a gateway that refuses a session’s next connections', () => {
+  test('few attempts, then the same session goes on where it was', async ({
+    rig: { world, ready, counts },
+    expect,
+  }) => {
+    await world.start();
+    await world.connect();
     const before = counts().upgrades;
     world.discord.faults.upgrades = 503;
     world.discord.closeGateway(4000);
-    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    await sleep(8_000);
     expect(await ready()).toBe(503);
     expect(counts().upgrades - before).toBeLessThanOrEqual(7);
     world.discord.faults.upgrades = null;

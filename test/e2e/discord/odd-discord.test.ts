@@ -44,7 +44,7 @@ function withMember(change: (member: Payload) => Payload): void {
 describe('an interaction', () => {
   test('of a new type is answered in words', async () => {
     house.discord.faults.rewrite = (whole) => ({ ...whole, type: 77 });
-    expect(shown(await ask(world.as('viewer'), 'help'))).toContain('does not know this kind');
+    expect(shown(await ask(world.as('viewer'), 'help'))).toContain('doesn’t know this kind');
   });
 
   test('that does not say who asks gives an incident id, which the log has too', async () => {

@@ -1,40 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { endAll, runBot, type BareBot } from '../bare-bot.js';
+import { afterAll, afterEach, beforeAll, describe, expect, test as base } from 'vitest';
+import { bareBots, type BareBot } from '../bare-bot.js';
+import { eventually } from '../eventually.js';
 import { startFront, type Front, type Instead } from '../../support/proxy.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
-/** Something stands before Discord and answers in its place. */
-let world: World;
-let front: Front;
-let bot: BareBot;
-
-beforeAll(async () => {
-  world = await startWorld({
-    env: async ({ discord }) => {
-      front = await startFront(discord.apiUrl);
-      return { DISCORD_API_URL: `${front.url}/api` };
-    },
-  });
-});
-afterEach(() => {
-  front.habits.instead = null;
-});
-afterAll(async () => {
-  await front.close();
-  await world.close();
-});
-
 const REFUSED = 'Discord does not accept DISCORD_TOKEN';
-const said = () => [...bot.out, ...bot.err].join('\n');
-
-/** The next requests to where a path matches are answered so; the rest go on to Discord. */
-function inPlaceOf(...places: [path: RegExp, answers: Instead[]][]): () => number {
-  front.habits.instead = ({ url = '' }) =>
-    places.find(([path]) => path.test(url))?.[1].shift() ?? null;
-  return () => places.flatMap(([, answers]) => answers).length;
-}
-
 const UNAUTHORIZED = { status: 401, body: '{"message":"401: Unauthorized","code":0}' };
 const page = (status: number) => ({
   status,
@@ -42,30 +13,89 @@ const page = (status: number) => ({
   type: 'text/html',
 });
 
-async function startBot(): Promise<void> {
-  bot = runBot(world.dataDir, world.env);
-  await vi.waitFor(() => expect(said()).toContain('"msg":"commands"'), 20_000);
+/** Something stands before Discord and answers in its place. */
+interface Behind {
+  readonly world: World;
+  readonly front: Front;
+  readonly run: () => BareBot;
+  readonly close: () => Promise<void>;
 }
 
+async function startBehind(): Promise<Behind> {
+  const fronts: Front[] = [];
+  const world = await startWorld({
+    env: async ({ discord }) => {
+      const front = await startFront(discord.apiUrl);
+      fronts.push(front);
+      return { DISCORD_API_URL: `${front.url}/api` };
+    },
+  });
+  const [front] = fronts;
+  if (front === undefined) throw new Error('nothing stands before it');
+  const { runBot, endAll } = bareBots();
+  return {
+    world,
+    front,
+    run: () => runBot(world.dataDir, world.env),
+    close: async () => {
+      await endAll();
+      await front.close();
+      await world.close();
+    },
+  };
+}
+
+const said = ({ out, err }: BareBot) => [...out, ...err].join('\n');
+const isRegistered = (bot: BareBot) =>
+  eventually(() => expect(said(bot)).toContain('"msg":"commands"'), { timeout: 30_000 });
+
+/** The next requests to where a path matches are answered so; the rest go on to Discord. */
+function inPlaceOf({ front }: Behind, ...places: [path: RegExp, answers: Instead[]][]) {
+  front.habits.instead = ({ url = '' }) =>
+    places.find(([path]) => path.test(url))?.[1].shift() ?? null;
+  return () => places.flatMap(([, answers]) => answers).length;
+}
+
+const test = base.extend<{ behind: Behind }>({
+  async behind({ onTestFinished }, use) {
+    const behind = await startBehind();
+    onTestFinished(behind.close);
+    await use(behind);
+  },
+});
+
 /** Each of many answers, at the start and on the registration: `test/discord/start-discord.test.ts`. */
-describe('one answer in place of Discord’s', () => {
+describe.concurrent('one answer in place of Discord’s', () => {
+  let behind: Behind;
+  let world: World;
+  let bot: BareBot;
   beforeAll(async () => {
+    behind = await startBehind();
+    ({ world } = behind);
     const left = inPlaceOf(
+      behind,
       [/gateway\/bot/, [UNAUTHORIZED, page(401)]],
       [/\/commands/, [UNAUTHORIZED, page(403)]],
     );
-    await startBot();
+    bot = behind.run();
+    await isRegistered(bot);
     expect(left()).toBe(0);
   }, 60_000);
-  afterAll(endAll);
-
-  test('at the start and on the registration: it connects, and its commands are registered', async () => {
-    expect(said()).not.toContain(REFUSED);
-    expect(world.discord.connections.live).toBe(1);
-    expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
+  afterEach(() => {
+    behind.front.habits.instead = null;
   });
+  afterAll(() => behind.close());
 
-  test.each([
+  test.sequential(
+    'at the start and on the registration: it connects, and its commands are registered',
+    async () => {
+      expect(said(bot)).not.toContain(REFUSED);
+      expect(world.discord.connections.live).toBe(1);
+      expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
+    },
+  );
+
+  test.sequential.each([
     ['401', UNAUTHORIZED],
     ['403 with a page', page(403)],
     ['404 with a page', page(404)],
@@ -73,27 +103,31 @@ describe('one answer in place of Discord’s', () => {
     const there = world.neighbour();
     expect(shown(await there.connect())).toContain('# Connected');
     const channel = [...there.guild.channels.keys()][1] ?? '';
-    const left = inPlaceOf([/channels\/\d+\/messages/, [answer]]);
+    const left = inPlaceOf(behind, [/channels\/\d+\/messages/, [answer]]);
     await ask(there.as('admin'), 'setup defaults', { audit: channel });
-    await expect
-      .poll(() => world.discord.messages(channel).length, { timeout: 20_000 })
-      .toBeGreaterThan(0);
+    await eventually(() => expect(world.discord.messages(channel).length).toBeGreaterThan(0), {
+      timeout: 20_000,
+    });
     expect(left()).toBe(0);
     expect(bot.out.join('\n')).not.toContain(REFUSED);
     expect(shown(await ask(there.as('viewer'), 'summary'))).toContain('# Pool summary');
   });
 
-  test.each([401, 403, 404, 502])(
+  test.sequential.each([401, 403, 404, 502])(
     '%i with a page for an interaction: it is answered',
     async (status) => {
-      const left = inPlaceOf([/\/callback/, [page(status)]]);
+      const left = inPlaceOf(behind, [/\/callback/, [page(status)]]);
       expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
       expect(left()).toBe(0);
     },
   );
+});
 
-  // The last with this bot.
-  test('401 to everything from some day on: the bot ends, and says why', async () => {
+describe.concurrent('everything refused', () => {
+  test('from some day on: the bot ends, and says why', async ({ behind }) => {
+    const { world, front, run } = behind;
+    const bot = run();
+    await isRegistered(bot);
     await world.connect();
     // Acknowledgements need no token, and without one nothing would be changed or posted.
     front.habits.instead = ({ url = '' }) => (url.includes('/callback') ? null : UNAUTHORIZED);
@@ -101,25 +135,23 @@ describe('one answer in place of Discord’s', () => {
     // Its answer is refused too; the post to the channel is what asks.
     void ask(world.as('admin'), 'setup defaults', { audit }).catch(() => undefined);
     expect(await bot.ended).toBe(1);
-    expect(said()).toContain(REFUSED);
-    expect(said()).not.toContain(world.discord.token);
+    expect(said(bot)).toContain(REFUSED);
+    expect(said(bot)).not.toContain(world.discord.token);
   });
-});
 
-describe('everything refused', () => {
-  afterEach(endAll);
-
-  test('a page with 401 to everything at start: the bot goes on trying, and connects once it is gone', async () => {
+  test('with a page at start: the bot goes on trying, and connects once it is gone', async ({
+    behind: { front, run },
+  }) => {
     let asked = 0;
     front.habits.instead = ({ url = '' }) => {
       // Each check of the token asks this.
       if (url.endsWith('/users/@me')) asked += 1;
       return page(401);
     };
-    bot = runBot(world.dataDir, world.env);
-    await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+    const bot = run();
+    await eventually(() => expect(asked).toBeGreaterThanOrEqual(2), { timeout: 30_000 });
     front.habits.instead = null;
-    await expect.poll(said, { timeout: 30_000 }).toContain('"msg":"commands"');
-    expect(said()).not.toContain(REFUSED);
+    await isRegistered(bot);
+    expect(said(bot)).not.toContain(REFUSED);
   }, 70_000);
 });

@@ -100,14 +100,14 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await keep('pending');
     await visitor.speakAs('Vera');
     await press('Confirm');
-    const refused = visitor.page.locator('.message', { hasText: 'need the manager or approver' });
+    const refused = visitor.page.locator('.message', { hasText: 'need a manager or approver' });
     await refused.waitFor();
     await keep('viewer-refused', refused);
     await visitor.speakAs('Sofia');
     await press('Confirm');
     await says('Sent once; the pool answered');
     await keep('reported');
-    await says('Observed');
+    await says('Seen at the pool');
     await keep('observed');
   });
 
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await control('Move behind the bot’s back').selectOption(subaccounts[4] ?? '');
     await visitor.speakAs('Sofia');
     await press('Confirm');
-    const old = visitor.page.locator('.message', { hasText: 'Not sent: the present' }).last();
+    const old = visitor.page.locator('.message', { hasText: 'Not sent: the pool’s values' }).last();
     await old.waitFor();
     await keep('drifted', old);
     await card().getByRole('button', { name: 'Confirm' }).waitFor();
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await says('🆕 NEW address');
     await keep('payment-pending');
     await press('Confirm');
-    await page.getByText('wants a second person').last().waitFor();
+    await page.getByText('needs a second person').last().waitFor();
 
     await visitor.speakAs('Sofia');
     await press('Confirm');
@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     const waiting = control('Approve a workspace action');
     await expect.poll(() => waiting.locator('option').count()).toBe(2);
     await waiting.selectOption({ index: 1 });
-    await card().getByText('Observed').waitFor({ timeout: 25_000 });
+    await card().getByText('Seen at the pool').waitFor({ timeout: 25_000 });
     await keep('payment-observed');
   });
 

@@ -11,7 +11,7 @@ import {
   type Visitor,
 } from './browser.js';
 
-const title = hasChromium ? 'the six stories' : 'the six stories (skipped: no chromium)';
+const title = hasChromium ? 'the seven stories' : 'the seven stories (skipped: no chromium)';
 
 /** Each played by clicks alone, as the page says it, at a desk and with one thumb. */
 describe.skipIf(!hasChromium).each([
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium).each([
     const page = await browser.newPage({ viewport: size });
     await page.goto(playground.url);
     await page.locator('[data-story]').first().waitFor();
-    expect(await page.locator('[data-story]').count()).toBe(6);
+    expect(await page.locator('[data-story]').count()).toBe(7);
     expect(await page.getByLabel('Every request').isVisible()).toBe(false);
     if (keepsPictures) await page.screenshot({ path: `output/story-start-${where}.png` });
     const wide = await page.evaluate('document.documentElement.scrollWidth');
@@ -158,6 +158,8 @@ describe.skipIf(!hasChromium).each([
     await visitor.page.locator('.pill-input[aria-label="subaccount"]').fill(name);
     await visitor.page.locator('.pill-input[aria-label="site"]').fill(other);
     await visitor.page.getByRole('button', { name: 'Send' }).click();
+    // Still, now that a second request waits.
+    await guide().locator('.story-astray', { hasText: 'Cancel this one' }).waitFor();
     await press('Cancel');
     await ticked(2);
     await send();
@@ -300,6 +302,44 @@ describe.skipIf(!hasChromium).each([
     );
     expect(playground.discord.refusals).toEqual([]);
     expect(visitor.complaints).toEqual([]);
+  });
+
+  test('a night: told once, acknowledged, told when it is over', async () => {
+    const { page } = visitor;
+    await begin('night');
+    const key = await guide().locator('.story-copy').inputValue();
+    await send();
+    await page.locator('dialog .input').first().fill(key);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await ticked(1);
+    await page.getByRole('button', { name: 'Suggested alerts' }).last().click();
+    await ticked(2);
+    await act(/^Cut the power/);
+    await ticked(3);
+    await act('Let 15 minutes pass');
+    await ticked(4);
+    await goThere();
+    const alert = page.locator('.message', { hasText: 'Firing: Hashrate' }).first();
+    await picture('night-firing');
+    await alert.getByRole('button', { name: 'Acknowledge' }).click();
+    await ticked(5);
+    await act('Switch it on');
+    await ticked(6);
+    await page.locator('.band.passing').waitFor({ state: 'hidden' });
+    await act('Let 15 minutes pass');
+    await ticked(7);
+    const reply = page.locator('.message', { hasText: 'Resolved after' }).last();
+    expect(await reply.locator('.replied').innerText()).toContain('Pitboss');
+    await reply.locator('.replied').click();
+    await page
+      .locator('.message', { hasText: /^.*Resolved: .*Hashrate/s })
+      .first()
+      .waitFor();
+    await picture('night-resolved');
+    const end = await ending('night');
+    expect(end).toMatch(/had no power from \d\d:\d\d to \d\d:\d\d UTC, 1\d minutes/);
+    expect(end).toContain('No request to change anything');
+    expect(workspace().conditions.revision()).not.toMatch(/-(,|$)/);
   });
 
   deskTest('a day passes by the controls too, without a story', async () => {

@@ -59,7 +59,7 @@ describe('/daily', () => {
       08:00 America/Chicago:
         <#…> · id …
         BTC: figures, revenue, chart, miners and payments
-        Last post: none yet
+        No post yet
         Next post: <t:…:f> (<t:…:R>)"
     `);
   });
@@ -67,9 +67,9 @@ describe('/daily', () => {
   test.each([
     [{ time: '25:00' }, 'isn’t a valid time'],
     [{ time: 'breakfast' }, 'isn’t a valid time'],
-    [{ timezone: 'Mars/Olympus' }, 'is no time zone'],
-    [{ currencies: 'BTC, EUR' }, 'Not known as a currency: `EUR`'],
-    [{ sections: 'weather' }, 'Not known as a section: `weather`'],
+    [{ timezone: 'Mars/Olympus' }, 'isn’t a known time zone'],
+    [{ currencies: 'BTC, EUR' }, 'Unknown currency: `EUR`'],
+    [{ sections: 'weather' }, 'Unknown section: `weather`'],
     [{ schedule: 'nope' }, 'There is no daily post with the id `nope`'],
   ])('refuses %o in words', async (options, words) => {
     expect(shown(await set(options))).toContain(words);
@@ -91,7 +91,7 @@ describe('/daily', () => {
     expect(shown(await set())).toContain('it lacks Attach Files');
     channels()[0]?.missing.add('SendMessages');
     const posted = shown(await ask(world.as('admin'), 'daily now', { post: true }));
-    expect(posted).toContain(`The bot may not post in <#${world.channelId}>`);
+    expect(posted).toContain(`The bot can’t post in <#${world.channelId}>`);
     expect(shown(await ask(world.as('viewer'), 'daily show'))).toContain('No daily post is set.');
   });
 
@@ -127,13 +127,13 @@ describe('/daily', () => {
       "(only you can see this)
       # Daily summary · BTC · …day…
       🟠 **Needs attention**: 144 of 2,000 miners are failing
-      -# Not checked: change since an earlier day (no figures to compare)
+      -# Not checked: change since an earlier day (no daily post has kept figures to compare)
       Hashrate, 24 h: **0.0 PH/s**
       Active miners: **1,851**
       Uptime, 24 h: **0.0 %**
       Hashprice: **0.0 BTC/PH/s/day**
       Balance: **0.0 BTC**
-      **By site**, hashrate of 24 hours
+      **By site**, 24-hour hashrate
       \`\`\`
       Site           Hashrate Miners Failing
       Pecos Flats  0.0 PH/s    453      31
@@ -143,7 +143,7 @@ describe('/daily', () => {
       \`\`\`
 
       Revenue, …day… (UTC day): **0.0 BTC** · MINING
-      Payment settings: none awaits approval, none is frozen
+      Payment settings: none awaiting approval, none frozen
       -- Read from the pool
       # Miners
       ⚠️ **144 of 2,000 miners are failing.**
@@ -211,11 +211,11 @@ describe('/daily', () => {
         .split('\n')
         .find((line) => line.includes('Daily post'));
     expect(await check()).toBe(
-      '✅ ok · **Daily post 08:00 UTC** · in <#…> · last none yet · next <t:…:f>',
+      '✅ ok · **Daily post 08:00 UTC** · in <#…> · no post yet · next <t:…:f>',
     );
     channels()[0]?.missing.add('AttachFiles');
     expect(await check()).toBe(
-      '❌ failed · **Daily post 08:00 UTC** · in <#…> · last none yet · next <t:…:f> · the bot lacks: Attach Files. Grant it in the channel’s settings',
+      '❌ failed · **Daily post 08:00 UTC** · in <#…> · no post yet · next <t:…:f> · the bot lacks: Attach Files. Grant it in the channel’s settings',
     );
   });
 
@@ -234,7 +234,7 @@ describe('/daily', () => {
   test('a server that disconnects has no posts and no figures any more', async () => {
     await set();
     const question = await ask(world.as('admin'), 'setup disconnect');
-    expect(shown(question)).toContain('figures kept from them are deleted too');
+    expect(shown(question)).toContain('kept figures are deleted too');
     await settledOf(world.as('admin').click(question, idOf(question, 'Delete key')));
     expect(shown(await ask(world.as('viewer'), 'daily show'))).toContain('No daily post is set.');
   });
@@ -250,8 +250,8 @@ describe('a daily post at its time', () => {
     // A pool that lets itself be waited for too long is tried again after five minutes.
     const env = { ...ENV, ...clockFromFile, POOL_API_TIMEOUT_MS: '10000' };
     house = await startWorld({ env });
-    // The bot starts half a minute before a full one, so that its next one is never far.
-    aheadMs = (90_000 - (Date.now() % 60_000)) % 60_000;
+    // The bot starts 20 s before a full minute: that one leaves enough time, and is never far.
+    aheadMs = (100_000 - (Date.now() % 60_000)) % 60_000;
     await setDaysAhead(house, aheadMs / 86_400_000);
     await house.start();
     await house.connect();
@@ -308,10 +308,10 @@ describe('a daily post at its time', () => {
       const answer = async () => shown(await ask(viewer, 'daily show'));
       await expect.poll(answer, { timeout: WAITED_FOR_MS, interval: 300 }).toContain(words);
     };
-    await shows(forbidden, auditId, 'The bot may not post in the channel.');
+    await shows(forbidden, auditId, 'The bot can’t post in the channel.');
     const told = () => house.discord.messages(auditId).map(shown).join();
-    await expect.poll(told, { timeout: 10_000 }).toContain('A daily post could not be sent');
-    await shows(gone, elsewhere, 'The channel does not exist any more.');
+    await expect.poll(told, { timeout: 10_000 }).toContain('A daily post couldn’t be sent');
+    await shows(gone, elsewhere, 'The channel no longer exists.');
     // Both went through their minute; neither was tried a second time within it.
     expect(posts(ordinary)).toHaveLength(1);
     expect(posts(revoked)).toHaveLength(1);

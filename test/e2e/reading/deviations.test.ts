@@ -47,7 +47,7 @@ const DEVIATIONS: Record<Answerable, readonly [path: string, says: RegExp][]> = 
   'page-size-ignored': [['miners list', /Page 1 · 53 more rows aren’t shown/]],
   'page-number-zero': [['miners list', /Page 1, more follow/]],
   'yesterday-empty': [['revenue', /Nothing for .* yet: the pool gives a day’s figures/]],
-  'filter-required': [['summary', /asked for by name/]],
+  'filter-required': [['summary', /asked for every subaccount it lists by name/]],
   'both-filters-refused': [],
   'future-end-refused': [],
   'page-size-capped': [],

@@ -45,7 +45,7 @@ test('a change is refused, and nothing is chosen for the person', async () => {
     subaccount: 'pecos-flat-air',
     site: site?.name ?? '',
   });
-  expect(shown(moved)).toContain('did you mean `pecos-flats-air`?');
+  expect(shown(moved)).toContain('Did you mean `pecos-flats-air`?');
   expect(shown(moved)).not.toContain('[Confirm');
   const defaults = await ask(world.as('admin'), 'setup defaults', {
     subaccounts: 'pecos-flat-air',

@@ -57,7 +57,7 @@ describe('/miners export', () => {
       .map((row) => row[status]);
     expect(new Set(statuses)).toEqual(new Set(['offline']));
     const none = await exported({ model: 'no such model' });
-    expect(shown(none)).toContain('No miner matches');
+    expect(shown(none)).toContain('No miners match');
     expect(csvOf(none)).toHaveLength(1);
   });
 
@@ -74,7 +74,7 @@ describe('/miners export', () => {
     const outcome = await world.as('viewer').command('miners export', { firmware: 'Whatsminer' });
     const progress = await outcome.settled(isProgress);
     expect(shown(progress)).toMatch(/`░*████░*` \*\*[\d,]+ miners?\*\* so far/);
-    expect(shown(progress)).toContain('the pool gives no total to rely on');
+    expect(shown(progress)).toContain('the pool gives none to rely on');
     expect(shown(progress)).not.toMatch(/ of (about )?[\d,]+ miners/);
     const message = await outcome.settled(isOver, 15_000);
     expect(message.id).toBe(progress.id);
@@ -92,8 +92,8 @@ describe('/miners export', () => {
     const measured = (message: LoopbackMessage) => /`█+░+`/.test(shown(message));
     const progress = shown(await outcome.settled(measured, 15_000));
     const count = (length - 1).toLocaleString('en-US');
-    expect(progress).toContain(`the last whole export, <t:…:R>, which held ${count} miners`);
-    expect(progress).toContain('How many there are now shows at the end');
+    expect(progress).toContain(`the last complete export <t:…:R>, which had ${count} miners`);
+    expect(progress).toContain('The new total shows at the end');
     world.pool.faults.latencyMs = 0;
     expect(csvOf(await outcome.settled(isOver, 15_000))).toHaveLength(length);
   }, 40_000);
@@ -102,12 +102,12 @@ describe('/miners export', () => {
     world.pool.deviations.add('null-lists');
     const none = await exported({ firmware: 'MicroBT' });
     expect(shown(none)).toContain('The pool gave no list.');
-    expect(shown(none)).not.toContain('No miner matches');
+    expect(shown(none)).not.toContain('No miners match');
     world.pool.deviations.clear();
     world.pool.faults.latencyMs = 900;
     const outcome = await world.as('viewer').command('miners export', { firmware: 'MicroBT' });
     const progress = shown(await outcome.settled(isProgress));
-    expect(progress).toContain('the pool gives no total to rely on');
+    expect(progress).toContain('the pool gives none to rely on');
     await outcome.settled(isOver, 15_000);
   }, 40_000);
 
@@ -127,7 +127,7 @@ describe('/miners export', () => {
     const cancelled = await settledOf(world.as('viewer').click(progress, idOf(progress, 'Cancel')));
     expect(shown(cancelled)).toMatchInlineSnapshot(`
       "# Export cancelled
-      Cancelled by <@…>. What had been read was thrown away."
+      Cancelled by <@…>. What had been read was discarded."
     `);
     await expect.poll(() => outcome.message?.embeds[0]?.['title']).toBe('Export cancelled');
     // What was on its way when it was cancelled may still arrive.
@@ -168,7 +168,7 @@ describe('/miners export', () => {
     const progress = await outcome.settled(isProgress);
     const stranger = world.discord.as(world.guild.addPerson({ name: 'Ivo' }), world.channelId);
     const refused = await settledOf(stranger.click(progress, idOf(progress, 'Cancel')));
-    expect(shown(refused)).toMatch(/Only <@…>, who asked for this export, or a manager/);
+    expect(shown(refused)).toMatch(/Only <@…>, who started this export, or a manager/);
     expect(refused.ephemeralFor).not.toBeNull();
     const cancelled = await settledOf(
       world.as('manager').click(progress, idOf(progress, 'Cancel')),
@@ -184,7 +184,7 @@ describe('/miners export', () => {
       "# INCOMPLETE: not all miners are in this file
       The whole fleet · sorted by power, lowest first
       **2,000 miners**, all fields, full precision.
-      ⚠️ Missing: everything from page 5 of the pool on, however many miners that is. The pool failed on its side (503). Try again in a minute.
+      ⚠️ Missing: every miner from the pool’s page 5 on. Nobody knows how many that is. The pool failed on its side (503). Try again in a minute.
       -- Read from the pool
       [file miners-…-INCOMPLETE.csv]"
     `);
@@ -227,7 +227,7 @@ describe('/miners export', () => {
     const outcome = await begun();
     await outcome.settled(isProgress);
     await world.bot.stop();
-    expect(outcome.message?.embeds[0]?.['title']).toBe('Export broken off');
+    expect(outcome.message?.embeds[0]?.['title']).toBe('Export interrupted');
     world.pool.faults.latencyMs = 0;
     await world.start();
   }, 30_000);
@@ -236,7 +236,7 @@ describe('/miners export', () => {
     const outcome = await begun();
     const progress = await outcome.settled(isProgress);
     expect(shown(progress)).toMatch(
-      /If that grows old, the bot was restarted|run the command again/,
+      /If that gets old, the bot was restarted|run the command again/,
     );
     world.bot.kill();
     await expect.poll(() => world.bot.state).toBe('dead');
@@ -245,7 +245,7 @@ describe('/miners export', () => {
     const said = await settledOf(world.as('viewer').click(progress, idOf(progress, 'Cancel')));
     expect(said.id).toBe(progress.id);
     expect(shown(said)).toMatchInlineSnapshot(`
-      "# Export broken off
+      "# Export interrupted
       **The bot was restarted before the file was ready**, so there is none. Run \`/miners export\` again, with the same filter."
     `);
     expect(said.components).toEqual([]);

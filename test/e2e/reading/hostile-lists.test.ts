@@ -50,7 +50,7 @@ describe('lists without an end, and a small heap', () => {
       "(only you can see this)
       # INCOMPLETE: not all rows are in this file
       500,000 rows, all fields, full precision.
-      ⚠️ Missing from the file: everything after the first 500,000 rows. The pool’s list didn’t end within 500,000 rows, which is the most Pitboss reads here. Check at the pool why it is so long.
+      ⚠️ Missing from the file: everything after the first 500,000 rows. The pool’s list didn’t end within 500,000 rows, the most that Pitboss reads here. Check at the pool why it is so long.
       -# Compressed (gzip): most archive programs open it.
       -- Read from the pool
       [file subaccounts-INCOMPLETE.csv.gz]"

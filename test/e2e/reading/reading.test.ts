@@ -42,7 +42,7 @@ describe('/summary', () => {
     const neighbour = world.neighbour();
     await neighbour.connect();
     const message = await ask(neighbour.as('viewer'), 'summary');
-    expect(shown(message)).toContain('all subaccounts it lists were asked for by name');
+    expect(shown(message)).toContain('asked for every subaccount it lists by name');
   });
 
   test('subaccounts complete one after the other', async () => {
@@ -116,9 +116,9 @@ describe('/balances', () => {
         Maintenance margin: 0.0 BTC
         Initial buffer: 0.0 BTC
         Initial buffer rate: 50 %
-      Available above:
-        Maintenance margin: 0.0 BTC
-        **Initial buffer: 0.0 BTC**
+      Available:
+        After maintenance margin: 0.0 BTC
+        **After initial buffer: 0.0 BTC**
       -- Read from the pool
       # Derivatives balances · USD
       Margin balance:
@@ -133,9 +133,9 @@ describe('/balances', () => {
         Maintenance margin: 0.0 USD
         Initial buffer: 0.0 USD
         Initial buffer rate: 50 %
-      Available above:
-        Maintenance margin: 0.0 USD
-        **Initial buffer: 0.0 USD**
+      Available:
+        After maintenance margin: 0.0 USD
+        **After initial buffer: 0.0 USD**
       -- Read from the pool"
     `);
   });
@@ -171,7 +171,7 @@ describe('/miners list', () => {
       \`\`\`
       -# Page 1, more follow · ! = failing
       -- Read from the pool
-      [Show one miner in full: 10.10.1.1 | 10.10.1.2 | 10.10.1.3 | 10.10.1.4 | 10.10.1.5 | 10.10.1.6 | 10.10.1.7]
+      [Show one miner: 10.10.1.1 | 10.10.1.2 | 10.10.1.3 | 10.10.1.4 | 10.10.1.5 | 10.10.1.6 | 10.10.1.7]
       [◀ Previous] (off)
       [Next ▶]
       [All as CSV]"
@@ -222,14 +222,14 @@ describe('/miners list', () => {
 
   test('nothing that matches', async () => {
     const message = await ask(world.as('viewer'), 'miners list', { model: 'no such model' });
-    expect(shown(message)).toContain('No miner matches.');
+    expect(shown(message)).toContain('No miners match.');
   });
 });
 
 describe('/action status', () => {
   test('an id that is not there', async () => {
     const message = await ask(world.as('viewer'), 'action status', { id: 'a-none' });
-    expect(shown(message)).toMatch(/knows nothing by that name or id/);
+    expect(shown(message)).toMatch(/has nothing with that name or id/);
   });
 });
 
@@ -248,12 +248,12 @@ describe('/help', () => {
       # /summary
       Hashrate, uptime, revenue and balance of the pool workspace
 
-      Who: everyone, or where an admin has set viewer roles, those and everyone with more rights
+      Who: everyone. If an admin has set viewer roles: those, and everyone with more rights
       Options:
-        \`currency\` What is mined (default: the server’s)
-        \`subaccounts\` Names, separated by commas (default: the server’s)
-        \`site\` A site by name (default: the server’s)
-        \`private\` Answer only you
+        \`currency\` Currency mined (default: the server’s)
+        \`subaccounts\` Subaccounts, separated by commas (default: the server’s)
+        \`site\` Site (default: the server’s)
+        \`private\` Show the answer only to you
       Examples:
         \`/summary\`
         \`/summary currency:LTC_DOGE\`

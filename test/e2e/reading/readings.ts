@@ -22,7 +22,7 @@ export function readings({ pool, key }: World): readonly Reading[] {
     { path: 'derivatives payments', options: {}, heading: /# .*[Pp]ayments/ },
     { path: 'derivatives positions', options: {}, heading: /# .*[Pp]osition/ },
     { path: 'miners list', options: {}, heading: /# Miners/ },
-    { path: 'miners export', options: {}, heading: /# (Your miners|Nothing to put)/ },
+    { path: 'miners export', options: {}, heading: /# (Your miners|No rows for a file)/ },
     { path: 'action status', options: { id: action }, heading: /# Fleet action/ },
     { path: 'subaccount list', options: {}, heading: /# Subaccounts/ },
     { path: 'payment-settings list', options: {}, heading: /# Payment settings/ },

@@ -113,7 +113,7 @@ describe('with kept days', () => {
     [
       { active_miners: null },
       0,
-      '🔵 **No trouble seen**, but not everything was checked\n-# Not checked: active miners (not given)',
+      '🔵 **No trouble seen so far**, but not everything could be checked\n-# Not checked: active miners (not given)',
     ],
   ])('%j with %s failing is said in one line', async (summary, failing, line) => {
     const world = await neighbour();
@@ -161,7 +161,7 @@ describe('without kept days', () => {
       '/api/v2/pool/summary/BTC',
     ]);
     expect(shown(message)).toContain(
-      '-# Not checked: change since an earlier day (no figures to compare) · failing miners (not counted)',
+      '-# Not checked: change since an earlier day (no daily post has kept figures to compare) · failing miners (not counted)',
     );
     expect(shown(message)).not.toContain('By site');
     expect(filesOf(message)).toEqual(['summary-BTC.csv']);

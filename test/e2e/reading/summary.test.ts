@@ -18,10 +18,10 @@ describe('/summary', () => {
     expect(invented(text, await answersSince(world, before))).toEqual([]);
     expect(withoutFigures(text)).toMatchInlineSnapshot(`
       "# Pool summary · BTC
-      🔵 **No trouble seen**, but not everything was checked
-      -# Not checked: change since an earlier day (no figures to compare) · whether the failing miners are many (how many there are in all isn’t known)
+      🔵 **No trouble seen so far**, but not everything could be checked
+      -# Not checked: change since an earlier day (no daily post has kept figures to compare) · whether too many miners are failing (a daily post has to count the whole fleet first)
       All subaccounts
-      **By site**, hashrate of 24 hours
+      **By site**, 24-hour hashrate
       \`\`\`
       Site           Hashrate Miners Failing
       Pecos Flats  0.0 PH/s    453      31

@@ -31,7 +31,13 @@ async function refusal(env: Record<string, string>, cwd = folder): Promise<strin
   expect(await bot.ended).toBe(1);
   const said = bot.err.join('\n');
   expect(said).not.toMatch(/^\s+at /m);
-  for (const name of ['DISCORD_TOKEN', 'MASTER_KEY', 'MASTER_KEY_PREVIOUS', 'REDIS_URL']) {
+  for (const name of [
+    'DISCORD_TOKEN',
+    'MASTER_KEY',
+    'MASTER_KEY_PREVIOUS',
+    'REDIS_URL',
+    'STORE_URL',
+  ]) {
     const secret = env[name];
     if (secret) expect([...bot.out, said].join('\n')).not.toContain(secret);
   }
@@ -67,7 +73,7 @@ describe('an environment that will not do', () => {
         - POOL_CONSOLE_URL is no URL. Accepted: https://…, or http://… on this machine (loopback) only, without user, query or #.
         - MASTER_KEY holds 17 bytes. Accepted: 32 bytes in base64 (.env.example tells how to make one).
         - MASTER_KEY_PREVIOUS is not base64. Accepted: 32 bytes in base64 (.env.example tells how to make one).
-        - REDIS_URL is neither redis nor rediss. Accepted: redis://… or rediss://….
+        - REDIS_URL is of another kind. Accepted: redis://… or rediss://….
         - SHARDS has a range that runs backwards. Accepted: numbers and ranges from 0 on, as in 0-3 or 0,2.
         - SHARD_COUNT is no whole number. Accepted: a whole number from 1 to 16384.
         - HEALTH_PORT is too large. Accepted: a whole number from 1 to 65535.
@@ -88,9 +94,27 @@ describe('an environment that will not do', () => {
     expect(said).toMatch(/HEALTH_PORT/);
   });
 
+  test('a Postgres that is not there', async () => {
+    const said = await refusal({
+      ...WHOLE,
+      STORE_URL: 'postgres://me:hidden-word@127.0.0.1:1/pitboss',
+    });
+    expect(said).toContain('The store at STORE_URL cannot be used: ECONNREFUSED.');
+    expect(said).not.toContain('hidden-word');
+  });
+
+  test('two stores at once', async () => {
+    const said = await refusal({
+      ...WHOLE,
+      STORE_URL: 'postgres://127.0.0.1/pitboss',
+      REDIS_URL: 'redis://127.0.0.1',
+    });
+    expect(said).toContain('STORE_URL and REDIS_URL name two stores. Accepted: one of them.');
+  });
+
   test('a Redis that is not there', async () => {
     const said = await refusal({ ...WHOLE, REDIS_URL: 'redis://:hidden-word@127.0.0.1:1' });
-    expect(said).toMatch(/REDIS_URL|Redis/);
+    expect(said).toMatch(/STORE_URL/);
     expect(said).not.toContain('hidden-word');
   });
 });

@@ -1,7 +1,8 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../sandbox/free-port.js';
+import { eventually } from '../eventually.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
@@ -19,10 +20,10 @@ const status = async (path: string) => (await fetch(url + path)).status;
 test('alive before Discord is there, ready only with it', async () => {
   world.discord.faults.gatewayBotFailures = 1_000;
   world.bot.start();
-  await vi.waitFor(async () => expect(await status('/healthz')).toBe(200), 10_000);
+  await eventually(async () => expect(await status('/healthz')).toBe(200));
   expect(await status('/readyz')).toBe(503);
   world.discord.faults.gatewayBotFailures = 0;
-  await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 15_000);
+  await eventually(async () => expect(await status('/readyz')).toBe(200));
 });
 
 test('what was asked and read is counted', async () => {
@@ -31,7 +32,7 @@ test('what was asked and read is counted', async () => {
   await ask(world.as('viewer'), 'summary');
   await ask(world.as('viewer'), 'setup show');
   // Counted once all is said, a moment after people see it.
-  const text = await vi.waitFor(async () => {
+  const text = await eventually(async () => {
     const all = await (await fetch(`${url}/metrics`)).text();
     expect(all).toContain('result="refused"');
     return all;
@@ -55,10 +56,10 @@ test('what was asked and read is counted', async () => {
 test('without the gateway it is alive and not ready', async () => {
   world.discord.faults.gatewayBotFailures = 1_000;
   world.discord.closeGateway(1001);
-  await vi.waitFor(async () => expect(await status('/readyz')).toBe(503), 5_000);
+  await eventually(async () => expect(await status('/readyz')).toBe(503));
   expect(await status('/healthz')).toBe(200);
   world.discord.faults.gatewayBotFailures = 0;
-  await vi.waitFor(async () => expect(await status('/readyz')).toBe(200), 15_000);
+  await eventually(async () => expect(await status('/readyz')).toBe(200));
   expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
 });
 

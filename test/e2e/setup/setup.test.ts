@@ -28,10 +28,12 @@ describe('/setup', () => {
     expect(shown(await world.connect())).toMatchInlineSnapshot(`
       "(only you can see this)
       # Connected
-      The key ending in \`….\` was accepted by the pool and is kept sealed for this server.
+      The pool accepted the key ending in \`….\`. It is stored encrypted for this server.
       It sees **12 subaccounts** at **4 sites**.
       Next: set who may do what with \`/setup roles\`, then try \`/summary\`.
-      -# This bot’s operator can read the keys it keeps. Give it a key with no more rights than it needs."
+      To be told in this channel when something is wrong, press *Suggested alerts*. For other channels and rules: \`/alerts add\`.
+      -# This bot’s operator can read the keys it keeps. Give it a key with no more rights than it needs.
+      [Suggested alerts]"
     `);
     expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
     expect(shown(await ask(world.as('admin'), 'setup show'))).toMatchInlineSnapshot(`
@@ -43,21 +45,22 @@ describe('/setup', () => {
       Site: all
       Subaccounts: all
       May read: everyone who may use the commands
-      May ask for changes and confirm: members with Manage Server
-      May confirm, but not ask: nobody else
-      Payment changes: need a second person: never confirmed by the requester
-      Other changes: may be confirmed by the requester
+      May request and confirm changes: members with Manage Server
+      May confirm, but not request: nobody else
+      Payment changes: need a second person; the requester can’t confirm
+      Other changes: the requester can confirm
       New address with a wrong checksum: refused
-      Changes wait for their confirmation: payment changes 1 day, other changes 15 min, this bot’s default
-      Pinged for a second person: nobody; \`/setup roles ping\` sets a role
-      Audit channel: none"
+      How long changes wait: payment changes 1 day, other changes 15 min, this bot’s default
+      Pinged for a second person: nobody; \`/setup roles\` sets a role with its option \`ping\`
+      Audit channel: none
+      Alerts: no rule is set; \`/alerts add\` sets one"
     `);
   });
 
   test.each([
-    ['one the pool refuses', 'not-the-right-key', /did not accept this key/],
-    ['one with a space', 'two words-here', /does not look like an API key/],
-    ['one with an accent', 'clé-secrète-1234', /does not look like an API key/],
+    ['one the pool refuses', 'not-the-right-key', /didn’t accept this key/],
+    ['one with a space', 'two words-here', /doesn’t look like an API key/],
+    ['one with an accent', 'clé-secrète-1234', /doesn’t look like an API key/],
   ])('key: %s is not saved', async (_name, key, sentence) => {
     expect(shown(await world.connect(key))).toMatch(sentence);
     expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('No API key connected');
@@ -67,13 +70,13 @@ describe('/setup', () => {
     const there = world.neighbour();
     expect(shown(await there.connect())).toContain('# Connected');
     world.pool.revoke(there.key);
-    expect(shown(await there.connect())).toMatch(/did not accept this key/);
+    expect(shown(await there.connect())).toMatch(/didn’t accept this key/);
   });
 
   test('key: a pool that is down saves nothing and keeps the one before', async () => {
     await world.connect();
     world.pool.faults.always = 'reset';
-    expect(shown(await world.connect('another-key-1234'))).toMatch(/could not be tried/);
+    expect(shown(await world.connect('another-key-1234'))).toMatch(/couldn’t be tested/);
     world.pool.faults.always = null;
     expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
   });
@@ -93,15 +96,15 @@ describe('/setup', () => {
       currency: 'LTC_DOGE',
       timezone: 'America/Chicago',
     });
-    expect(shown(saved)).toContain('Currency: LTC_DOGE');
+    expect(shown(saved)).toContain('Currency: LTC + DOGE');
     expect(shown(saved)).toContain('`America/Chicago`');
-    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('Pool summary · LTC\\_DOGE');
+    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('Pool summary · LTC + DOGE');
   });
 
   test('defaults: a zone and a site that do not exist are named', async () => {
     await world.connect();
     const zone = await ask(world.as('admin'), 'setup defaults', { timezone: 'Mars/Olympus' });
-    expect(shown(zone)).toMatch(/`Mars\/Olympus` is no time zone/);
+    expect(shown(zone)).toMatch(/`Mars\/Olympus` isn’t a known time zone/);
     const site = await ask(world.as('admin'), 'setup defaults', { site: 'Atlantis' });
     expect(shown(site)).toMatch(/no site called `Atlantis`.*Known sites:/);
     const both = await ask(world.as('admin'), 'setup defaults', { site: 'x', subaccounts: 'y' });
@@ -147,18 +150,20 @@ describe('/setup', () => {
     expect(shown(await ask(world.as('admin'), 'setup check'))).toMatchInlineSnapshot(`
       "(only you can see this)
       # All 18 checks passed
-      ✅ ok · **API key** · the key ending in \`….\` is kept sealed and could be opened
+      ✅ ok · **API key** · the key ending in \`….\` is stored encrypted and could be opened
       ✅ ok · **Summary**, **Revenue**, **Developer fee**, **Subaccounts**, **Payment settings**, **Derivatives contracts**, **Derivatives payments**, **Derivatives payments (earlier version)**, **Derivatives positions**, **Derivatives balances** and **Miners** · answered and readable
       ✅ ok · **This channel** · the bot may post cards and files here
       ✅ ok · **Audit trail** · Audit trail intact (1 entry).
       ✅ ok · **Changes** · not frozen; no unresolved changes
       ✅ ok · **Rules** · no rule change is waiting
       ✅ ok · **Clock** · within a second of Discord’s
-      ✅ ok · **Store** · takes what has to be saved
-      ➖ not checked · **Derivatives contract** · the pool’s list gives no ids; one asked for by \`/derivatives contract\` is tried here
-      ➖ not checked · **Fleet action** · no operation lists fleet actions; one asked for by \`/action status\` is tried here
+      ✅ ok · **Store** · saves what it is given
+      ➖ not checked · **Derivatives contract** · the pool’s list gives no ids, so this is checked once somebody uses \`/derivatives contract\`
+      ➖ not checked · **Fleet action** · the pool can’t list fleet actions, so this is checked once somebody uses \`/action status\`
       ➖ not checked · **Audit channel** · none is set; \`/setup defaults\` sets one
       ➖ not checked · **Daily post** · none is set; \`/daily set\` sets one
+      ➖ not checked · **Alerts** · no rule is set; \`/alerts add\` sets one
+      ➖ not checked · **Alerts that are always on** · changes made elsewhere and a pool that can’t be read are told nowhere; \`/alerts channel\` sets a channel
       -- Checked"
     `);
     const methods = world.pool.requests.slice(before).map(({ method }) => method);
@@ -177,7 +182,7 @@ describe('/setup', () => {
     };
     expect(await check('/v2/derivatives/payments')).toEqual([
       expect.stringMatching(/^✅ ok · .*\*\*Derivatives payments \(earlier version\)\*\*/),
-      '➖ not checked · **Derivatives payments** · this pool does not offer this version (404); the other one is used',
+      '➖ not checked · **Derivatives payments** · this pool doesn’t offer this version (404); the other one is used',
     ]);
     expect(await check('/derivatives/payments')).toEqual([
       '❌ failed · **Derivatives payments** and **Derivatives payments (earlier version)** · this pool offers neither version (404), so `/derivatives payments` can show nothing',
@@ -199,10 +204,9 @@ describe('/setup', () => {
     expect(await check()).toMatch(/^❌ failed · .* the bot lacks: Send Messages\./);
     await loosen(world, 'setup defaults', { audit: world.channelId });
     const again = shown(await ask(world.as('admin'), 'setup defaults', { audit }));
-    expect(again).toContain(`The bot may not post in <#${audit}>: it lacks Send Messages.`);
-    expect(shown(await ask(world.as('admin'), 'setup show'))).toContain(
-      `Audit channel: <#${world.channelId}>`,
-    );
+    expect(again).toContain(`The bot can’t post in <#${audit}>: it lacks Send Messages.`);
+    const settings = async () => shown(await ask(world.as('admin'), 'setup show'));
+    await expect.poll(settings).toContain(`Audit channel: <#${world.channelId}>`);
     channel?.missing.clear();
   });
 
@@ -252,7 +256,7 @@ describe('/setup', () => {
   test('disconnect: asks, keeps, deletes', async () => {
     await world.connect();
     const question = await ask(world.as('admin'), 'setup disconnect');
-    expect(shown(question)).toContain('figures kept from them are deleted too');
+    expect(shown(question)).toContain('kept figures are deleted too');
     const kept = await settledOf(world.as('admin').click(question, idOf(question, 'Keep')));
     expect(shown(kept)).toContain('Nothing was deleted');
     const again = await ask(world.as('admin'), 'setup disconnect');

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import type { Store } from '../../../src/store/store.js';
 import { endAll, runBot } from '../bare-bot.js';
 import { clockFromFile, setDaysAhead } from '../days-ahead.js';
+import { eventually } from '../eventually.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
@@ -39,7 +40,7 @@ async function settled(): Promise<World> {
 test('thrown out: key and settings are gone, and others stay', async () => {
   const [gone, stays] = [await settled(), await settled()];
   world.discord.removeBot(gone.guild.id);
-  await vi.waitFor(async () => expect(await keptOf(gone)).toEqual([]), 5_000);
+  await eventually(async () => expect(await keptOf(gone)).toEqual([]));
   expect(await keptOf(stays)).toHaveLength(2);
 });
 
@@ -48,7 +49,7 @@ test('an outage of Discord is no leaving, not even over a restart', async () => 
   world.discord.setUnavailable(there.guild.id, true);
   await world.bot.stop();
   await world.start();
-  await vi.waitFor(() => expect(readies()).toBe(2), 5_000);
+  await eventually(() => expect(readies()).toBe(2));
   world.discord.setUnavailable(there.guild.id, false);
   expect(shown(await ask(there.as('viewer'), 'summary'))).toContain('# Pool summary');
   expect(await keptOf(there)).toHaveLength(2);
@@ -117,12 +118,12 @@ test('many at once: an alarm, and nothing is deleted unless their number is said
 
   await world.bot.stop();
   const knowing = runBot(world.dataDir, { ...world.env, FORGET_MISSING_SERVERS: '5' });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     for (const each of gone) expect(await keptOf(each)).toEqual([]);
-  }, 15_000);
+  });
   knowing.signal('SIGTERM');
   expect(await knowing.ended).toBe(0);
-});
+}, 90_000);
 
 /** Starts the bot so many days later, and waits until it has looked for who is missing. */
 async function startAhead(days: number): Promise<void> {
@@ -130,7 +131,7 @@ async function startAhead(days: number): Promise<void> {
   await setDaysAhead(world, days);
   const looked = looks();
   await world.start();
-  await vi.waitFor(() => expect(looks()).toBeGreaterThan(looked), 15_000);
+  await eventually(() => expect(looks()).toBeGreaterThan(looked));
 }
 
 function looks(): number {

@@ -72,7 +72,7 @@ describe('many processes on one store', () => {
   });
 
   it('gives each claim to one, each number to one, and undoes no setting', SLOWLY, async () => {
-    await expectFairRaces({ dataDir, redisUrl: undefined });
+    await expectFairRaces({ dataDir, url: undefined });
   });
 
   it.skipIf(!hasRedisServer)(
@@ -80,20 +80,15 @@ describe('many processes on one store', () => {
     SLOWLY,
     async () => {
       const server = await startRedisServer();
-      await expectFairRaces({ dataDir, redisUrl: server.url });
+      await expectFairRaces({ dataDir, url: server.url });
       await server.stop();
     },
   );
 });
 
-async function expectFairRaces(place: { dataDir: string; redisUrl: string | undefined }) {
+async function expectFairRaces(place: { dataDir: string; url: string | undefined }) {
   const racers = RACERS.map((name) =>
-    runBuilt('test/store/support/racer.js', [
-      place.dataDir,
-      place.redisUrl ?? '',
-      name,
-      String(RACES),
-    ]),
+    runBuilt('test/store/support/racer.js', [place.dataDir, place.url ?? '', name, String(RACES)]),
   );
   await Promise.all(racers.map((racer) => racer.firstLine()));
   const startAt = Date.now() + LINE_UP_MS;

@@ -5,17 +5,19 @@ import { DEFAULT_SECTIONS } from '../../../src/domain/daily/schedule.js';
 import { trailOf } from '../../../src/changes/trail/trail.js';
 import { createSchedules } from '../../../src/daily/schedule/schedules.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
-import { endAll, runBot, type BareBot } from '../bare-bot.js';
+import { bareBots, type BareBot } from '../bare-bot.js';
 import { openStoreOf } from '../changes/change-world.js';
+import { eventually } from '../eventually.js';
 import { idOf, shown } from '../shown.js';
 import { onEachStore, type TestStore } from '../stores.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
 const hasBeenReady = ({ out }: BareBot) => out.join('\n').includes('"msg":"ready"');
 const isReady = async (...bots: BareBot[]) =>
-  expect.poll(() => bots.some(hasBeenReady), { timeout: 30_000 }).toBe(true);
+  eventually(() => expect(bots.some(hasBeenReady)).toBe(true), { timeout: 30_000 });
 
 onEachStore((startStore) => {
+  const { runBot, endAll } = bareBots();
   let store: TestStore;
   let world: World;
   async function endWorld(): Promise<void> {
@@ -24,7 +26,7 @@ onEachStore((startStore) => {
     await store.stop();
   }
 
-  describe('two processes with a shard each', () => {
+  describe.sequential('two processes with a shard each', () => {
     beforeAll(async () => {
       store = await startStore();
       world = await startWorld({ env: store.env, discord: { maxConcurrency: 1 } });
@@ -45,7 +47,7 @@ onEachStore((startStore) => {
       const second = shard(late);
       await isReady(second);
       expect(world.discord.refusals).toEqual([]);
-      await expect.poll(() => world.discord.commands().length).toBeGreaterThan(0);
+      await eventually(() => expect(world.discord.commands().length).toBeGreaterThan(0));
       for (const each of [world, world.neighbour()])
         expect(shown(await ask(each.as('viewer'), 'summary'))).toContain('`/setup key`');
 
@@ -59,7 +61,7 @@ onEachStore((startStore) => {
     }, 90_000);
   });
 
-  describe('two processes that are told of everything', () => {
+  describe.sequential('two processes that are told of everything', () => {
     let guilds: readonly World[];
     beforeAll(async () => {
       store = await startStore();
@@ -144,11 +146,11 @@ onEachStore((startStore) => {
       const message = await ask(world.as('viewer'), 'action follow', { id });
       await isReady(runBot(world.dataDir, world.env));
       world.bot.kill();
-      await expect.poll(() => world.bot.state).toBe('dead');
+      await eventually(() => expect(world.bot.state).toBe('dead'));
       fleetActions.advance(id, 0.5);
       const now = (): LoopbackMessage =>
         world.discord.messages(message.channelId).find((each) => each.id === message.id) ?? message;
-      await expect.poll(() => shown(now()), { timeout: 40_000 }).toMatch(/`█+░+` \d+ of 20/);
+      await eventually(() => expect(shown(now())).toMatch(/`█+░+` \d+ of 20/), { timeout: 40_000 });
       const stopped = await settledOf(world.as('viewer').click(now(), idOf(now(), 'Stop')));
       expect(shown(stopped)).toContain('No longer followed');
     }, 60_000);
@@ -179,9 +181,9 @@ onEachStore((startStore) => {
         guilds.map(({ channelId }) =>
           world.discord.messages(channelId).filter(({ ephemeralFor }) => ephemeralFor === null),
         );
-      await expect
-        .poll(() => posts().every(({ length }) => length > 0), { timeout: 30_000 })
-        .toBe(true);
+      await eventually(() => expect(posts().every(({ length }) => length > 0)).toBe(true), {
+        timeout: 30_000,
+      });
       // Long enough for the process that came second to have looked, and posted if it would.
       await pause(3_000);
       expect(posts().map(({ length }) => length)).toEqual([1, 1, 1, 1]);

@@ -38,7 +38,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     expect(await bot.ended).toBe(1);
     const said = bot.err.join('\n');
     expect(said).toContain('  - appendfsync-everysec: ');
-    expect(said).toContain('REDIS_MAY_LOSE=appendfsync-everysec');
+    expect(said).toContain('STORE_MAY_LOSE=appendfsync-everysec');
     expect(said).not.toContain('not-so-secret');
     expect(said).not.toMatch(/^\s+at /m);
   });
@@ -76,7 +76,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     const changes = await changeWorld(sound);
     expect(shown(await changes.askToMove())).not.toContain('may lose');
     expect(shown(await ask(changes.as('admin'), 'setup check'))).toContain(
-      '**Store** · takes what has to be saved',
+      '**Store** · saves what it is given',
     );
     expect(sound.log.join('\n')).not.toContain('may lose');
     await sound.close();

@@ -28,7 +28,7 @@ test('a process whose master key was rotated away says so, and is not ready', as
   expect(shown(message)).toMatchInlineSnapshot(`
     "(only you can see this)
     # Pitboss needs a restart
-    This server’s API key is sealed with a different master key from the one this bot was started with. The bot’s operator needs to restart it with the current \`MASTER_KEY\`."
+    This server’s API key is encrypted with a different master key from the one this bot was started with. The bot’s operator needs to restart it with the current \`MASTER_KEY\`."
   `);
   await expect.poll(async () => (await fetch(url)).status).toBe(503);
   const lines = () => world.log.filter((line) => line.includes('the store cannot be used'));

@@ -63,7 +63,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     expect(words).toMatchInlineSnapshot(`
       "(only you can see this)
       # Pitboss can’t reach its data
-      The store where Pitboss keeps keys, settings and changes doesn’t answer. Try again in a minute; if it stays so, tell the bot’s operator."
+      Pitboss’s own data store doesn’t answer. Try again in a minute. If it keeps happening, tell the bot’s operator."
     `);
     const clicked = await settledOf(world.as('viewer').click(list, idOf(list, 'Next')));
     const submitted = await settledOf(world.as('admin').submit(form, { key: world.key }));

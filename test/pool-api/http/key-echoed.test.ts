@@ -297,6 +297,25 @@ describe('a key', () => {
     }
   });
 
+  test.each<[string, Write]>([
+    ['&#108;', (letter) => `&#${letter.charCodeAt(0)};`],
+    ['&#x6c;', (letter) => `&#x${code(letter, 2)};`],
+    [String.raw`\u006c`, (letter) => String.raw`\u${code(letter, 4)}`],
+  ])('is found in %s escaped for a URL, some signs of it twice', (_, write) => {
+    const inUrl: Write = (sign) => `%${code(sign, 2)}`;
+    const signs = Array.from(Array.from(KEY, write).join(''), inUrl);
+    const twice = fc.array(fc.boolean(), { minLength: signs.length, maxLength: signs.length });
+    fc.assert(
+      fc.property(twice, (isTwice) => {
+        const spelt = signs.map((sign, at) => (isTwice[at] ? sign.replace('%', '%25') : sign));
+        const text = `at ${spelt.join('')} end`;
+        expect(redactKey(KEY).holds(text)).toBe(true);
+        // The sign that closes the last letter may be left: it tells nothing.
+        expect(redactKey(KEY).text(text)).toMatch(/^at \[key\];? end$/);
+      }),
+    );
+  });
+
   test.each([
     ['&amp;#', (number: number) => `&amp;#${number};`],
     ['&#38;#', (number: number) => `&#38;#${number};`],

@@ -24,7 +24,7 @@ test.each([
   ['names no next page', [{ items: ['a'], pagination: { item_count: 2, next_page_url: null } }]],
   ['repeats a page', [{ items: ['a'], pagination: { item_count: '3' } }, { items: ['a'] }]],
 ])('of a list that %s before so many came as it says, nothing is concluded', async (_, pages) => {
-  await expect(read(pages, wholeList)).rejects.toThrow(/it has [23] entries, and 1 came/);
+  await expect(read(pages, wholeList)).rejects.toThrow(/it has [23] entries, but 1 came/);
   // Where nothing is concluded it is read as it came.
   expect(await read(pages)).toEqual(['a']);
 });
@@ -49,14 +49,14 @@ test.each([
   ['by all of it, without an id', paged([{ name: 'a', x: 1 }], [{ x: 1, name: 'a' }, 'b'])],
   ['and others between', paged([{ id: 1 }], [{ id: 2 }], [{ id: 3 }, { id: 1 }])],
 ])('a change rests on no list of which a row came on two pages: %s', async (_, pages) => {
-  await expect(read(pages, listForChange, 9)).rejects.toThrow(/an entry on two pages/);
+  await expect(read(pages, listForChange, 9)).rejects.toThrow(/an entry twice/);
   expect(await read(pages, wholeList, 9)).toEqual(pages.flatMap(({ items }) => items));
 });
 
 test('nor on one of which fewer different rows came than it says', async () => {
   const items = [{ id: 1 }, { id: 1 }];
   const counted = { items, pagination: { item_count: 2, next_page_url: null } };
-  await expect(read([counted], listForChange)).rejects.toThrow(/it has 2 entries, and 1 came/);
+  await expect(read([counted], listForChange)).rejects.toThrow(/it has 2 entries, but 1 came/);
   // Twice on one page, a row hides no other one.
   const uncounted = { items, pagination: { next_page_url: null } };
   expect(await read([uncounted], listForChange)).toEqual(items);
@@ -67,7 +67,7 @@ test('a row is the same although of it changed what changes by itself', async ()
   expect(await read(pages, listForChange)).toHaveLength(2);
   const steady = (row: unknown) => ({ ...Object(row), balance: 0 });
   const through: typeof requireList = (each) => listForChange(each, steady);
-  await expect(read(pages, through)).rejects.toThrow(/an entry on two pages/);
+  await expect(read(pages, through)).rejects.toThrow(/an entry twice/);
 });
 
 const MORE = /says that more follows/;
@@ -106,28 +106,35 @@ const SAYING_NO_MORE: readonly object[] = [
 ];
 
 test.each<[string, readonly ItemPage<unknown>[], RegExp]>([
-  ['another page came', [last({ page_number: 7 })], /page 1 .* page 7 came/],
-  ['another page came in text', [last({ page_number: '2' })], /page 1 .* page 2 came/],
+  ['another page came', [last({ page_number: 7 })], /page 1 .* sent page 7/],
+  ['another page came in text', [last({ page_number: '2' })], /page 1 .* sent page 2/],
   ['another one comes before it', [last({ previous_page_url: '/x' })], /comes before it/],
   ['more follows', [last({ has_more: true })], /says that more follows/],
   ['more follows, otherwise spelt', [last({ hasNextPage: 'true' })], /says that more follows/],
-  ['there are more', [last({ total_count: '2' })], /it has 2 entries, and 1 came/],
+  ['there are more', [last({ total_count: '2' })], /it has 2 entries, but 1 came/],
+  ...['10+', 'many', '{"value":10}', '[10]', { value: 10 }, [10], false].map(
+    (item_count): [string, readonly ItemPage<unknown>[], RegExp] => [
+      `there are ${JSON.stringify(item_count)}`,
+      [last({ item_count })],
+      /how many entries it has, but not as a number/,
+    ],
+  ),
   [
     'the first page came for the second',
     [named(['a'], 1), named(['a'], 1)],
-    /page 2 .* page 1 came/,
+    /page 2 .* sent page 1/,
   ],
   [
     'an empty page was the first',
     [named(['a'], 1), { items: [], pagination: { page_number: 1 } }],
-    /page 2 .* page 1 came/,
+    /page 2 .* sent page 1/,
   ],
   [
     'an earlier page came again',
     [named(['a'], 1), named(['b'], 2), named(['a'], 3)],
-    /an earlier page of its list came again/,
+    /it sent an earlier page of its list again/,
   ],
-  ['a next page ends it, which is the first again', paged(['a'], ['a']), /came again in place/],
+  ['a next page ends it, which is the first again', paged(['a'], ['a']), /again instead/],
   ['more follows, on an empty page', [named(['a'], 1), ended({ has_more: true })], MORE],
   ['more follows, on the same page again', [named(['a'], 1), again({ has_more: true })], MORE],
   ['there are more pages, on an empty one', [named(['a'], 1), ended({ total_pages: 3 })], MORE],

@@ -18,7 +18,7 @@ const COMMANDS = [
       { type: 3, name: 'currency', description: 'Which', choices: ['BTC', 'LTC'].map(choice) },
       { type: 3, name: 'subaccount', description: 'Which', autocomplete: true },
       { type: 4, name: 'days', description: 'How many', min_value: 1, max_value: 30 },
-      { type: 5, name: 'private', description: 'Answer only me' },
+      { type: 5, name: 'private', description: 'Show the answer only to me' },
     ],
   },
   {

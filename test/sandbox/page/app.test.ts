@@ -6,6 +6,7 @@ import { startPageServer, type PageServer } from '../../../sandbox/page/server.j
 import { createStories } from '../../../sandbox/page/stories/story-player.js';
 import { createWorld } from '../../../sandbox/page/world.js';
 import type { LoopbackDiscord } from '../../../sandbox/discord/loopback-discord.js';
+import { createPoolConsole } from '../../../sandbox/pool/console.js';
 import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../../sandbox/pool/server.js';
 
@@ -26,8 +27,9 @@ describe('the page\u2019s server', () => {
     hub = createHub({
       discord,
       pool,
+      console: createPoolConsole(pool.addWorkspace().workspace),
       world,
-      days: { now: Date.now, aheadMs: 0 },
+      days: { now: Date.now, turn: { aheadMs: 0 } },
       controls: [],
       stories: () => createStories([]),
       logLines: () => [],

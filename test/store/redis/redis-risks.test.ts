@@ -1,7 +1,8 @@
 import { assert, constantFrom, property, record, subarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
-import { refuseRisks, risksOf } from '../../../src/store/redis/redis-risks.js';
+import { refuseRisks } from '../../../src/store/refuse-risks.js';
+import { risksOf } from '../../../src/store/redis/redis-risks.js';
 
 const INFO = {
   role: 'master',
@@ -89,7 +90,7 @@ describe('what a Redis server may lose', () => {
             return;
           }
           for (const risk of refused) expect(attempt).toThrow(`  - ${risk}: `);
-          expect(attempt).toThrow(`REDIS_MAY_LOSE=${risks.join(',')}`);
+          expect(attempt).toThrow(`STORE_MAY_LOSE=${risks.join(',')}`);
         },
       ),
     );

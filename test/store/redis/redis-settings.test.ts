@@ -24,7 +24,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     redisUrl: string,
     mayLose: readonly DurabilityRisk[] = [],
   ): Promise<string> {
-    const error: unknown = await openStore({ dataDir: '/nowhere', redisUrl, mayLose }).then(
+    const error: unknown = await openStore({ dataDir: '/nowhere', url: redisUrl, mayLose }).then(
       () => new Error('it was opened'),
       (reason: unknown) => reason,
     );
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     redis = await startRedisServer(undefined, settings);
     const said = await refusal(redis.url);
     expect(said).toContain(`  - ${name}: `);
-    expect(said).toContain(`REDIS_MAY_LOSE=${name}`);
+    expect(said).toContain(`STORE_MAY_LOSE=${name}`);
     const others = DURABILITY_RISKS.filter((risk) => risk !== name);
     expect(await refusal(redis.url, others)).toContain(`  - ${name}: `);
   });
@@ -74,7 +74,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     redis = await startRedisServer();
     const said = await refusal(redis.url.replace(':not-so-secret@', ''));
     expect(said).toMatchInlineSnapshot(
-      `"The store at REDIS_URL cannot be used: NOAUTH. The server wants a password, and REDIS_URL gives none: redis://:password@host:port."`,
+      `"The store at STORE_URL cannot be used: NOAUTH. The server wants a password, and STORE_URL gives none: redis://:password@host:port."`,
     );
   });
 });

@@ -7,7 +7,7 @@ import { createSettled } from '../../../src/changes/trail/settled.js';
 import { createSchedules } from '../../../src/daily/schedule/schedules.js';
 import { DamagedEntry, DamagedKey } from '../../../src/domain/errors/errors.js';
 import { systemClock } from '../../../src/domain/time/clock.js';
-import { createFollowStore } from '../../../src/follow/follow-store.js';
+import { createFollowStore } from '../../../src/fleet/follow/follow-store.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import { rotateKeys } from '../../../src/guilds/rotate.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';

@@ -7,8 +7,8 @@ import { updateValue } from '../../../src/store/update-value.js';
  * A child process that races others like it: for the same claims at the same moments, for the
  * numbers of one stream, and for one entry. Says which claims it won.
  */
-const [dataDir = '', redisUrl = '', name = '', races = ''] = process.argv.slice(2);
-const store = await openStore({ dataDir, redisUrl: redisUrl || undefined });
+const [dataDir = '', url = '', name = '', races = ''] = process.argv.slice(2);
+const store = await openStore({ dataDir, url: url || undefined });
 
 // Told when the race starts once all of them are here.
 process.stdout.write('on the line\n');

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
+import type { Contradiction } from '../../../src/domain/changes/contradiction.js';
 import type { Entry } from '../../../src/domain/changes/entry.js';
 import { MAX_LINE_LENGTH, type AuditLine } from '../../../src/views/audit/audit-line.js';
 import { PALETTE } from '../../../src/views/kit/palette.js';
@@ -76,6 +77,11 @@ const steps = hostile.chain((text) =>
   ),
 );
 
+const contradicting = (text: string): readonly Contradiction[] => [
+  { what: 'extra address', address: text, told: text },
+  { what: 'currency', told: text, requested: text },
+];
+
 const line = (seq: number, step: object, text: string): AuditLine => ({
   entry: entry(seq, step),
   change:
@@ -87,6 +93,7 @@ const line = (seq: number, step: object, text: string): AuditLine => ({
           hasLookalike: text !== 'main',
           status: text,
           newAddresses: [text, text, text],
+          contradictions: text === 'main' ? [] : contradicting(text),
         }
       : null,
   cardUrl: 'change' in step ? `https://discord.com/channels/${ID}/${ID}/${ID}` : null,
@@ -128,7 +135,7 @@ describe('a line', () => {
     expect(shown).not.toContain('cut');
     const long = { step: 'resolved', change: 'c'.repeat(40), details: { note: '_'.repeat(400) } };
     const [cut] = shownOf([line(1, long, '_'.repeat(400))]);
-    expect(cut).toContain('cut, whole in the export');
+    expect(cut).toContain('cut; the export has it all');
     expect(cut).toContain('\\_\\_\\_\\_');
   });
 });
@@ -162,15 +169,15 @@ test('a line says in words what the trail has in codes', () => {
   ].map((step, index) => shownOf([line(index + 1, step, 'main')]));
   expect(lines.map(([words = '']) => words.replace(/ · \[card\].*/, ''))).toMatchInlineSnapshot(`
     [
-      "⛔ <@123456789012345678> couldn’t confirm #123456 **main: main**: a second person has to",
+      "⛔ <@123456789012345678> couldn’t confirm #123456 **main: main**: a second person is needed",
       "⛔ <@123456789012345678> couldn’t use \`/setup key\`: their roles don’t allow it",
       "⛔ <@123456789012345678> couldn’t cancel #123456 **main: main**: of\\-a\\-later\\-version",
       "⛔ <@123456789012345678> couldn’t request \`Move a subaccount, main\`: an earlier change to it has an unknown outcome",
       "<@123456789012345678> confirmed #123456 **main: main** · **new payout address** \`main\`, \`main\` and 1 more",
       "⚠️ <@123456789012345678> closed #123456 **main: main** as failed: The pool refused it (422).",
-      "⚠️ <@123456789012345678> closed #123456 **main: main** as failed: Changes were frozen in the moment of sending. **Nothing was sent.**",
+      "⚠️ <@123456789012345678> closed #123456 **main: main** as failed: Changes were frozen at the moment of sending. **Nothing was sent.**",
       "⚠️ <@123456789012345678> doesn’t know the outcome of #123456 **main: main**: The pool did not answer in time.",
-      "⚠️ <@123456789012345678> doesn’t know the outcome of #123456 **main: main**: Pitboss was stopped, or could not write, before the pool’s answer could be noted.",
+      "⚠️ <@123456789012345678> doesn’t know the outcome of #123456 **main: main**: Pitboss was stopped, or couldn’t write, before it could save the pool’s answer.",
       "⚙️ <@123456789012345678> set who may do what: payment changes need a second person → may be confirmed by the requester; wrong checksums refused → allowed with a warning; site none → warn",
     ]
   `);

@@ -61,7 +61,7 @@ describe('the form that asks for the ends of addresses', () => {
           expect(components.length).toBeLessThanOrEqual(5);
           const beginnings =
             addresses.length > 5
-              ? (components[0]?.description.replace('One a line: ', '').split(' ') ?? [])
+              ? (components[0]?.description.replace('One per line: ', '').split(' ') ?? [])
               : components.map(({ label }) => label.slice('New address '.length, -1));
           expect(beginnings).toHaveLength(addresses.length);
           for (const [index, whole] of addresses.entries()) {

@@ -23,7 +23,7 @@ const terms = paymentTerms(
 
 test('tells on a card what new payment settings make different, and no more', () => {
   expect(termLines(terms)).toEqual([
-    'Paid out: DAILY → **WEEKLY on FRIDAY**',
+    'Paid out: daily → **weekly on Friday**',
     '🆕 New address: (no name) · allocation **40**',
     '`bc1q fres h000 0003`',
     '🗑️ Remove address: hot · allocation 40',
@@ -61,7 +61,27 @@ test('names sites first, with their ids small below', () => {
   expect(sideText([{ what: 'site', from: null, to: site }], 'from')).toBe('');
 });
 
+test.each([
+  'cold 60 x; Address: ops 40 x; Address: z',
+  'treasury 100',
+  '60',
+  'cold  ',
+  'cold "ops',
+  `cold ${HOT}0123456789`,
+])('quotes a name that could pass for more than a name: %s', (name) => {
+  const to = { name, address: COLD, share: 40 };
+  const text = sideText([{ what: 'address', from: null, to }], 'to');
+  expect(text).toBe(`Address: ${JSON.stringify(name)} 40 ${COLD}`);
+});
+
+test('quotes what isn’t one word where an address or an id should be', () => {
+  const side = { name: 'a', id: 'x) b', address: '1; Address: 2', share: '40; x' };
+  expect(sideText([{ what: 'address', from: null, to: side }], 'to')).toBe(
+    'Address: a "40; x" "1; Address: 2" ("x) b")',
+  );
+});
+
 test('has both sides as plain text, addresses whole', () => {
-  expect(sideText(terms, 'from')).toBe(`Paid out: DAILY; Address: hot 40 ${HOT}`);
-  expect(sideText(terms, 'to')).toBe(`Paid out: WEEKLY on FRIDAY; Address: 40 ${FRESH}`);
+  expect(sideText(terms, 'from')).toBe(`Paid out: daily; Address: hot 40 ${HOT}`);
+  expect(sideText(terms, 'to')).toBe(`Paid out: weekly on Friday; Address: 40 ${FRESH}`);
 });

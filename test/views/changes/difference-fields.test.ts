@@ -84,7 +84,20 @@ describe('a difference', () => {
       );
     const shown = lines(record('x'), record('y'));
     expect(shown[0]).toMatch(/differs from character 91 on: `…/);
-    expect(shown.at(-1)).toMatch(/^… and 2,99\d more differences; the trail has both records$/);
+    expect(shown.at(-1)).toMatch(/^… and 2,99\d more differences; the export has both records$/);
+  });
+
+  test('of an id stands small behind the name beside it; alone it stands as all do', () => {
+    const [site] = differenceFields(
+      { site: { id: 'a', name: 'A' }, wallet: { id: 1 }, z: 1 },
+      { site: { id: 'b', name: 'B' }, wallet: { id: 2 }, z: 2 },
+    );
+    expect(site?.value.split('\n')).toEqual([
+      '`site.name` `"A"` → `"B"`',
+      '`wallet.id` `1` → `2`',
+      '`z` `1` → `2`',
+      '-# `site.id` `"a"` → `"b"`',
+    ]);
   });
 
   test('is none where the records are the same', () => {

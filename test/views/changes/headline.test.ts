@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headline } from '../../../src/views/changes/change-sentences.js';
+import { answeredLine, headline } from '../../../src/views/changes/change-sentences.js';
 
 const reported = { state: 'reported' as const, answer: {} };
 const seen = (present: unknown) => ({ at: 0, by: 'pitboss' as const, present });
@@ -36,6 +36,11 @@ test.each([
   expect(headline({ state: 'reported', answer: pending }, 'PENDING')).toBe(words);
 });
 
+test('a status stands as it came, with the spaces around it', () => {
+  expect(headline(reported, ' COMPLETED ')).toBe('Sent: the pool answered “" COMPLETED "”');
+  expect(answeredLine(reported, 'COMPLETED\n')).toMatch(/: "COMPLETED\\\\n"$/);
+});
+
 test.each(['pending', 'PENDING_APPROVAL', 'AWAITING_APPROVAL', 'STATUS_PENDING', 'Waiting for it'])(
   'an action %s that needs an approval waits for it',
   (status) => {
@@ -56,7 +61,7 @@ test.each(['CANCELLED', 'EXPIRED', 'COMPLETED', 'APPROVED', 'NO_LONGER_PENDING',
 
 test('a status with letters that nobody sees says so', () => {
   expect(headline(reported, 'DE\u200bFERRED')).toBe(
-    'Sent: the pool answered “DEFERRED (with characters that nobody sees)”',
+    'Sent: the pool answered “DEFERRED (with invisible characters)”',
   );
 });
 

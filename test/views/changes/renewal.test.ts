@@ -17,12 +17,12 @@ const before = settings('DAILY', { [COLD]: 100 });
 test('names each field that a request sets and that somebody changed since', () => {
   const now = settings('WEEKLY', { [COLD]: 70, [HOT]: 30 });
   expect(undonePaymentLines(before, now, before)).toEqual([
-    'Confirming sets payouts back to DAILY (now WEEKLY).',
+    'Confirming sets payouts back to daily (now weekly).',
     'Confirming sets `…cold11` back to `one` at 100 (now `one` at 70).',
     'Confirming removes `…hot222` (now `one` at 30).',
   ]);
   expect(undonePaymentLines(before, now, settings('MONTHLY', { [COLD]: 70, [HOT]: 30 }))).toEqual([
-    'Confirming sets payouts to MONTHLY (now WEEKLY).',
+    'Confirming sets payouts to monthly (now weekly).',
   ]);
   expect(undonePaymentLines(before, settings('DAILY', {}), before)).toEqual([
     'Confirming sets `…cold11` back to `one` at 100 (now not listed).',
@@ -47,7 +47,7 @@ test.each([
     askedAt: null,
     before: { a: 'x'.repeat(50), b: 1 },
     now: { a: 'y'.repeat(50), b: 2 },
-    undone: ['Confirming sets payouts back to DAILY (now WEEKLY).'],
+    undone: ['Confirming sets payouts back to daily (now weekly).'],
   };
   const fields = renewalFields(renewal, room);
   const length = fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);

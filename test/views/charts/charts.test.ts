@@ -145,7 +145,7 @@ test('a contract has its three series over the same days, and its own price as a
   ]);
   expect(model.panels[0]?.level?.value).toBe('0.00052');
   expect(altText(model)).toMatchInlineSnapshot(
-    `"Chart: Contract c-1, 17–19 Nov 2026 (UTC days). Hashprice in BTC/PH/s/day: highest 0.0006 on 17 Nov 2026, lowest 0.0005 on 19 Nov 2026, last 0.0005 on 19 Nov 2026; no figure on 1 of 3 days. The dashed line is Contract price: 0.00052. Daily gain/loss in BTC: −0.5 on 19 Nov 2026; no figure on 2 of 3 days. Gain/loss so far in BTC: no figures. Not drawn: 1 row without a day of the range, without a number, or doubled."`,
+    `"Chart: Hashprice and gain or loss, 17–19 Nov 2026 (UTC days). Hashprice in BTC/PH/s/day: highest 0.0006 on 17 Nov 2026, lowest 0.0005 on 19 Nov 2026, last 0.0005 on 19 Nov 2026; no figure on 1 of 3 days. The dashed line is Contract price: 0.00052. Daily gain/loss in BTC: −0.5 on 19 Nov 2026; no figure on 2 of 3 days. Gain/loss so far in BTC: no figures. Not drawn: 1 row without a day of the range, without a number, or doubled."`,
   );
 });
 

@@ -28,6 +28,7 @@ test.each([
   ['one panel', model],
   ['several panels', { ...model, panels: [panel, bars, panel] }],
   ['nothing to show', { ...model, panels: [empty] }],
+  ['hours', { ...model, ticks: [{ index: 29, label: 'latest' }] }],
   ['a year', { ...model, days: eachDay({ start: '2025-11-22', end: '2026-11-22' }) }],
 ])('no text of a picture is under 11 px where it is 300 px wide: %s', async (_, drawn) => {
   const context = createCanvas(1, 1).getContext('2d');

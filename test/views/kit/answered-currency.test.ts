@@ -9,10 +9,15 @@ import { balancesReply } from '../../../src/views/pool/balances.js';
 import { derivativesCard } from '../../../src/views/daily/daily-fleet.js';
 import { paymentsReply } from '../../../src/views/derivatives/payments.js';
 import { positionsReply } from '../../../src/views/derivatives/positions.js';
+import { currencyTitle } from '../../../src/views/kit/answered-currency.js';
 import { summaryReply } from '../../../src/views/pool/summary.js';
 import { attached } from '../support/attached.js';
 import { chart } from '../support/frame.js';
 import { inWords } from '../support/rendered.js';
+
+test('titles name both coins of LTC_DOGE', () => {
+  expect(['LTC_DOGE', 'BTC'].map(currencyTitle)).toEqual(['LTC + DOGE', 'BTC']);
+});
 
 const notes = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
 const pages = { number: 1, more: false, customId: String, csvId: 'csv' };

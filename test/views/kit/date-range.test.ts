@@ -24,7 +24,7 @@ test('says when the end was cut', () => {
   const range = { start: '2026-11-01', end: '2026-11-20', clamped: true };
   expect(rangeLine(range)).toMatchInlineSnapshot(`
     "1–20 Nov 2026 (20 days, UTC)
-    -# The end asked for is still to come; cut to 20 Nov 2026, the newest day of the pool."
+    -# That end is still to come; cut to 20 Nov 2026, the pool’s newest day."
   `);
 });
 
@@ -114,10 +114,10 @@ describe('refusals', () => {
       [
         "\`from\` takes a day such as \`2026-11-01\` or \`1 nov\`, or a name such as \`yesterday\`, \`last 7 days\`, \`last week\`, \`last month\`; \`ˋ@everyoneˋ next week\` is neither.",
         "\`from\` is \`2026-02-30\`, a day that does not exist. It takes a day such as \`2026-11-01\` or \`1 nov\`, or a name such as \`yesterday\`, \`last 7 days\`, \`last week\`, \`last month\`.",
-        "\`from\` is \`0226-11-01\`, before there was anything to mine. The first day taken is \`2009-01-03\`.",
+        "\`from\` is \`0226-11-01\`, before there was anything to mine. The earliest day is \`2009-01-03\`.",
         "\`from\` is 1 Dec 2026, which is still to come. The pool's newest day is 20 Nov 2026 (UTC); take that or an earlier one.",
         "\`from\` (19 Nov 2026) is after \`to\` (18 Nov 2026). Swap them, or leave one out.",
-        "\`from\` and \`to\` span 2,516 days; at most 366 are shown at once. Ask for a shorter range, or for several one after the other.",
+        "\`from\` and \`to\` span 2,516 days; at most 366 are shown at once. Ask for a shorter range, or for several, one after another.",
       ]
     `);
   });

@@ -109,13 +109,13 @@ const daily = (...amounts: readonly unknown[]) =>
 
 test('the last day stands against the mean of the seven before', () => {
   expect(compared(daily(2, 1, 1, 1, 1, 1, 1, 1, 100))).toEqual([
-    '19 Nov 2026, the last day: **2.00000000 BTC** · +100 % against the mean of the 7 days before',
+    '19 Nov 2026, the last day: **2.00000000 BTC** · +100 % against the average of the 7 days before',
   ]);
 });
 
 test('days that the pool did not give are no zeros, and it says how few were given', () => {
   expect(compared(daily(2, undefined, 1, null, 3))).toEqual([
-    '19 Nov 2026, the last day: **2.00000000 BTC** · unchanged against the mean of the 2 given of the 7 days before',
+    '19 Nov 2026, the last day: **2.00000000 BTC** · unchanged against the average of the 2 days given of the 7 before',
   ]);
   expect(compared(daily(2))).toEqual(['19 Nov 2026, the last day: **2.00000000 BTC**']);
 });
@@ -138,7 +138,7 @@ test('coins are compared each by itself', () => {
     mined('2026-11-18', 10, DOGE),
   ];
   expect(compared(rows)).toEqual([
-    '19 Nov 2026, the last day: **2.00000000 LTC** · +100 % against the only one given of the 7 days before',
-    '19 Nov 2026, the last day: **5.00000000 DOGE** · −50 % against the only one given of the 7 days before',
+    '19 Nov 2026, the last day: **2.00000000 LTC** · +100 % against the only day given of the 7 before',
+    '19 Nov 2026, the last day: **5.00000000 DOGE** · −50 % against the only day given of the 7 before',
   ]);
 });

@@ -111,7 +111,11 @@ export function replies(change: Change): Record<string, Reply> {
       selectValues: [],
     }),
     miner: minerReply(pool.miner, { readAt: READ_AT, siteName: undefined }),
-    'fleet-action': fleetActionReply(reading(pool.fleetAction), attached),
+    'fleet-action': fleetActionReply(reading(pool.fleetAction), {
+      actionId: 'a-1',
+      siteName: undefined,
+      ...attached,
+    }),
     'workspace-action': {
       embeds: [{ fields: workspaceActionFields(pool.workspaceAction, 'https://console.example') }],
     },

@@ -1,5 +1,6 @@
 import { createOfflineBanner } from './offline-banner.js';
 import { h } from '../dom.js';
+import { createPassingBand } from './passing-band.js';
 import { createPeople } from './people.js';
 import type { Store } from '../state/store.js';
 
@@ -15,6 +16,7 @@ export function createHeader(store: Store, events: HeaderEvents) {
   const topic = h('span', { class: 'channel-topic' });
   const people = createPeople('header-people', events.onPerson);
   const banner = createOfflineBanner();
+  const passing = createPassingBand();
   const lost = h('div', {
     class: 'band lost',
     text: 'The playground has ended or restarts. Waiting for it …',
@@ -48,6 +50,7 @@ export function createHeader(store: Store, events: HeaderEvents) {
       }),
     ),
     banner.element,
+    passing.element,
     lost,
   );
 
@@ -57,6 +60,7 @@ export function createHeader(store: Store, events: HeaderEvents) {
     topic.textContent = channel?.topic ?? '';
     people.update(store);
     banner.update(store);
+    passing.update();
   }
 
   return { element, update };

@@ -4,7 +4,10 @@ import { remember, remembered } from '../state/memory.js';
 /** What counts as having the end in sight, in pixels. */
 const near = 120;
 
-/** Keeps the channel's end in sight until its reader scrolls up, and the place over a reload. */
+/**
+ * Keeps the channel's end in sight until its reader scrolls up, and the place over a reload. Of a
+ * last message that is longer than the window its beginning is in sight, which says how it stands.
+ */
 export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
   const jump = h('button', {
     class: 'jump',
@@ -19,11 +22,38 @@ export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
   function setAtEnd(now: boolean): void {
     atEnd = now;
     jump.hidden = now;
-    if (atEnd) element.scrollTop = element.scrollHeight;
+    if (!atEnd) return;
+    const top = endTop();
+    // Whoever reads on in a long last message stays where they are.
+    if (element.scrollTop < top) scrollTo(top);
+  }
+
+  function scrollTo(top: number): void {
+    element.scrollTop = top;
+    lastTop = element.scrollTop;
+  }
+
+  /** From where the end is in sight. */
+  function endTop(): number {
+    const lowest = element.scrollHeight - element.clientHeight;
+    const last = list.lastElementChild;
+    return last instanceof HTMLElement ? Math.min(lowest, topOf(last)) : lowest;
+  }
+
+  function topOf(message: HTMLElement): number {
+    const { top } = element.getBoundingClientRect();
+    return element.scrollTop + message.getBoundingClientRect().top - top;
+  }
+
+  /** Of a message that was redrawn, where that is out of sight. */
+  function showTop(message: HTMLElement): void {
+    const top = topOf(message);
+    if (top < element.scrollTop) scrollTo(top);
   }
 
   function showEnd(): void {
     setAtEnd(true);
+    scrollTo(element.scrollHeight);
   }
 
   /** After every drawing; `here` names the channel and the person. */
@@ -41,8 +71,8 @@ export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
   }
 
   element.addEventListener('scroll', () => {
-    const { scrollTop, scrollHeight, clientHeight } = element;
-    const isNear = scrollHeight - scrollTop - clientHeight < near;
+    const { scrollTop } = element;
+    const isNear = scrollTop > endTop() - near;
     // Content that grows leaves the end behind as well; only a reader goes up.
     if (isNear !== atEnd && (isNear || scrollTop < lastTop)) {
       atEnd = isNear;
@@ -57,5 +87,5 @@ export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
   const sizes = new ResizeObserver(() => setAtEnd(atEnd));
   sizes.observe(element);
   sizes.observe(list);
-  return { jump, update, showEnd };
+  return { jump, update, showEnd, showTop };
 }

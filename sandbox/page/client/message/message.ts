@@ -14,14 +14,14 @@ export function renderMessage(message: MessageView, context: ViewContext): HTMLE
   const { embeds } = message;
   const speaker = store.anyPerson(message.authorId);
   const inCards = filesInEmbeds(embeds, message.attachments);
-  const pings = message.pinged.some((id) => id === store.person.id || id === 'everyone');
+  const pings = message.pinged.some((id) => isMeant(id, store.person));
   return h(
     'li',
     {
       class: `message${message.ephemeralFor ? ' ephemeral' : ''}${pings ? ' pinged' : ''}`,
       attrs: { 'data-message-id': message.id },
     },
-    renderOrigin(message.origin, context),
+    renderOrigin(message.origin, context) ?? renderReplied(message, context),
     speaker ? avatar(speaker.name, speaker.color) : botAvatar(),
     h(
       'div',
@@ -34,6 +34,10 @@ export function renderMessage(message: MessageView, context: ViewContext): HTMLE
       message.ephemeralFor ? renderEphemeral(() => context.dismiss(message.id)) : null,
     ),
   );
+}
+
+function isMeant(id: string, { id: own, roleIds }: PersonView): boolean {
+  return id === own || id === 'everyone' || roleIds.includes(id);
 }
 
 /** A command on its way, or one to which the bot said nothing in time. */
@@ -75,6 +79,39 @@ function renderOrigin(origin: MessageView['origin'], { store }: ViewContext): HT
     avatar(person.name, person.color),
     h('span', { class: 'origin-words' }, name, ...what),
   );
+}
+
+/** The message that this one replies to, in a line; a press shows it. */
+function renderReplied({ repliesTo }: MessageView, { store }: ViewContext): HTMLElement | null {
+  if (repliesTo === null) return null;
+  const replied = store.messages.get(repliesTo);
+  const author = replied && (store.anyPerson(replied.authorId)?.name ?? store.world.botName);
+  return h(
+    'button',
+    {
+      class: 'origin replied',
+      attrs: { type: 'button', disabled: !replied },
+      on: {
+        click: () =>
+          document
+            .querySelector(`[data-message-id="${repliesTo}"]`)
+            ?.scrollIntoView({ block: 'center' }),
+      },
+    },
+    replied
+      ? h(
+          'span',
+          { class: 'origin-words' },
+          h('span', { class: 'origin-name', text: `${author} ` }),
+          plainLine(replied),
+        )
+      : h('span', { class: 'origin-words', text: 'Original message was deleted' }),
+  );
+}
+
+/** As Discord does: its first words, or that one has to look. */
+function plainLine({ content }: MessageView): string {
+  return content.split('\n')[0] || 'Click to see attachment';
 }
 
 /** A person, or the bot by its name. */

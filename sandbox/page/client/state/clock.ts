@@ -1,11 +1,18 @@
-let aheadMs = 0;
+import { aheadAt, steppedUntil, type ClockTurn } from '../../../clock-turn.js';
 
-/** The world's clock may be ahead of this browser's: days were let pass. */
-export function setAhead(ms: number): void {
-  aheadMs = ms;
+let turn: ClockTurn = { aheadMs: 0 };
+
+/** The world's clock may be ahead of this browser's: days and hours were let pass. */
+export function setClock(next: ClockTurn): void {
+  turn = next;
 }
 
 /** Milliseconds since 1970. */
 export function now(): number {
-  return Date.now() + aheadMs;
+  const at = Date.now();
+  return at + aheadAt(turn, at);
+}
+
+export function isTimePassing(): boolean {
+  return Date.now() < steppedUntil(turn);
 }

@@ -11,7 +11,7 @@ import type {
   Tails,
   World,
 } from '../../protocol.js';
-import { setAhead } from './clock.js';
+import { setClock } from './clock.js';
 import { remember, remembered } from './memory.js';
 
 /** What the page knows, and what it has chosen to look at. */
@@ -41,7 +41,7 @@ export interface Store {
 }
 
 const noTails: Tails = { pool: [], log: [], refusals: [] };
-const nobody: PersonView = { id: '', name: '', part: '', color: '#99aab5' };
+const nobody: PersonView = { id: '', name: '', part: '', color: '#99aab5', roleIds: [] };
 const nowhere: GuildView = { id: '', name: '', channels: [], people: [], roles: [], commands: [] };
 
 const dismissedKept = 500;
@@ -49,7 +49,7 @@ const dismissedKept = 500;
 export function createStore(): Store {
   const messages = new Map<string, MessageView>();
   const interactions = new Map<string, InteractionView>();
-  let world: World = { botName: 'Pitboss', aheadMs: 0, guilds: [] };
+  let world: World = { botName: 'Pitboss', clock: { aheadMs: 0 }, guilds: [] };
   let controls: readonly ControlView[] = [];
   let stories: StoriesView = { list: [], playing: null };
   let bot: BotView = { state: 'starting', reason: '' };
@@ -70,12 +70,12 @@ export function createStore(): Store {
         for (const message of event.snapshot.messages) messages.set(message.id, message);
         for (const one of event.snapshot.interactions) interactions.set(one.id, one);
         ({ world, controls, stories, bot, tails } = event.snapshot);
-        setAhead(world.aheadMs);
+        setClock(world.clock);
         return;
       }
       case 'world':
         world = event.world;
-        setAhead(world.aheadMs);
+        setClock(world.clock);
         return;
       case 'message':
         messages.set(event.message.id, event.message);

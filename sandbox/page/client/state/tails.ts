@@ -1,4 +1,4 @@
-import type { LogLine, PoolRequestView, Tails } from '../../protocol.js';
+import type { ConsoleLineView, LogLine, PoolRequestView, Tails } from '../../protocol.js';
 import { h } from '../dom.js';
 
 /** What happens behind the page: pool requests, the bot's log, what Discord would refuse. */
@@ -9,7 +9,7 @@ export function createTails() {
   return {
     element: h('div', { class: 'tails' }, pool.element, log.element, refusals.element),
     update(tails: Tails) {
-      pool.update(tails.pool, poolRow);
+      pool.update(tails.pool, (each) => ('words' in each ? consoleRow(each) : poolRow(each)));
       log.update(tails.log, logRow);
       refusals.update(tails.refusals, (text) => h('div', { class: 'tail-row error', text }));
     },
@@ -55,6 +55,14 @@ function poolRow({ at, method, path, status }: PoolRequestView): HTMLElement {
     }),
     h('span', { class: 'method', text: method }),
     h('span', { class: 'path', text: path }),
+  );
+}
+
+function consoleRow({ at, words }: ConsoleLineView): HTMLElement {
+  return h(
+    'div',
+    { class: 'tail-row warn', attrs: { title: new Date(at).toLocaleTimeString('en-GB') } },
+    h('span', { class: 'path', text: `by somebody at the pool’s console: ${words}` }),
   );
 }
 

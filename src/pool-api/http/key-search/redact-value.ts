@@ -1,4 +1,4 @@
-import { KEY_PLACEHOLDER } from '../../../domain/key-placeholder.js';
+import { KEY_PLACEHOLDER } from '../../../domain/guild/key-placeholder.js';
 import { yieldToOthers } from '../../../domain/async/yield-to-others.js';
 import { walkValue } from './walk-value.js';
 

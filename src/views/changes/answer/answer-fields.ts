@@ -88,7 +88,7 @@ export function wholeAnswerFields(answer: unknown): APIEmbedField[] {
 
 /** Fields of the pool's record that the change neither shows nor sends. */
 export function besidesFields(others: readonly Labelled[]): APIEmbedField[] {
-  const title = 'Also in the pool’s record, not part of the request';
+  const title = 'In the pool’s record, but not sent';
   return labelledFields(others, {
     title,
     continued: title,

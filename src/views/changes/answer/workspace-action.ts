@@ -1,9 +1,10 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Actor, WorkspaceAction } from '../../../pool-api/resources.js';
 import { undocumentedFields, valueFields, type Labelled } from './answer-fields.js';
+import { valueWords } from '../exact-text.js';
 import { field, wideField } from '../../kit/card.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
-import { code, joinList, escapeMarkdown, poolWords } from '../../kit/text.js';
+import { code, joinList, escapeMarkdown, statusWords } from '../../kit/text.js';
 import { poolTimeWithAge } from '../../kit/times.js';
 
 /** The fields of section 2.15 that came, then any others. Statuses as received. */
@@ -14,7 +15,7 @@ export function workspaceActionFields(
   const { metadata, ...fields } = action;
   const link = linkTo(fields.url, consoleUrl);
   return [
-    field('Status', `**${poolWords(action.status || NOT_GIVEN, 80)}**`),
+    field('Status', `**${statusAsItCame(action.status)}**`),
     field('Action', escapeMarkdown(action.action_name || NOT_GIVEN, 80)),
     field('Requires approval', approvalWord(action.requires_approval)),
     field('Initiated by', action.initiated_by ? actorWords(action.initiated_by) : NOT_GIVEN),
@@ -34,6 +35,12 @@ export function workspaceActionFields(
       mostOfValue: 160,
     }),
   ];
+}
+
+/** Empty or null is something else than absent. */
+function statusAsItCame(status: string | null | undefined): string {
+  if (status === undefined) return NOT_GIVEN;
+  return status ? statusWords(status, 80) : valueWords(status, 80);
 }
 
 function undocumented({

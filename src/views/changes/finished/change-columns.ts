@@ -2,6 +2,7 @@ import type { Change, Mark } from '../../../domain/changes/change.js';
 import type { ChangeSummary } from '../../../domain/changes/change-summary.js';
 import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
 import type { CsvColumn } from '../../files/csv.js';
+import { contradictionsText } from '../answer/contradictions.js';
 import { sideText } from './change-terms.js';
 
 /** A change as a row for finance. */
@@ -34,6 +35,7 @@ export const changeColumns: readonly CsvColumn<ChangeRow>[] = [
   { heading: 'checked by', value: ({ change }) => who(change.resolved, 'name') },
   { heading: 'check note', value: ({ change }) => change.resolved?.note },
   { heading: 'request SHA-256', value: ({ change }) => change.requestHash },
+  { heading: 'answer differs', value: ({ words }) => contradictionsText(words.contradictions) },
 ];
 
 function time(at: number | undefined): string | null {

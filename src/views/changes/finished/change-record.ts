@@ -20,8 +20,8 @@ export function recordReply(whole: Reply, change: Change, parts: RecordParts): R
     `**Change #${number}** · id ${code(id)}`,
     `In the audit trail: ${entriesWords(parts)}`,
     `Request: ${code(`${request.method} ${request.path}`, 300)} · SHA-256 ${code(requestHash)}`,
-    ...(addresses.length === 0 ? [] : ['Addresses, plain to copy:', ...addresses]),
-    '-# The file has every field, in full: what was asked for, what the pool listed and what it answered.',
+    ...(addresses.length === 0 ? [] : ['Addresses to copy:', ...addresses]),
+    '-# The file has every field in full: what was requested, what the pool listed and what it answered.',
   ];
   return {
     content: lines.join('\n'),

@@ -1,35 +1,44 @@
 import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
+import { unseenCharacters } from '../../../domain/names/suspicious-characters.js';
 import { exactDigits } from '../../../domain/numeric.js';
-import { count } from '../../kit/figures.js';
+import { count, NOT_GIVEN } from '../../kit/figures.js';
 import { code, escapeMarkdown } from '../../kit/text.js';
+import { valueWords } from '../exact-text.js';
 import { formatAddress, NO_NAME } from '../../pool/payment-settings.js';
 
 /** What a change makes different: a line or two each on a card, plain text in a file. */
 
 const ADDED = { sign: '🆕', word: 'New' };
-const REMOVED = { sign: '🗑️', word: 'Remove' };
+const REMOVED = { sign: '🗑️', wish: 'Remove', fact: 'Removed' };
 
-/** Names first; ids are small, addresses whole and in groups of four. */
-export function termLines(terms: readonly ChangeTerm[]): string[] {
+/**
+ * Names first; ids are small, addresses whole and in groups of four. `fact`: it is so at the pool;
+ * `wish`: it was requested.
+ */
+export function termLines(terms: readonly ChangeTerm[], as: 'wish' | 'fact' = 'wish'): string[] {
   return terms.flatMap(({ what, from, to }) => {
     const ids = [from?.id, to?.id].filter((id) => id !== undefined);
     const addresses = [...new Set([from?.address, to?.address])].filter(
       (address) => address !== undefined,
     );
     return [
-      headOf(what, from, to),
+      headOf(what, { from, to, removed: REMOVED[as] }),
       ...addresses.map((address) => formatAddress(address)),
       ...(ids.length === 0 ? [] : [`-# ${ids.map((id) => code(id, 60)).join(' → ')}`]),
     ];
   });
 }
 
-function headOf(what: string, from: TermSide | null, to: TermSide | null): string {
+interface Head extends Pick<ChangeTerm, 'from' | 'to'> {
+  readonly removed: string;
+}
+
+function headOf(what: string, { from, to, removed }: Head): string {
   const isAddress = (from ?? to)?.address !== undefined;
   if (isAddress && from === null && to !== null)
     return `${ADDED.sign} ${ADDED.word} ${what}: ${sideWords(to, true)}`;
   if (isAddress && to === null && from !== null)
-    return `${REMOVED.sign} ${REMOVED.word} ${what}: ${sideWords(from)}`;
+    return `${REMOVED.sign} ${removed} ${what}: ${sideWords(from)}`;
   const before = from === null ? '' : `${sideWords(from)} → `;
   return `${capital(what)}: ${before}${to === null ? 'none' : sideWords(to, true)}`;
 }
@@ -40,8 +49,13 @@ function capital(text: string): string {
 
 function sideWords({ name, share }: TermSide, isNew = false): string {
   const mark = isNew ? '**' : '';
-  const words = name === '' ? NO_NAME : `${mark}${escapeMarkdown(name, 80)}${mark}`;
+  const words = name === '' ? NO_NAME : `${mark}${seenWords(name)}${mark}`;
   return share === undefined ? words : `${words} · allocation ${mark}${count(share)}${mark}`;
+}
+
+/** Two names that look the same are told apart. */
+function seenWords(name: string): string {
+  return unseenCharacters(name).length === 0 ? escapeMarkdown(name, 80) : valueWords(name, 80);
 }
 
 /** One side of all terms; plain text, every digit as it is. */
@@ -56,10 +70,18 @@ export function sideText(terms: readonly ChangeTerm[], side: 'from' | 'to'): str
 
 function plainWords({ name, id, address, share }: TermSide): string {
   const parts = [
-    name,
-    share === undefined ? '' : exactDigits(share),
-    address ?? '',
-    id === undefined ? '' : `(${id})`,
+    quotedIf(AMBIGUOUS_NAME, name),
+    share === undefined ? '' : quotedIf(AMBIGUOUS_WORD, exactDigits(share)),
+    address === NOT_GIVEN ? address : quotedIf(AMBIGUOUS_WORD, address ?? ''),
+    id === undefined ? '' : `(${quotedIf(AMBIGUOUS_WORD, id)})`,
   ];
   return parts.filter((part) => part !== '').join(' ');
+}
+
+/** What could be taken for a share, an address or the next entry. */
+const AMBIGUOUS_NAME = /[;:"()\r\n]|(?:^|\s)[\d.,%]*(?:\s|$)|\S{21,}/;
+const AMBIGUOUS_WORD = /[;:"()]|\s/;
+
+function quotedIf(ambiguous: RegExp, text: string): string {
+  return text !== '' && ambiguous.test(text) ? JSON.stringify(text) : text;
 }

@@ -1,3 +1,4 @@
+import { currencyTitle } from '../../kit/answered-currency.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Reply } from '../../../domain/messages/reply.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';
@@ -5,7 +6,7 @@ import { readId } from '../../../domain/payments/listed-addresses.js';
 import { sum, type Numeric } from '../../../domain/numeric.js';
 import type { PaymentAddress, PaymentSettings } from '../../../pool-api/resources.js';
 import { buttonRow, primaryButton } from '../../kit/buttons.js';
-import { card, field } from '../../kit/card.js';
+import { card, wideField } from '../../kit/card.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
 import {
   addressLines,
@@ -23,15 +24,15 @@ export function paymentSubjectFields(
   subaccount: string,
   known?: Lookalikes,
 ): APIEmbedField[] {
-  return [field('Currency', currency), field('Subaccount', subaccountWords(subaccount, known))];
+  return [wideField('Subaccount', `${currency} of ${subaccountWords(subaccount, known)}`)];
 }
 
 export function tooManyAddressesSentence(most: number): string {
-  return `This would show more than ${most} addresses, kept, new and removed together, or more text than fits one card, and nobody should confirm what they cannot see. Nothing was asked for; make this change at the pool itself.`;
+  return `This change has more than ${most} addresses (kept, new and removed) or more text than fits on one card, and nobody should confirm what they can’t see. Nothing was requested. Make this change at the pool.`;
 }
 
 export function nothingNewSentence(subaccount: string): string {
-  return `The pool lists exactly these settings for ${code(subaccount, 80)} already, so there is nothing to change. Nothing was asked for.`;
+  return `The pool already lists exactly these settings for ${code(subaccount, 80)}, so there is nothing to change. Nothing was requested.`;
 }
 
 /** Allocations of new settings that don't come to 100, though the present ones do. */
@@ -39,7 +40,7 @@ export function allocationSentence(
   addresses: readonly { readonly revenue_allocation: number }[],
 ): string {
   const total = sum(addresses.map((each) => each.revenue_allocation));
-  return `The allocations add up to ${count(total.toFixed())}, not 100. Nothing was asked for.`;
+  return `The allocations add up to ${count(total.toFixed())}, not 100. Nothing was requested.`;
 }
 
 interface PresentPayment {
@@ -55,7 +56,7 @@ export function presentPaymentReply(
   formId: string,
 ): Reply {
   const shown = card({
-    title: `${escapeMarkdown(subaccount, 80)} · ${currency} · now`,
+    title: `${escapeMarkdown(subaccount, 80)} · ${currencyTitle(currency)} · now`,
     lines:
       present === null
         ? ['The pool lists no payment settings for this subaccount and currency.']
@@ -76,7 +77,7 @@ export function presentPaymentReply(
 }
 
 export const formTooSmallSentence =
-  'The present addresses do not fit Discord’s form, so nothing can be changed from here without losing some. Make this change at the pool itself.';
+  'The current addresses don’t fit in Discord’s form, so a change from here would lose some. Make this change at the pool.';
 
 /** The form shows such a name without what is hard to see in it. */
 function unusualNameLines(addresses: readonly PaymentAddress[]): string[] {
@@ -93,31 +94,31 @@ function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
     readId(id) === 'inexact' ? [code(String(id), 60)] : [],
   );
   if (ids.length === 0) return null;
-  return `⚠️ **An id that can’t be sent exactly:** ${joinList(ids)}. A request that keeps such an address is refused here; make that change at the pool itself.`;
+  return `⚠️ **An id that can’t be sent exactly:** ${joinList(ids)}. Pitboss refuses a request that keeps such an address. Make that change at the pool.`;
 }
 
 export function inexactIdSentence(address: string, id: Numeric | null | undefined): string {
-  return `The pool’s id of ${formatAddress(address)} is ${code(String(id), 60)}, which isn’t a whole number above zero that can be sent exactly. Another id could mean another address, so nothing was sent. Make this change at the pool itself.`;
+  return `The pool’s id of ${formatAddress(address)} is ${code(String(id), 60)}, which isn’t a whole number above zero that can be sent exactly. A different id could mean a different address, so nothing was sent. Make this change at the pool.`;
 }
 
 export function repeatedIdSentence(address: string, id: number): string {
-  return `The pool lists more than one entry with the id ${id}, ${formatAddress(address)} among them, so that id doesn’t tell which of them is meant. Nothing was sent. Make this change at the pool itself.`;
+  return `The pool lists the id ${id} for more than one entry, ${formatAddress(address)} among them, so the id doesn’t say which one is meant. Nothing was sent. Make this change at the pool.`;
 }
 
 export function namedAsAddressSentence(name: string, address: string): string {
-  return `${formatAddress(address)} would be called ${code(name, 80)}, which is another address: a reader could take it for the one that is paid to. Nothing was sent. Take another name.`;
+  return `${formatAddress(address)} would be called ${code(name, 80)}, which is another address: a reader could take it for the one that gets paid. Nothing was sent. Choose another name.`;
 }
 
 export function twoRecordsSentence(currency: string, subaccount: string): string {
-  return `The pool lists more than one record of payment settings for ${code(subaccount, 80)} in ${currency}, so it isn’t certain which is in force. Nothing was sent. Look at the pool itself.`;
+  return `The pool lists more than one record of payment settings for ${code(subaccount, 80)} in ${currency}, so it isn’t clear which is in force. Nothing was sent. Check at the pool.`;
 }
 
 export function unclearRecordSentence(subaccount: string): string {
-  return `Asked for the payment settings of ${code(subaccount, 80)}, the pool gives a record that doesn’t say whose it is, or names a subaccount that looks like this one, so it isn’t certain what is in force. Nothing was sent. Look at the pool itself.`;
+  return `The payment settings that the pool gave for ${code(subaccount, 80)} don’t say whose they are, or name a subaccount that looks like it, so it isn’t clear what is in force. Nothing was sent. Check at the pool.`;
 }
 
 export function noAddressesSentence(subaccount: string): string {
-  return `The pool’s record of payment settings for ${code(subaccount, 80)} says nothing of its addresses that can be read, so it isn’t known what a change would replace. Nothing was sent. Look at the pool itself.`;
+  return `The pool’s payment settings for ${code(subaccount, 80)} have no addresses that can be read, so it isn’t clear what a change would replace. Nothing was sent. Check at the pool.`;
 }
 
 export function otherCurrencySentence(
@@ -125,9 +126,9 @@ export function otherCurrencySentence(
   subaccount: string,
   answered: string,
 ): string {
-  return `Asked for the payment settings of ${code(subaccount, 80)} in ${currency}, the pool gives a record in ${code(answered, 40)}. Nothing was sent. Look at the pool itself.`;
+  return `Pitboss asked the pool for the ${currency} payment settings of ${code(subaccount, 80)} and got a record in ${code(answered, 40)}. Nothing was sent. Check at the pool.`;
 }
 
 export function unclearEntrySentence(address: string): string {
-  return `The pool lists ${formatAddress(address)} more than once, and the names don’t tell which entry each line means. Nothing was sent. Use each entry’s name as the pool has it, once; where two have the same name, make this change at the pool itself.`;
+  return `The pool lists ${formatAddress(address)} more than once, and the names don’t say which entry each line means. Nothing was sent. Use each entry’s name exactly as the pool has it, once. If two have the same name, make this change at the pool.`;
 }

@@ -13,18 +13,32 @@ const SHOWN_OF_RECORD = [
   'subaccount',
 ];
 const SHOWN_OF_ADDRESS = ['address_id', 'address_name', 'external_address', 'revenue_allocation'];
+/** What the pool's description has of them besides: "Details" shows it. */
+const DETAILS_OF_RECORD = ['wallet_id', 'frozen_until', 'pool_discount_rate'];
+const DETAILS_OF_SUBACCOUNT = ['id', 'site', 'site_id', 'created_at', 'url'];
+const DETAILS_OF_SITE = ['id', 'name'];
 
-/** Fields of the record, its subaccount and addresses that the request can't name and may lose. */
-export function paymentBesidesFields(record: PaymentSettings | null): APIEmbedField[] {
+/**
+ * Fields of the record, its subaccount and addresses that the request can't name and may lose:
+ * those that nobody described, and the others too where all is shown.
+ */
+export function paymentBesidesFields(
+  record: PaymentSettings | null,
+  isWhole: boolean,
+): APIEmbedField[] {
+  const details = (names: readonly string[]) => (isWhole ? [] : names);
   const ofAddresses = (record?.addresses ?? []).map((each, index): Labelled => [
     `entry ${index + 1} …${(each.external_address ?? '').slice(-6)}`,
     without(each, SHOWN_OF_ADDRESS),
   ]);
+  const subaccount = record?.subaccount ?? {};
+  const site = isWhole ? null : subaccount.site;
   return besidesFields([
     // First, so that a long record never pushes them off the card.
     ...ofAddresses,
-    [undefined, without(record ?? {}, SHOWN_OF_RECORD)],
-    ['subaccount', without(record?.subaccount ?? {}, ['name'])],
+    [undefined, without(record ?? {}, [...SHOWN_OF_RECORD, ...details(DETAILS_OF_RECORD)])],
+    ['subaccount', without(subaccount, ['name', ...details(DETAILS_OF_SUBACCOUNT)])],
+    ['subaccount.site', without(site ?? {}, DETAILS_OF_SITE)],
   ]);
 }
 

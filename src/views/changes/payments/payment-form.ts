@@ -1,5 +1,6 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../../../domain/messages/reply.js';
+import { currencyTitle } from '../../kit/answered-currency.js';
 import { UserError } from '../../../domain/errors/errors.js';
 import {
   formatAddresses,
@@ -9,6 +10,7 @@ import {
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { formTooSmallSentence } from './payment-change.js';
 import { titleWith } from '../../kit/form-title.js';
+import { choiceWord } from '../../../domain/payments/payout-rhythm.js';
 import {
   DAYS_OF_WEEK,
   PAYMENT_FREQUENCIES,
@@ -48,7 +50,7 @@ export function paymentModal(
   return {
     modal: {
       custom_id: customId,
-      title: titleWith(`${currency} payouts of `, subaccount),
+      title: titleWith(`${currencyTitle(currency)} payouts of `, subaccount),
       components: [
         {
           type: ComponentType.Label,
@@ -58,13 +60,13 @@ export function paymentModal(
         {
           type: ComponentType.Label,
           label: 'Day of the week',
-          description: 'For weekly payouts; UNSPECIFIED otherwise',
+          description: 'For weekly payouts; otherwise choose “Unspecified”',
           component: choices('day', DAYS_OF_WEEK, day),
         },
         {
           type: ComponentType.Label,
-          label: 'Addresses, one per line',
-          description: 'name | address | allocation — ids are looked up, so leave them out',
+          label: 'Payout addresses, one per line',
+          description: 'name | address | allocation. All allocations together should make 100.',
           component: {
             type: ComponentType.TextInput,
             custom_id: 'addresses',
@@ -97,19 +99,23 @@ function choices(customId: string, values: readonly string[], present: string | 
     type: ComponentType.StringSelect as const,
     custom_id: customId,
     required: true,
-    options: values.map((value) => ({ label: value, value, default: value === present })),
+    options: values.map((value) => ({
+      label: choiceWord(value, values),
+      value,
+      default: value === present,
+    })),
   };
 }
 
 const PROBLEMS: Record<LineProblem, string> = {
   parts: 'needs three parts: name, address, allocation',
   'four-parts':
-    'has four parts, but needs three: name, address, allocation. Leave the id out, it is looked up; write a `|` that belongs to a name as `\\|`',
+    'has four parts, but needs three: name, address, allocation. Leave out the id: Pitboss looks it up. Write a `|` inside a name as `\\|`',
   'address-missing': 'has no address',
   'address-signs':
-    'has something that is no address: 8 to 200 letters, digits, `:`, `_` or `-`, without spaces',
-  allocation: 'has no allocation that is a plain number such as `50` or `33.5`',
-  duplicate: 'repeats an address from a line above',
+    'has an address that can’t be one: it needs 8 to 200 letters, digits, `:`, `_` or `-`, without spaces',
+  allocation: 'needs an allocation that is a plain number, such as `50` or `33.5`',
+  duplicate: 'repeats an address from a line above it',
 };
 
 /** Names each line that wasn't understood. */
@@ -119,7 +125,7 @@ export function formProblemsSentence(problems: readonly ProblemAt[]): string {
     .map(({ line, problem }) => `• Line ${line} ${PROBLEMS[problem]}.`);
   const left = problems.length - shown.length;
   return [
-    'Nothing was sent. In the addresses:',
+    'Nothing was sent. Please correct the payout addresses:',
     ...shown,
     ...(left > 0 ? [`and ${left} more lines`] : []),
   ].join('\n');

@@ -39,26 +39,32 @@ import { oneLine } from '../../../domain/names/one-line.js';
 /** Characters of an address's name on the card. */
 export const MAX_ADDRESS_NAME_LENGTH = 80;
 
+interface PreviewNotes {
+  readonly guard: readonly AddressFinding[];
+  /** With what of the record people don't need in order to decide. */
+  readonly isWhole?: boolean | undefined;
+}
+
 /** Before → after, field by field; every address in full. A field holds 1,024 characters. */
 export function paymentPreviewFields(
   before: PaymentSettings | null,
   after: NewPaymentSettings,
-  guard: readonly AddressFinding[],
+  { guard, isWhole = false }: PreviewNotes,
 ): APIEmbedField[] {
   const entries = entriesShown(before?.addresses ?? [], after.addresses, guard);
-  const addresses = [
-    fateCounts(entries),
-    allocationLine(before, after),
-    unsaidAddressesLine(before?.addresses),
-  ];
   return [
     ...reusedNameFields(reusedNames(entries)),
     ...warningFields(before, after),
-    wideField('Paid out', rhythmChange(before, after)),
-    wideField('Addresses', addresses.filter((line) => line !== null).join('\n')),
+    wideField(
+      'Addresses',
+      fateCounts(entries),
+      allocationLine(before, after),
+      `Paid out: ${rhythmChange(before, after)}`,
+      unsaidAddressesLine(before?.addresses),
+    ),
     ...entries.map((entry) => entryField(entry, entries)),
-    ...paymentBesidesFields(before),
-    wideField('Note', NOTES.join('\n')),
+    ...paymentBesidesFields(before, isWhole),
+    wideField('Note', noteOn(before, entries)),
   ];
 }
 
@@ -84,7 +90,7 @@ function entriesShown(
 
 function rhythmChange(before: PaymentSettings | null, after: NewPaymentSettings): string {
   const next = payoutRhythm(after);
-  if (before === null) return `none that the pool lists → **${next}**`;
+  if (before === null) return `nothing listed → **${next}**`;
   const now = payoutRhythm(before);
   return now === next ? `**${next}**, as before` : `${now} → **${next}**`;
 }
@@ -98,7 +104,7 @@ function fateCounts(entries: readonly EntryShown[]): string {
     return [
       ...(all.length === 0 ? [`none ${fate}`] : []),
       ...(others === 0 ? [] : [`**${others} ${fate}**`]),
-      ...(shifted === 0 ? [] : [`**${shifted} ${fate} with another share**`]),
+      ...(shifted === 0 ? [] : [`**${shifted} ${fate} with another allocation**`]),
     ];
   });
   return parts.join(', ');
@@ -115,25 +121,21 @@ function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedFiel
   const name = next?.address_name || old?.address_name || '';
   return wideField(
     fate === 'removed' && finding?.fate === 'kept'
-      ? '🗑️ REMOVED entry of an address that stays'
+      ? '🗑️ REMOVED entry (its address stays)'
       : FATES[fate],
     [
-      [
-        addressName(name, MAX_ADDRESS_NAME_LENGTH),
-        idChange(old, next),
-        `allocation ${shareChange(entry)}`,
-      ]
-        .filter((part) => part !== null)
-        .join(' · '),
-      renameLine(old?.address_name, next?.address_name),
-      ...(next === undefined ? [] : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
-      formatAddress(finding?.address),
-      unusualLettersLine(finding?.address ?? '', 'this address'),
-      idLine(old, next),
-      ...(next === undefined || finding === null ? [] : guardLines(finding)),
+      addressName(name, MAX_ADDRESS_NAME_LENGTH),
+      idChange(old, next),
+      `allocation ${shareChange(entry)}`,
     ]
-      .filter((line) => line !== null)
-      .join('\n'),
+      .filter((part) => part !== null)
+      .join(' · '),
+    renameLine(old?.address_name, next?.address_name),
+    ...(next === undefined ? [] : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
+    formatAddress(finding?.address),
+    unusualLettersLine(finding?.address ?? '', 'this address'),
+    idLine(old, next),
+    ...(next === undefined || finding === null ? [] : guardLines(finding)),
   );
 }
 
@@ -162,12 +164,12 @@ function idLine(old?: ListedAddress, next?: NewAddress): string | null {
   const listed = old?.address_id ?? null;
   if (next.address_id === undefined && listed === null) {
     return old === undefined
-      ? 'Sent without an id: it has none yet.'
-      : 'Sent without an id: the pool lists none for it.';
+      ? 'Sent without an id, because it is new.'
+      : 'Sent without an id, because the pool lists none.';
   }
   return String(next.address_id) === String(listed)
     ? null
-    : '⚠️ **This is not the id that the pool lists for this address.**';
+    : '⚠️ **The pool lists another id for this address.**';
 }
 
 /** Outer spaces count as a change too. */
@@ -177,10 +179,10 @@ function renameLine(old: string | null | undefined, next: string | undefined): s
   const word = (name: string, from = 0) =>
     name === '' ? NO_NAME : code(from === 0 ? name : `…${name.slice(from)}`, 60);
   if (was === is) {
-    return `Name: ${word(is)}, changed only in spaces or signs that are not shown here`;
+    return `Name: ${word(is)}, changed only in spaces or characters that can’t be shown here`;
   }
   const from = startOfChange(was, is);
-  const where = from === 0 ? 'Name' : `Name, from sign ${from + 1} on`;
+  const where = from === 0 ? 'Name' : `Name, from character ${from + 1} on`;
   return `${where}: ${word(was, from)} → ${word(is, from)}`;
 }
 
@@ -195,12 +197,12 @@ function guardLines({ checksum, network, resembles }: AddressFinding): string[] 
   return [
     checksum === 'invalid'
       ? network === undefined
-        ? '⛔ **The checksum is wrong for this currency: most likely a typing mistake.**'
-        : `⛔ **It is ${networkWords(network)}.**`
+        ? '⛔ **The checksum is wrong for this currency: almost certainly a typo.**'
+        : `⛔ **This is ${networkWords(network)}.**`
       : 'Checksum valid',
     ...(resembles === null
       ? []
-      : [`⚠️ **Looks like a known address but is another one:** ${formatAddress(resembles)}`]),
+      : [`⚠️ **Looks like this known address, but isn’t it:** ${formatAddress(resembles)}`]),
   ];
 }
 
@@ -226,14 +228,20 @@ function allocationLine(before: PaymentSettings | null, after: NewPaymentSetting
   return before?.addresses ? `${next} (before: ${allocationSum(before.addresses)})` : next;
 }
 
-const NOTES = [
-  'Whether creating payment settings replaces the present ones is not documented by the pool.',
-];
+/** As much as the pool's description says, and no more. */
+function noteOn(before: PaymentSettings | null, entries: readonly EntryShown[]): string {
+  const isRemoving = entries.some(({ next }) => next === undefined);
+  const isChanged = before !== null && entries.some(({ fate }) => fate !== 'kept');
+  const says = isChanged
+    ? 'The pool’s description doesn’t say that new payment settings replace the current ones, or whether payouts are then frozen for a while (`frozen_until` in its records).'
+    : 'The pool’s description doesn’t say that new payment settings replace the current ones.';
+  return isRemoving ? `${says} REMOVED means: this request leaves it out.` : says;
+}
 
 const WARNINGS: Record<FormWarning, (after: NewPaymentSettings) => string> = {
-  'no-addresses': () => 'No address is given at all.',
+  'no-addresses': () => 'There are no addresses.',
   'allocation-sum': ({ addresses }) => allocatedSentence(addresses),
-  'day-missing': () => 'Weekly payouts, but no day of the week is given.',
+  'day-missing': () => 'Payouts are weekly, but no day of the week is given.',
   'day-unused': () => 'A day of the week is given, though payouts are daily.',
 };
 
@@ -273,16 +281,16 @@ export function addressNamesFields(
   return [
     wideField(
       '⚠️ A name that looks like an address',
-      'Nothing is paid to what a name says, only to the address below it:',
+      'Coins go to the address, never to what its name says:',
       ...lines,
     ),
   ];
 }
 
 const WHO_HAS_NAME: Record<ReusedName['other'], string> = {
-  stays: 'as another address of this subaccount is',
-  removed: 'as the removed address was',
-  renamed: 'as a kept address was until now',
+  stays: 'Another address of this subaccount has that name too.',
+  removed: 'The removed address had that name.',
+  renamed: 'A kept address had that name until now.',
 };
 
 function reusedNameFields(reused: readonly ReusedName[]): APIEmbedField[] {
@@ -290,8 +298,8 @@ function reusedNameFields(reused: readonly ReusedName[]): APIEmbedField[] {
   const lines = limitLines(
     reused,
     ({ name, address, other }) =>
-      `The new address ${code(`…${address.slice(-6)}`)} is called “${escapeMarkdown(name, 40)}”, ${WHO_HAS_NAME[other]}.`,
+      `The new address ${code(`…${address.slice(-6)}`)} is called “${escapeMarkdown(name, 40)}”. ${WHO_HAS_NAME[other]}`,
     { most: 5 },
   );
-  return [wideField('⚠️ A name of another address', ...lines)];
+  return [wideField('⚠️ Same name as another address', ...lines)];
 }

@@ -8,12 +8,19 @@ import type { ChartModel, Panel } from '../model.js';
 const LIMIT = 1024;
 
 /** Range, highest, lowest and last figures, and what is missing. */
-export function altText({ title, days, panels, undrawn, ofPosts }: ChartModel): string {
-  const [start, end] = [days[0], days.at(-1)];
-  const span = start === undefined || end === undefined ? '' : `, ${daySpan({ start, end })}`;
+export function altText({ title, subtitle, days: given, ...rest }: ChartModel): string {
+  const { panels, undrawn, ofPosts, ticks } = rest;
+  const [start, end] = [given[0], given.at(-1)];
+  const isDays = ticks === undefined;
+  const axis = isDays
+    ? { words: given.map((day) => `on ${dayText(day)}`), slots: 'days' }
+    : { words: given, slots: 'steps of five minutes' };
+  const range = isDays && start !== undefined && end !== undefined ? daySpan({ start, end }) : '';
+  const words = isDays ? range : subtitle.replace(/^The/, 'the');
+  const span = words === '' ? '' : `, ${words}`;
   const sentences = [
-    `Chart: ${title}${span}${ofPosts ? '' : ' (UTC days)'}.`,
-    ...panels.flatMap((panel) => panelSentences(panel, days)),
+    `Chart: ${title}${span}${ofPosts || !isDays ? '' : ' (UTC days)'}.`,
+    ...panels.flatMap((panel) => panelSentences(panel, axis)),
     ...(undrawn === 0
       ? []
       : [
@@ -29,13 +36,19 @@ export function altText({ title, days, panels, undrawn, ofPosts }: ChartModel): 
   return text;
 }
 
-function panelSentences(panel: Panel, days: readonly string[]): string[] {
+/** What stands along the horizontal axis. */
+interface Axis {
+  readonly words: readonly string[];
+  readonly slots: string;
+}
+
+function panelSentences(panel: Panel, axis: Axis): string[] {
   const name = panel.unit === '' ? panel.heading : `${panel.heading} in ${panel.unit}`;
-  if (panel.marks === 'stacked-bars') return stackSentences(panel, days, name);
+  if (panel.marks === 'stacked-bars') return stackSentences(panel, axis, name);
   const several = panel.series.length > 1;
   return [
     ...panel.series.map(({ label, values }) =>
-      course(several ? `${name}, ${label}` : name, values, days),
+      course(several ? `${name}, ${label}` : name, values, axis),
     ),
     ...(panel.level === undefined
       ? []
@@ -43,8 +56,8 @@ function panelSentences(panel: Panel, days: readonly string[]): string[] {
   ];
 }
 
-function stackSentences({ series }: Panel, days: readonly string[], name: string): string[] {
-  const totals = days.map((_, index) => {
+function stackSentences({ series }: Panel, axis: Axis, name: string): string[] {
+  const totals = axis.words.map((_, index) => {
     const parts = series.flatMap(({ values }) => values[index] ?? []);
     return parts.length === 0 ? null : sum(parts).toFixed();
   });
@@ -54,24 +67,24 @@ function stackSentences({ series }: Panel, days: readonly string[], name: string
   );
   const whole = inWords(sum(totals.flatMap((value) => value ?? [])).toFixed());
   return parts.length === 0
-    ? [course(name, totals, days)]
-    : [course(name, totals, days), `Total ${whole}: ${parts.join(', ')}.`];
+    ? [course(name, totals, axis)]
+    : [course(name, totals, axis), `Total ${whole}: ${parts.join(', ')}.`];
 }
 
-function course(name: string, values: readonly (string | null)[], days: readonly string[]): string {
+function course(name: string, values: readonly (string | null)[], { words, slots }: Axis): string {
   const known = values.flatMap((value, index) => {
-    const decimal = value === null ? null : toDecimal(value);
-    return decimal === null ? [] : [{ decimal, day: dayText(days[index] ?? '') }];
+    const decimal = toDecimal(value ?? '');
+    return decimal === null ? [] : [{ decimal, day: words[index] ?? '' }];
   });
   const [first] = known;
   const last = known.at(-1);
   if (first === undefined || last === undefined) return `${name}: no figures.`;
   const without = values.length - known.length;
-  const gaps = without === 0 ? '' : `; no figure on ${without} of ${values.length} days`;
-  if (known.length === 1) return `${name}: ${inWords(first.decimal)} on ${first.day}${gaps}.`;
+  const gaps = without === 0 ? '' : `; no figure on ${without} of ${values.length} ${slots}`;
+  if (known.length === 1) return `${name}: ${inWords(first.decimal)} ${first.day}${gaps}.`;
   const highest = known.reduce((best, each) => (each.decimal.gt(best.decimal) ? each : best));
   const lowest = known.reduce((best, each) => (each.decimal.lt(best.decimal) ? each : best));
-  return `${name}: highest ${inWords(highest.decimal)} on ${highest.day}, lowest ${inWords(lowest.decimal)} on ${lowest.day}, last ${inWords(last.decimal)} on ${last.day}${gaps}.`;
+  return `${name}: highest ${inWords(highest.decimal)} ${highest.day}, lowest ${inWords(lowest.decimal)} ${lowest.day}, last ${inWords(last.decimal)} ${last.day}${gaps}.`;
 }
 
 /** Eight decimals at most, without empty ones. */

@@ -13,7 +13,8 @@ interface DayTick {
 }
 
 /** Every nth day back from the last; over a long time months. */
-export function dayTicks(days: readonly string[]): DayTick[] {
+export function dayTicks({ days, ticks }: Pick<ChartModel, 'days' | 'ticks'>): readonly DayTick[] {
+  if (ticks !== undefined) return ticks;
   if (days.length > LONG) return monthTicks(days);
   const step = STEPS.find((each) => (days.length - 1) / each < MAX_DAY_LABELS) ?? 1;
   return days.flatMap((day, index) =>

@@ -26,8 +26,10 @@ interface Strip {
 
 /** One panel makes a picture of 16:9; more make it taller. */
 export function stripOf(model: ChartModel, panel: Panel): Strip {
-  const { panels, ofPosts } = model;
+  const { panels, ofPosts, ticks } = model;
   const header = HEADER + (missingWords(model) === '' ? 0 : NOTES);
+  // Taller by a row for what its dashed line is.
+  if (ticks !== undefined) return { above: header, below: FOOT, height: 400 };
   if (ofPosts) return { above: header, below: FOOT, height: 260 };
   if (panels.length === 1) return { above: header, below: FOOT, height: 450 };
   const isLast = panel === panels.at(-1);

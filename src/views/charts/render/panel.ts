@@ -40,8 +40,8 @@ export function panelConfig(model: ChartModel, panel: Panel, scale: number): Cha
         y: figuresAxis(panel, {
           empty,
           leastWidth: axisWidth(model),
-          tight: model.ofPosts === true,
-          mostTicks: model.ofPosts || model.panels.length > 2 ? 3 : 4,
+          tight: model.ofPosts === true || model.ticks !== undefined,
+          mostTicks: model.ofPosts || model.ticks || model.panels.length > 2 ? 3 : 4,
         }),
       },
     },

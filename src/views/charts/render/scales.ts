@@ -6,8 +6,8 @@ import { isSigned, type ChartModel, type Panel } from '../model.js';
 
 type Scales = NonNullable<NonNullable<ChartConfiguration['options']>['scales']>;
 
-export function daysAxis({ days }: ChartModel, labelled: boolean): NonNullable<Scales[string]> {
-  const ticks = dayTicks(days);
+export function daysAxis(model: ChartModel, labelled: boolean): NonNullable<Scales[string]> {
+  const ticks = dayTicks(model);
   const labels = new Map(ticks.map(({ index, label }) => [index, label]));
   return {
     type: 'category',

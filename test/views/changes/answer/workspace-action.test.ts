@@ -48,6 +48,15 @@ describe('the record', () => {
     );
   });
 
+  test.each<[unknown, string]>([
+    [undefined, 'not given'],
+    [null, 'null \\(no value\\)'],
+    ['', '""'],
+    [' DONE ', '" DONE "'],
+  ])('shows the status %j as it came', (status, words) => {
+    expect(shown({ status })).toContain(`Status: **${words}**`);
+  });
+
   test('shows what nobody described of the people in it', () => {
     const text = shown({ initiated_by: { id: 'a', mfa: null }, approved_by: [{ via: 'api' }] });
     expect(text).toContain('`initiated_by.mfa` null');

@@ -130,7 +130,7 @@ describe('the form', () => {
         const { title } = modalOf('id', { currency: 'LTC_DOGE', subaccount: name }, null).modal;
         expect(title.length).toBeLessThanOrEqual(45);
         expect(title.isWellFormed()).toBe(true);
-        expect(title).toMatch(/^LTC_DOGE payouts of /);
+        expect(title).toMatch(/^LTC \+ DOGE payouts of /);
       }),
     );
     expect(
@@ -143,7 +143,7 @@ describe('an entry of which the pool says nothing', () => {
   const [known] = addresses(1);
   const present = paymentSettingsSchema.parse({ addresses: [known, null, {}] });
   const subject = { currency: 'BTC', subaccount: 'north' };
-  const said = /The pool lists 2 entries of which it says nothing/;
+  const said = /The pool lists 2 empty entries/;
 
   test('has no line in the form, and the card before it says so', () => {
     expect(filledIn(modalOf('id', subject, present))).toBe(`Wallet 0 | ${LEGACY}0 | 1`);
@@ -159,7 +159,8 @@ describe('an entry of which the pool says nothing', () => {
   test('is told of to whoever confirms', () => {
     const after = { payment_frequency: 'DAILY' as const, addresses: [] };
     const told = (before: typeof present) =>
-      paymentPreviewFields(before, after, []).find(({ name }) => name === 'Addresses')?.value;
+      paymentPreviewFields(before, after, { guard: [] }).find(({ name }) => name === 'Addresses')
+        ?.value;
     expect(told(present)).toMatch(said);
     expect(told(paymentSettingsSchema.parse({ addresses: [known] }))).not.toMatch(/says nothing/);
   });
@@ -171,12 +172,12 @@ describe('what is wrong with it', () => {
       [`x | a | ${BTC} | 1`, 'a', `a | ${BTC} | x`, 'a |  | 1', 'a | b c | 1'].join('\n'),
     );
     expect(parsed.ok ? '' : formProblemsSentence(parsed.problems)).toMatchInlineSnapshot(`
-      "Nothing was sent. In the addresses:
-      • Line 1 has four parts, but needs three: name, address, allocation. Leave the id out, it is looked up; write a \`|\` that belongs to a name as \`\\|\`.
+      "Nothing was sent. Please correct the payout addresses:
+      • Line 1 has four parts, but needs three: name, address, allocation. Leave out the id: Pitboss looks it up. Write a \`|\` inside a name as \`\\|\`.
       • Line 2 needs three parts: name, address, allocation.
-      • Line 3 has no allocation that is a plain number such as \`50\` or \`33.5\`.
+      • Line 3 needs an allocation that is a plain number, such as \`50\` or \`33.5\`.
       • Line 4 has no address.
-      • Line 5 has something that is no address: 8 to 200 letters, digits, \`:\`, \`_\` or \`-\`, without spaces."
+      • Line 5 has an address that can’t be one: it needs 8 to 200 letters, digits, \`:\`, \`_\` or \`-\`, without spaces."
     `);
   });
 
@@ -199,7 +200,7 @@ describe('the preview', () => {
       before: (present?.addresses ?? []).map((each) => each.external_address ?? ''),
       after: after.addresses.map((each) => each.external_address),
     });
-    return paymentPreviewFields(present, after, guard)
+    return paymentPreviewFields(present, after, { guard })
       .map(({ name, value }) => `${name}: ${value}`)
       .join('\n');
   };
@@ -234,21 +235,21 @@ describe('the preview', () => {
       ),
     ).toMatchInlineSnapshot(`
       "⚠️ Look again: Only 99.5 of 100 is allocated.
-      Paid out: WEEKLY on FRIDAY → **DAILY**
-      Addresses: **1 new**, **1 kept with another share**, **1 removed**
+      Addresses: **1 new**, **1 kept with another allocation**, **1 removed**
       Allocations add up to **99.5** (before: 40, without 1 of 2)
+      Paid out: weekly on Friday → **daily**
       Kept address: **Cold** · id 1 · allocation 40 → **60.5**
-      Name: \`Cold\`, changed only in spaces or signs that are not shown here
+      Name: \`Cold\`, changed only in spaces or characters that can’t be shown here
       \`bc1q w508 d6qe jxtd g4y5 r3za rvar y0c5 xw7k v8f3 t4\`
       Checksum valid
       🆕 NEW address: **New** · allocation **39**
       \`1A1z P1eP xxxx xxxx xxxx xxxx xxxx\`
-      Sent without an id: it has none yet.
-      ⛔ **The checksum is wrong for this currency: most likely a typing mistake.**
-      ⚠️ **Looks like a known address but is another one:** \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
+      Sent without an id, because it is new.
+      ⛔ **The checksum is wrong for this currency: almost certainly a typo.**
+      ⚠️ **Looks like this known address, but isn’t it:** \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
       🗑️ REMOVED address: **Old\\_1** · id 2 · allocation not given → none
       \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
-      Note: Whether creating payment settings replaces the present ones is not documented by the pool."
+      Note: The pool’s description doesn’t say that new payment settings replace the current ones, or whether payouts are then frozen for a while (\`frozen_until\` in its records). REMOVED means: this request leaves it out."
     `);
   });
 
@@ -265,33 +266,38 @@ describe('the preview', () => {
       'that stays',
       [TREASURY],
       [TREASURY, named('BTC treasury', LEGACY, 50)],
-      'another address of this subaccount is',
+      'Another address of this subaccount has that name too',
     ],
     [
       'that stays, in other letters',
       [TREASURY],
       [TREASURY, named(' btc \u00A0TREA\u00ADsury', LEGACY, 50)],
-      'another address of this subaccount is',
+      'Another address of this subaccount has that name too',
     ],
     [
       'that is new too',
       [],
       [TREASURY, named('btc treasury', LEGACY, 50)],
-      'another address of this subaccount is',
+      'Another address of this subaccount has that name too',
     ],
-    ['that goes', [TREASURY], [named('BTC treasury', LEGACY, 100)], 'the removed address was'],
+    [
+      'that goes',
+      [TREASURY],
+      [named('BTC treasury', LEGACY, 100)],
+      'The removed address had that name',
+    ],
     [
       'that is renamed',
       [TREASURY],
       [named('old', BTC, 50), named('BTC treasury', LEGACY, 50)],
-      'a kept address was until now',
+      'A kept address had that name until now',
     ],
   ])('warns of a new address with the name of one %s', (_, ...[before, after, words]) => {
     const card = preview({ addresses: before }, { ...DAILY, addresses: after });
     expect(card).toMatch(
-      /^⚠️ A name of another address: (.*\n)?The new address `…DivfNa` is called “/,
+      /^⚠️ Same name as another address: (.*\n)?The new address `…DivfNa` is called “/,
     );
-    expect(card).toContain(`”, as ${words}.`);
+    expect(card).toContain(`”. ${words}.`);
   });
 
   test.each([
@@ -305,7 +311,7 @@ describe('the preview', () => {
     ['that is empty', [named('', BTC, 50)], [named('', BTC, 50), named('', LEGACY, 50)]],
   ])('says nothing of a name %s', (_, before, after) => {
     const card = preview({ addresses: before }, { ...DAILY, addresses: after });
-    expect(card).not.toContain('A name of another address');
+    expect(card).not.toContain('Same name as another address');
   });
 
   test.each([
@@ -326,21 +332,21 @@ describe('the preview', () => {
       'none new, **2 kept**, none removed',
     );
     expect(counted([TREASURY, named('hot', LEGACY, 30)])).toBe(
-      'none new, **1 kept**, **1 kept with another share**, none removed',
+      'none new, **1 kept**, **1 kept with another allocation**, none removed',
     );
     expect(counted([named('BTC treasury', BTC, 100)])).toBe(
-      'none new, **1 kept with another share**, **1 removed**',
+      'none new, **1 kept with another allocation**, **1 removed**',
     );
   });
 
   test('of what has no present record, or no addresses', () => {
     expect(preview(null, { payment_frequency: 'UNSPECIFIED', addresses: [] }))
       .toMatchInlineSnapshot(`
-        "⚠️ Look again: No address is given at all.
-        Paid out: none that the pool lists → **UNSPECIFIED**
+        "⚠️ Look again: There are no addresses.
         Addresses: none new, none kept, none removed
         No allocations.
-        Note: Whether creating payment settings replaces the present ones is not documented by the pool."
+        Paid out: nothing listed → **unspecified**
+        Note: The pool’s description doesn’t say that new payment settings replace the current ones."
       `);
   });
 });

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineCommand } from '../../src/command.js';
+import { CONDITIONS } from '../../src/domain/alerts/conditions.js';
+import { isBuiltIn, rulesInForce } from '../../src/domain/alerts/rule.js';
+import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
+import { newRule, requireRoom } from './new-rule.js';
+import { requireConnected } from '../shared/require-connected.js';
+import { ruleOptions, ruleWith, suggestOfRule } from './rule-options.js';
+
+export const alertsAdd = defineCommand({
+  name: 'add',
+  description: 'Be told when something is wrong: a rule that watches the pool every minute',
+  access: 'admin',
+  audience: 'private',
+  writes: true,
+  options: z.object({
+    condition: z.enum(CONDITIONS).describe('What to watch'),
+    ...ruleOptions,
+  }),
+  suggest: suggestOfRule,
+  examples: [
+    'condition:hashrate threshold:80% for:10 min role:@On call',
+    'condition:offline-miners threshold:12 site:North Ridge channel:#pool-ops',
+    'condition:margin threshold:0.5 BTC severity:critical',
+  ],
+  async run({ condition, ...typed }, context) {
+    const { alerts, guildId, channelId } = context;
+    await requireConnected(context);
+    const present = await alerts.rules(guildId);
+    requireRoom(present);
+    // Where the server has a channel for alerts, the rule goes where that one is moved to.
+    const channel = typed.channel ?? (present.channelId === undefined ? channelId : undefined);
+    const rule = await ruleWith(
+      newRule(condition, undefined, context),
+      { ...typed, channel },
+      context,
+    );
+    const replaces = rulesInForce(present).some(
+      (each) => isBuiltIn(each) && each.condition === condition,
+    );
+    const saved = await alerts.changeRules(guildId, (now) => {
+      requireRoom(now);
+      return { ...now, rules: [...now.rules, rule] };
+    });
+    return ruleSavedReply(rule, saved, { isNew: true, replaces });
+  },
+});

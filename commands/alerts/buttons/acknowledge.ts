@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineAction, type Context } from '../../../src/command.js';
+import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
+import { isOver } from '../../../src/domain/alerts/alert.js';
+import { rulesInForce } from '../../../src/domain/alerts/rule.js';
+import { UserError } from '../../../src/domain/errors/errors.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
+import { ALERT_ACK } from '../../../src/views/alerts/alert-buttons.js';
+import { ALERT_LISTED_ACK } from '../../../src/views/alerts/rules/alerts-list.js';
+import { acknowledgedReply } from '../../../src/views/alerts/rules/alert-replies.js';
+import {
+  alreadyAcknowledgedSentence,
+  oldAlertSentence,
+} from '../../../src/views/alerts/rules/rule-sentences.js';
+
+/** "I have it": shown to all on the alert's message, and nobody is reminded any more. */
+export const alertAcknowledged = defineAction({
+  kind: ALERT_ACK,
+  access: 'manager',
+  answers: 'private',
+  writes: true,
+  args: z.tuple([z.string()]),
+  fields: z.object({}),
+  run: ({ args: [alertId] }, context) => acknowledgeAlert(alertId, context),
+});
+
+/** The same, chosen from the list of alerts. */
+export const alertListedAcknowledged = defineAction({
+  kind: ALERT_LISTED_ACK,
+  access: 'manager',
+  answers: 'private',
+  writes: true,
+  args: z.tuple([]),
+  fields: z.object({ values: z.tuple([z.string()]) }),
+  run: ({ fields }, context) => acknowledgeAlert(fields.values[0], context),
+});
+
+async function acknowledgeAlert(alertId: string, context: Context): Promise<Reply> {
+  const { alerts, guildId, member, clock } = context;
+  const person = { by: member.userId, at: clock.now() };
+  const after = await alerts.change(guildId, (now) => acknowledge(now, alertId, person));
+  const state = after ?? (await alerts.state(guildId));
+  const alert = state.alerts.find(({ id }) => id === alertId);
+  if (alert === undefined || (after === null && isOver(alert)))
+    throw new UserError(oldAlertSentence, { title: 'Already over' });
+  if (after === null)
+    throw new UserError(alreadyAcknowledgedSentence(alert.acknowledged?.by ?? ''), {
+      title: 'Somebody has it',
+    });
+  await alerts.deliver(guildId);
+  const rules = rulesInForce(await alerts.rules(guildId));
+  return acknowledgedReply(
+    alert,
+    rules.find(({ id }) => id === alert.ruleId),
+  );
+}

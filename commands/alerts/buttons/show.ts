@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { defineAction, type Answer, type Context } from '../../../src/command.js';
+import type { Alert } from '../../../src/domain/alerts/alert.js';
+import { rulesInForce, type Rule } from '../../../src/domain/alerts/rule.js';
+import {
+  DERIVATIVES_CURRENCIES,
+  POOL_CURRENCIES,
+  type PoolCurrency,
+} from '../../../src/domain/currencies.js';
+import { UserError } from '../../../src/domain/errors/errors.js';
+import { ALERT_SHOW } from '../../../src/views/alerts/alert-buttons.js';
+import { oldAlertSentence } from '../../../src/views/alerts/rules/rule-sentences.js';
+import { openBalances } from '../../balances.js';
+import { contractPages } from '../../derivatives/contracts.js';
+import { openMiners } from '../../miners/miners.js';
+import { openPaymentSettings } from '../../payment-settings/payment-settings.js';
+import { openRevenue } from '../../revenue.js';
+import { rangeOf } from '../../shared/date-options.js';
+import { openSubaccounts } from '../../subaccount/subaccount.js';
+import { showSummary } from '../../summary/show-summary.js';
+import { alertsList } from '../list.js';
+
+/** What an alert is about, as of now, shown to the person who clicked. */
+export const alertShown = defineAction({
+  kind: ALERT_SHOW,
+  access: 'viewer',
+  answers: 'private',
+  // An alert's id, a rule's or a storm's; behind it what tells its messages apart.
+  args: z.tuple([z.string()], z.string()),
+  fields: z.object({}),
+  async run({ args: [id] }, context) {
+    const { alerts, guildId } = context;
+    const [state, rules] = await Promise.all([alerts.state(guildId), alerts.rules(guildId)]);
+    // Each of a storm's alerts is in the list.
+    if (state.storm?.id === id) return listedAlerts(context);
+    const alert = state.alerts.find((each) => each.id === id);
+    // The rule outlives the alert, whose id begins with the rule's.
+    const rule = rulesInForce(rules).find((each) => each.id === id || id.startsWith(`${each.id}-`));
+    if (rule === undefined) throw new UserError(oldAlertSentence, { title: 'Already over' });
+    return concerned(rule, alert, context);
+  },
+});
+
+function listedAlerts(context: Context) {
+  return alertsList.run({}, { ...context, isPrivate: true });
+}
+
+function concerned(
+  rule: Rule,
+  alert: Alert | undefined,
+  context: Context,
+): Promise<Answer> | ReturnType<typeof listedAlerts> {
+  const { siteId, siteName, subaccounts } = rule;
+  const site = { siteId, siteName };
+  const scope = { ...site, ...(subaccounts === undefined ? {} : { subaccountNames: subaccounts }) };
+  const currency = poolCurrencyOf(rule, context);
+  switch (rule.condition) {
+    case 'hashrate':
+    case 'efficiency':
+      return showSummary(currency, scope, context);
+    case 'active-miners':
+    case 'offline-miners':
+      return openMiners({ status: 'offline', ...site }, context);
+    case 'failing-miners':
+      return openMiners({ health: 'failing', ...site }, context);
+    case 'temperature':
+      return openMiners({ sort: 'max_temperature', order: 'desc', ...site }, context);
+    case 'revenue':
+      return openRevenue({ currency, scope, range: rangeOf({}, context) }, context);
+    case 'margin':
+      return openBalances(derivativesCurrencyOf(rule), context);
+    case 'contracts':
+      return contractPages.open({ currency: derivativesCurrencyOf(rule) }, context);
+    case 'approval-waiting':
+      return openPaymentSettings({ currency, scope }, context);
+    case 'changed-elsewhere':
+      return isAboutPayments(alert)
+        ? openPaymentSettings({ currency: currencyIn(alert) ?? currency, scope: {} }, context)
+        : openSubaccounts({}, context);
+    case 'pool':
+    default:
+      // The pool can't be read, so only what the bot keeps can be shown.
+      return listedAlerts(context);
+  }
+}
+
+function poolCurrencyOf({ currency }: Rule, { settings }: Context): PoolCurrency {
+  return POOL_CURRENCIES.find((each) => each === currency) ?? settings.currency;
+}
+
+function derivativesCurrencyOf({ currency }: Rule) {
+  return DERIVATIVES_CURRENCIES.find((each) => each === currency) ?? DERIVATIVES_CURRENCIES[0];
+}
+
+const record = z
+  .object({ currency: z.enum(POOL_CURRENCIES) })
+  .nullish()
+  .catch(null);
+const facts = z.object({ before: record, after: record });
+
+/** Changed payment settings are of a currency, subaccounts are not. */
+function currencyIn(alert: Alert | undefined): PoolCurrency | undefined {
+  const parsed = facts.safeParse(alert?.facts);
+  return parsed.success ? (parsed.data.after ?? parsed.data.before)?.currency : undefined;
+}
+
+function isAboutPayments(alert: Alert | undefined): boolean {
+  return alert === undefined || currencyIn(alert) !== undefined;
+}

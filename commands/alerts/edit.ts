@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { defineCommand } from '../../src/command.js';
+import type { Rule } from '../../src/domain/alerts/rule.js';
+import { UserError } from '../../src/domain/errors/errors.js';
+import {
+  nothingToEditSentence,
+  unknownRuleSentence,
+} from '../../src/views/alerts/rules/rule-sentences.js';
+import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
+import { requireConnected } from '../shared/require-connected.js';
+import { ownRuleOfId, suggestOwnRules } from './options.js';
+import { ruleOptions, ruleWith, suggestOfRule, wholeWorkspace } from './rule-options.js';
+
+const CLEARED = ['role', 'second-role', 'margin', 'scope', 'channel'] as const;
+
+export const alertsEdit = defineCommand({
+  name: 'edit',
+  description: 'Change a rule; what you leave out stays',
+  access: 'admin',
+  audience: 'private',
+  writes: true,
+  options: z.object({
+    rule: z.string().max(100).describe('Which one'),
+    ...ruleOptions,
+    clear: z
+      .enum(CLEARED)
+      .optional()
+      .describe('Take out: a role, the margin, the site or subaccounts, its own channel'),
+  }),
+  suggest: { ...suggestOfRule, rule: suggestOwnRules },
+  examples: [
+    'rule:x3k2p threshold:75%',
+    'rule:x3k2p role:@On call remind:30 min',
+    'rule:x3k2p clear:role',
+  ],
+  async run({ rule: id, clear, ...typed }, context) {
+    const { alerts, guildId, member } = context;
+    const before = await ownRuleOfId(id, context);
+    if (clear === undefined && Object.values(typed).every((each) => each === undefined))
+      throw new UserError(nothingToEditSentence);
+    // A site is looked for at the pool.
+    if (typed.site !== undefined || typed.subaccounts !== undefined)
+      await requireConnected(context);
+    const next = {
+      ...(await ruleWith(cleared(before, clear), typed, context)),
+      setBy: member.userId,
+    };
+    const saved = await alerts.changeRules(guildId, (now) => {
+      // Somebody may have removed it meanwhile.
+      if (!now.rules.some((each) => each.id === next.id))
+        throw new UserError(
+          unknownRuleSentence(
+            id,
+            now.rules.map((each) => each.id),
+          ),
+        );
+      return { ...now, rules: now.rules.map((each) => (each.id === next.id ? next : each)) };
+    });
+    return ruleSavedReply(next, saved, { isNew: false });
+  },
+});
+
+function cleared(rule: Rule, what: (typeof CLEARED)[number] | undefined): Rule {
+  if (what === 'scope') return wholeWorkspace(rule);
+  const { roleId, secondRoleId, margin, channelId, ...rest } = rule;
+  return {
+    ...rest,
+    ...(roleId === undefined || what === 'role' ? {} : { roleId }),
+    ...(secondRoleId === undefined || what === 'second-role' ? {} : { secondRoleId }),
+    ...(margin === undefined || what === 'margin' ? {} : { margin }),
+    ...(channelId === undefined || what === 'channel' ? {} : { channelId }),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Context } from '../../src/command.js';
+import { CONDITION_TERMS, type Condition } from '../../src/domain/alerts/conditions.js';
+import {
+  DEFAULT_REMIND_MINUTES,
+  MAX_RULES,
+  type GuildRules,
+  type Rule,
+} from '../../src/domain/alerts/rule.js';
+import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
+import { UserError } from '../../src/domain/errors/errors.js';
+import { defaultScope, defaultSite } from '../../src/domain/guild/default-scope.js';
+import { newShortId } from '../../src/domain/names/short-id.js';
+import { tooManyRulesSentence } from '../../src/views/alerts/rules/rule-sentences.js';
+
+/** A rule as it is where nothing else is said: of the server's own part and currency. */
+export function newRule(
+  condition: Condition,
+  channelId: string | undefined,
+  { settings, clock, member }: Pick<Context, 'settings' | 'clock' | 'member'>,
+): Rule {
+  const terms = CONDITION_TERMS[condition];
+  const [unit] = terms.units;
+  const currency = {
+    pool: settings.currency,
+    derivatives: DERIVATIVES_CURRENCIES[0],
+    none: undefined,
+  }[terms.currency];
+  const scope = {
+    figures: defaultScope(settings),
+    site: defaultSite(settings),
+    none: {},
+  }[terms.scope];
+  const {
+    siteId,
+    siteName,
+    subaccountNames = [],
+  } = {
+    siteId: undefined,
+    siteName: undefined,
+    subaccountNames: undefined,
+    ...scope,
+  };
+  return {
+    id: newShortId(),
+    condition,
+    ...(unit === undefined || terms.threshold === undefined
+      ? {}
+      : { threshold: { unit, value: terms.threshold } }),
+    forMinutes: terms.forMinutes,
+    ...(currency === undefined ? {} : { currency }),
+    ...(siteId === undefined ? {} : { siteId, siteName: siteName ?? siteId }),
+    ...(subaccountNames.length === 0 ? {} : { subaccounts: [...subaccountNames] }),
+    ...(channelId === undefined ? {} : { channelId }),
+    severity: condition === 'changed-elsewhere' ? 'critical' : 'warning',
+    remindMinutes: terms.compares === 'outage' ? 0 : DEFAULT_REMIND_MINUTES,
+    since: clock.now(),
+    setBy: member.userId,
+  };
+}
+
+export function requireRoom({ rules }: GuildRules, more = 1): void {
+  if (rules.length + more > MAX_RULES) throw new UserError(tooManyRulesSentence);
+}

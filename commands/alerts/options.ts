@@ -1,0 +1,46 @@
+import type { Context, Suggest } from '../../src/command.js';
+import { isBuiltIn, rulesInForce, type Rule } from '../../src/domain/alerts/rule.js';
+import { UserError } from '../../src/domain/errors/errors.js';
+import {
+  builtInSentence,
+  unknownRuleSentence,
+} from '../../src/views/alerts/rules/rule-sentences.js';
+import { ruleChoice } from '../../src/views/alerts/rules/rule-words.js';
+
+/** Which rule is meant. */
+
+/** Also the rules that every server has. */
+export const suggestRules: Suggest = async (typed, { alerts, guildId }) =>
+  choices(rulesInForce(await alerts.rules(guildId)), typed);
+
+export const suggestOwnRules: Suggest = async (typed, { alerts, guildId }) =>
+  choices((await alerts.rules(guildId)).rules, typed);
+
+function choices(rules: readonly Rule[], typed: string) {
+  return rules
+    .map((rule) => ({ name: ruleChoice(rule), value: rule.id }))
+    .filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
+}
+
+/** Throws a UserError where there is none of that id. */
+export async function ruleOfId(typed: string, { alerts, guildId }: Context): Promise<Rule> {
+  const all = rulesInForce(await alerts.rules(guildId));
+  const wanted = typed.trim().toLowerCase();
+  const found = all.find(({ id }) => id === wanted);
+  if (found === undefined)
+    throw new UserError(
+      unknownRuleSentence(
+        typed,
+        all.map(({ id }) => id),
+      ),
+      { title: 'No such rule' },
+    );
+  return found;
+}
+
+/** One that an admin set: the others can't be changed. */
+export async function ownRuleOfId(typed: string, context: Context): Promise<Rule> {
+  const rule = await ruleOfId(typed, context);
+  if (isBuiltIn(rule)) throw new UserError(builtInSentence(rule.condition), { title: 'Always on' });
+  return rule;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineAction, defineCommand } from '../../src/command.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
+import {
+  removeQuestion,
+  ruleKeptReply,
+  ruleRemovedReply,
+} from '../../src/views/alerts/rules/rules-replies.js';
+import { ownRuleOfId, suggestOwnRules } from './options.js';
+
+export const alertsRemove = defineCommand({
+  name: 'remove',
+  description: 'Remove a rule; an alert of it that fires now is closed',
+  access: 'admin',
+  audience: 'private',
+  options: z.object({ rule: z.string().max(100).describe('Which one') }),
+  suggest: { rule: suggestOwnRules },
+  examples: ['rule:x3k2p'],
+  async run({ rule: id }, context) {
+    const rule = await ownRuleOfId(id, context);
+    return removeQuestion(rule, {
+      removeId: encodeCustomId(alertsRemoveAnswered.kind, 'remove', rule.id),
+      keepId: encodeCustomId(alertsRemoveAnswered.kind, 'keep', rule.id),
+    });
+  },
+});
+
+export const alertsRemoveAnswered = defineAction({
+  kind: 'alerts-remove',
+  access: 'admin',
+  answers: 'update',
+  writes: true,
+  args: z.tuple([z.enum(['remove', 'keep']), z.string()]),
+  fields: z.object({}),
+  async run({ args: [answer, id] }, context) {
+    if (answer === 'keep') return ruleKeptReply();
+    const rule = await ownRuleOfId(id, context);
+    await context.alerts.changeRules(context.guildId, (now) => ({
+      ...now,
+      rules: now.rules.filter((each) => each.id !== rule.id),
+    }));
+    return ruleRemovedReply(rule);
+  },
+});

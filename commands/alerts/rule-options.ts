@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import type { Context } from '../../src/command.js';
+import { CONDITION_TERMS } from '../../src/domain/alerts/conditions.js';
+import { LONGEST_FOR_MINUTES, SEVERITIES, type Rule } from '../../src/domain/alerts/rule.js';
+import {
+  canBeClear,
+  readMargin,
+  readMinutes,
+  readThreshold,
+} from '../../src/domain/alerts/typed-threshold.js';
+import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { UserError } from '../../src/domain/errors/errors.js';
+import {
+  badForSentence,
+  badMarginSentence,
+  badReminderSentence,
+  badThresholdSentence,
+  everyoneSentence,
+  LONGEST_REMINDER,
+  neverClearSentence,
+  noForSentence,
+  noThresholdSentence,
+  roleGoneSentence,
+  SHORTEST_REMINDER,
+  unheardRoleSentence,
+  wrongCurrencySentence,
+  wrongScopeSentence,
+} from '../../src/views/alerts/rules/rule-sentences.js';
+import { bothScopesSentence } from '../../src/views/setup/setup.js';
+import { requirePostable } from '../shared/channel-access.js';
+import {
+  findSite,
+  knownNames,
+  siteOption,
+  subaccountsOption,
+  suggestSites,
+  suggestSubaccounts,
+} from '../shared/options.js';
+
+/** The options of a rule, and what they make of it: for a new rule and for one that is changed. */
+
+const CURRENCIES = [...POOL_CURRENCIES, 'USD'] as const;
+const role = (what: string) => z.string().meta({ discord: 'role' }).optional().describe(what);
+const text = (what: string) => z.string().trim().min(1).max(40).optional().describe(what);
+
+export const ruleOptions = {
+  threshold: text('Such as 80%, 2.5 PH/s, 12 miners, 85, 0.5 BTC, 24h'),
+  for: text('How long it must hold before it is told, such as 10 min or 1h'),
+  margin: text('How far back past the threshold it must come to end (default: 5 % of it)'),
+  currency: z.enum(CURRENCIES).optional().describe('Of which currency (default: the server’s)'),
+  site: siteOption,
+  subaccounts: subaccountsOption,
+  channel: z.string().meta({ discord: 'channel' }).optional().describe('Where it is told'),
+  role: role('Role to mention once, when it fires'),
+  'second-role': role('Role that reminders mention instead'),
+  severity: z.enum(SEVERITIES).optional().describe('How bad it is (default: warning)'),
+  remind: text('First reminder while nobody acknowledges (default: 1h); 0 = none'),
+};
+
+export const suggestOfRule = { site: suggestSites, subaccounts: suggestSubaccounts };
+
+const typedRule = z.object(ruleOptions);
+type Typed = z.output<typeof typedRule>;
+
+/** Throws a UserError that names what is wrong and what is accepted. */
+export async function ruleWith(base: Rule, typed: Typed, context: Context): Promise<Rule> {
+  const judged = withMargin(withThreshold(withTimes(base, typed), typed), typed);
+  const scoped = await withScope(withCurrency(judged, typed), typed, context);
+  if (!canBeClear(scoped)) throw new UserError(neverClearSentence, { title: 'It would never end' });
+  return withReceivers(scoped, typed, context);
+}
+
+function withThreshold(rule: Rule, { threshold: typed, currency }: Typed): Rule {
+  if (typed === undefined) return rule;
+  const { condition } = rule;
+  if (CONDITION_TERMS[condition].units.length === 0)
+    throw new UserError(noThresholdSentence(condition));
+  const read = readThreshold(condition, typed);
+  if (typeof read === 'string')
+    throw new UserError(badThresholdSentence(condition, typed, read), {
+      title: 'Check the threshold',
+    });
+  if (read.currency !== undefined && currency !== undefined && read.currency !== currency)
+    throw new UserError(wrongCurrencySentence(condition, currency, [read.currency]));
+  // A margin of another unit means nothing any more.
+  const { margin, ...rest } = rule;
+  const isSameUnit = rule.threshold?.unit === read.threshold.unit;
+  return { ...rest, ...(isSameUnit && margin !== undefined ? { margin } : {}), ...read };
+}
+
+function withMargin(rule: Rule, { margin: typed }: Typed): Rule {
+  if (typed === undefined) return rule;
+  const { condition, threshold } = rule;
+  if (threshold === undefined) throw new UserError(noThresholdSentence(condition));
+  const margin = readMargin(condition, threshold.unit, typed);
+  if (margin === null)
+    throw new UserError(badMarginSentence(typed, threshold.unit), { title: 'Check the margin' });
+  return { ...rule, margin };
+}
+
+function withTimes(rule: Rule, { for: held, remind }: Typed): Rule {
+  return {
+    ...rule,
+    ...(held === undefined ? {} : { forMinutes: heldMinutes(rule, held) }),
+    ...(remind === undefined ? {} : { remindMinutes: reminderMinutes(remind) }),
+  };
+}
+
+function heldMinutes({ condition }: Rule, typed: string): number {
+  const { forMinutes: usual, shortestFor } = CONDITION_TERMS[condition];
+  if (usual === 0) throw new UserError(noForSentence(condition));
+  const minutes = readMinutes(typed);
+  if (minutes === null || minutes < shortestFor || minutes > LONGEST_FOR_MINUTES)
+    throw new UserError(badForSentence(typed, condition), { title: 'Check the time' });
+  return minutes;
+}
+
+function reminderMinutes(typed: string): number {
+  const minutes = /^(0|none|off)$/i.test(typed) ? 0 : readMinutes(typed);
+  const isWithin = minutes !== null && minutes >= SHORTEST_REMINDER && minutes <= LONGEST_REMINDER;
+  if (minutes !== 0 && !isWithin)
+    throw new UserError(badReminderSentence(typed), { title: 'Check the time' });
+  return minutes ?? 0;
+}
+
+function withCurrency(rule: Rule, { currency }: Typed): Rule {
+  if (currency === undefined) return rule;
+  const { condition } = rule;
+  const accepted: readonly string[] = {
+    pool: POOL_CURRENCIES,
+    derivatives: DERIVATIVES_CURRENCIES,
+    none: [],
+  }[CONDITION_TERMS[condition].currency];
+  if (!accepted.includes(currency))
+    throw new UserError(wrongCurrencySentence(condition, currency, accepted));
+  return { ...rule, currency };
+}
+
+async function withScope(
+  rule: Rule,
+  { site, subaccounts }: Typed,
+  context: Context,
+): Promise<Rule> {
+  if (site === undefined && subaccounts === undefined) return rule;
+  const { scope } = CONDITION_TERMS[rule.condition];
+  if (scope === 'none' || (scope === 'site' && subaccounts !== undefined))
+    throw new UserError(wrongScopeSentence(rule.condition));
+  if (site !== undefined && subaccounts !== undefined) throw new UserError(bothScopesSentence);
+  const rest = wholeWorkspace(rule);
+  if (subaccounts !== undefined)
+    return { ...rest, subaccounts: await knownNames(subaccounts, context) };
+  const { id: siteId, name: siteName } = await findSite(site ?? '', context);
+  return { ...rest, siteId, siteName };
+}
+
+export function wholeWorkspace(rule: Rule): Rule {
+  const { siteId: _id, siteName: _name, subaccounts: _names, ...rest } = rule;
+  return rest;
+}
+
+async function withReceivers(rule: Rule, typed: Typed, context: Context): Promise<Rule> {
+  const { channel, role: first, 'second-role': second, severity } = typed;
+  const next = {
+    ...rule,
+    ...(channel === undefined ? {} : { channelId: channel }),
+    ...(first === undefined ? {} : { roleId: first }),
+    ...(second === undefined ? {} : { secondRoleId: second }),
+    ...(severity === undefined ? {} : { severity }),
+  };
+  if (channel === undefined && first === undefined && second === undefined) return next;
+  const { channelId: common } = await context.alerts.rules(context.guildId);
+  const where = next.channelId ?? common;
+  if (where === undefined) return next;
+  await requirePostable(where, context);
+  for (const id of [next.roleId, next.secondRoleId])
+    if (id !== undefined) await requireHeard(id, where, context);
+  return next;
+}
+
+/** Discord says nothing to a bot whose mention notified nobody. */
+export async function requireHeard(
+  roleId: string,
+  channelId: string,
+  { deployment, guildId }: Context,
+): Promise<void> {
+  // @everyone has the server's id.
+  if (roleId === guildId) throw new UserError(everyoneSentence);
+  const heard = await deployment.mentionOf(roleId, channelId, guildId);
+  if (heard === 'gone') throw new UserError(roleGoneSentence);
+  if (heard === 'unheard')
+    throw new UserError(unheardRoleSentence(roleId, channelId), {
+      title: 'Nobody would be notified',
+    });
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineCommand } from '../../src/command.js';
+import { noteOf } from '../../src/domain/alerts/alert.js';
+import { silence } from '../../src/domain/alerts/acknowledge-and-silence.js';
+import { UserError } from '../../src/domain/errors/errors.js';
+import {
+  noSilenceTimeSentence,
+  notSilencedSentence,
+} from '../../src/views/alerts/rules/rule-sentences.js';
+import { silenceEndedReply } from '../../src/views/alerts/rules/silence-replies.js';
+import { ruleOfId, suggestRules } from './options.js';
+import { readSilence, silenceUntil } from './silencing.js';
+
+export const alertsSilence = defineCommand({
+  name: 'silence',
+  description: 'Tell nobody for a while, as during maintenance; or end that',
+  access: 'manager',
+  audience: 'private',
+  writes: true,
+  options: z.object({
+    rule: z.string().max(100).optional().describe('Which one (default: all)'),
+    for: z.string().trim().max(40).optional().describe('For how long, such as 45 min, 2h or 1d'),
+    reason: z.string().trim().max(200).optional().describe('Why; shown on the alert'),
+    off: z.boolean().optional().describe('End the silence'),
+  }),
+  suggest: {
+    rule: async (typed, context) => [
+      { name: 'all rules', value: 'all' },
+      ...(await suggestRules(typed, context)),
+    ],
+  },
+  examples: [
+    'for:2h reason:Transformer maintenance',
+    'rule:x3k2p for:3d reason:Firmware update',
+    'off:True',
+  ],
+  async run({ rule: id = 'all', for: typed, reason, off = false }, context) {
+    const { alerts, guildId, clock } = context;
+    const rule = id.trim().toLowerCase() === 'all' ? null : await ruleOfId(id, context);
+    if (!off) {
+      if (typed === undefined || typed === '') throw new UserError(noSilenceTimeSentence);
+      const until = clock.now() + readSilence(rule, typed);
+      return silenceUntil(rule, { until, ...(reason === undefined ? {} : { reason }) }, context);
+    }
+    const ended = await alerts.change(guildId, (now) => {
+      const present = rule === null ? now.silence : noteOf(now, rule.id).silence;
+      const isSilent = present !== undefined && present.until > clock.now();
+      return isSilent ? silence(now, rule?.id ?? 'all', null) : null;
+    });
+    if (ended === null) throw new UserError(notSilencedSentence);
+    await alerts.deliver(guildId);
+    return silenceEndedReply(rule);
+  },
+});

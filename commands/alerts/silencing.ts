@@ -1,0 +1,72 @@
+import type { Context } from '../../src/command.js';
+import { silence } from '../../src/domain/alerts/acknowledge-and-silence.js';
+import type { Silence } from '../../src/domain/alerts/alert.js';
+import type { Rule } from '../../src/domain/alerts/rule.js';
+import { readMinutes } from '../../src/domain/alerts/typed-threshold.js';
+import { UserError } from '../../src/domain/errors/errors.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
+import {
+  badSilenceSentence,
+  tooLongSilenceSentence,
+} from '../../src/views/alerts/rules/rule-sentences.js';
+import {
+  elsewhereSilencedReply,
+  noAuditLine,
+  silencedReply,
+  toldToAuditLine,
+} from '../../src/views/alerts/rules/silence-replies.js';
+
+const MINUTE = 60_000;
+const DAY_MINUTES = 1_440;
+const LONGEST_MINUTES = 14 * DAY_MINUTES;
+
+/** Null = all rules, and so those about changes made elsewhere too. */
+type Silenced = Rule | null;
+
+export function longestSilenceMs(rule: Silenced): number {
+  return (isAboutElsewhere(rule) ? DAY_MINUTES : LONGEST_MINUTES) * MINUTE;
+}
+
+/** Throws a UserError where the time is none, or longer than this rule may be silent. */
+export function readSilence(rule: Silenced, typed: string): number {
+  const minutes = readMinutes(typed);
+  const isShort = isAboutElsewhere(rule);
+  if (minutes !== null && isShort && minutes > DAY_MINUTES)
+    throw new UserError(tooLongSilenceSentence(rule === null ? 'all' : 'one'), {
+      title: 'A day at most',
+    });
+  const most = longestSilenceMs(rule) / MINUTE;
+  if (minutes === null || minutes < 1 || minutes > most)
+    throw new UserError(badSilenceSentence(typed, most), { title: 'Check the time' });
+  return minutes * MINUTE;
+}
+
+/**
+ * Somebody who changes where the money goes may not want it told, so the audit channel hears of
+ * such a silence before it begins; where it can't, there is none.
+ */
+export async function silenceUntil(
+  rule: Silenced,
+  { until, reason }: Pick<Silence, 'until' | 'reason'>,
+  context: Context,
+): Promise<Reply> {
+  const { alerts, guildId, member, clock, settings } = context;
+  const asked = {
+    by: member.userId,
+    at: clock.now(),
+    until,
+    ...(reason === undefined || reason === '' ? {} : { reason }),
+  };
+  const isTold = isAboutElsewhere(rule);
+  const { auditChannelId } = settings;
+  if (isTold && auditChannelId !== undefined)
+    await alerts.post(auditChannelId, elsewhereSilencedReply(rule, asked));
+  await alerts.change(guildId, (now) => silence(now, rule?.id ?? 'all', asked));
+  await alerts.deliver(guildId);
+  const note = auditChannelId === undefined ? noAuditLine : toldToAuditLine;
+  return silencedReply(rule, asked, isTold ? note : null);
+}
+
+function isAboutElsewhere(rule: Silenced): boolean {
+  return rule === null || rule.condition === 'changed-elsewhere';
+}

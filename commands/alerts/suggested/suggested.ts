@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineAction, type Context } from '../../../src/command.js';
+import type { Condition } from '../../../src/domain/alerts/conditions.js';
+import { UserError } from '../../../src/domain/errors/errors.js';
+import {
+  rulesExistSentence,
+  SUGGESTED_ALERTS,
+  suggestedSavedReply,
+} from '../../../src/views/alerts/rules/rules-replies.js';
+import { requirePostable } from '../../shared/channel-access.js';
+import { newRule } from '../new-rule.js';
+import { requireConnected } from '../../shared/require-connected.js';
+import { usualCount } from './usual-counts.js';
+
+/** With their usual thresholds; of miners, well above how many there are now. */
+const SUGGESTED: readonly Condition[] = [
+  'hashrate',
+  'offline-miners',
+  'failing-miners',
+  'temperature',
+  'revenue',
+];
+
+/** Below what `/setup key` says: a set of rules, told in the channel where it was pressed. */
+export const suggestedAdded = defineAction({
+  kind: SUGGESTED_ALERTS,
+  access: 'admin',
+  answers: 'private',
+  writes: true,
+  args: z.tuple([]),
+  fields: z.object({}),
+  async run(_input, context) {
+    const { alerts, guildId, channelId } = context;
+    await requireConnected(context);
+    if (await hasRules(context)) throw new UserError(rulesExistSentence);
+    await requirePostable(channelId, context);
+    const added = await Promise.all(
+      SUGGESTED.map(async (condition) => {
+        const made = newRule(condition, channelId, context);
+        const value = await usualCount(condition, context.pool);
+        return value === undefined
+          ? made
+          : { ...made, threshold: { unit: 'miners' as const, value } };
+      }),
+    );
+    const saved = await alerts.changeRules(guildId, (now) => {
+      if (now.rules.length > 0) throw new UserError(rulesExistSentence);
+      return { ...now, rules: added };
+    });
+    return suggestedSavedReply(added, saved);
+  },
+});
+
+export async function hasRules({ alerts, guildId }: Context): Promise<boolean> {
+  return (await alerts.rules(guildId)).rules.length > 0;
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../../src/command.js';
+import { rulesInForce, type Rule } from '../../src/domain/alerts/rule.js';
+import { toResult } from '../../src/domain/errors/result.js';
+import {
+  alertFinding,
+  builtInAlertsFinding,
+  noAlertRule,
+} from '../../src/views/setup/alert-diagnostics.js';
+import type { Finding } from '../../src/views/setup/diagnostics.js';
+import { rulesWithoutSite } from '../alerts/rules.js';
+import { postable } from '../shared/channel-access.js';
+
+/** Checks where each rule is told and whom it mentions, and how it stands. */
+export async function checkAlerts(
+  context: Context,
+  isConnected: boolean,
+): Promise<readonly Finding[]> {
+  const { alerts, guildId, clock, settings } = context;
+  const [rules, state] = await Promise.all([alerts.rules(guildId), alerts.state(guildId)]);
+  const withoutSite = isConnected ? await rulesWithoutSite(rules, context) : new Set<string>();
+  const channelOf = (rule: Rule) => rule.channelId ?? rules.channelId;
+  // Each channel is asked for once, however many rules are told there.
+  const ids = [...new Set(rules.rules.map(channelOf).filter((id) => id !== undefined))];
+  const channels = new Map(
+    await Promise.all(ids.map(async (id) => [id, await postable(id, context)] as const)),
+  );
+  const findings = await Promise.all(
+    rules.rules.map(async (rule) => {
+      const channelId = channelOf(rule);
+      return alertFinding(rule, {
+        rules,
+        state,
+        now: clock.now(),
+        channel: channelId === undefined ? 'none' : (channels.get(channelId) ?? null),
+        unheard: channelId === undefined ? [] : await unheardRoles(rule, channelId, context),
+        hasSite: !withoutSite.has(rule.id),
+      });
+    }),
+  );
+  const builtIn = rulesInForce(rules).find(({ setBy }) => setBy === 'pitboss');
+  const place = rules.channelId ?? settings.auditChannelId;
+  return [
+    ...(rules.rules.length === 0 ? [noAlertRule] : findings),
+    ...(builtIn === undefined || !isConnected ? [] : [builtInAlertsFinding(place)]),
+  ];
+}
+
+/** Roles whose mention there would notify nobody; none where Discord doesn't say. */
+async function unheardRoles(
+  { roleId, secondRoleId }: Rule,
+  channelId: string,
+  { deployment, guildId }: Context,
+): Promise<readonly string[]> {
+  const roles = [roleId, secondRoleId].filter((id) => id !== undefined);
+  const heard = await Promise.all(
+    roles.map((id) => toResult(deployment.mentionOf(id, channelId, guildId))),
+  );
+  return roles.filter((_, each) => {
+    const answer = heard[each];
+    return answer?.ok === true && answer.value !== 'heard';
+  });
+}

@@ -1,0 +1,12 @@
+import type { Context } from '../../src/command.js';
+import { NotConnected } from '../../src/domain/errors/errors.js';
+import { notConnectedSentence } from '../../src/views/setup/setup.js';
+
+/** For what needs a workspace later on, and doesn't read it now. Throws a UserError. */
+export async function requireConnected({
+  guilds,
+  guildId,
+}: Pick<Context, 'guilds' | 'guildId'>): Promise<void> {
+  if ((await guilds.keyInfo(guildId)) === null)
+    throw new NotConnected(notConnectedSentence, { title: 'No pool workspace connected' });
+}

@@ -1,0 +1,115 @@
+import type { GuildAlerts } from '../domain/alerts/alert.js';
+import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
+import type { Past } from '../domain/alerts/past-alert.js';
+import { afterRuleChange } from '../domain/alerts/rule-changes.js';
+import { rulesInForce, type GuildRules } from '../domain/alerts/rule.js';
+import type { Channels } from '../domain/messages/channels.js';
+import type { Reply } from '../domain/messages/reply.js';
+import { createAlertStates } from './alert-states.js';
+import { createAlertHistory } from './history.js';
+import { createAlertPosts } from './posts/alert-posts.js';
+import type { AlertPostsParts } from './posts/parts.js';
+import { createRuleReadings } from './posts/rule-readings.js';
+import { createElsewhere, type ElsewhereParts } from './elsewhere/watch-elsewhere.js';
+import { createRuleStore } from './rule-store.js';
+import type { KeptReadings } from './watch/kept-readings.js';
+import type { Rounds } from './watch/round-schedule.js';
+import { createWatch, type Watch, type WatchParts } from './watch/watch.js';
+
+/** Alerts, as commands and `bot.ts` see them. */
+export interface Alerts {
+  rules(guildId: string): Promise<GuildRules>;
+  /** Alerts of rules that are changed or gone are closed. */
+  changeRules(guildId: string, change: (now: GuildRules) => GuildRules): Promise<GuildRules>;
+  state(guildId: string): Promise<GuildAlerts>;
+  /** Null when `step` found nothing to do. */
+  change(
+    guildId: string,
+    step: (now: GuildAlerts) => GuildAlerts | null,
+  ): Promise<GuildAlerts | null>;
+  /** Brings the messages up to the state at once. Never rejects. */
+  deliver(guildId: string): Promise<void>;
+  /** Posts what an alert is not: a test, or a word to the audit channel. Throws `ChannelRefused`. */
+  post(channelId: string, reply: Reply): Promise<void>;
+  /** Alerts that ended in the last days, newest first; 400 days at most. */
+  past(guildId: string, days: number): Promise<Past>;
+  /** What a daily post says of them. */
+  lastDay(guildId: string): Promise<DayOfAlerts>;
+  /** Figures of the pool as they were, for charts and baselines. */
+  readonly readings: Pick<KeptReadings, 'recent'>;
+  /** Deletes all that is kept of a guild's alerts. */
+  forget(guildId: string): Promise<void>;
+  readonly runner: Rounds;
+  /** Alerts of the servers that this process watches, by phase. */
+  counts: Watch['counts'];
+}
+
+export type AlertsParts = Omit<WatchParts, 'rules' | 'states' | 'deliver' | 'elsewhere'> &
+  Pick<AlertPostsParts, 'guilds'> & {
+    readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
+    /** What the changes of Pitboss say of a difference at the pool. */
+    readonly differences: Pick<ElsewhereParts, 'explains' | 'enter'>;
+  };
+
+export function createAlerts(parts: AlertsParts): Alerts {
+  const { store, clock, channels } = parts;
+  const rules = createRuleStore(store);
+  const states = createAlertStates(store);
+  const history = createAlertHistory(parts);
+  const posts = createAlertPosts({
+    ...parts,
+    rules,
+    states,
+    history: {
+      async add(guildId, over) {
+        const all = rulesInForce(await rules.of(guildId));
+        await history.add(guildId, over, ({ ruleId }) => all.find(({ id }) => id === ruleId));
+      },
+    },
+    readings: createRuleReadings(
+      { recent: (...asked) => watch.readings.recent(...asked) },
+      parts.guilds,
+    ),
+  });
+  const elsewhere = createElsewhere({ ...parts, ...parts.differences });
+  const watch = createWatch({ ...parts, rules, states, elsewhere, deliver: posts.deliver });
+
+  async function changeRules(guildId: string, change: (now: GuildRules) => GuildRules) {
+    let before: GuildRules = { rules: [] };
+    const after = await rules.change(guildId, (now) => change((before = now)));
+    const now = clock.now();
+    const closed = await states.change(guildId, (state) =>
+      afterRuleChange(state, { before, after, now }),
+    );
+    if (closed !== null) await posts.deliver(guildId);
+    return after;
+  }
+
+  return {
+    rules: (guildId) => rules.of(guildId),
+    changeRules,
+    state: (guildId) => states.read(guildId),
+    change: (guildId, step) => states.change(guildId, step),
+    deliver: (guildId) => posts.deliver(guildId),
+    post: async (channelId, reply) => void (await channels.post(channelId, reply)),
+    past: (guildId, days) => history.recent(guildId, days),
+    async lastDay(guildId) {
+      const [state, past, { rules: own }] = await Promise.all([
+        states.read(guildId),
+        history.recent(guildId, 1),
+        rules.of(guildId),
+      ]);
+      return dayOfAlerts([...state.alerts, ...past.alerts], own.length > 0, clock.now());
+    },
+    async forget(guildId) {
+      await rules.forget(guildId);
+      await states.forget(guildId);
+      await history.forget(guildId);
+      await elsewhere.forget(guildId);
+      await watch.forget(guildId);
+    },
+    readings: watch.readings,
+    runner: watch.rounds,
+    counts: () => watch.counts(),
+  };
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../domain/currencies.js';
+import { seenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import type { Store } from '../../store/store.js';
+import type { SeenRecords } from './compare-lists.js';
+
+const SPACE = 'alert-listed';
+export type ListName = PoolCurrency | 'subaccounts';
+/** Payment settings of each currency, and subaccounts. */
+export const LISTS: readonly ListName[] = [...POOL_CURRENCIES, 'subaccounts'];
+
+const head = z.object({
+  /** When the key was connected that it was read with: another one may show another workspace. */
+  since: z.number(),
+  /** `listHash` of the records; entries of earlier versions have none. */
+  hash: z.string().optional(),
+});
+const looked = z.object({
+  since: z.number(),
+  at: z.number(),
+  records: z.array(z.tuple([z.string(), seenRecord])),
+});
+
+/** What a list held when it was last looked at. */
+export interface Looked {
+  readonly at: number;
+  readonly records: SeenRecords;
+}
+
+/**
+ * Where two are the same, so are the lists. Not canonical, as records are built in one order: where
+ * they aren't, the lists are compared.
+ */
+export function listHash(records: SeenRecords): string {
+  const inOrder = [...records].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(inOrder)).digest('hex');
+}
+
+interface Expected {
+  readonly since: number;
+  readonly hash: string;
+}
+
+/** One entry for each list of a guild. */
+export function createListedStore(store: Store) {
+  const space = store.namespace<unknown>(SPACE);
+  const keyOf = (guildId: string, list: ListName) => `${guildId}:${list}`;
+
+  /** `same` where it holds the list of that hash: then nothing has to be parsed or compared. */
+  async function read(
+    guildId: string,
+    list: ListName,
+    { since, hash }: Expected,
+  ): Promise<Looked | 'same' | null> {
+    const stored = await space.get(keyOf(guildId, list));
+    const about = head.safeParse(stored);
+    if (!about.success || about.data.since !== since) return null;
+    if (about.data.hash === hash) return 'same';
+    return parsed(stored, since);
+  }
+
+  // What another version wrote in another form counts as never looked at.
+  function parsed(stored: unknown, since: number): Looked | null {
+    const found = looked.safeParse(stored);
+    if (!found.success || found.data.since !== since) return null;
+    return { at: found.data.at, records: new Map(found.data.records) };
+  }
+
+  return {
+    read,
+    all: async (guildId: string, list: ListName, since: number): Promise<Looked | null> =>
+      parsed(await space.get(keyOf(guildId, list)), since),
+    async write(guildId: string, list: ListName, what: Looked & Pick<Expected, 'since'>) {
+      const { since, at, records } = what;
+      const entry = { since, at, hash: listHash(records), records: [...records] };
+      await space.set(keyOf(guildId, list), entry satisfies z.input<typeof looked>);
+    },
+    async forget(guildId: string): Promise<void> {
+      for (const list of LISTS) await space.delete(keyOf(guildId, list));
+    },
+  };
+}

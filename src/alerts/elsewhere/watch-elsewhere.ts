@@ -1,0 +1,222 @@
+import type { Occurrence } from '../../domain/alerts/reading.js';
+import type { FoundElsewhere, SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import { allPages } from '../../pool-api/lists/all-pages.js';
+import { withoutWhatMoves } from '../../pool-api/lists/payment-settings.js';
+import { listForChange } from '../../pool-api/lists/require-list.js';
+import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
+import type { Store } from '../../store/store.js';
+import type { ElsewhereTurn } from '../watch/ask-pool.js';
+import {
+  compareLists,
+  keyOf,
+  knownAfter,
+  seenPayments,
+  seenSubaccount,
+  type Differing,
+  type SeenRecords,
+} from './compare-lists.js';
+import { createListedStore, listHash, LISTS, type ListName } from './listed-store.js';
+
+export interface ElsewhereParts {
+  readonly store: Store;
+  readonly guilds: Pick<Guilds, 'keyInfo'>;
+  /** Whether a change of Pitboss explains what is listed now; notes on its card that it does. */
+  readonly explains: (guildId: string, what: Differing, seenAt: number) => Promise<boolean>;
+  /** Enters a finding once; the same again does nothing. False where it can't be entered yet. */
+  readonly enter: (guildId: string, found: FoundElsewhere) => Promise<boolean>;
+}
+
+const SECOND = 1_000;
+/** How often each list is read: where money goes at each turn, the rest in between. */
+const EVERY_MS = { inUse: 50 * SECOND, subaccounts: 300 * SECOND, unused: 1_800 * SECOND };
+/** A second look at the same thing counts from here on. */
+const AGREES_AFTER_MS = 5 * SECOND;
+/** Rows of a list; it is read every minute, for each server. */
+const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
+const MAX_IN_MEMORY = 20_000;
+/** Of a server that is looked at every minute. */
+const KNOWN_MS = 240 * SECOND;
+
+/** What a list was when this process looked last. */
+interface Known {
+  readonly hash: string;
+  readonly at: number;
+  readonly count: number;
+  /** False where it left out fields that are known, which say nothing then. */
+  readonly isWhole: boolean;
+}
+
+/** What was read once, and awaits a second look. */
+interface Pending {
+  /** Of all that differed. */
+  readonly hash: string;
+  readonly at: number;
+  /** How many looks in a row differed from what is stored, each in its own way. */
+  readonly looks: number;
+}
+
+/** A list that is another one at each look is told as it is by then: it could go on for ever. */
+const MOST_LOOKS = 3;
+
+/** Watches what somebody may change at the pool's own console. */
+export function createElsewhere({ store, guilds, explains, enter }: ElsewhereParts) {
+  const listed = createListedStore(store);
+  /** By guild and list: the hash of what was listed last and is stored. Spares reading it. */
+  const same = new Map<string, Known>();
+  const pending = new Map<string, Pending>();
+
+  async function look(pool: PoolClient, { guildId, since, list, now }: Asked) {
+    const where = whereOf(guildId, list, since);
+    const records = await readList(pool.fresh(), list);
+    const hash = listHash(records);
+    const here: Known = { hash, at: now, count: records.size, isWhole: true };
+    const known = same.get(where);
+    // Longer ago another process may have looked, and found something else in between.
+    if (known?.hash === hash && Math.abs(now - known.at) <= KNOWN_MS)
+      return settle(where, { ...here, isWhole: known.isWhole });
+    const before = await listed.read(guildId, list, { since, hash });
+    if (before === 'same') return settle(where, here);
+    if (before === null) {
+      await listed.write(guildId, list, { since, at: now, records });
+      return settle(where, here);
+    }
+    const next = knownAfter(before.records, records);
+    const differing = compareLists(before.records, next);
+    if (differing.length === 0)
+      return settle(where, { ...here, isWhole: compareLists(records, next).length === 0 });
+    const waiting = pending.get(where);
+    const news = hashOf(differing);
+    const isSame = waiting?.hash === news;
+    const agrees = isSame && now - waiting.at >= AGREES_AFTER_MS;
+    const looks = (waiting?.looks ?? 0) + 1;
+    if (!isSame) pending.set(where, { hash: news, at: now, looks });
+    if (!agrees && (isSame || looks < MOST_LOOKS)) return { occurrences: [], again: true };
+    const at = { stored: before.at, seen: Math.max(before.at, known?.at ?? 0), now };
+    const { occurrences, areEntered } = await tell(guildId, differing, at);
+    // Not before they are alerts and entries: else the same is found once more.
+    const noted = async () => {
+      if (!areEntered) return;
+      await listed.write(guildId, list, { since, at: now, records: next });
+      settle(where, here);
+    };
+    return { occurrences, again: false, noted };
+  }
+
+  /** There is nothing to tell of it. */
+  function settle(where: string, here: Known): ElsewhereTurn {
+    if (same.size >= MAX_IN_MEMORY) same.clear();
+    same.set(where, here);
+    // What this look left out may still be what an earlier one found.
+    if (here.isWhole) pending.delete(where);
+    return NOTHING;
+  }
+
+  async function tell(guildId: string, differing: readonly Differing[], at: SeenAt) {
+    const occurrences: Occurrence[] = [];
+    let areEntered = true;
+    for (const each of differing) {
+      if (await explains(guildId, each, at.stored)) continue;
+      const { before, after } = each;
+      // As long as the earlier look stands in the store, the same difference has the same key.
+      const key = hashOf([each.key, at.stored, before, after]).slice(0, 24);
+      const found = { key, seenAt: at.seen, readAt: at.now, before, after };
+      if (!(await enter(guildId, found))) areEntered = false;
+      occurrences.push({ key, at: at.now, facts: { kind: 'elsewhere', ...found } });
+    }
+    return { occurrences, areEntered };
+  }
+
+  return {
+    /** One turn a minute; what can't be read is read at the next one. Throws a PoolError. */
+    async turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn> {
+      const since = (await guilds.keyInfo(guildId))?.connectedAt;
+      if (since === undefined) return { ...NOTHING, reads: 0 };
+      const lists = due(guildId, since, now);
+      const looks: ElsewhereTurn[] = [];
+      for (const list of lists) looks.push(await look(pool, { guildId, since, list, now }));
+      return {
+        occurrences: looks.flatMap(({ occurrences }) => occurrences),
+        again: looks.some(({ again }) => again),
+        reads: lists.length,
+        async noted() {
+          for (const { noted } of looks) await noted?.();
+        },
+      };
+    },
+    async siteNames(guildId: string): Promise<ReadonlyMap<string, string>> {
+      const since = (await guilds.keyInfo(guildId))?.connectedAt;
+      const seen = since === undefined ? null : await listed.all(guildId, 'subaccounts', since);
+      const names = new Map<string, string>();
+      for (const each of seen?.records.values() ?? [])
+        if (each.what === 'subaccount' && each.siteId !== null && each.siteName !== null)
+          names.set(each.siteId, each.siteName);
+      return names;
+    },
+    forget: (guildId: string) => listed.forget(guildId),
+  };
+
+  /** The list of money that waited longest, and one of the others where it is due. */
+  function due(guildId: string, since: number, now: number): readonly ListName[] {
+    const waited = LISTS.map((list) => {
+      const where = whereOf(guildId, list, since);
+      const known = same.get(where);
+      const isInUse = list !== 'subaccounts' && (known?.count ?? 0) > 0;
+      const every = isInUse ? EVERY_MS.inUse : EVERY_MS[list === 'subaccounts' ? list : 'unused'];
+      // `abs` for a clock that went back; what awaits a second look comes first.
+      const share = pending.has(where)
+        ? Infinity
+        : Math.abs(now - (known?.at ?? -Infinity)) / every;
+      return { list, isInUse, share };
+    });
+    const first = (isInUse: boolean) =>
+      waited
+        .filter((each) => each.isInUse === isInUse && each.share >= 1)
+        .toSorted((one, other) => other.share - one.share)
+        .slice(0, 1);
+    return [...first(true), ...first(false)].map(({ list }) => list);
+  }
+}
+
+/** In ms: when the earlier look was stored, when the same was last seen, and now. */
+interface SeenAt {
+  readonly stored: number;
+  readonly seen: number;
+  readonly now: number;
+}
+
+interface Asked {
+  readonly guildId: string;
+  /** When its key was connected. */
+  readonly since: number;
+  readonly list: ListName;
+  readonly now: number;
+}
+
+const NOTHING: ElsewhereTurn = { occurrences: [], again: false };
+
+function whereOf(guildId: string, list: ListName, since: number): string {
+  return `${guildId}:${list}:${since}`;
+}
+
+/** Whole, or not at all: else what only wasn't listed would be told as gone. */
+async function readList(pool: PoolClient, list: ListName): Promise<SeenRecords> {
+  const records = new Map<string, SeenRecord>();
+  const add = (record: SeenRecord | null) => {
+    if (record !== null) records.set(keyOf(record), record);
+  };
+  if (list === 'subaccounts') {
+    const pages = allPages((page) => pool.listSubaccounts(undefined, page), { bound: BOUND });
+    for await (const { items } of listForChange(pages))
+      for (const each of items) add(seenSubaccount(each));
+    return records;
+  }
+  const pages = allPages((page) => pool.listPaymentSettings(list, undefined, page), {
+    bound: BOUND,
+  });
+  for await (const { items } of listForChange(pages, withoutWhatMoves))
+    for (const each of items) add(seenPayments(list, each));
+  return records;
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Alert } from '../domain/alerts/alert.js';
+import { HISTORY_DAYS, pastAlert, type Past, type PastAlert } from '../domain/alerts/past-alert.js';
+import type { Rule } from '../domain/alerts/rule.js';
+import type { Clock } from '../domain/time/clock.js';
+import type { Store } from '../store/store.js';
+import { updateValue } from '../store/update-value.js';
+
+const monthOfAlerts = z.object({
+  /** `YYYY-MM` */
+  month: z.string(),
+  alerts: z.array(pastAlert),
+  /** How many older ones made room. */
+  dropped: z.number().default(0),
+});
+type MonthOfAlerts = z.output<typeof monthOfAlerts>;
+
+const SPACE = 'alert-history';
+const DAY_MS = 86_400_000;
+/** As many as 400 days can touch. A month's entry takes the place of that of 15 months before. */
+const MONTHS = 15;
+/** Of each month, so at most some 5,000 of a server. */
+const MOST_IN_MONTH = 350;
+/** What an event is drawn from; more is left out. */
+const MOST_FACTS = 2_000;
+
+interface HistoryParts {
+  readonly store: Pick<Store, 'namespace' | 'compareAndSet'>;
+  readonly clock: Clock;
+}
+
+/** The alerts of each guild that are over, an entry for each month in which they ended. */
+export function createAlertHistory({ store, clock }: HistoryParts) {
+  const space = store.namespace<unknown>(SPACE);
+
+  async function monthAt(guildId: string, month: string): Promise<MonthOfAlerts> {
+    return parse(await space.get(keyOf(guildId, month)), month);
+  }
+
+  async function recent(guildId: string, days: number): Promise<Past> {
+    const now = clock.now();
+    const from = now - Math.min(days, HISTORY_DAYS) * DAY_MS;
+    const months = await Promise.all(
+      monthsBetween(from, now + DAY_MS).map((month) => monthAt(guildId, month)),
+    );
+    return {
+      alerts: months
+        .flatMap(({ alerts }) => alerts)
+        .filter(({ endedAt }) => endedAt >= from)
+        .toSorted((one, other) => other.endedAt - one.endedAt),
+      dropped: months.reduce((sum, { dropped }) => sum + dropped, 0),
+    };
+  }
+
+  return {
+    /** Does nothing with those that it has, by their ids. */
+    async add(
+      guildId: string,
+      over: readonly Alert[],
+      ruleOf: (alert: Alert) => Rule | undefined = () => undefined,
+    ): Promise<void> {
+      const all = over.map((each) => pastOf(each, ruleOf(each)));
+      for (const month of new Set(all.map(({ endedAt }) => monthOf(endedAt)))) {
+        const its = all.filter(({ endedAt }) => monthOf(endedAt) === month);
+        await updateValue(store, { space: SPACE, key: keyOf(guildId, month) }, (stored) =>
+          withAlerts(parse(stored, month), its),
+        );
+      }
+    },
+    /** Those that ended in the last days, 400 at most. */
+    recent,
+    forget: async (guildId: string): Promise<void> => {
+      for (let slot = 0; slot < MONTHS; slot++) await space.delete(`${guildId}:${slot}`);
+    },
+  };
+}
+
+/** Null when it has them all. */
+function withAlerts(now: MonthOfAlerts, added: readonly PastAlert[]): MonthOfAlerts | null {
+  const ids = new Set(now.alerts.map(({ id }) => id));
+  const news = added.filter(({ id }) => !ids.has(id));
+  if (news.length === 0) return null;
+  const all = [...now.alerts, ...news].toSorted((one, other) => one.endedAt - other.endedAt);
+  const tooMany = Math.max(0, all.length - MOST_IN_MONTH);
+  return { ...now, alerts: all.slice(tooMany), dropped: now.dropped + tooMany };
+}
+
+/** What lies there may be of 15 months before, or of another version. */
+function parse(stored: unknown, month: string): MonthOfAlerts {
+  const parsed = monthOfAlerts.safeParse(stored);
+  return parsed.success && parsed.data.month === month
+    ? parsed.data
+    : { month, alerts: [], dropped: 0 };
+}
+
+function pastOf(over: Alert, its: Rule | undefined): PastAlert {
+  const { facts, endedAt = over.readAt, ...rest } = over;
+  const isShort = facts !== undefined && JSON.stringify(facts).length <= MOST_FACTS;
+  // The schema drops the rest.
+  return pastAlert.parse({
+    ...rest,
+    endedAt,
+    ...(isShort ? { facts } : {}),
+    ...(its === undefined ? {} : { rule: its }),
+  });
+}
+
+function monthOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 7);
+}
+
+function keyOf(guildId: string, month: string): string {
+  const [year = '0', number = '0'] = month.split('-');
+  return `${guildId}:${(Number(year) * 12 + Number(number)) % MONTHS}`;
+}
+
+function monthsBetween(from: number, to: number): string[] {
+  const months = new Set<string>();
+  for (let at = from; at <= to; at += DAY_MS) months.add(monthOf(at));
+  return [...months.add(monthOf(to))];
+}

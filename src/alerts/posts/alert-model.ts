@@ -1,0 +1,81 @@
+import { isOver, noteOf, type Alert, type GuildAlerts } from '../../domain/alerts/alert.js';
+import type { Condition } from '../../domain/alerts/conditions.js';
+import type { Rule } from '../../domain/alerts/rule.js';
+import { silenceInForce } from '../../domain/alerts/shown.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { AlertBeside, AlertModel } from '../../views/alerts/alert-card.js';
+import { CONDITION_NAMES } from '../../views/alerts/alert-figures.js';
+import { messageUrl } from '../../views/changes/change-name.js';
+import { readingsChart } from '../../views/charts/alert-readings.js';
+import type { Picture } from '../../views/charts/render/picture.js';
+import type { AlertPostsParts } from './parts.js';
+
+const HOUR = 3_600_000;
+const SHORT_HOURS = 6;
+const LONG_HOURS = 24;
+
+/** Of what is kept: what is drawn, in which unit. */
+const DRAWN: Partial<
+  Readonly<Record<Condition, { readonly of: Condition; readonly unit: string }>>
+> = {
+  hashrate: { of: 'hashrate', unit: 'H/s' },
+  'active-miners': { of: 'active-miners', unit: '' },
+  'offline-miners': { of: 'active-miners', unit: '' },
+  efficiency: { of: 'efficiency', unit: '%' },
+};
+
+interface Subject {
+  readonly state: GuildAlerts;
+  readonly alert: Alert;
+  readonly rule: Rule | undefined;
+}
+
+type ModelParts = Pick<AlertPostsParts, 'readings' | 'guilds' | 'clock' | 'onError'>;
+
+/** Gathers what a message shows of an alert. A chart that can't be drawn is left out. */
+export function createAlertModels(parts: ModelParts) {
+  const { readings, guilds, clock, onError } = parts;
+
+  async function chartOf(guildId: string, { alert, rule }: Subject): Promise<Picture | null> {
+    const drawn = DRAWN[alert.condition];
+    if (rule === undefined || drawn === undefined || alert.value === undefined) return null;
+    const isOwn = drawn.of === alert.condition;
+    const isLong = (alert.endedAt ?? clock.now()) - alert.since > (SHORT_HOURS / 2) * HOUR;
+    const kept = await readings(guildId, rule, isLong ? LONG_HOURS : SHORT_HOURS);
+    return readingsChart({
+      heading: CONDITION_NAMES[drawn.of],
+      unit: drawn.unit,
+      // The figure itself, and its threshold, where it is what is drawn.
+      readings: isOwn ? [...kept, { at: alert.readAt, value: alert.value }] : kept,
+      limit: isOwn ? alert.limit : undefined,
+      zone: (await guilds.settings(guildId)).timeZone,
+    });
+  }
+
+  return async (guildId: string, subject: Subject): Promise<AlertModel> => {
+    const { state, alert, rule } = subject;
+    const chart = await toResult(chartOf(guildId, subject));
+    if (!chart.ok) onError('the chart of an alert could not be drawn', chart.error);
+    return {
+      alert,
+      rule,
+      silence: isOver(alert) ? null : silenceInForce(state, alert.ruleId, clock.now()),
+      missingSince: noteOf(state, alert.ruleId).missing?.since ?? null,
+      chart: chart.ok ? chart.value : null,
+      beside: besideOf(guildId, subject),
+    };
+  };
+}
+
+/** One event often starts several. */
+const BESIDE_MS = 15 * 60_000;
+
+function besideOf(guildId: string, { state, alert }: Subject): AlertBeside[] {
+  return state.alerts.flatMap(({ id, phase, firedAt, condition, message }) => {
+    const isNear = Math.abs((firedAt ?? 0) - (alert.firedAt ?? 0)) <= BESIDE_MS;
+    if (id === alert.id || phase !== 'firing' || !isNear || message === undefined) return [];
+    return [{ condition, link: messageUrl({ guildId, ...message }) }];
+  });
+}
+
+export type AlertModels = ReturnType<typeof createAlertModels>;

@@ -1,0 +1,62 @@
+import type { GuildAlerts } from '../../domain/alerts/alert.js';
+import { isStale, overAlerts, withoutOver } from '../../domain/alerts/shown.js';
+import { tellsDue } from '../../domain/alerts/tells.js';
+import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
+import { createAlertModels } from './alert-model.js';
+import { createMessageEdits } from './message-edits.js';
+import type { AlertPostsParts } from './parts.js';
+import { createRefusalNotice } from './refusal-notice.js';
+import { createTellPosts } from './tell-posts.js';
+
+/**
+ * Brings what people see of a server's alerts up to what its state says: posts what has to be told,
+ * draws messages again, and hands over what is over. It may be called at any time, from any process.
+ */
+export function createAlertPosts(parts: AlertPostsParts) {
+  const { states, clock, history, onError } = parts;
+  const models = createAlertModels(parts);
+  const post = createTellPosts({ ...parts, models, onRefused: createRefusalNotice(parts) });
+  const edit = createMessageEdits({ ...parts, models });
+  const queue = createKeyedQueue();
+
+  /** One step that fails keeps none of the others from being taken. */
+  async function attempt(what: string, step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      onError(what, error);
+    }
+  }
+
+  /** They leave only once they are kept, so a process that ends in between loses none. */
+  async function archive(guildId: string): Promise<void> {
+    const over = overAlerts(await states.read(guildId));
+    if (over.length === 0) return;
+    await history.add(guildId, over);
+    await states.change(guildId, (state) => withoutOver(state, over));
+  }
+
+  return {
+    /** Never rejects. */
+    deliver: (guildId: string): Promise<void> =>
+      queue.run(guildId, () =>
+        attempt('alerts were not posted', async () => {
+          const state = await states.read(guildId);
+          // So it is nearly always: one read, and nothing more.
+          if (hasNothingToDo(state, clock.now())) return;
+          for (const tell of tellsDue(state, clock.now()))
+            await attempt('an alert was not told', () => post(guildId, tell));
+          await attempt('messages of alerts were not drawn', () => edit(guildId));
+          await attempt('alerts that are over were not kept', () => archive(guildId));
+        }),
+      ),
+    /** Resolves once nothing is under way. */
+    idle: () => queue.idle(),
+  };
+}
+
+function hasNothingToDo(state: GuildAlerts, now: number): boolean {
+  return (
+    tellsDue(state, now).length === 0 && !isStale(state, now) && overAlerts(state).length === 0
+  );
+}

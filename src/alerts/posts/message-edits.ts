@@ -1,0 +1,109 @@
+import { stormRevision, type GuildAlerts } from '../../domain/alerts/alert.js';
+import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
+import {
+  drawnAgain,
+  isStale,
+  isStormStale,
+  messageGone,
+  staleAlerts,
+  stormAlerts,
+} from '../../domain/alerts/shown.js';
+import { backoff } from '../../domain/async/backoff.js';
+import { isChannelGone } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
+import { alertMessage } from '../../views/alerts/alert-messages.js';
+import { stormMessage } from '../../views/alerts/storm-message.js';
+import type { AlertModels } from './alert-model.js';
+import { underClaim, type AlertPostsParts } from './parts.js';
+
+interface EditParts extends AlertPostsParts {
+  readonly models: AlertModels;
+}
+
+const MINUTE = 60_000;
+const GAP = { firstMs: MINUTE, ceilingMs: 60 * MINUTE };
+/** A message that couldn't be drawn again for so long is left as it is. */
+const GIVEN_UP_MS = 24 * 60 * MINUTE;
+const MAX_KNOWN = 10_000;
+
+interface Failing {
+  readonly since: number;
+  readonly times: number;
+  readonly nextAt: number;
+}
+
+interface Edit {
+  /** The alert's, or the storm's. */
+  readonly id: string;
+  readonly message: PostedMessage;
+  readonly revision: number;
+  readonly draw: () => Promise<Reply>;
+}
+
+/** Draws messages again that show less than is known. */
+export function createMessageEdits(parts: EditParts) {
+  const { store, states, rules, channels, clock, models, onError } = parts;
+  /** What this process couldn't edit, by server and id; another one tries by itself. */
+  const failing = new Map<string, Failing>();
+
+  async function edit(guildId: string, { id, message, revision, draw }: Edit): Promise<void> {
+    const key = `${guildId}:${id}`;
+    const earlier = failing.get(key);
+    // Further ahead than any gap: the clock went back.
+    const rest = (earlier?.nextAt ?? 0) - clock.now();
+    if (rest > 0 && rest <= GAP.ceilingMs) return;
+    const { channelId, messageId } = message;
+    // As an edit it notifies nobody; what it mentions and replies to stays as it was posted.
+    const { pings: _, repliesTo: __, ...reply } = await draw();
+    const done = await toResult(channels.edit(channelId, messageId, reply));
+    if (done.ok) {
+      failing.delete(key);
+      const drawn = { messageId, shown: revision, at: clock.now() };
+      await states.change(guildId, (state) => drawnAgain(state, { id }, drawn));
+      return;
+    }
+    const now = clock.now();
+    const { since, times } = earlier ?? { since: now, times: 0 };
+    if (isChannelGone(done.error) || now - since >= GIVEN_UP_MS) {
+      failing.delete(key);
+      await states.change(guildId, (state) => messageGone(state, { id }, messageId));
+      return;
+    }
+    if (times === 0) onError('the message of an alert could not be edited', done.error);
+    if (failing.size >= MAX_KNOWN) failing.clear();
+    failing.set(key, { since, times: times + 1, nextAt: now + backoff(times + 1, GAP) });
+  }
+
+  function editsOf(guildId: string, state: GuildAlerts, all: GuildRules): readonly Edit[] {
+    const ruleOf = ({ ruleId }: { readonly ruleId: string }) =>
+      rulesInForce(all).find(({ id }) => id === ruleId);
+    const ofAlerts = staleAlerts(state, clock.now()).flatMap((alert): Edit[] => {
+      const { id, message, revision, ruleId } = alert;
+      if (message === undefined) return [];
+      const rule = ruleOf(alert);
+      const tell = { id: `${id}-firing`, alertId: id, ruleId };
+      const draw = async () =>
+        alertMessage(await models(guildId, { state, alert, rule }), tell, rule?.roleId);
+      return [{ id, message, revision, draw }];
+    });
+    const { storm } = state;
+    if (storm?.message === undefined || !isStormStale(state, clock.now())) return ofAlerts;
+    const { id, message } = storm;
+    const alerts = stormAlerts(state, id);
+    const tell = { id: `storm-${id}`, alertId: id, ruleId: '' };
+    const draw = async () => stormMessage({ alerts, ruleOf, now: clock.now() }, tell, all.roleId);
+    return [...ofAlerts, { id, message, revision: stormRevision(state), draw }];
+  }
+
+  /** Throws what the store throws. */
+  return async (guildId: string): Promise<void> => {
+    if (!isStale(await states.read(guildId), clock.now())) return;
+    // One process at a time: of two pictures the older one may come last.
+    await underClaim(store, `alert-edits:${guildId}`, async () => {
+      const state = await states.read(guildId);
+      const edits = editsOf(guildId, state, await rules.of(guildId));
+      for (const each of edits) await edit(guildId, each);
+    });
+  };
+}

@@ -1,0 +1,42 @@
+import type { Alert } from '../../domain/alerts/alert.js';
+import type { Rule } from '../../domain/alerts/rule.js';
+import type { Channels } from '../../domain/messages/channels.js';
+import type { Clock } from '../../domain/time/clock.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import type { Store } from '../../store/store.js';
+import type { KeptFigure } from '../../views/charts/alert-readings.js';
+import type { AlertStates } from '../alert-states.js';
+import type { RuleStore } from '../rule-store.js';
+
+export interface AlertPostsParts {
+  readonly store: Pick<Store, 'claim' | 'release'>;
+  readonly states: AlertStates;
+  readonly rules: Pick<RuleStore, 'of'>;
+  readonly guilds: Pick<Guilds, 'settings'>;
+  readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
+  readonly clock: Clock;
+  readonly history: {
+    /** Does nothing with those that it has, by their ids. */
+    add(guildId: string, over: readonly Alert[]): Promise<void>;
+  };
+  /** Kept figures of what a rule watches, for its chart; none where nothing of it is kept. */
+  readonly readings: (guildId: string, rule: Rule, hours: number) => Promise<readonly KeptFigure[]>;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+/** A process that posts for longer counts as dead; below the minutes for which nonces are known. */
+const CLAIMED_MS = 60_000;
+
+/** Runs it unless another process does. */
+export async function underClaim(
+  store: AlertPostsParts['store'],
+  key: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (!(await store.claim(key, CLAIMED_MS))) return;
+  try {
+    await work();
+  } finally {
+    await store.release(key);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Alert, GuildAlerts, Tell } from '../../domain/alerts/alert.js';
+import { isOver } from '../../domain/alerts/alert.js';
+import { isBuiltIn, rulesInForce, type GuildRules, type Rule } from '../../domain/alerts/rule.js';
+import { stormAlerts } from '../../domain/alerts/shown.js';
+
+/** What a tell is about, as its server stands now. */
+export interface Subject {
+  readonly tell: Tell;
+  readonly alert: Alert | undefined;
+  readonly rule: Rule | undefined;
+  readonly rules: GuildRules;
+}
+
+export function subjectOf(state: GuildAlerts, tell: Tell, rules: GuildRules): Subject {
+  const alert = state.alerts.find(({ id }) => id === tell.alertId);
+  const rule = rulesInForce(rules).find(({ id }) => id === tell.ruleId);
+  return { tell, alert, rule, rules };
+}
+
+/** False for what nobody has to hear of any more. */
+export function isWanted(state: GuildAlerts, { tell, alert, rule }: Subject): boolean {
+  const { what } = tell;
+  if (what === 'storm') {
+    const { storm } = state;
+    return storm?.id === tell.alertId && stormAlerts(state, tell.alertId).length > 0;
+  }
+  // Its rule may be gone: then it is posted only where that has begun.
+  if (what === 'firing')
+    return alert !== undefined && (rule !== undefined || tell.maybeIn !== undefined);
+  if (what === 'resolved') return alert?.message !== undefined;
+  if (what === 'reminder')
+    return alert?.message !== undefined && !isOver(alert) && alert.acknowledged === undefined;
+  return rule !== undefined;
+}
+
+/** Undefined = there is none. Once begun, a post stays in its channel. */
+export function channelOf(
+  { tell, alert, rule, rules }: Subject,
+  auditChannelId: string | undefined,
+): string | undefined {
+  if (tell.maybeIn !== undefined) return tell.maybeIn;
+  if (alert?.message !== undefined) return alert.message.channelId;
+  const own = tell.what === 'storm' ? undefined : rule?.channelId;
+  const audit = rule !== undefined && isBuiltIn(rule) ? auditChannelId : undefined;
+  return own ?? rules.channelId ?? rule?.channelId ?? audit;
+}
+
+/** Whom its message mentions. */
+export function roleOf({ tell, rule, rules }: Subject): string | undefined {
+  if (tell.what === 'storm') return rules.roleId ?? rule?.roleId;
+  const role = rule?.roleId;
+  return tell.what === 'reminder' ? (rule?.secondRoleId ?? role) : role;
+}

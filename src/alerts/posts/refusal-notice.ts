@@ -1,0 +1,32 @@
+import type { Alert } from '../../domain/alerts/alert.js';
+import type { ChannelRefused } from '../../domain/errors/errors.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import { alertRefusedReply } from '../../views/alerts/alert-messages.js';
+import { channelIsForbidden, channelIsGone } from '../../views/daily/daily-sentences.js';
+import type { AlertPostsParts } from './parts.js';
+
+/** So often an audit channel hears of a channel that refuses. */
+const TOLD_AGAIN_MS = 24 * 3_600_000;
+
+/** Tells the audit channel when a channel begins to refuse alerts. Never throws. */
+export function createRefusalNotice(parts: AlertPostsParts) {
+  const { store, guilds, channels, clock, onError } = parts;
+  return async (
+    guildId: string,
+    { channelId, reason }: ChannelRefused,
+    alert: Pick<Alert, 'condition'> | null,
+  ): Promise<void> => {
+    try {
+      const { auditChannelId } = await guilds.settings(guildId);
+      if (auditChannelId === undefined || auditChannelId === channelId) return;
+      if (!(await store.claim(`alert-refused:${guildId}:${channelId}`, TOLD_AGAIN_MS))) return;
+      const said = reason === 'gone' ? channelIsGone : channelIsForbidden;
+      const nonce = hashOf(['alert-refused', guildId, channelId, clock.now()]).slice(0, 25);
+      await channels.post(auditChannelId, alertRefusedReply(channelId, alert, said), nonce);
+    } catch (error) {
+      onError('the audit channel could not be told of an alert', error);
+    }
+  };
+}
+
+export type RefusalNotice = ReturnType<typeof createRefusalNotice>;

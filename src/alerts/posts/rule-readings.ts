@@ -1,0 +1,30 @@
+import type { Condition } from '../../domain/alerts/conditions.js';
+import type { KeptReadings } from '../watch/kept-readings.js';
+import type { KeptFigure } from '../watch/reading-chunks.js';
+import { readOf } from '../watch/wanted-reads.js';
+import type { AlertPostsParts } from './parts.js';
+
+/** Which kept figure a condition watches; of miners that are gone, how many there still are. */
+const FIGURES: Partial<Readonly<Record<Condition, KeptFigure>>> = {
+  hashrate: 'hashrate_5m',
+  'active-miners': 'active_miners',
+  efficiency: 'efficiency_5m',
+  'offline-miners': 'active_miners',
+};
+
+/** The figures that are kept of what a rule watches. */
+export function createRuleReadings(
+  { recent }: Pick<KeptReadings, 'recent'>,
+  guilds: AlertPostsParts['guilds'],
+): AlertPostsParts['readings'] {
+  return async (guildId, rule, hours) => {
+    const figure = FIGURES[rule.condition];
+    if (figure === undefined) return [];
+    const { currency: usual } = await guilds.settings(guildId);
+    // As a rule about figures of the same part reads them: only those are kept.
+    const read = readOf({ ...rule, condition: 'active-miners' }, { currency: usual, roundMs: 0 });
+    if (read?.kind !== 'summary') return [];
+    const { currency, scope } = read;
+    return recent(guildId, { currency, scope, figure }, hours);
+  };
+}

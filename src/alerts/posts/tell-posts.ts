@@ -1,0 +1,135 @@
+import { stormRevision, type GuildAlerts, type Tell } from '../../domain/alerts/alert.js';
+import { isNextOf, beginTell, dropTell, told, tellFailed } from '../../domain/alerts/tells.js';
+import { stormAlerts } from '../../domain/alerts/shown.js';
+import { rulesInForce } from '../../domain/alerts/rule.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';
+import type { Reply } from '../../domain/messages/reply.js';
+import { markOfTell } from '../../views/alerts/alert-buttons.js';
+import {
+  alertMessage,
+  dataMessage,
+  reminderMessage,
+  resolvedMessage,
+} from '../../views/alerts/alert-messages.js';
+import { stormMessage } from '../../views/alerts/storm-message.js';
+import type { AlertModels } from './alert-model.js';
+import { underClaim, type AlertPostsParts } from './parts.js';
+import { channelOf, isWanted, roleOf, subjectOf, type Subject } from './places.js';
+import type { RefusalNotice } from './refusal-notice.js';
+
+interface TellParts extends AlertPostsParts {
+  readonly models: AlertModels;
+  readonly onRefused: RefusalNotice;
+}
+
+/** A message, and which revision of its alert or storm it shows. */
+interface Drawn {
+  readonly reply: Reply;
+  readonly shown: number;
+}
+
+const MAX_KNOWN = 10_000;
+
+/** Posts what has to be told, each once from whatever process. */
+export function createTellPosts(parts: TellParts) {
+  const { store, states, rules, guilds, clock, models, onRefused, onError } = parts;
+  /** Servers of which the log knows that they have no channel. */
+  const withoutChannel = new Set<string>();
+
+  async function compose(
+    guildId: string,
+    subject: Subject,
+    state: GuildAlerts,
+  ): Promise<Drawn | null> {
+    const { tell, alert, rule, rules: all } = subject;
+    const roleId = roleOf(subject);
+    if (tell.what === 'storm') {
+      const ruleOf = ({ ruleId }: { ruleId: string }) =>
+        rulesInForce(all).find(({ id }) => id === ruleId);
+      const alerts = stormAlerts(state, tell.alertId);
+      const reply = stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);
+      return { reply, shown: stormRevision(state) };
+    }
+    if (alert === undefined) {
+      if (rule === undefined) return null;
+      return { reply: dataMessage(tell, rule), shown: 0 };
+    }
+    const shown = alert.revision;
+    if (tell.what === 'firing') {
+      const model = await models(guildId, { state, alert, rule });
+      return { reply: alertMessage(model, tell, roleId), shown };
+    }
+    const messageId = alert.message?.messageId;
+    if (messageId === undefined) return null;
+    const about = { tell, messageId, roleId };
+    const reply =
+      tell.what === 'reminder'
+        ? reminderMessage({ alert, rule }, about)
+        : resolvedMessage({ alert, rule }, about);
+    return { reply, shown };
+  }
+
+  async function post(guildId: string, id: string): Promise<void> {
+    const state = await states.read(guildId);
+    const tell = state.tells.find((each) => each.id === id);
+    if (tell === undefined || !isNextOf(state, tell)) return;
+    const [all, { auditChannelId }] = await Promise.all([
+      rules.of(guildId),
+      guilds.settings(guildId),
+    ]);
+    const subject = subjectOf(state, tell, all);
+    const drop = () => states.change(guildId, (now) => dropTell(now, id));
+    if (!isWanted(state, subject)) return void (await drop());
+    const channelId = channelOf(subject, auditChannelId);
+    if (channelId === undefined) {
+      noteNoChannel(guildId);
+      return void (await drop());
+    }
+    const { maybeSince } = tell;
+    let shown = 0;
+    const outcome = await postOnce(parts, {
+      channelId,
+      mark: markOfTell(tell),
+      nonce: hashOf(['alert', guildId, id]).slice(0, 25),
+      maybeSince,
+      async compose() {
+        const drawn = await compose(guildId, subject, state);
+        if (drawn === null) return null;
+        ({ shown } = drawn);
+        return drawn.reply;
+      },
+      begin: async () =>
+        (await states.change(guildId, (now) =>
+          beginTell(now, tell, { now: clock.now(), channelId }),
+        )) !== null,
+      // Of one that was found nobody knows what it shows: it is drawn again.
+      stands: (messageId, at) =>
+        states.change(guildId, (now) => told(now, tell, { shown, at, channelId, messageId })),
+    });
+    if ('error' in outcome) await failed(guildId, subject, outcome);
+  }
+
+  async function failed(
+    guildId: string,
+    { tell: { id, maybeSince }, alert }: Subject,
+    { kind, error }: PostFailed,
+  ): Promise<void> {
+    if (kind !== 'refused') onError('an alert was not posted', error);
+    await states.change(guildId, (state) =>
+      tellFailed(state, id, { now: clock.now(), kind, maybeSince }),
+    );
+    if (kind === 'refused') await onRefused(guildId, error, alert ?? null);
+  }
+
+  function noteNoChannel(guildId: string): void {
+    if (withoutChannel.has(guildId)) return;
+    if (withoutChannel.size >= MAX_KNOWN) withoutChannel.clear();
+    withoutChannel.add(guildId);
+    onError('an alert has no channel to go to', new Error(`no alert channel in ${guildId}`));
+  }
+
+  /** Throws what the store throws. */
+  return (guildId: string, { id }: Pick<Tell, 'id'>) =>
+    underClaim(store, `alert-tell:${guildId}:${id}`, () => post(guildId, id));
+}

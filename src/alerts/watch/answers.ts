@@ -1,0 +1,124 @@
+import type { DateRange, PoolClient, Read } from '../../pool-api/client.js';
+import {
+  allPages,
+  DERIVATIVES_PAGE_SIZES,
+  MINER_PAGE_SIZES,
+  type FetchPage,
+  type PagesOptions,
+} from '../../pool-api/lists/all-pages.js';
+import { collectPages, type CollectedList } from '../../pool-api/lists/collect-pages.js';
+import { wholeList } from '../../pool-api/lists/require-list.js';
+import type {
+  Contract,
+  DerivativesBalances,
+  Miner,
+  PaymentSettings,
+  RevenueReport,
+  Summary,
+} from '../../pool-api/resources.js';
+import type { MinerCount } from './measure/fleet.js';
+import { revenueRange } from './measure/revenue.js';
+import type { MinersRead, WantedRead } from './wanted-reads.js';
+
+/** What the pool answered to a read, and how many requests that took. */
+export type Answer = { readonly requests: number } & (
+  | { readonly kind: 'summary'; readonly read: Read<Summary> }
+  | { readonly kind: 'revenue'; readonly read: Read<RevenueReport>; readonly range: DateRange }
+  | { readonly kind: 'balances'; readonly read: Read<DerivativesBalances> }
+  | { readonly kind: 'payments'; readonly list: CollectedList<PaymentSettings> }
+  | { readonly kind: 'contracts'; readonly list: CollectedList<Contract> }
+  | { readonly kind: 'temperature'; readonly at: number; readonly miners: readonly Miner[] }
+  | { readonly kind: 'offline-miners' | 'failing-miners'; readonly counted: MinerCount }
+);
+
+/** Lists that are looked at every few minutes: not longer than five pages. */
+const WATCH_BOUND = { rows: 5_000, ms: 10_000 };
+/** Miners are asked for in pages as small as their purpose allows. */
+const HOTTEST = 10;
+const LEAST_MINERS = 100;
+const MOST_MINERS = 1_000;
+
+/** @throws PoolError, also where a list can't be read whole though something rests on it */
+export async function ask(pool: PoolClient, read: WantedRead, now: number): Promise<Answer> {
+  if (read.kind === 'summary') {
+    const summary = await pool.getSummary(read.currency, read.scope);
+    return { kind: read.kind, requests: 1, read: summary };
+  }
+  if (read.kind === 'revenue') {
+    const range = revenueRange(now);
+    const report = await pool.getRevenue(read.currency, range, read.scope);
+    return { kind: read.kind, requests: 1, read: report, range };
+  }
+  if (read.kind === 'balances') {
+    const balances = await pool.getDerivativesBalances(read.currency);
+    return { kind: read.kind, requests: 1, read: balances };
+  }
+  if (read.kind === 'temperature') {
+    const sorted = { sortBy: 'max_temperature', sortOrder: 'desc', ...atSite(read) } as const;
+    const page = await pool.listMiners(sorted, { number: 1, size: HOTTEST });
+    return { kind: read.kind, requests: 1, at: page.readAt, miners: page.value.items };
+  }
+  if (read.kind === 'payments') {
+    const pages = counted((page) => pool.listPaymentSettings(read.currency, read.scope, page));
+    const list = await collectPages(wholeList(pages.walk({})));
+    return { kind: read.kind, requests: pages.count(), list };
+  }
+  if (read.kind === 'contracts') {
+    const pages = counted((page) => pool.listContracts(read.currency, { status: 'ALL' }, page));
+    const list = await collectPages(wholeList(pages.walk({ sizes: DERIVATIVES_PAGE_SIZES })));
+    return { kind: read.kind, requests: pages.count(), list };
+  }
+  return countMiners(pool, read);
+}
+
+/** Page by page, until enough are counted. A pool may leave its filter unheeded. */
+async function countMiners(pool: PoolClient, read: MinersRead): Promise<Answer> {
+  const isOffline = read.kind === 'offline-miners';
+  const filter = {
+    ...(isOffline ? { hashingStatus: 'offline' as const } : { healthyStatus: 'failing' as const }),
+    ...atSite(read),
+  };
+  const pages = counted((page) => pool.listMiners(filter, page));
+  const size = Math.min(MOST_MINERS, Math.max(LEAST_MINERS, read.upTo));
+  const listed = wholeList(pages.walk({ sizes: [size, ...MINER_PAGE_SIZES.slice(1)] }));
+  let [count, unsaid, at, isAll] = [0, 0, Infinity, true];
+  const bySite = new Map<string, number>();
+  for await (const page of listed) {
+    at = Math.min(at, page.readAt);
+    if (page.repeated === true) isAll = false;
+    for (const { hashing_status: hashing, healthy_status: health, site_id: site } of page.items) {
+      const status = isOffline ? hashing : health;
+      if (!status) unsaid++;
+      if (status !== (isOffline ? 'offline' : 'failing')) continue;
+      count++;
+      if (site) bySite.set(site, (bySite.get(site) ?? 0) + 1);
+    }
+    if (count >= read.upTo && page.items.length > 0) {
+      isAll = pages.isLast();
+      break;
+    }
+  }
+  const found = { at, count, isAll: isAll && unsaid === 0, bySite };
+  return { kind: read.kind, requests: pages.count(), counted: found };
+}
+
+/** Counts requests, and knows whether the last page says that none follows. */
+function counted<Item>(fetchPage: FetchPage<Item>) {
+  let [count, isLast] = [0, false];
+  const fetch: FetchPage<Item> = async (page) => {
+    count++;
+    const read = await fetchPage(page);
+    isLast = read.value.pagination?.next_page_url === null;
+    return read;
+  };
+  return {
+    walk: (options: Pick<PagesOptions, 'sizes'>) =>
+      allPages(fetch, { ...options, bound: WATCH_BOUND }),
+    count: () => count,
+    isLast: () => isLast,
+  };
+}
+
+function atSite({ siteId }: { readonly siteId: string | undefined }) {
+  return siteId === undefined ? {} : { siteId };
+}

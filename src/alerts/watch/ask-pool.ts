@@ -1,0 +1,78 @@
+import { PoolError, PoolKeyRefused } from '../../domain/errors/errors.js';
+import type { Occurrence } from '../../domain/alerts/reading.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import { ask, type Answer } from './answers.js';
+import type { RoundOutcome } from './measure/pool.js';
+import type { WantedRead } from './wanted-reads.js';
+
+/** Looks for what was changed at the pool by others. */
+export interface Elsewhere {
+  /** Reads what is due. Rejects with the `PoolError` where the pool didn't give it. */
+  turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn>;
+  /** Of the sites of all subaccounts that it has seen, by id. */
+  siteNames(guildId: string): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface ElsewhereTurn {
+  readonly occurrences: readonly Occurrence[];
+  /** It found something that a second read, soon, has to agree with. */
+  readonly again: boolean;
+  /** How many lists it read; none where nothing was due. 1 unless given. */
+  readonly reads?: number;
+  /** Called once the occurrences are among the server's alerts. */
+  readonly noted?: () => Promise<void>;
+}
+
+export interface RoundAnswers {
+  /** By the read's key. Null = the pool gave nothing that can be used. */
+  readonly answers: ReadonlyMap<string, Answer | null>;
+  /** Null = it failed, undefined = nobody looks. */
+  readonly elsewhere: ElsewhereTurn | null | undefined;
+  readonly outcome: RoundOutcome;
+  readonly requests: number;
+}
+
+export interface Asking {
+  readonly guildId: string;
+  readonly pool: PoolClient;
+  /** Chosen once it is known how many lists were read. */
+  readonly readsBeside: (lists: number) => readonly WantedRead[];
+  readonly elsewhere: Elsewhere | undefined;
+  readonly now: () => number;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+/** One after the other, so that a slow pool takes one connection for its server and no more. */
+export async function askPool(asking: Asking): Promise<RoundAnswers> {
+  const { guildId, pool, now, onError } = asking;
+  const answers = new Map<string, Answer | null>();
+  let [tried, failed, requests, isKeyRefused] = [0, 0, 0, false];
+
+  async function attempt<Value>(work: Promise<Value>): Promise<Value | null> {
+    tried++;
+    const found = await toResult(work);
+    if (found.ok) return found.value;
+    failed++;
+    isKeyRefused ||= found.error instanceof PoolKeyRefused;
+    if (!(found.error instanceof PoolError))
+      onError(`a figure of guild ${guildId} could not be read`, found.error);
+    return null;
+  }
+
+  let elsewhere: ElsewhereTurn | null | undefined;
+  let lists = 0;
+  if (asking.elsewhere !== undefined) {
+    elsewhere = await attempt(asking.elsewhere.turn(guildId, pool, now()));
+    lists = elsewhere?.reads ?? 1;
+    // A turn that read nothing says nothing of the pool.
+    if (lists === 0) tried--;
+    requests += lists;
+  }
+  for (const read of asking.readsBeside(lists)) {
+    const answer = await attempt(ask(pool, read, now()));
+    requests += answer?.requests ?? 1;
+    answers.set(read.key, answer);
+  }
+  return { answers, elsewhere, outcome: { at: now(), tried, failed, isKeyRefused }, requests };
+}

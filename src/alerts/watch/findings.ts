@@ -1,0 +1,110 @@
+import type { Rule } from '../../domain/alerts/rule.js';
+import type { Numeric } from '../../domain/numeric.js';
+import type { Answer } from './answers.js';
+import type { ElsewhereTurn } from './ask-pool.js';
+import type { Finding } from './judge-round.js';
+import { lookAtApprovals } from './measure/approvals.js';
+import { lookAtContracts } from './measure/contracts.js';
+import { measureCount, measureTemperature } from './measure/fleet.js';
+import { measureMargin } from './measure/margin.js';
+import { measurePool, poolRuleNow, type RoundOutcome } from './measure/pool.js';
+import { measureRevenue } from './measure/revenue.js';
+import { measureActiveMiners, measureEfficiency, measureHashrate } from './measure/summary.js';
+import { NOTHING_SEEN, type Seen } from './last-looks.js';
+
+/** What is known of a rule in a round. */
+export interface Known {
+  /** Of the rule's read; null = it failed, undefined = it had no turn. */
+  readonly answer: Answer | null | undefined;
+  readonly outcome: RoundOutcome;
+  /** Null = it failed, undefined = nobody looks. */
+  readonly elsewhere: ElsewhereTurn | null | undefined;
+  readonly seen: Seen;
+  /** Of the connection to the pool: with another key nothing can be compared. */
+  readonly connection: string;
+  readonly mostMiners: Numeric | null;
+  /** By id, as far as they are known. */
+  readonly siteNames: ReadonlyMap<string, string>;
+}
+
+export interface Found {
+  readonly finding: Finding;
+  /** What has to be kept of it for the next look. */
+  readonly seen: Partial<Seen>;
+}
+
+export function findingOf(rule: Rule, known: Known): Found {
+  const { answer, outcome, elsewhere } = known;
+  if (rule.condition === 'pool') {
+    const reading = measurePool(outcome) ?? undefined;
+    return reads(poolRuleNow(rule, outcome), reading);
+  }
+  if (rule.condition === 'changed-elsewhere') {
+    if (elsewhere === null) return reads(rule, null);
+    return elsewhere === undefined || elsewhere.reads === 0
+      ? reads(rule, undefined)
+      : { finding: { rule, events: elsewhere.occurrences }, seen: {} };
+  }
+  if (answer === undefined || answer === null) return reads(rule, answer);
+  return measured(rule, answer, known);
+}
+
+function measured(
+  rule: Rule,
+  answer: Answer,
+  { seen, connection, mostMiners, siteNames }: Omit<Known, 'answer' | 'outcome' | 'elsewhere'>,
+): Found {
+  if (answer.kind === 'summary') {
+    const { read } = answer;
+    if (rule.condition === 'hashrate') return reads(rule, measureHashrate(rule, read));
+    if (rule.condition === 'efficiency') return reads(rule, measureEfficiency(rule, read));
+    return reads(rule, measureActiveMiners(rule, read, mostMiners));
+  }
+  if (answer.kind === 'revenue') return reads(rule, measureRevenue(rule, answer));
+  if (answer.kind === 'balances') return reads(rule, measureMargin(rule, answer.read));
+  if (answer.kind === 'temperature') return reads(rule, measureTemperature(rule, answer));
+  if (answer.kind === 'payments') {
+    const { readAt: at, value: items } = answer.list;
+    const before = seen.approvals[rule.id];
+    const found = lookAtApprovals(rule, before, { mark: connection, at, items });
+    const kept = found.seen === before ? {} : { approvals: { [rule.id]: found.seen } };
+    return { finding: { rule, reading: found.reading }, seen: kept };
+  }
+  if (answer.kind === 'contracts') {
+    const { readAt: at, value: items } = answer.list;
+    const before = seen.contracts[rule.id];
+    const mark = `${connection}-${rule.currency ?? ''}`;
+    const found = lookAtContracts(before, { mark, at, items });
+    const kept = found.seen === before ? {} : { contracts: { [rule.id]: found.seen } };
+    return { finding: { rule, events: found.events }, seen: kept };
+  }
+  return reads(rule, measureCount(rule, answer.counted, siteNames));
+}
+
+function reads(rule: Rule, reading: Finding['reading']): Found {
+  return { finding: { rule, reading }, seen: {} };
+}
+
+/** What is kept for the next look: of the rules in force alone. Null where nothing is new. */
+export function seenAfter(
+  seen: Seen,
+  found: readonly Found[],
+  rules: readonly Rule[],
+): Seen | null {
+  const news = found.map((each) => each.seen).filter((each) => Object.keys(each).length > 0);
+  if (news.length === 0) return null;
+  const ids = new Set(rules.map(({ id }) => id));
+  const ofRules = <Kept>(all: Readonly<Record<string, Kept>>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
+  return news.reduce<Seen>(
+    (all, { contracts, approvals }) => ({
+      contracts: { ...all.contracts, ...contracts },
+      approvals: { ...all.approvals, ...approvals },
+    }),
+    {
+      ...NOTHING_SEEN,
+      contracts: ofRules(seen.contracts),
+      approvals: ofRules(seen.approvals),
+    },
+  );
+}

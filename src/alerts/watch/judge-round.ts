@@ -1,0 +1,61 @@
+import { isOver, type GuildAlerts } from '../../domain/alerts/alert.js';
+import { CONDITION_TERMS } from '../../domain/alerts/conditions.js';
+import {
+  closeAlertsOf,
+  judge,
+  judgeEvents,
+  openAlertOf,
+  reminded,
+} from '../../domain/alerts/judge.js';
+import type { Occurrence, Reading } from '../../domain/alerts/reading.js';
+import type { Rule } from '../../domain/alerts/rule.js';
+import { gatherStorm } from '../../domain/alerts/tells.js';
+
+/** What a round found out about a rule. */
+export interface Finding {
+  readonly rule: Rule;
+  /** Null = no data; missing = its turn to be read hasn't come. */
+  readonly reading?: Reading | null | undefined;
+  readonly events?: readonly Occurrence[];
+  /** How far apart its readings may be, in ms. */
+  readonly waitsMs?: number;
+}
+
+/** All rules in force of a server. While its pool can't be read the others rest. */
+export function judgeRound(
+  stored: GuildAlerts,
+  findings: readonly Finding[],
+  now: number,
+): GuildAlerts {
+  const state = withoutStrays(stored, findings, now);
+  const ofPool = findings.filter(({ rule }) => rule.condition === 'pool');
+  const others = findings.filter((each) => !ofPool.includes(each));
+  const outage = ofPool.reduce(
+    (each, found) => judgeOne(each, found, { now, rests: false }),
+    state,
+  );
+  const rests = ofPool.some(({ rule }) => openAlertOf(outage, rule)?.phase === 'firing');
+  return gatherStorm(
+    others.reduce((each, found) => judgeOne(each, found, { now, rests }), outage),
+    now,
+  );
+}
+
+/** A rule may go while it is judged: nobody would ever end its alert. */
+function withoutStrays(state: GuildAlerts, findings: readonly Finding[], now: number): GuildAlerts {
+  const inForce = new Set(findings.map(({ rule }) => rule.id));
+  return state.alerts
+    .filter((each) => !isOver(each) && !inForce.has(each.ruleId))
+    .reduce((each, { ruleId }) => closeAlertsOf(each, ruleId, now), state);
+}
+
+function judgeOne(
+  state: GuildAlerts,
+  { rule, reading, events, waitsMs }: Finding,
+  { now, rests }: { readonly now: number; readonly rests: boolean },
+): GuildAlerts {
+  if (CONDITION_TERMS[rule.condition].compares === 'event')
+    return judgeEvents(state, rule, { events: reading === null ? null : events, now, rests });
+  if (reading === undefined) return rests ? state : reminded(state, rule, now);
+  return judge(state, rule, { reading, now, rests, waitsMs });
+}

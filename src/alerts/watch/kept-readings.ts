@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import type { PoolCurrency } from '../../domain/currencies.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import { toDecimal } from '../../domain/numeric.js';
+import type { Clock } from '../../domain/time/clock.js';
+import type { Scope } from '../../pool-api/client.js';
+import type { Summary } from '../../pool-api/resources.js';
+import type { Store } from '../../store/store.js';
+import {
+  chunk,
+  GRAINS,
+  merged,
+  pointOf,
+  readingsIn,
+  withPoint,
+  type Chunk,
+  type Grain,
+  type KeptFigure,
+  type KeptReading,
+  type Point,
+} from './reading-chunks.js';
+
+/** Of what figures are kept: a currency, of the workspace or a part of it. */
+export interface SeriesScope {
+  readonly currency: PoolCurrency;
+  readonly scope: Scope;
+}
+
+export interface Series extends SeriesScope {
+  readonly figure: KeptFigure;
+}
+
+export interface KeptReadings {
+  /** Keeps what the pool answered. Written at most once in five minutes. */
+  keep(guildId: string, of: SeriesScope, read: KeptSummary): Promise<void>;
+  /** Those of the last hours, oldest first: the longer the time, the fewer. */
+  recent(guildId: string, series: Series, hours: number): Promise<readonly KeptReading[]>;
+  /**
+   * The most of the last 24 hours, not before `since` (ms). Null without an hour of readings. May
+   * be some minutes old.
+   */
+  mostInDay(guildId: string, series: Series, since: number): Promise<string | null>;
+  forget(guildId: string): Promise<void>;
+}
+
+export interface KeptSummary {
+  readonly value: Summary;
+  readonly readAt: number;
+}
+
+const SPACE = 'alert-readings';
+const INDEX_SPACE = 'alert-readings-index';
+/** Of one server; the one that was kept the longest ago makes room. */
+const MAX_SCOPES = 12;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const FLUSH_MS = GRAINS[0].stepMs;
+const MOST_HOLDS_MS = 10 * 60_000;
+
+const index = z.array(z.object({ id: z.string(), at: z.number() }));
+
+/** Notes: of a power cut the last minutes may be missing, which a chart can do without. */
+export function createKeptReadings(store: Pick<Store, 'notes'>, clock: Clock): KeptReadings {
+  const space = store.notes<unknown>(SPACE);
+  const indexes = store.notes<unknown>(INDEX_SPACE);
+  /** Of the present five minutes, which aren't written yet. */
+  const open = new Map<string, Point>();
+  /** In which hour each was last entered in the index. */
+  const entered = new Map<string, number>();
+  const most = new Map<string, { readonly asOf: number; readonly value: string | null }>();
+
+  async function chunksAt(keys: readonly string[]): Promise<Chunk[]> {
+    return (await space.getMany([...keys])).map((stored) => {
+      const parsed = chunk.safeParse(stored ?? {});
+      return parsed.success ? parsed.data : {};
+    });
+  }
+
+  async function write(prefix: string, point: Point): Promise<void> {
+    const keys = GRAINS.map((grain) => keyAt(prefix, grain, point.at));
+    const before = await chunksAt(keys);
+    await Promise.all(
+      GRAINS.map((grain, each) =>
+        space.set(
+          keys[each] ?? '',
+          withPoint(before[each] ?? {}, grain, point),
+          grain.keptMs + grain.chunkMs,
+        ),
+      ),
+    );
+  }
+
+  async function read(prefix: string, figure: KeptFigure, from: number): Promise<KeptReading[]> {
+    const now = clock.now();
+    const grain = GRAINS.find(({ keptMs }) => now - from <= keptMs) ?? GRAINS[2];
+    const chunks = await chunksAt(keysFrom(prefix, grain, { from, now }));
+    const written: Chunk = Object.assign({}, ...chunks);
+    const waiting = open.get(prefix);
+    const all = waiting === undefined ? written : withPoint(written, grain, waiting);
+    return readingsIn(all, figure, from);
+  }
+
+  /** So that what a server keeps is bounded, whatever its rules once were. */
+  async function enter(guildId: string, id: string, at: number): Promise<void> {
+    const parsed = index.safeParse((await indexes.get(guildId)) ?? []);
+    const known = (parsed.success ? parsed.data : []).filter((each) => each.id !== id);
+    const sorted = known.toSorted((one, other) => other.at - one.at);
+    const kept = [{ id, at }, ...sorted.slice(0, MAX_SCOPES - 1)];
+    await indexes.set(guildId, kept, GRAINS[2].keptMs);
+    for (const gone of sorted.slice(MAX_SCOPES - 1)) await drop(guildId, gone.id);
+  }
+
+  async function drop(guildId: string, id: string): Promise<void> {
+    const prefix = `${guildId}:${id}`;
+    open.delete(prefix);
+    entered.delete(prefix);
+    const now = clock.now();
+    for (const grain of GRAINS)
+      await space.deleteMany(keysFrom(prefix, grain, { from: now - grain.keptMs, now }));
+  }
+
+  return {
+    async keep(guildId, of, { value, readAt }) {
+      const point = pointOf(value, readAt);
+      if (point === null) return;
+      const id = idOf(of);
+      const prefix = `${guildId}:${id}`;
+      const before = open.get(prefix);
+      const isSameStep =
+        before !== undefined && Math.floor(before.at / FLUSH_MS) === Math.floor(readAt / FLUSH_MS);
+      open.set(prefix, isSameStep ? merged(before, point) : point);
+      if (isSameStep || before === undefined) return;
+      const hour = Math.floor(readAt / HOUR_MS);
+      if (entered.get(prefix) !== hour) await enter(guildId, id, readAt);
+      entered.set(prefix, hour);
+      await write(prefix, before);
+    },
+    recent: (guildId, { figure, ...of }, hours) =>
+      read(`${guildId}:${idOf(of)}`, figure, clock.now() - hours * HOUR_MS),
+    async mostInDay(guildId, { figure, ...of }, since) {
+      const prefix = `${guildId}:${idOf(of)}`;
+      const key = `${prefix}:${figure}:${since}`;
+      const now = clock.now();
+      const known = most.get(key);
+      if (known !== undefined && Math.abs(now - known.asOf) < MOST_HOLDS_MS) return known.value;
+      const from = Math.max(since, now - DAY_MS);
+      const value = mostOf(await read(prefix, figure, from));
+      most.set(key, { asOf: now, value });
+      return value;
+    },
+    async forget(guildId) {
+      const parsed = index.safeParse((await indexes.get(guildId)) ?? []);
+      for (const { id } of parsed.success ? parsed.data : []) await drop(guildId, id);
+      await indexes.delete(guildId);
+      for (const each of [open, entered, most])
+        for (const key of each.keys()) if (key.startsWith(`${guildId}:`)) each.delete(key);
+    },
+  };
+}
+
+function idOf({ currency, scope }: SeriesScope): string {
+  return `${currency}-${hashOf({ scope }).slice(0, 12)}`;
+}
+
+function keyAt(prefix: string, grain: Grain, at: number): string {
+  return `${prefix}:${grain.name}:${Math.floor(at / grain.chunkMs)}`;
+}
+
+function keysFrom(
+  prefix: string,
+  grain: Grain,
+  { from, now }: { readonly from: number; readonly now: number },
+): string[] {
+  const [first, last] = [Math.floor(from / grain.chunkMs), Math.floor(now / grain.chunkMs)];
+  return Array.from({ length: last - first + 1 }, (_, each) =>
+    keyAt(prefix, grain, (first + each) * grain.chunkMs),
+  );
+}
+
+/** Null without an hour of readings. */
+function mostOf(readings: readonly KeptReading[]): string | null {
+  const [first, last] = [readings[0], readings.at(-1)];
+  if (first === undefined || last === undefined || last.at - first.at < HOUR_MS) return null;
+  return readings.reduce(
+    (top, { value }) => (toDecimal(value)?.greaterThan(toDecimal(top) ?? 0) === true ? value : top),
+    first.value,
+  );
+}

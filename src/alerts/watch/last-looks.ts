@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Store } from '../../store/store.js';
+import type { SeenApprovals } from './measure/approvals.js';
+import type { SeenContracts } from './measure/contracts.js';
+
+/** What was last seen at the pool, which events and waits are told by: one entry a guild. */
+const SPACE = 'alert-seen';
+
+const seen = z.object({
+  /** By rule. */
+  contracts: z
+    .record(
+      z.string(),
+      z.object({
+        mark: z.string(),
+        contracts: z.record(z.string(), z.tuple([z.string(), z.number()])),
+      }),
+    )
+    .default({}),
+  approvals: z
+    .record(z.string(), z.object({ mark: z.string(), since: z.record(z.string(), z.number()) }))
+    .default({}),
+});
+export interface Seen {
+  readonly contracts: Readonly<Record<string, SeenContracts>>;
+  readonly approvals: Readonly<Record<string, SeenApprovals>>;
+}
+
+export const NOTHING_SEEN: Seen = { contracts: {}, approvals: {} };
+
+export function createLastLooks(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
+  const space = store.namespace<unknown>(SPACE);
+  return {
+    async read(guildId: string): Promise<{ readonly stored: unknown; readonly seen: Seen }> {
+      const stored = await space.get(guildId);
+      const parsed = seen.safeParse(stored ?? {});
+      return { stored, seen: parsed.success ? parsed.data : NOTHING_SEEN };
+    },
+    /** Where another process was first, its look counts, and the next one compares with that. */
+    write: (guildId: string, stored: unknown, next: Seen) =>
+      store.compareAndSet<unknown>(SPACE, guildId, { now: stored, next }),
+    forget: async (guildId: string) => void (await space.delete(guildId)),
+  };
+}
+
+export type LastLooks = ReturnType<typeof createLastLooks>;

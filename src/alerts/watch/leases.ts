@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../../domain/time/clock.js';
+import type { Store } from '../../store/store.js';
+import { updateValue } from '../../store/update-value.js';
+
+/**
+ * Which process watches which servers. They fall into buckets, and a process holds a bucket by a
+ * lease. All leases are one small document, changed by compare and set. Where clocks differ, two
+ * processes may watch a server for a while: what they write is judged twice, and told once.
+ */
+
+const SPACE = 'alert-leases';
+const KEY = 'buckets';
+export const BUCKETS = 64;
+const LEASE_MS = 90_000;
+/** Well before a lease ends. */
+const RENEWED_AFTER_MS = 30_000;
+/** How often to look, so that a bucket is without anybody for no longer than that. */
+export const LEASE_LOOK_MS = 15_000;
+
+const lease = z.object({ by: z.string(), until: z.number() });
+const leases = z.object({
+  /** Processes that watch, by name: until when they are counted. */
+  processes: z.record(z.string(), z.number()).default({}),
+  buckets: z.record(z.string(), lease).default({}),
+});
+export type Leases = z.output<typeof leases>;
+
+export const NO_LEASES: Leases = { processes: {}, buckets: {} };
+
+/** A lease that ends further ahead than any was ever given is one of a wrong clock, and none. */
+function isInForce(until: number | undefined, now: number): boolean {
+  return until !== undefined && until > now && until <= now + LEASE_MS;
+}
+
+/**
+ * What a process may hold: it renews its own, takes what nobody holds, and lets go of what is more
+ * than its share. The very same leases where there is nothing to do.
+ */
+export function withShare(now: Leases, by: string, at: number): Leases {
+  const until = at + LEASE_MS;
+  const living = Object.entries(now.processes).filter(
+    ([name, end]) => name !== by && isInForce(end, at),
+  );
+  const share = Math.ceil(BUCKETS / (living.length + 1));
+  const inForce = Object.entries(now.buckets).filter(([, each]) => isInForce(each.until, at));
+  const own = inForce.filter(([, each]) => each.by === by).slice(0, share);
+  const others = inForce.filter(([, each]) => each.by !== by);
+  const taken = new Set(inForce.map(([bucket]) => bucket));
+  const free = Array.from({ length: BUCKETS }, (_, bucket) => String(bucket)).filter(
+    (bucket) => !taken.has(bucket),
+  );
+  const more = free.slice(0, share - own.length);
+  const isSame =
+    more.length === 0 &&
+    own.length === inForce.length - others.length &&
+    isInForce(now.processes[by], at) &&
+    [now.processes[by] ?? 0, ...own.map(([, each]) => each.until)].every(
+      (end) => end > at + LEASE_MS - RENEWED_AFTER_MS,
+    );
+  if (isSame) return now;
+  const held = [...own.map(([bucket]) => bucket), ...more].map(
+    (bucket) => [bucket, { by, until }] as const,
+  );
+  return {
+    processes: Object.fromEntries([...living, [by, until]]),
+    buckets: Object.fromEntries([...others, ...held]),
+  };
+}
+
+export function withoutProcess({ processes, buckets }: Leases, by: string): Leases {
+  const { [by]: _, ...rest } = processes;
+  const kept = Object.entries(buckets).filter(([, each]) => each.by !== by);
+  return { processes: rest, buckets: Object.fromEntries(kept) };
+}
+
+export function bucketOf(guildId: string): number {
+  return createHash('sha256').update(`alerts:${guildId}`).digest().readUInt32BE(0) % BUCKETS;
+}
+
+export interface LeaseHolder {
+  /** Takes and renews what is this process's. */
+  look(): Promise<void>;
+  holds(bucket: number): boolean;
+  /** Another process may take them at once. */
+  letGo(): Promise<void>;
+}
+
+export function createLeaseHolder(
+  store: Pick<Store, 'namespace' | 'compareAndSet'>,
+  clock: Clock,
+  by: string,
+): LeaseHolder {
+  const place = { space: SPACE, key: KEY };
+  let held: Leases = NO_LEASES;
+
+  async function change(step: (now: Leases) => Leases): Promise<Leases> {
+    let next = NO_LEASES;
+    await updateValue(store, place, (stored) => {
+      const parsed = leases.safeParse(stored ?? {});
+      const now = parsed.success ? parsed.data : NO_LEASES;
+      next = step(now);
+      return next === now ? null : next;
+    });
+    return next;
+  }
+
+  return {
+    async look() {
+      held = await change((now) => withShare(now, by, clock.now()));
+    },
+    holds(bucket) {
+      const found = held.buckets[bucket];
+      return found?.by === by && isInForce(found.until, clock.now());
+    },
+    async letGo() {
+      if (held.processes[by] === undefined) return;
+      held = NO_LEASES;
+      await change((now) => withoutProcess(now, by));
+    },
+  };
+}

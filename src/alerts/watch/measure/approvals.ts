@@ -1,0 +1,41 @@
+import type { Reading } from '../../../domain/alerts/reading.js';
+import type { Rule } from '../../../domain/alerts/rule.js';
+import { awaitsApproval } from '../../../domain/payments/payment-attention.js';
+import type { PaymentSettings } from '../../../pool-api/resources.js';
+import { compare } from './compare.js';
+import type { Look } from './contracts.js';
+
+/** Since when the bot has seen which settings await approval, in ms: the pool doesn't say. */
+export interface SeenApprovals {
+  readonly mark: string;
+  readonly since: Readonly<Record<string, number>>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Of one list, read whole. `seen` is the very same where nothing is new. */
+export function lookAtApprovals(
+  rule: Rule,
+  before: SeenApprovals | undefined,
+  { mark, at, items }: Look<PaymentSettings>,
+): { readonly reading: Reading | null; readonly seen: SeenApprovals } {
+  const known = before?.mark === mark ? before.since : {};
+  const waiting = items.filter(awaitsApproval).map((settings) => {
+    const id = idOf(settings);
+    // `min`, for a clock that went back.
+    return [id, Math.min(known[id] ?? at, at)] as const;
+  });
+  const since = Object.fromEntries(waiting);
+  const isSame =
+    before?.mark === mark &&
+    Object.keys(since).length === Object.keys(known).length &&
+    waiting.every(([id, start]) => known[id] === start);
+  const longest = waiting.reduce((most, [, start]) => Math.max(most, at - start), 0);
+  const value = (Math.floor((longest / HOUR_MS) * 100) / 100).toFixed(2);
+  const reading = compare(rule, { at, value, atLeast: waiting.length > 0 });
+  return { reading, seen: isSame ? before : { mark, since } };
+}
+
+function idOf({ currency_type: currency, subaccount }: PaymentSettings): string {
+  return `${currency ?? ''}:${subaccount?.id ?? ''}:${subaccount?.name ?? ''}`;
+}

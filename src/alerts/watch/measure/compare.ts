@@ -1,0 +1,63 @@
+import type { Decimal } from 'decimal.js';
+import { CONDITION_TERMS } from '../../../domain/alerts/conditions.js';
+import type { Reading } from '../../../domain/alerts/reading.js';
+import type { Rule } from '../../../domain/alerts/rule.js';
+import { exactDigits, toDecimal, type Numeric } from '../../../domain/numeric.js';
+
+export interface Figure {
+  /** When the pool answered, in ms. */
+  readonly at: number;
+  readonly value: Numeric | null | undefined;
+  /** What makes of one unit of the threshold one of the figure; 1 unless given. */
+  readonly scale?: Decimal | null;
+  /** What a threshold in percent is a share of. */
+  readonly baseline?: Numeric;
+  readonly atLeast?: boolean;
+}
+
+/** Of the threshold, where the rule names no margin. */
+const USUAL_MARGIN = 0.05;
+/** A mean of seven days may have digits without end. */
+const MAX_DIGITS = 30;
+
+/** Null where there is no figure, or nothing to compare it with. All digits count. */
+export function compare(rule: Rule, figure: Figure): Reading | null {
+  const { at, scale, baseline, atLeast = false } = figure;
+  const [value, threshold] = [
+    toDecimal(figure.value ?? ''),
+    toDecimal(rule.threshold?.value ?? ''),
+  ];
+  if (figure.value === null || figure.value === undefined) return null;
+  if (value === null || threshold === null || scale === null) return null;
+  const margin = toDecimal(rule.margin ?? '') ?? threshold.times(USUAL_MARGIN);
+  const inFigures = (each: Decimal) => (scale === undefined ? each : each.times(scale));
+  const [limit, gap] = [inFigures(threshold), inFigures(margin.abs())];
+  const stands =
+    CONDITION_TERMS[rule.condition].compares === 'below'
+      ? standsAbove(value, { limit, gap })
+      : standsAbove(value.neg(), { limit: limit.neg(), gap }, 'at-limit');
+  return {
+    at,
+    stands,
+    value: exactDigits(figure.value),
+    limit: written(limit),
+    ...(baseline === undefined ? {} : { baseline: exactDigits(baseline) }),
+    ...(atLeast ? { atLeast } : {}),
+  };
+}
+
+/** `at-limit`: the limit itself is beyond. */
+function standsAbove(
+  value: Decimal,
+  { limit, gap }: { readonly limit: Decimal; readonly gap: Decimal },
+  breachedAt?: 'at-limit',
+): Reading['stands'] {
+  const isBeyond =
+    breachedAt === 'at-limit' ? value.lessThanOrEqualTo(limit) : value.lessThan(limit);
+  if (isBeyond) return 'breached';
+  return value.lessThan(limit.plus(gap)) ? 'near' : 'clear';
+}
+
+export function written(exact: Decimal): string {
+  return exact.toSignificantDigits(MAX_DIGITS).toFixed();
+}

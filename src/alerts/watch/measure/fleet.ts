@@ -1,0 +1,59 @@
+import type { Reading } from '../../../domain/alerts/reading.js';
+import type { Rule } from '../../../domain/alerts/rule.js';
+import { toDecimal } from '../../../domain/numeric.js';
+import type { Miner } from '../../../pool-api/resources.js';
+import { compare } from './compare.js';
+
+/** How many miners are in a state, as far as they were read. */
+export interface MinerCount {
+  readonly at: number;
+  readonly count: number;
+  /** False where there may be more. */
+  readonly isAll: boolean;
+  /** How many of them at which site, by its id; those of no site are left out. */
+  readonly bySite: ReadonlyMap<string, number>;
+}
+
+/** As many as a card has room for. */
+const MOST_SITES = 3;
+
+/** Too few, of a list that wasn't read to its end, says nothing. */
+export function measureCount(
+  rule: Rule,
+  { at, count, isAll, bySite }: MinerCount,
+  siteNames: ReadonlyMap<string, string>,
+): Reading | null {
+  const reading = compare(rule, { at, value: count, atLeast: !isAll });
+  if (reading?.stands !== 'breached') return isAll ? reading : null;
+  const sites = [...bySite]
+    .map(([id, of]) => ({ name: siteNames.get(id) ?? id, count: of }))
+    .toSorted((one, other) => other.count - one.count);
+  return { ...reading, sites: sites.slice(0, MOST_SITES) };
+}
+
+/**
+ * The hottest of the first page, which the pool sorts. A miner that is offline has the temperature
+ * of when it was seen last.
+ */
+export function measureTemperature(
+  rule: Rule,
+  { at, miners }: { readonly at: number; readonly miners: readonly Miner[] },
+): Reading | null {
+  const given = miners.flatMap(({ max_temperature: value, hashing_status: status }) => {
+    const degrees = toDecimal(value ?? '');
+    if (value === null || value === undefined || degrees === null) return [];
+    return [{ value, degrees, isSeen: status !== 'offline' }];
+  });
+  const isSorted = given.every(
+    ({ degrees }, index) => given[index - 1]?.degrees.lessThan(degrees) !== true,
+  );
+  const hottest = given
+    .filter(({ isSeen }) => isSeen)
+    .reduce<(typeof given)[number] | null>(
+      (most, each) => (most?.degrees.greaterThanOrEqualTo(each.degrees) === true ? most : each),
+      null,
+    );
+  const reading = compare(rule, { at, value: hottest?.value, atLeast: !isSorted });
+  // A pool that doesn't sort may have hotter ones on another page.
+  return isSorted || reading?.stands === 'breached' ? reading : null;
+}

@@ -1,0 +1,26 @@
+import type { Reading } from '../../../domain/alerts/reading.js';
+import type { Rule } from '../../../domain/alerts/rule.js';
+
+export interface RoundOutcome {
+  readonly at: number;
+  /** Reads of this round. */
+  readonly tried: number;
+  readonly failed: number;
+  readonly isKeyRefused: boolean;
+}
+
+/** Null where nothing was asked. */
+export function measurePool({ at, tried, failed }: RoundOutcome): Reading | null {
+  if (tried === 0) return null;
+  return {
+    at,
+    stands: failed === tried ? 'breached' : 'clear',
+    value: String(failed),
+    limit: String(tried),
+  };
+}
+
+/** A refused key doesn't come right by waiting. */
+export function poolRuleNow(rule: Rule, { isKeyRefused }: RoundOutcome): Rule {
+  return isKeyRefused ? { ...rule, forMinutes: 0 } : rule;
+}

@@ -1,0 +1,56 @@
+import type { Reading } from '../../../domain/alerts/reading.js';
+import type { Rule } from '../../../domain/alerts/rule.js';
+import { toDecimal, type Numeric } from '../../../domain/numeric.js';
+import type { Read } from '../../../pool-api/client.js';
+import type { Summary } from '../../../pool-api/resources.js';
+import { compare } from './compare.js';
+
+type Answer = Pick<Read<Summary>, 'value' | 'readAt' | 'refusedSubaccounts'>;
+
+/** Of figures without some of the subaccounts nobody can say how much is missing. */
+export function isWhole({ refusedSubaccounts }: Answer): boolean {
+  return refusedSubaccounts.length === 0;
+}
+
+/** The 5-minute rate, in H/s: against a share of the 24-hour rate or a fixed one. */
+export function measureHashrate(rule: Rule, answer: Answer): Reading | null {
+  if (!isWhole(answer)) return null;
+  const { hashrate_5m: value, hashrate_24h: day } = answer.value;
+  return share(rule, { at: answer.readAt, value, baseline: day });
+}
+
+/** `most`: the most that were seen in the last 24 hours; null without an hour of readings. */
+export function measureActiveMiners(
+  rule: Rule,
+  answer: Answer,
+  most: Numeric | null,
+): Reading | null {
+  if (!isWhole(answer)) return null;
+  return share(rule, { at: answer.readAt, value: answer.value.active_miners, baseline: most });
+}
+
+/** A pool that gives so much gives percents, or something else. */
+const HIGHEST_FRACTION = 2;
+
+/** A fraction of 1, as the pool has it. */
+export function measureEfficiency(rule: Rule, answer: Answer): Reading | null {
+  const { efficiency_5m: value } = answer.value;
+  const scale = toDecimal('0.01');
+  if (!isWhole(answer) || toDecimal(value ?? '')?.greaterThan(HIGHEST_FRACTION) !== false)
+    return null;
+  return compare(rule, { at: answer.readAt, value, scale });
+}
+
+interface Shared {
+  readonly at: number;
+  readonly value: Numeric | null | undefined;
+  readonly baseline: Numeric | null | undefined;
+}
+
+function share(rule: Rule, { at, value, baseline }: Shared): Reading | null {
+  if (rule.threshold?.unit !== 'percent') return compare(rule, { at, value });
+  const whole = toDecimal(baseline ?? '');
+  if (whole === null || baseline === null || baseline === undefined) return null;
+  if (!whole.greaterThan(0)) return null;
+  return compare(rule, { at, value, baseline, scale: whole.div(100) });
+}

@@ -1,0 +1,202 @@
+import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
+import { NO_ALERTS, type GuildAlerts } from '../../domain/alerts/alert.js';
+import { rulesInForce, type Rule } from '../../domain/alerts/rule.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { KeyInfo } from '../../domain/guild/guild-settings.js';
+import type { Numeric } from '../../domain/numeric.js';
+import type { Clock } from '../../domain/time/clock.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import type { AlertStates } from '../alert-states.js';
+import type { RuleStore } from '../rule-store.js';
+import type { Answer } from './answers.js';
+import { askPool, type Elsewhere, type RoundAnswers } from './ask-pool.js';
+import { findingOf, seenAfter, type Found, type Known } from './findings.js';
+import { judgeRound, type Finding } from './judge-round.js';
+import type { KeptReadings } from './kept-readings.js';
+import { isWhole } from './measure/summary.js';
+import { longestWait, readsDue } from './reads-due.js';
+import { NOTHING_SEEN, type LastLooks } from './last-looks.js';
+import { readOf, wantedReads, type WantedRead } from './wanted-reads.js';
+
+/** Of a server, in a minute: what the pool may be asked. */
+const MOST_REQUESTS = 3;
+/** Of long lists, so that they don't keep other reads away for long. */
+const MOST_DEBT = 6;
+/** Longer than any with its retries; a machine that slept in between has seen nothing. */
+const LONGEST_ROUND_MS = 8 * 60_000;
+
+/** What a process remembers of a server from round to round. */
+export interface Memory {
+  /** When each read was last begun, in ms. */
+  readonly lastAt: Map<string, number>;
+  /** Requests over what a round may make: later ones make fewer. */
+  debt: number;
+}
+
+export interface RoundParts {
+  readonly rules: Pick<RuleStore, 'of'>;
+  readonly states: Pick<AlertStates, 'change'>;
+  readonly seen: LastLooks;
+  readonly readings: KeptReadings;
+  readonly guilds: Pick<Guilds, 'keyInfo' | 'settings'>;
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly clock: Clock;
+  readonly onError: (what: string, error: unknown) => void;
+  readonly elsewhere?: Elsewhere | undefined;
+  /** Posts and edits what is due of a server. */
+  readonly deliver: (guildId: string) => Promise<void>;
+  readonly onJudged: (guildId: string, state: GuildAlerts, findings: readonly Finding[]) => void;
+  readonly roundMs: number;
+}
+
+export interface RoundTurn {
+  readonly guildId: string;
+  readonly memory: Memory;
+  /** `again`: only what was changed by others, to see whether a second read agrees. */
+  readonly what: 'all' | 'again';
+  /** False once another process, or none, is to judge this server. */
+  readonly isWanted: () => boolean;
+}
+
+/** One look at one server. True where it wants another one soon. */
+export function createRound(parts: RoundParts) {
+  const { rules, states, seen, readings, guilds, clock, onError, roundMs } = parts;
+  const deliveries = createKeyedQueue();
+
+  async function round(turn: RoundTurn): Promise<boolean> {
+    const { guildId, memory } = turn;
+    const [info, settings, set, opened] = await Promise.all([
+      guilds.keyInfo(guildId),
+      guilds.settings(guildId),
+      rules.of(guildId),
+      toResult(parts.poolFor(guildId)),
+    ]);
+    if (info === null) return false;
+    if (!opened.ok) throw opened.error;
+    const pool = opened.value;
+    const inForce = rulesInForce(set);
+    const needs = { currency: settings.currency, roundMs };
+    const wanted = wantedReads({ rules: inForce, ...needs });
+    const now = clock.now();
+    let due: readonly WantedRead[] = [];
+    const readsBeside = (lists: number) => {
+      const plan = { now, most: MOST_REQUESTS - lists - memory.debt, earlyMs: roundMs / 2 };
+      due = turn.what === 'all' ? readsDue(wanted, memory.lastAt, plan) : [];
+      for (const { key } of due) memory.lastAt.set(key, now);
+      forgetOthers(memory, wanted);
+      return due;
+    };
+    const { elsewhere } = parts;
+    const asked = await askPool({
+      ...parts,
+      guildId,
+      pool,
+      readsBeside,
+      elsewhere,
+      now: () => clock.now(),
+    });
+    pay(memory, asked.requests, turn.what);
+    const connection = String(info.connectedAt);
+    await keep(guildId, due, asked);
+    const usual = MOST_REQUESTS - (parts.elsewhere === undefined ? 0 : 1);
+    const rest = { wanted: wanted.length, most: usual, roundMs };
+    // A pool that is away makes rounds long: then two of them are further apart than a minute.
+    const tookMs = Math.min(LONGEST_ROUND_MS, Math.max(0, asked.outcome.at - now));
+    const { stored, seen: before } = due.some(({ kind }) => COMPARED.has(kind))
+      ? await seen.read(guildId)
+      : { stored: undefined, seen: NOTHING_SEEN };
+    const found: Found[] = [];
+    for (const rule of inForce) {
+      const read = readOf(rule, needs);
+      const answer = read === null ? undefined : asked.answers.get(read.key);
+      const isJudged = answer !== undefined && answer !== null;
+      const mostMiners = isJudged ? await mostMinersFor(rule, read, { guildId, info }) : null;
+      const siteNames = isBreached(answer, read) ? await names(guildId) : NO_NAMES;
+      const known: Known = { ...asked, answer, seen: before, connection, mostMiners, siteNames };
+      const { finding, seen: kept } = findingOf(rule, known);
+      const waitsMs = read === null ? tookMs : longestWait(read, rest);
+      found.push({ finding: { ...finding, waitsMs }, seen: kept });
+    }
+    // The key may have gone meanwhile, and with it all that is kept of the server.
+    const present = await guilds.keyInfo(guildId);
+    if (!turn.isWanted() || present?.connectedAt !== info.connectedAt) return false;
+    await judgeAll(
+      guildId,
+      found.map(({ finding }) => finding),
+    );
+    const after = seenAfter(before, found, inForce);
+    if (after !== null) await seen.write(guildId, stored, after);
+    await asked.elsewhere?.noted?.();
+    return asked.elsewhere?.again === true && turn.what === 'all';
+  }
+
+  async function judgeAll(guildId: string, findings: readonly Finding[]): Promise<void> {
+    let state = NO_ALERTS;
+    await states.change(guildId, (now) => (state = judgeRound(now, findings, clock.now())));
+    parts.onJudged(guildId, state, findings);
+    if (state.alerts.length > 0 || state.tells.length > 0) deliverSoon(guildId);
+  }
+
+  /** Discord may take its time, which must not keep the next round waiting. */
+  function deliverSoon(guildId: string): void {
+    if (deliveries.has(guildId)) return;
+    void deliveries.run(guildId, async () => {
+      const done = await toResult(parts.deliver(guildId));
+      if (!done.ok) onError(`alerts of guild ${guildId} could not be told`, done.error);
+    });
+  }
+
+  async function keep(
+    guildId: string,
+    due: readonly WantedRead[],
+    { answers }: RoundAnswers,
+  ): Promise<void> {
+    for (const read of due) {
+      const answer = answers.get(read.key);
+      if (read.kind !== 'summary' || answer?.kind !== 'summary' || !isWhole(answer.read)) continue;
+      const kept = await toResult(readings.keep(guildId, read, answer.read));
+      if (!kept.ok) onError(`readings of guild ${guildId} could not be kept`, kept.error);
+    }
+  }
+
+  async function mostMinersFor(
+    rule: Rule,
+    read: WantedRead | null,
+    { guildId, info }: { readonly guildId: string; readonly info: KeyInfo },
+  ): Promise<Numeric | null> {
+    const isShare = rule.condition === 'active-miners' && rule.threshold?.unit === 'percent';
+    if (!isShare || read?.kind !== 'summary') return null;
+    return readings.mostInDay(guildId, { ...read, figure: 'active_miners' }, info.connectedAt);
+  }
+
+  /** For words alone: without them the ids stand there. */
+  async function names(guildId: string): Promise<ReadonlyMap<string, string>> {
+    const found = await toResult(parts.elsewhere?.siteNames(guildId) ?? Promise.resolve(NO_NAMES));
+    return found.ok ? found.value : NO_NAMES;
+  }
+
+  return { round, idle: () => deliveries.idle() };
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+function isBreached(answer: Answer | null | undefined, read: WantedRead | null): boolean {
+  if (answer?.kind !== 'offline-miners' && answer?.kind !== 'failing-miners') return false;
+  return read !== null && 'upTo' in read && answer.counted.count >= read.upTo;
+}
+
+/** What is told by how it differs from the last look. */
+const COMPARED: ReadonlySet<WantedRead['kind']> = new Set(['contracts', 'payments']);
+
+/** A second look within a round is one request of the next. */
+function pay(memory: Memory, requests: number, what: RoundTurn['what']): void {
+  const allowed = what === 'all' ? MOST_REQUESTS : 0;
+  memory.debt = Math.min(MOST_DEBT, Math.max(0, memory.debt + requests - allowed));
+}
+
+function forgetOthers({ lastAt }: Memory, wanted: readonly WantedRead[]): void {
+  if (lastAt.size <= wanted.length) return;
+  const keys = new Set(wanted.map(({ key }) => key));
+  for (const key of lastAt.keys()) if (!keys.has(key)) lastAt.delete(key);
+}

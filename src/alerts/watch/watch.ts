@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { Alert, GuildAlerts } from '../../domain/alerts/alert.js';
+import type { Condition } from '../../domain/alerts/conditions.js';
+import type { Clock } from '../../domain/time/clock.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import type { Store } from '../../store/store.js';
+import type { AlertStates } from '../alert-states.js';
+import type { RuleStore } from '../rule-store.js';
+import type { Elsewhere } from './ask-pool.js';
+import type { Finding } from './judge-round.js';
+import { createKeptReadings, type KeptReadings } from './kept-readings.js';
+import { createLeaseHolder } from './leases.js';
+import { createRound } from './server-round.js';
+import { createRounds, type Rounds } from './round-schedule.js';
+import { createLastLooks } from './last-looks.js';
+
+/** What is counted of the watch. */
+export interface WatchMetrics {
+  alertRound(lateSeconds: number): void;
+  ruleJudged(judged: { readonly condition: Condition; readonly result: JudgedAs }): void;
+}
+
+type JudgedAs = 'breached' | 'near' | 'clear' | 'no-data' | 'event' | 'quiet';
+
+export interface WatchParts {
+  readonly store: Store;
+  readonly rules: RuleStore;
+  readonly states: AlertStates;
+  readonly guilds: Pick<Guilds, 'keyInfo' | 'settings' | 'connectedGuilds'>;
+  /** Throws a UserError while no key is connected. */
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  readonly clock: Clock;
+  readonly onError: (what: string, error: unknown) => void;
+  /** In which each server is looked at once. */
+  readonly roundMs?: number | undefined;
+  readonly elsewhere?: Elsewhere | undefined;
+  readonly deliver?: ((guildId: string) => Promise<void>) | undefined;
+  readonly metrics?: WatchMetrics | undefined;
+}
+
+/** The background of alerts: looks at every connected server, and judges its rules. */
+export interface Watch {
+  readonly rounds: Rounds;
+  readonly readings: KeptReadings;
+  /** Alerts of the servers that this process watches, by phase, as of their last rounds. */
+  counts(): ReadonlyMap<Alert['phase'], number>;
+  forget(guildId: string): Promise<void>;
+}
+
+const ROUND_MS = 60_000;
+
+export function createWatch(parts: WatchParts): Watch {
+  const { store, clock, guilds, metrics, roundMs = ROUND_MS } = parts;
+  const { deliver = async () => undefined } = parts;
+  const readings = createKeptReadings(store, clock);
+  const seen = createLastLooks(store);
+  /** Of servers that have alerts. */
+  const phases = new Map<string, readonly Alert['phase'][]>();
+
+  function onJudged(guildId: string, state: GuildAlerts, findings: readonly Finding[]): void {
+    if (state.alerts.length === 0) phases.delete(guildId);
+    else
+      phases.set(
+        guildId,
+        state.alerts.map(({ phase }) => phase),
+      );
+    for (const finding of findings) {
+      const result = resultOf(finding);
+      if (result !== null) metrics?.ruleJudged({ condition: finding.rule.condition, result });
+    }
+  }
+
+  const { round, idle } = createRound({
+    ...parts,
+    seen,
+    readings,
+    deliver,
+    roundMs,
+    onJudged,
+  });
+  const rounds = createRounds({
+    ...parts,
+    roundMs,
+    servers: () => guilds.connectedGuilds(),
+    leases: createLeaseHolder(store, clock, randomBytes(8).toString('hex')),
+    round,
+    onBegun: (lateMs) => metrics?.alertRound(lateMs / 1_000),
+    onGone: (guildId) => void phases.delete(guildId),
+  });
+
+  return {
+    rounds: {
+      ...rounds,
+      async idle() {
+        await rounds.idle();
+        await idle();
+      },
+    },
+    readings,
+    counts() {
+      const counts = new Map<Alert['phase'], number>();
+      for (const phase of [...phases.values()].flat())
+        counts.set(phase, (counts.get(phase) ?? 0) + 1);
+      return counts;
+    },
+    async forget(guildId) {
+      await seen.forget(guildId);
+      await readings.forget(guildId);
+      phases.delete(guildId);
+    },
+  };
+}
+
+/** Null where its turn didn't come. */
+function resultOf({ reading, events }: Finding): JudgedAs | null {
+  if (events !== undefined) return events.length > 0 ? 'event' : 'quiet';
+  if (reading === undefined) return null;
+  return reading?.stands ?? 'no-data';
+}

@@ -1,0 +1,83 @@
+import type { Contradiction } from '../../domain/changes/contradiction.js';
+import { isRecord } from '../../domain/json/is-record.js';
+
+/** What an answer's fields tell, compared with what was requested. */
+
+interface Site {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** Null where it tells nothing: absent, empty, or of another shape than the description's. */
+export function toldText(value: unknown): string | null {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+}
+
+export function toldRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+/** A name, which nothing but itself means. */
+export function otherText(
+  what: Contradiction['what'],
+  value: unknown,
+  requested: string,
+): Contradiction[] {
+  const told = toldText(value);
+  return told === null || told === requested.trim() ? [] : [{ what, told, requested }];
+}
+
+/** An enum: `weekly` and `PAYMENT_FREQUENCY_WEEKLY` are WEEKLY; a number or UNSPECIFIED is none. */
+export function otherEnum(
+  what: Contradiction['what'],
+  value: unknown,
+  requested: string | undefined,
+): Contradiction[] {
+  const told = toldText(value);
+  if (told === null || requested === undefined || !/\p{L}/u.test(told)) return [];
+  const [is, wanted] = [enumValue(told), enumValue(requested)];
+  if (is === '' || wanted === '' || is === wanted) return [];
+  return [{ what, told, requested }];
+}
+
+function enumValue(text: string): string {
+  const words = wordsOf(text);
+  const start = words.findIndex((word) => !FIELD_WORDS.has(word));
+  const value = start === -1 ? '' : words.slice(start).join('_');
+  return value === 'UNSPECIFIED' ? '' : value;
+}
+
+/** What some languages begin the value of an enum with. */
+const FIELD_WORDS = new Set('PAYMENT PAYOUT FREQUENCY CURRENCY TYPE DAY OF WEEK'.split(' '));
+
+/** `updateSubaccount` and `UPDATE_SUBACCOUNT` have the same. */
+export function wordsOf(text: string): string[] {
+  return text
+    .slice(0, 200)
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** By id and by name, as far as both are told; either may stand in the other's place. */
+export function otherSite(
+  what: 'site' | 'old site',
+  value: unknown,
+  requested: Site | null | undefined,
+): Contradiction[] {
+  if (!requested) return [];
+  const [id, name] = [toldText(toldRecord(value)['id']), toldText(toldRecord(value)['name'])];
+  // A site without a name is called by its id.
+  const isNamed = requested.name !== null && requested.name !== requested.id;
+  const compared = [id, isNamed ? name : null].filter((each) => each !== null);
+  const isIt = (text: string) =>
+    text.toLowerCase() === requested.id.toLowerCase() || text === requested.name?.trim();
+  if (compared.every(isIt)) return [];
+  return [{ what, told: siteText({ id, name }), requested: siteText(requested) }];
+}
+
+function siteText({ id, name }: Readonly<Record<'id' | 'name', string | null>>): string {
+  return name !== null && id !== null && name !== id ? `${name} (${id})` : (name ?? id ?? '');
+}

@@ -1,0 +1,67 @@
+import type { Contradiction } from '../../domain/changes/contradiction.js';
+import type { Subaccount, WorkspaceAction } from '../../pool-api/resources.js';
+import type { Asked } from './kind.js';
+import { otherSite, otherText, toldRecord, toldText, wordsOf } from './compare-answer.js';
+
+interface Wanted {
+  readonly name: string;
+  readonly site: { readonly id: string; readonly name: string };
+}
+
+type Before = {
+  readonly site: { readonly id: string; readonly name: string | null } | null;
+} | null;
+
+/** What the answer to a move tells otherwise than was requested. */
+export function moveContradictions(
+  { input: { name, site }, present }: Asked<Wanted, Before>,
+  { action_name: action, metadata }: WorkspaceAction,
+): Contradiction[] {
+  const { subaccount, old_entity: from, new_entity: to } = toldRecord(metadata);
+  return [
+    ...otherText('subaccount', toldRecord(subaccount)['account_name'], name),
+    ...otherSite('site', to, site),
+    ...otherSite('old site', from, present?.site),
+    ...otherAction(action, isOtherThanMove),
+  ];
+}
+
+/** The same of the subaccount that a creation is answered with. */
+export function createContradictions(
+  { input: { name, site }, lookalikes }: Asked<Wanted, Before>,
+  answer: Subaccount,
+): Contradiction[] {
+  const at = { id: answer.site?.id ?? answer.site_id, name: answer.site?.name };
+  const { id } = answer;
+  return [
+    ...otherText('name', answer.name, name),
+    ...otherSite('site', at, site),
+    ...(id && lookalikes?.ids?.includes(id) ? [{ what: 'id' as const, told: id }] : []),
+  ];
+}
+
+/** By the words in its name, since nobody knows all names. */
+export function otherAction(
+  value: unknown,
+  isOther: (words: readonly string[]) => boolean,
+): Contradiction[] {
+  const told = toldText(value);
+  return told !== null && isOther(wordsOf(told)) ? [{ what: 'action', told }] : [];
+}
+
+/** No change of ours takes anything away, or is about people and what else a workspace has. */
+const OTHERS = new Set(
+  (
+    'DELETE DELETED REMOVE REMOVED DISABLE DISABLED DEACTIVATE ARCHIVE CLOSE CANCEL RENAME INVITE ' +
+    'MEMBER MEMBERS ROLE WATCHER REFERRAL DERIVATIVES ORDER ORDERS EMAIL FLOW 2FA KEY'
+  ).split(' '),
+);
+
+export function isAnotherThing(words: readonly string[]): boolean {
+  return words.some((word) => OTHERS.has(word));
+}
+
+/** What a pool calls a move isn't known, so only what it can't be called counts. */
+function isOtherThanMove(words: readonly string[]): boolean {
+  return isAnotherThing(words) || words.some((word) => /^(?:CREATE|PAYMENT|PAYOUT)/.test(word));
+}

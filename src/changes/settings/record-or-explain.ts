@@ -1,0 +1,25 @@
+import type { ChangesState } from '../../domain/changes/state.js';
+import type { Draft } from '../../domain/changes/entry.js';
+import { UserError } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { EngineContext } from '../engine-context.js';
+import type { Recorded } from '../trail/trail.js';
+
+interface Recording {
+  readonly decide: (now: ChangesState) => Draft | null;
+  /** What the person is told when it can't be written. */
+  readonly sentence: string;
+}
+
+/** As `Trail.record`. Throws a UserError. */
+export async function recordOrExplain(
+  { trail, onError }: EngineContext,
+  guildId: string,
+  { decide, sentence }: Recording,
+): Promise<Recorded> {
+  const recorded = await toResult(trail.record(guildId, decide));
+  if (recorded.ok) return recorded.value;
+  if (recorded.error instanceof UserError) throw recorded.error;
+  onError(`the settings of guild ${guildId} could not be entered`, recorded.error);
+  throw new UserError(sentence, { cause: recorded.error });
+}

@@ -1,0 +1,34 @@
+import { isOver, noteOf, type Alert, type GuildAlerts, type Silence } from './alert.js';
+import { changed, withAlert, withoutReminders } from './judge.js';
+
+/** What people do with alerts, as pure functions of what the store holds. */
+
+/** Null when there is nothing to acknowledge: unknown, over, or somebody has it. */
+export function acknowledge(
+  state: GuildAlerts,
+  alertId: string,
+  person: { readonly by: string; readonly at: number },
+): GuildAlerts | null {
+  const alert = state.alerts.find(({ id }) => id === alertId);
+  if (alert === undefined || isOver(alert) || alert.acknowledged !== undefined) return null;
+  const { remindAt: _, ...rest } = alert;
+  return withAlert(withoutReminders(state, alertId), changed(rest, { acknowledged: person }));
+}
+
+/** Of one rule, or of `all`; in place of an earlier one. */
+export function silence(state: GuildAlerts, ruleId: string, until: Silence | null): GuildAlerts {
+  const drawn = { ...state, alerts: state.alerts.map((each) => drawnAgain(each, ruleId)) };
+  if (ruleId === 'all') {
+    const { silence: _, ...rest } = drawn;
+    return until === null ? rest : { ...rest, silence: until };
+  }
+  const { silence: _, ...note } = noteOf(state, ruleId);
+  const next = until === null ? note : { ...note, silence: until };
+  return { ...drawn, rules: { ...state.rules, [ruleId]: next } };
+}
+
+/** Its message says that its rule is silenced. */
+function drawnAgain(alert: Alert, ruleId: string): Alert {
+  const isConcerned = ruleId === 'all' || alert.ruleId === ruleId;
+  return isConcerned && alert.phase !== 'pending' && !isOver(alert) ? changed(alert, {}) : alert;
+}

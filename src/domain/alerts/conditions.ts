@@ -1,0 +1,165 @@
+/**
+ * What a rule may watch. Terms are those of Prometheus and Grafana: a rule has a condition and a
+ * pending period (`for`).
+ */
+export const CONDITIONS = [
+  'hashrate',
+  'active-miners',
+  'efficiency',
+  'offline-miners',
+  'failing-miners',
+  'temperature',
+  'revenue',
+  'margin',
+  'contracts',
+  'approval-waiting',
+  'changed-elsewhere',
+  'pool',
+] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/**
+ * `percent`: of what the condition compares with. `hashrate`: H/s. `miners`: how many. `celsius`.
+ * `amount`: of the currency of the balance. `hours`.
+ */
+export const THRESHOLD_UNITS = [
+  'percent',
+  'hashrate',
+  'miners',
+  'celsius',
+  'amount',
+  'hours',
+] as const;
+export type ThresholdUnit = (typeof THRESHOLD_UNITS)[number];
+
+export interface ConditionTerms {
+  /**
+   * `below` and `above` (which holds at the threshold itself) compare a figure; `event` tells of
+   * something that happened; `outage` is the pool's own silence.
+   */
+  readonly compares: 'below' | 'above' | 'event' | 'outage';
+  /** In which its threshold may be given, the default one first; none = it has no threshold. */
+  readonly units: readonly ThresholdUnit[];
+  /** Digits, in the first unit. */
+  readonly threshold?: string;
+  /** Pending period by default, and the shortest, in minutes. */
+  readonly forMinutes: number;
+  readonly shortestFor: number;
+  /** `daily`: there is one figure a day, and it counts by itself. */
+  readonly cadence: 'minute' | 'daily';
+  /** Whether figures of some subaccounts or of a site can be asked for, of a site alone, or neither. */
+  readonly scope: 'figures' | 'site' | 'none';
+  /** Whether its figures are of one currency; `derivatives` takes those of the derivatives. */
+  readonly currency: 'pool' | 'derivatives' | 'none';
+}
+
+const FIGURES = { cadence: 'minute', scope: 'figures', currency: 'pool' } as const;
+const FLEET = { cadence: 'minute', scope: 'site', currency: 'none' } as const;
+
+export const CONDITION_TERMS: Readonly<Record<Condition, ConditionTerms>> = {
+  hashrate: {
+    ...FIGURES,
+    compares: 'below',
+    units: ['percent', 'hashrate'],
+    threshold: '80',
+    forMinutes: 10,
+    // Never from one reading alone.
+    shortestFor: 1,
+  },
+  'active-miners': {
+    ...FIGURES,
+    compares: 'below',
+    units: ['percent', 'miners'],
+    threshold: '90',
+    forMinutes: 10,
+    shortestFor: 1,
+  },
+  efficiency: {
+    ...FIGURES,
+    compares: 'below',
+    units: ['percent'],
+    threshold: '90',
+    forMinutes: 15,
+    shortestFor: 1,
+  },
+  'offline-miners': {
+    ...FLEET,
+    compares: 'above',
+    units: ['miners'],
+    threshold: '10',
+    forMinutes: 10,
+    shortestFor: 1,
+  },
+  'failing-miners': {
+    ...FLEET,
+    compares: 'above',
+    units: ['miners'],
+    threshold: '10',
+    forMinutes: 10,
+    shortestFor: 1,
+  },
+  temperature: {
+    ...FLEET,
+    compares: 'above',
+    units: ['celsius'],
+    threshold: '85',
+    forMinutes: 5,
+    shortestFor: 1,
+  },
+  revenue: {
+    ...FIGURES,
+    cadence: 'daily',
+    compares: 'below',
+    units: ['percent'],
+    threshold: '70',
+    forMinutes: 0,
+    shortestFor: 0,
+  },
+  margin: {
+    cadence: 'minute',
+    scope: 'none',
+    currency: 'derivatives',
+    compares: 'below',
+    units: ['amount'],
+    threshold: '0',
+    forMinutes: 5,
+    shortestFor: 0,
+  },
+  contracts: {
+    cadence: 'minute',
+    scope: 'none',
+    currency: 'derivatives',
+    compares: 'event',
+    units: [],
+    forMinutes: 0,
+    shortestFor: 0,
+  },
+  'approval-waiting': {
+    cadence: 'minute',
+    scope: 'figures',
+    currency: 'pool',
+    compares: 'above',
+    units: ['hours'],
+    threshold: '24',
+    forMinutes: 0,
+    shortestFor: 0,
+  },
+  'changed-elsewhere': {
+    cadence: 'minute',
+    scope: 'none',
+    currency: 'none',
+    compares: 'event',
+    units: [],
+    forMinutes: 0,
+    shortestFor: 0,
+  },
+  pool: {
+    cadence: 'minute',
+    scope: 'none',
+    currency: 'none',
+    compares: 'outage',
+    units: [],
+    forMinutes: 10,
+    shortestFor: 1,
+  },
+};

@@ -1,0 +1,28 @@
+import { isOver, type Alert } from './alert.js';
+
+const DAY = 86_400_000;
+
+/** The alerts of the last 24 hours in figures. */
+export interface DayOfAlerts {
+  readonly fired: number;
+  /** How many are open now, whenever they fired. */
+  readonly open: number;
+  /** Whether an admin set any rule. */
+  readonly hasRules: boolean;
+}
+
+/** Each counts once, also where it is just being moved from what is open to what is over. */
+export function dayOfAlerts(
+  alerts: readonly Pick<Alert, 'id' | 'phase' | 'firedAt'>[],
+  hasRules: boolean,
+  now: number,
+): DayOfAlerts {
+  const fired = alerts.filter(({ firedAt = -Infinity }) => firedAt > now - DAY);
+  const open = alerts.filter((alert) => alert.phase !== 'pending' && !isOver(alert));
+  const over = new Set(alerts.filter(isOver).map(({ id }) => id));
+  return {
+    fired: new Set(fired.map(({ id }) => id)).size,
+    open: open.filter(({ id }) => !over.has(id)).length,
+    hasRules,
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { alert, type Alert } from './alert.js';
+import { rule } from './rule.js';
+
+/** For how long they are kept. */
+export const HISTORY_DAYS = 400;
+
+/** An alert that is over, with what its rule asked for then. */
+export const pastAlert = alert
+  .pick({
+    id: true,
+    ruleId: true,
+    condition: true,
+    phase: true,
+    isEvent: true,
+    since: true,
+    firedAt: true,
+    clearSince: true,
+    value: true,
+    worst: true,
+    limit: true,
+    baseline: true,
+    atLeast: true,
+    readAt: true,
+    acknowledged: true,
+    reminders: true,
+    firedInDay: true,
+    facts: true,
+  })
+  .extend({
+    endedAt: z.number(),
+    rule: rule
+      .pick({
+        condition: true,
+        threshold: true,
+        currency: true,
+        subaccounts: true,
+        siteId: true,
+        siteName: true,
+        severity: true,
+      })
+      .optional(),
+  });
+export type PastAlert = z.output<typeof pastAlert>;
+
+export interface Past {
+  /** Newest first. */
+  readonly alerts: readonly PastAlert[];
+  /** How many of that time made room for newer ones. */
+  readonly dropped: number;
+}
+
+/** As its message shows it. */
+export function asAlert(past: PastAlert): Alert {
+  return { ...past, seenAt: past.endedAt, revision: 0, shown: 0, shownAt: 0 };
+}

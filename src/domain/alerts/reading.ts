@@ -1,0 +1,33 @@
+/** A figure of the pool as a rule sees it. Without one there is no data: nothing is judged. */
+export interface Reading {
+  /** When the pool answered, in ms. */
+  readonly at: number;
+  /** `near`: the condition doesn't hold, but the figure is within the margin. */
+  readonly stands: 'breached' | 'near' | 'clear';
+  /** The pool's digits, in the unit that the pool uses. */
+  readonly value: string;
+  /** What it was compared with, in the same unit. */
+  readonly limit: string;
+  /** What the threshold is a share of. */
+  readonly baseline?: string;
+  /** Reading stopped there: there may be more. */
+  readonly atLeast?: true;
+  /** At which sites, as far as was read, those with the most first. */
+  readonly sites?: readonly SiteCount[];
+}
+
+export interface SiteCount {
+  /** Its id where its name isn't known. */
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Something that happened at the pool, told once. */
+export interface Occurrence {
+  /** The same for the same event, from whatever process. */
+  readonly key: string;
+  /** When the pool showed it, in ms. */
+  readonly at: number;
+  /** What `views/alerts` draws it from. */
+  readonly facts: unknown;
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../currencies.js';
+import { CONDITIONS, THRESHOLD_UNITS } from './conditions.js';
+
+export const SEVERITIES = ['info', 'warning', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What an admin asked to be told of. */
+export const rule = z.object({
+  /** Unique in its guild; people type or pick it. */
+  id: z.string(),
+  condition: z.enum(CONDITIONS),
+  /** `value`: digits, in `unit`. Missing where the condition has none. */
+  threshold: z.object({ unit: z.enum(THRESHOLD_UNITS), value: z.string() }).optional(),
+  /** How long the condition must hold before the alert fires. */
+  forMinutes: z.int().min(0),
+  /**
+   * How far beyond the threshold a figure must be to count as clear: digits in the threshold's
+   * unit. Missing = 5 % of the threshold.
+   */
+  margin: z.string().optional(),
+  currency: z.enum([...POOL_CURRENCIES, ...DERIVATIVES_CURRENCIES]).optional(),
+  /** A part of the workspace: these names, or this site; neither = all of it. */
+  subaccounts: z.array(z.string()).optional(),
+  siteId: z.string().optional(),
+  siteName: z.string().optional(),
+  /** Missing = the channel of the server's alerts. */
+  channelId: z.string().optional(),
+  /** Mentioned once, when an alert fires. */
+  roleId: z.string().optional(),
+  /** Mentioned by reminders in place of `roleId`. */
+  secondRoleId: z.string().optional(),
+  severity: z.enum(SEVERITIES),
+  /** The first reminder of what nobody acknowledged; each further one takes twice as long. 0 = none. */
+  remindMinutes: z.int().min(0),
+  /** When it was set, in ms. */
+  since: z.number(),
+  setBy: z.string(),
+});
+export type Rule = z.output<typeof rule>;
+
+export const MAX_RULES = 25;
+export const LONGEST_FOR_MINUTES = 1_440;
+export const DEFAULT_REMIND_MINUTES = 60;
+
+/** The rules of a guild, and where alerts go that no rule has a channel for. */
+export const guildRules = z.object({
+  rules: z.array(rule).default([]),
+  channelId: z.string().optional(),
+  roleId: z.string().optional(),
+});
+export type GuildRules = z.output<typeof guildRules>;
+
+/** Of the rules that every connected server has. */
+export const ELSEWHERE_RULE_ID = 'elsewhere';
+export const POOL_RULE_ID = 'pool';
+
+/**
+ * The rules that are judged: those of the admins, and the two that watch always. A rule of the
+ * same condition that an admin set takes the place of a built-in one.
+ */
+export function rulesInForce({ rules, channelId, roleId }: GuildRules): readonly Rule[] {
+  const builtIn = BUILT_IN.filter(
+    ({ condition }) => !rules.some((each) => each.condition === condition),
+  );
+  const placed = builtIn.map((each) => ({
+    ...each,
+    ...(channelId === undefined ? {} : { channelId }),
+    ...(roleId === undefined ? {} : { roleId }),
+  }));
+  return [...placed, ...rules];
+}
+
+export function isBuiltIn({ id }: Pick<Rule, 'id'>): boolean {
+  return BUILT_IN.some((each) => each.id === id);
+}
+
+const BUILT_IN: readonly Rule[] = [
+  {
+    id: ELSEWHERE_RULE_ID,
+    condition: 'changed-elsewhere',
+    forMinutes: 0,
+    severity: 'critical',
+    remindMinutes: DEFAULT_REMIND_MINUTES,
+    since: 0,
+    setBy: 'pitboss',
+  },
+  {
+    id: POOL_RULE_ID,
+    condition: 'pool',
+    forMinutes: 10,
+    severity: 'warning',
+    remindMinutes: 0,
+    since: 0,
+    setBy: 'pitboss',
+  },
+];

@@ -1,0 +1,54 @@
+import { toDecimal } from '../numeric.js';
+import type { Alert } from './alert.js';
+import { CONDITION_TERMS, type Condition } from './conditions.js';
+import type { Rule } from './rule.js';
+
+const MINUTE = 60_000;
+/** What a share is of, made up: a hundred petahashes, miners, or coins. */
+const WHOLES: Partial<Readonly<Record<Condition, string>>> = {
+  hashrate: '100000000000000000',
+  'active-miners': '1000',
+  revenue: '1',
+};
+
+/** An alert of the rule as it could be, for showing what its message looks like: made up. */
+export function sampleAlert(rule: Rule, now: number): Alert {
+  const { compares } = CONDITION_TERMS[rule.condition];
+  const since = now - (rule.forMinutes + 5) * MINUTE;
+  return {
+    id: `${rule.id}-test`,
+    ruleId: rule.id,
+    condition: rule.condition,
+    phase: 'firing',
+    ...(compares === 'event' ? { isEvent: true as const } : {}),
+    since,
+    seenAt: now,
+    readAt: now,
+    firedAt: since + rule.forMinutes * MINUTE,
+    ...figuresOf(rule),
+    reminders: 0,
+    firedInDay: 1,
+    revision: 0,
+    shown: 0,
+    shownAt: 0,
+  };
+}
+
+/** A tenth beyond the threshold. */
+function figuresOf({ condition, threshold }: Rule): Partial<Alert> {
+  const bound = toDecimal(threshold?.value ?? '');
+  if (threshold === undefined || bound === null) return {};
+  const isShare = threshold.unit === 'percent';
+  const baseline = isShare ? WHOLES[condition] : undefined;
+  const limit = isShare ? bound.times(toDecimal(baseline ?? 1) ?? 1).div(100) : bound;
+  const isAbove = CONDITION_TERMS[condition].compares === 'above';
+  const beyond = limit.times(isAbove ? '1.1' : '0.9');
+  const isWhole = condition.endsWith('miners');
+  const value = isWhole ? (isAbove ? beyond.ceil() : beyond.floor()) : beyond;
+  return {
+    value: value.toFixed(),
+    worst: value.toFixed(),
+    limit: limit.toFixed(),
+    ...(baseline === undefined ? {} : { baseline }),
+  };
+}

@@ -1,0 +1,138 @@
+import {
+  isOver,
+  noteOf,
+  stormRevision,
+  type Alert,
+  type GuildAlerts,
+  type Silence,
+  type Storm,
+} from './alert.js';
+
+/** What the messages of alerts show, as pure functions of what the store holds. */
+
+const MINUTE = 60_000;
+
+interface Drawn {
+  readonly messageId: string;
+  /** The alert's revision, or the storm's, that it shows now. */
+  readonly shown: number;
+  readonly at: number;
+}
+
+/** Whose message has to be drawn again now: at most once a minute, but at once what people did. */
+export function staleAlerts(state: GuildAlerts, now: number): readonly Alert[] {
+  return state.alerts.filter((alert) => {
+    if (alert.message === undefined || alert.shown === alert.revision) return false;
+    const doings = [alert.acknowledged, ...silencesOf(state, alert.ruleId)];
+    const isNews = doings.some((doing) => doing !== undefined && doing.at >= alert.shownAt);
+    return isOver(alert) || isNews || isAfterMinute(alert, now);
+  });
+}
+
+/** The same of the storm's message. */
+export function isStormStale(state: GuildAlerts, now: number): boolean {
+  const { storm } = state;
+  if (storm?.message === undefined || storm.shown === stormRevision(state)) return false;
+  return stormAlerts(state, storm.id).every(isOver) || isAfterMinute(storm, now);
+}
+
+/** Whether any message has to be drawn again now. */
+export function isStale(state: GuildAlerts, now: number): boolean {
+  return staleAlerts(state, now).length > 0 || isStormStale(state, now);
+}
+
+function isAfterMinute({ shownAt }: Pick<Alert, 'shownAt'>, now: number): boolean {
+  // A clock may have gone back.
+  return now - shownAt >= MINUTE || shownAt > now;
+}
+
+/** Of everything and of one rule: what is in force, and what was. */
+function silencesOf(state: GuildAlerts, ruleId: string): readonly (Silence | undefined)[] {
+  return [state.silence, noteOf(state, ruleId).silence];
+}
+
+/** The one that lasts longest; null = none. */
+export function silenceInForce(state: GuildAlerts, ruleId: string, now: number): Silence | null {
+  const inForce = silencesOf(state, ruleId).flatMap((each) =>
+    each !== undefined && each.until > now ? [each] : [],
+  );
+  return inForce.toSorted((one, other) => other.until - one.until)[0] ?? null;
+}
+
+export function stormAlerts({ alerts }: GuildAlerts, id: string | undefined): readonly Alert[] {
+  return id === undefined ? [] : alerts.filter(({ stormId }) => stormId === id);
+}
+
+/** A message was drawn again. Null when it isn't that one any more. */
+export function drawnAgain(
+  state: GuildAlerts,
+  what: Pick<Alert, 'id'>,
+  drawn: Drawn,
+): GuildAlerts | null {
+  const { shown, messageId } = drawn;
+  const alert = state.alerts.find(({ id }) => id === what.id);
+  // Changed while it was drawn, maybe by somebody: so the next drawing needn't wait a minute.
+  const isOvertaken = alert !== undefined && alert.revision !== shown;
+  const next = isOvertaken ? { shown } : { shown, shownAt: drawn.at };
+  return withMessage(state, { ...what, messageId }, next);
+}
+
+/** Its message is gone: it isn't posted again, and nothing is drawn of it. */
+export function messageGone(
+  state: GuildAlerts,
+  what: Pick<Alert, 'id'>,
+  messageId: string,
+): GuildAlerts | null {
+  return withMessage(state, { ...what, messageId }, { message: undefined });
+}
+
+function withMessage(
+  state: GuildAlerts,
+  { id, messageId }: Pick<Alert, 'id'> & { readonly messageId: string },
+  next: Partial<Pick<Alert & Storm, 'message' | 'shown' | 'shownAt'>>,
+): GuildAlerts | null {
+  const { storm } = state;
+  if (storm?.id === id)
+    return storm.message?.messageId === messageId
+      ? { ...state, storm: { ...storm, ...next } }
+      : null;
+  const isIt = (each: Alert) => each.id === id && each.message?.messageId === messageId;
+  if (!state.alerts.some(isIt)) return null;
+  return {
+    ...state,
+    alerts: state.alerts.map((each) => (isIt(each) ? { ...each, ...next } : each)),
+  };
+}
+
+/**
+ * Those that nothing has to be posted or drawn of any more. Of a storm they leave together, because
+ * its message lists them all.
+ */
+export function overAlerts(state: GuildAlerts): readonly Alert[] {
+  const { alerts, storm, tells } = state;
+  const waits = new Set(tells.map(({ alertId }) => alertId));
+  const isQuiet = (alert: Alert) => isOver(alert) && !waits.has(alert.id);
+  const isDrawn = storm?.message === undefined || storm.shown === stormRevision(state);
+  const isStormOver =
+    storm !== undefined &&
+    isDrawn &&
+    !waits.has(storm.id) &&
+    stormAlerts(state, storm.id).every(isQuiet);
+  return alerts.filter((alert) => {
+    if (!isQuiet(alert)) return false;
+    if (alert.stormId !== undefined && alert.stormId === storm?.id) return isStormOver;
+    return alert.message === undefined || alert.shown === alert.revision;
+  });
+}
+
+/** Once they are kept elsewhere. Null when they have left already. */
+export function withoutOver(state: GuildAlerts, over: readonly Alert[]): GuildAlerts | null {
+  const ids = new Set(over.map(({ id }) => id));
+  const alerts = state.alerts.filter((alert) => !ids.has(alert.id) || !isOver(alert));
+  if (alerts.length === state.alerts.length) return null;
+  const { storm, ...rest } = { ...state, alerts };
+  const isListed = storm !== undefined && stormAlerts(rest, storm.id).length > 0;
+  // A storm that waits to be told of is still to be posted.
+  const isWaiting = state.tells.some(({ alertId }) => alertId === storm?.id);
+  return storm !== undefined && (isListed || isWaiting) ? { ...rest, storm } : rest;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { POOL_CURRENCIES } from '../../currencies.js';
+
+/**
+ * What the pool listed, and then listed otherwise, without a change of Pitboss that explains it.
+ * Of a record only what somebody sets: balances and dates move by themselves.
+ */
+
+const text = z.string().nullable();
+
+const payoutAddress = z.object({
+  id: text,
+  name: text,
+  address: text,
+  /** Allocation, digits as the pool wrote them. */
+  share: text,
+});
+export type SeenAddress = z.output<typeof payoutAddress>;
+
+const payments = z.object({
+  what: z.literal('payments'),
+  currency: z.enum(POOL_CURRENCIES),
+  subaccount: z.string(),
+  subaccountId: text,
+  status: text,
+  frequency: text,
+  day: text,
+  wallet: text,
+  /** In an order of their own, since the pool's says nothing; null = it gave no list. */
+  addresses: z.array(payoutAddress).nullable(),
+  /** Further ones that are not kept one by one. */
+  others: z.object({ count: z.int(), hash: z.string() }).optional(),
+});
+export type SeenPayments = z.output<typeof payments>;
+
+const subaccount = z.object({
+  what: z.literal('subaccount'),
+  id: text,
+  subaccount: z.string(),
+  siteId: text,
+  siteName: text,
+});
+export type SeenSubaccount = z.output<typeof subaccount>;
+
+/** A null field was not given. */
+export const seenRecord = z.discriminatedUnion('what', [payments, subaccount]);
+export type SeenRecord = z.output<typeof seenRecord>;
+
+export const foundElsewhere = z.object({
+  /** The same for the same finding, so that it is entered once. */
+  key: z.string(),
+  /** When the pool last listed `before`, and when it listed `after`, in ms. */
+  seenAt: z.number(),
+  readAt: z.number(),
+  /** Null = it listed none. */
+  before: seenRecord.nullable(),
+  after: seenRecord.nullable(),
+});
+export type FoundElsewhere = z.output<typeof foundElsewhere>;
+
+/** What one finding makes different, for sentences. */
+export type ElsewhereChange =
+  | 'new-address'
+  | 'addresses'
+  | 'allocation'
+  | 'frequency'
+  | 'wallet'
+  | 'status'
+  | 'settings-new'
+  | 'settings-gone'
+  | 'subaccount-new'
+  | 'subaccount-gone'
+  | 'subaccount-moved'
+  | 'subaccount-renamed';
+
+/** The gravest first; never empty for two records that differ. */
+export function changesIn({
+  before,
+  after,
+}: Pick<FoundElsewhere, 'before' | 'after'>): readonly ElsewhereChange[] {
+  if (before === null || after === null) return [wholeRecord(before, after)];
+  if (before.what === 'subaccount' || after.what === 'subaccount')
+    return subaccountChanges(before, after);
+  const found: ElsewhereChange[] = [];
+  const known = new Set(before.addresses?.map(({ address }) => address));
+  const isNew = after.addresses?.some(({ address }) => !known.has(address)) === true;
+  if (isNew) found.push('new-address');
+  const where = (record: SeenPayments) =>
+    JSON.stringify([
+      record.others,
+      record.addresses?.map(({ id, name, address }) => [id, name, address]),
+    ]);
+  if (!isNew && where(before) !== where(after)) found.push('addresses');
+  const shares = (record: SeenPayments) =>
+    JSON.stringify(record.addresses?.map(({ address, share }) => [address, share]));
+  if (!isNew && where(before) === where(after) && shares(before) !== shares(after))
+    found.push('allocation');
+  if (before.wallet !== after.wallet) found.push('wallet');
+  if (before.frequency !== after.frequency || before.day !== after.day) found.push('frequency');
+  if (before.status !== after.status) found.push('status');
+  return found;
+}
+
+function wholeRecord(before: SeenRecord | null, after: SeenRecord | null): ElsewhereChange {
+  const { what } = before ?? after ?? { what: 'payments' };
+  if (what === 'subaccount') return after === null ? 'subaccount-gone' : 'subaccount-new';
+  return after === null ? 'settings-gone' : 'settings-new';
+}
+
+function subaccountChanges(before: SeenRecord, after: SeenRecord): ElsewhereChange[] {
+  const found: ElsewhereChange[] = [];
+  if (before.what !== 'subaccount' || after.what !== 'subaccount') return found;
+  if (before.siteId !== after.siteId || before.siteName !== after.siteName)
+    found.push('subaccount-moved');
+  if (before.subaccount !== after.subaccount) found.push('subaccount-renamed');
+  return found;
+}

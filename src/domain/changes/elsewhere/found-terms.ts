@@ -1,0 +1,97 @@
+import type { ChangeTerm, TermSide } from '../change-terms.js';
+import type { FoundElsewhere, SeenAddress, SeenPayments, SeenRecord } from './found-elsewhere.js';
+
+/** What somebody changed at the pool, thing by thing, as a change of Pitboss is told. */
+export function termsOfFinding({
+  before,
+  after,
+}: Pick<FoundElsewhere, 'before' | 'after'>): ChangeTerm[] {
+  const [from, to] = [partsOf(before), partsOf(after)];
+  const plain = PARTS.flatMap((what): ChangeTerm[] => {
+    const [old, next] = [from.get(what), to.get(what)];
+    if (JSON.stringify(old) === JSON.stringify(next)) return [];
+    return [{ what, from: old ?? null, to: next ?? null }];
+  });
+  return [...addressTerms(addressesOf(before), addressesOf(after)), ...plain];
+}
+
+/** Addresses that were not there before: what somebody has to look at first. */
+export function newAddressesOf({ before, after }: Pick<FoundElsewhere, 'before' | 'after'>) {
+  const known = new Set(addressesOf(before).map(({ address }) => address));
+  const found = addressesOf(after).flatMap(({ address }) => (address === null ? [] : [address]));
+  return [...new Set(found)].filter((address) => !known.has(address));
+}
+
+const PARTS = [
+  'name',
+  'site',
+  'wallet',
+  'payout frequency',
+  'payout day',
+  'status',
+  'further addresses',
+] as const;
+
+/** Of a record that isn't there: none. */
+function partsOf(record: SeenRecord | null): ReadonlyMap<string, TermSide> {
+  const parts = new Map<string, TermSide>();
+  const add = (what: (typeof PARTS)[number], name: string | null, id?: string | null) => {
+    if (name !== null || (id !== null && id !== undefined))
+      parts.set(what, { name: name ?? '', ...(id ? { id } : {}) });
+  };
+  if (record?.what === 'subaccount') {
+    add('name', record.subaccount, record.id);
+    add('site', record.siteName, record.siteId);
+  }
+  if (record?.what === 'payments') {
+    add('wallet', record.wallet);
+    add('payout frequency', record.frequency);
+    add('payout day', record.day);
+    add('status', record.status);
+    add('further addresses', moreOf(record));
+  }
+  return parts;
+}
+
+/** They aren't kept one by one; their hash tells whether they are the same. */
+function moreOf({ others }: SeenPayments): string | null {
+  return others === undefined ? null : `${others.count} (SHA-256 ${others.hash.slice(0, 12)})`;
+}
+
+function addressesOf(record: SeenRecord | null): readonly SeenAddress[] {
+  return record?.what === 'payments' ? (record.addresses ?? []) : [];
+}
+
+/** New ones first, then those that are gone, then those that are kept with something else. */
+function addressTerms(before: readonly SeenAddress[], after: readonly SeenAddress[]) {
+  const left = [...before];
+  const take = (fits: (each: SeenAddress) => boolean) => {
+    const at = left.findIndex(fits);
+    return at === -1 ? undefined : left.splice(at, 1)[0];
+  };
+  const same = after.filter(
+    (next) => take((old) => JSON.stringify(old) === JSON.stringify(next)) === undefined,
+  );
+  const pairs = same.map((next) => ({
+    old:
+      take((each) => each.address === next.address && each.id === next.id) ??
+      take((each) => each.address === next.address),
+    next,
+  }));
+  const added = pairs.flatMap(({ old, next }) => (old ? [] : [term(null, next)]));
+  const kept = pairs.flatMap(({ old, next }) => (old ? [term(old, next)] : []));
+  return [...added, ...left.map((old) => term(old, null)), ...kept];
+}
+
+function term(from: SeenAddress | null, to: SeenAddress | null): ChangeTerm {
+  return { what: 'payout address', from: from && sideOf(from), to: to && sideOf(to) };
+}
+
+function sideOf({ id, name, address, share }: SeenAddress): TermSide {
+  return {
+    name: name ?? '',
+    ...(id === null ? {} : { id }),
+    ...(address === null ? {} : { address }),
+    ...(share === null ? {} : { share }),
+  };
+}

@@ -1,0 +1,25 @@
+import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from './new-payment-settings.js';
+
+interface Rhythm {
+  readonly payment_frequency?: string | null | undefined;
+  readonly day_of_week?: string | null | undefined;
+}
+
+/**
+ * `weekly on Friday`. A word that the API's description doesn't have stands in quotes as it came,
+ * so two records read the same only where they are. `notGiven`: in place of no frequency.
+ */
+export function rhythmWords(
+  { payment_frequency: frequency, day_of_week: day }: Rhythm,
+  notGiven: string,
+): string {
+  const often = frequency
+    ? choiceWord(frequency, PAYMENT_FREQUENCIES).replace(/^\w/, (letter) => letter.toLowerCase())
+    : notGiven;
+  return day && day !== 'UNSPECIFIED' ? `${often} on ${choiceWord(day, DAYS_OF_WEEK)}` : often;
+}
+
+/** `Friday` of FRIDAY. */
+export function choiceWord(word: string, known: readonly string[]): string {
+  return known.includes(word) ? word.charAt(0) + word.slice(1).toLowerCase() : `“${word}”`;
+}

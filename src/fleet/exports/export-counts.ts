@@ -1,0 +1,36 @@
+import { hashOf } from '../../domain/json/canonical-json.js';
+import type { Store } from '../../store/store.js';
+
+/** What the last whole export held. */
+interface ExportCount {
+  readonly rows: number;
+  /** In ms. */
+  readonly at: number;
+}
+
+/** Exports with equal filters cover equal miners. */
+interface Counted {
+  readonly guildId: string;
+  readonly connectedAt: number;
+  readonly filter: object;
+}
+
+const KEPT_MS = 90 * 86_400_000;
+
+/** Rows of the last whole export, for the progress bar: the pool's total isn't reliable. */
+export function createExportCounts(store: Pick<Store, 'namespace'>) {
+  const space = store.namespace<ExportCount>('export-counts');
+  return {
+    /** Undefined where there was none within `KEPT_MS`. */
+    last: (of: Counted) => space.get(keyOf(of)),
+    async note(of: Counted, count: ExportCount): Promise<void> {
+      await space.set(keyOf(of), count, KEPT_MS);
+    },
+  };
+}
+
+export type ExportCounts = ReturnType<typeof createExportCounts>;
+
+function keyOf({ guildId, connectedAt, filter }: Counted): string {
+  return `${guildId}:${hashOf([connectedAt, filter]).slice(0, 24)}`;
+}

@@ -1,0 +1,98 @@
+import { PoolError, UserError } from '../../domain/errors/errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import { settlesWithin } from '../../domain/async/timeout.js';
+import type { Clock } from '../../domain/time/clock.js';
+import type { Reply } from '../../domain/messages/reply.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import { readSiteNames } from '../../pool-api/lists/known-names.js';
+import { minerColumnsWith } from '../../views/files/csv-columns/fleet.js';
+import { csvChunks } from '../../views/files/csv.js';
+import { fileLimits, textFiles, type TextFiles } from '../../views/files/text-files.js';
+import {
+  exportBrokenOffReply,
+  exportCancelledReply,
+  exportProgressReply,
+  fleetExportReply,
+  tooManyExportsSentence,
+  type AskedExport,
+} from '../../views/fleet/miner-export.js';
+import type { ExportCounts } from './export-counts.js';
+import { walkFleet, type Walk } from './fleet-walk.js';
+import { ExportEnded, type RunningExport, type RunningExports } from './running-exports.js';
+
+/** What of a command's context an export needs. */
+interface FleetExportContext {
+  readonly guildId: string;
+  readonly member: { readonly userId: string };
+  readonly pool: PoolClient;
+  readonly guilds: {
+    keyInfo(guildId: string): Promise<{ readonly connectedAt: number } | null>;
+  };
+  readonly exports: RunningExports;
+  readonly exportCounts: ExportCounts;
+  readonly clock: Clock;
+  readonly attachmentLimit?: number;
+}
+
+/** A small fleet is a file before anyone needs to see progress. */
+const FIRST_PROGRESS_MS = 900;
+const PROGRESS_MS = 1_000;
+
+/** States of one message: the progress, then the files. Throws where nothing could be read. */
+export async function* exportFleet(
+  asked: AskedExport,
+  context: FleetExportContext,
+): AsyncGenerator<Reply> {
+  const pool = context.pool.fresh();
+  const { guildId, member, guilds, exports, exportCounts, clock } = context;
+  const running = exports.begin(guildId, member.userId);
+  if (running === null) throw new UserError(tooManyExportsSentence);
+  try {
+    const walk = walkFleet(pool, asked.filter, running.signal);
+    const { progress } = walk;
+    const writing = writeFiles(walk, context);
+    // Sorting changes no count; another key may belong to another workspace.
+    const { sortBy: _by, sortOrder: _order, ...filter } = asked.filter;
+    const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? 0;
+    const counted = { guildId, connectedAt, filter };
+    const last = await exportCounts.last(counted);
+    for (let wait = FIRST_PROGRESS_MS; !(await settlesWithin(wait, writing)); wait = PROGRESS_MS)
+      yield exportProgressReply({ ...asked, progress, id: running.id, last });
+    const written = await writing;
+    running.settle();
+    const ended = endedReply(running, asked);
+    if (ended === null) throwIfEmpty(written, walk);
+    if (
+      written.ended === 'complete' &&
+      progress.given &&
+      !progress.repeated &&
+      !progress.contradicts
+    )
+      // For the next export's bar. This file is whole whether or not the count can be kept.
+      await toResult(exportCounts.note(counted, { rows: written.rows, at: clock.now() }));
+    yield ended ?? fleetExportReply({ ...asked, progress, written });
+  } finally {
+    running.leave();
+  }
+}
+
+async function writeFiles(walk: Walk, { pool, attachmentLimit, clock }: FleetExportContext) {
+  const time = new Date(clock.now()).toISOString().slice(0, 16).replaceAll(':', '');
+  const chunks = csvChunks(minerColumnsWith(await readSiteNames(pool)), walk.batches);
+  const file = { name: `miners-${time}Z`, ending: 'csv' as const };
+  return textFiles(file, chunks, fileLimits(attachmentLimit));
+}
+
+/** What to show when it was ended from outside and so has no file; null otherwise. */
+function endedReply({ signal }: RunningExport, asked: AskedExport): Reply | null {
+  if (!(signal.reason instanceof ExportEnded)) return null;
+  const { reason } = signal.reason;
+  if (reason.kind === 'cancelled') return exportCancelledReply(reason.byUserId);
+  return reason.kind === 'stopping' ? exportBrokenOffReply(asked) : null;
+}
+
+/** Where nothing was read, or for a bug: there is no file to give, only the failure. */
+function throwIfEmpty({ ended, failure }: TextFiles, { progress }: Walk): void {
+  if (ended !== 'failed' || failure instanceof ExportEnded) return;
+  if (progress.rows === 0 || !(failure instanceof PoolError)) throw failure;
+}

@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto';
+import type { MinerFilter, PoolClient } from '../../pool-api/client.js';
+import { uncutList } from '../../pool-api/lists/require-list.js';
+import { takeNotes } from '../../pool-api/lists/walk-pages.js';
+import { allPages, MINER_PAGE_SIZES, type ListedPage } from '../../pool-api/lists/all-pages.js';
+import type { Miner } from '../../pool-api/resources.js';
+import { FLEET_EXPORT_BOUND } from '../../pool-api/lists/walk-bounds.js';
+import type { ExportProgress } from '../../views/fleet/miner-export.js';
+
+export interface Walk {
+  readonly progress: ExportProgress;
+  /** Page by page, few held at once. Throws the signal's reason, or that the list is too long. */
+  readonly batches: AsyncIterable<readonly Miner[]>;
+}
+
+/** One less than a key may have in flight, so that commands find room meanwhile. */
+const IN_FLIGHT = 3;
+/**
+ * Half the usual size: larger pages outlive V8's young generation and pile up until a full
+ * collection. Measured by `bench/export.ts`.
+ */
+const SIZES = [500, ...MINER_PAGE_SIZES.filter((size) => size < 500)];
+
+export function walkFleet(
+  pool: Pick<PoolClient, 'listMiners'>,
+  filter: MinerFilter,
+  signal: AbortSignal,
+): Walk {
+  const progress: { -readonly [Name in keyof ExportProgress]: ExportProgress[Name] } = {
+    pages: 0,
+    rows: 0,
+    twice: 0,
+    repeated: false,
+    contradicts: false,
+    given: true,
+    readAt: null,
+  };
+  const seen = new Set<string>();
+  const notes = takeNotes();
+  const pages = allPages((page) => pool.listMiners(filter, page), {
+    sizes: SIZES,
+    inFlight: IN_FLIGHT,
+    bound: FLEET_EXPORT_BOUND,
+  });
+
+  function count(page: ListedPage<Miner>): void {
+    const { items, number, readAt } = page;
+    notes.add(page);
+    const { given = true, repeated = false, contradicts = false } = notes.whole();
+    progress.given = given;
+    progress.repeated = repeated;
+    progress.contradicts = contradicts;
+    progress.readAt = readAt;
+    // The first page comes even of an empty list, and the last may be an empty one that says why.
+    if (items.length > 0) progress.pages = number;
+    progress.rows += items.length;
+    for (const { id } of items) {
+      if (!id) continue;
+      const mark = markOf(id);
+      if (seen.has(mark)) progress.twice++;
+      else seen.add(mark);
+    }
+  }
+
+  async function* batches(): AsyncGenerator<readonly Miner[]> {
+    for await (const page of endedBy(signal, uncutList(pages))) {
+      count(page);
+      yield page.items;
+    }
+  }
+
+  return { progress, batches: batches() };
+}
+
+/** Longer than any that a pool has reason to give; so long, an id and its digest are never equal. */
+const LONGEST_ID = 64;
+
+/** The id itself; the digest of one so long that a fleet of them would not fit the memory. */
+function markOf(id: string): string {
+  return id.length < LONGEST_ID ? id : hash('sha256', id);
+}
+
+/** Ends at once on the signal, even while a page is awaited. */
+async function* endedBy<Item>(
+  signal: AbortSignal,
+  pages: AsyncGenerator<Item, void, undefined>,
+): AsyncGenerator<Item, void, undefined> {
+  try {
+    for (;;) {
+      const next = await orAborted(signal, pages.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    pages.return().catch(() => undefined);
+  }
+}
+
+/**
+ * A listener for each wait, removed after it: raced against one promise for the whole walk,
+ * every page would be held by that promise until the end.
+ */
+function orAborted<Value>(signal: AbortSignal, coming: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    coming.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,71 @@
+import type { Result } from '../../domain/errors/result.js';
+import { toDecimal } from '../../domain/numeric.js';
+import type { PostedMessage } from '../../domain/messages/reply.js';
+import type { Read } from '../../pool-api/client.js';
+import type { FleetAction } from '../../pool-api/resources.js';
+import { summarizeAction } from '../../views/fleet/fleet-action-figures.js';
+import type { Followed, FollowEnd } from '../../views/fleet/follow.js';
+
+/** One message that follows one fleet action, as it lies in the store. Times in ms. */
+export interface FollowRecord extends Followed {
+  readonly guildId: string;
+  readonly requesterId: string;
+  /** Unknown until it is posted: the record is in the store before its message is seen. */
+  readonly place?: PostedMessage;
+  readonly startedAt: number;
+  /**
+   * A poll moves it on first, by compare and set: so one of several processes polls, and what a
+   * killed process had taken comes due again.
+   */
+  readonly nextPollAt: number;
+  /** When the message was last edited. */
+  readonly shownAt: number;
+  readonly stoppedBy?: string;
+  /** The guild's key was deleted: the pool is not asked any more. */
+  readonly isDisconnected?: boolean;
+}
+
+export type ActionRead = Result<Read<FleetAction>>;
+
+/** The figures of this read; where it failed, those there were and since when they are old. */
+export function figuresAfter(
+  { figures, silentSince }: Pick<Followed, 'figures' | 'silentSince'>,
+  read: ActionRead,
+  now: number,
+): Pick<Followed, 'figures' | 'silentSince'> {
+  if (read.ok) return { figures: summarizeAction(read.value) };
+  return { figures, silentSince: silentSince ?? now };
+}
+
+/** Why the follow ends; null while it goes on. */
+export function endAfter(
+  { stoppedBy, until }: Pick<FollowRecord, 'stoppedBy' | 'until'>,
+  read: ActionRead,
+  now: number,
+): FollowEnd | null {
+  if (stoppedBy !== undefined) return { kind: 'stopped', byUserId: stoppedBy };
+  if (read.ok && hasEnded(read.value.value)) return { kind: 'ended' };
+  return now >= until ? { kind: 'time-up' } : null;
+}
+
+/** Every miner has ended: by the pool's own counts, of a total above zero. */
+export function hasEnded(action: FleetAction): boolean {
+  const [total, succeeded, failed] = [
+    action.total_miners,
+    action.success_miners,
+    action.error_miners,
+  ].map((count) => toDecimal(count ?? ''));
+  if (!total || !succeeded || !failed) return false;
+  return total.greaterThan(0) && succeeded.plus(failed).greaterThanOrEqualTo(total);
+}
+
+const MINUTE = 60_000;
+
+/** Until the next poll, in ms: an action that takes hours is polled less often. */
+export function pauseAfter(followedMs: number): number {
+  if (followedMs < 15 * MINUTE) return 5_000;
+  return followedMs < 60 * MINUTE ? 15_000 : MINUTE;
+}
+
+/** A message not posted by then never will be: its process died, or Discord refused it. */
+export const UNPOSTED_MS = MINUTE;

@@ -1,0 +1,126 @@
+import type { Reply } from '../../domain/messages/reply.js';
+import type { Clock } from '../../domain/time/clock.js';
+import { isChannelGone } from '../../domain/errors/errors.js';
+import { toResult, type Result } from '../../domain/errors/result.js';
+import type { Channels } from '../../domain/messages/channels.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import { followOverReply, followReply, type FollowEnd } from '../../views/fleet/follow.js';
+import { endAfter, figuresAfter, pauseAfter, type FollowRecord } from './follow-record.js';
+import type { FollowStore } from './follow-store.js';
+
+export interface PollParts {
+  readonly follows: FollowStore;
+  readonly clock: Clock;
+  readonly channels: Pick<Channels, 'edit' | 'post'>;
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  /** Told of what went wrong apart from the pool; it is tried again. */
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+/** No poll takes longer. One that was killed can be taken again after this. */
+const LEASE_MS = 15_000;
+/** A message shows a sign of life at least this often. */
+const SHOWN_EVERY_MS = 60_000;
+/** After this, an ending that can't be put on its message is given up. */
+const GIVE_UP_MS = 3_600_000;
+
+/**
+ * Reads one followed action and edits its message when there is something new. Resolves with
+ * when to poll again, in ms since the epoch; null when it is over. Throws only what the store
+ * throws.
+ */
+export async function poll(id: string, parts: PollParts): Promise<number | null> {
+  const { follows, clock } = parts;
+  const known = await follows.get(id);
+  if (known === undefined) return null;
+  const now = clock.now();
+  if (known.nextPollAt > now) return known.nextPollAt;
+  if (known.place === undefined) {
+    await follows.remove(id);
+    return null;
+  }
+  const taken = { ...known, nextPollAt: now + LEASE_MS };
+  // Another process was first, and polls.
+  if (!(await follows.swap(known, taken))) return now + pauseAfter(0);
+  const { next, isNew, end, failure } = await read(taken, parts);
+  const drawn = isNew ? await show(next, followReply(next, end, failure), parts) : 'shown';
+  const shown = drawn === 'shown' && end !== null ? await tellEnd(next, end, parts) : drawn;
+  const isOver = end !== null && (shown === 'shown' || now > taken.until + GIVE_UP_MS);
+  if (shown === 'gone' || isOver) {
+    await follows.remove(id);
+    return null;
+  }
+  const kept = shown === 'failed' ? { ...taken, nextPollAt: next.nextPollAt } : next;
+  // When the swap fails, somebody pressed stop meanwhile: poll again at once.
+  return (await follows.swap(taken, kept)) ? kept.nextPollAt : clock.now();
+}
+
+interface Polled {
+  readonly next: FollowRecord;
+  /** The message needs an edit. */
+  readonly isNew: boolean;
+  readonly end: FollowEnd | null;
+  /** Why the pool gave no answer. */
+  readonly failure?: unknown;
+}
+
+async function read(record: FollowRecord, { clock, poolFor }: PollParts): Promise<Polled> {
+  const nextPollAt = clock.now() + pauseAfter(clock.now() - record.startedAt);
+  if (record.isDisconnected === true)
+    return { next: { ...record, nextPollAt }, isNew: true, end: { kind: 'disconnected' } };
+  const given = await toResult(
+    poolFor(record.guildId).then((pool) => pool.getFleetAction(record.actionId)),
+  );
+  const now = clock.now();
+  const { silentSince: _, ...before } = record;
+  const next = {
+    ...before,
+    ...figuresAfter(record, given, now),
+    nextPollAt: now + pauseAfter(now - record.startedAt),
+  };
+  const end = endAfter(record, given, now);
+  const isNew =
+    end !== null || now - record.shownAt >= SHOWN_EVERY_MS || shownPart(next) !== shownPart(record);
+  return {
+    next: isNew ? { ...next, shownAt: now } : next,
+    isNew,
+    end,
+    ...(given.ok ? {} : { failure: given.error }),
+  };
+}
+
+/** All that a reader sees but the time of the reading. */
+function shownPart({ figures, silentSince }: FollowRecord): string {
+  return JSON.stringify([{ ...figures, readAt: 0 }, silentSince]);
+}
+
+type Shown = 'shown' | 'gone' | 'failed';
+
+async function show(
+  { place }: FollowRecord,
+  reply: Reply,
+  { channels, onError }: PollParts,
+): Promise<Shown> {
+  if (place === undefined) return 'gone';
+  const edited = await toResult(channels.edit(place.channelId, place.messageId, reply));
+  return shownBy(edited, onError);
+}
+
+/** An edit notifies nobody, so a short reply says that it is over. */
+async function tellEnd(
+  { id, place, ...followed }: FollowRecord,
+  end: FollowEnd,
+  { channels, onError }: PollParts,
+): Promise<Shown> {
+  const reply = place === undefined ? null : followOverReply(followed, end, place.messageId);
+  if (place === undefined || reply === null) return 'shown';
+  // A process that is killed before it notes this tells the same again, as the same message.
+  return shownBy(await toResult(channels.post(place.channelId, reply, `end-${id}`)), onError);
+}
+
+function shownBy(done: Result<unknown>, onError: PollParts['onError']): Shown {
+  if (done.ok) return 'shown';
+  if (isChannelGone(done.error)) return 'gone';
+  onError('a followed fleet action could not be shown', done.error);
+  return 'failed';
+}

@@ -1,0 +1,88 @@
+import type { TextAdapter } from '../parsing-adapter.js';
+import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
+import type { Query } from './query.js';
+
+const PAGE = 200;
+
+/** Expiry is by the server's clock, which all processes share. */
+const ALIVE = '(expires IS NULL OR expires > clock_timestamp())';
+const EXPIRES = `clock_timestamp() + $4 * interval '1 millisecond'`;
+
+const GET = `SELECT value FROM pitboss_entries WHERE space = $1 AND key = $2 AND ${ALIVE}`;
+const GET_MANY = `SELECT key, value FROM pitboss_entries WHERE space = $1 AND key = ANY($2) AND ${ALIVE}`;
+const SET = `INSERT INTO pitboss_entries (space, key, value, expires) VALUES ($1, $2, $3, ${EXPIRES})
+  ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = excluded.expires`;
+const ADD = `INSERT INTO pitboss_entries (space, key, value, expires) VALUES ($1, $2, $3, ${EXPIRES})
+  ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = excluded.expires
+  WHERE pitboss_entries.expires <= clock_timestamp()`;
+const SWAP = `UPDATE pitboss_entries SET value = $4, expires = NULL
+  WHERE space = $1 AND key = $2 AND value = $3 AND ${ALIVE}`;
+const DELETE = `DELETE FROM pitboss_entries WHERE space = $1 AND key = ANY($2) RETURNING ${ALIVE} AS alive`;
+const CLEAR = 'DELETE FROM pitboss_entries WHERE space = $1';
+const WALK = `SELECT key, value FROM pitboss_entries
+  WHERE space = $1 AND key > $2 AND ${ALIVE} ORDER BY key LIMIT ${PAGE}`;
+const SWEEP = 'DELETE FROM pitboss_entries WHERE expires <= clock_timestamp()';
+
+type Row = { readonly key: string; readonly value: string };
+
+/** The entries of all namespaces, each call one statement, so that it is atomic. */
+export function createEntries(query: Query) {
+  return {
+    /** Only where nothing lives under the key. */
+    async add(
+      space: string,
+      key: string,
+      { text, ttlMs }: { text: string; ttlMs?: number | undefined },
+    ) {
+      return (await query(ADD, [space, key, text, ttlMs ?? null])).rowCount === 1;
+    },
+    async swap(space: string, key: string, { now, next }: { now: string; next: string }) {
+      return (await query(SWAP, [space, key, now, next])).rowCount === 1;
+    },
+    async remove(space: string, keys: readonly string[]): Promise<boolean> {
+      const { rows } = await query<{ alive: boolean }>(DELETE, [space, keys]);
+      return rows.some(({ alive }) => alive);
+    },
+    async sweep(): Promise<void> {
+      await query(SWEEP, []);
+    },
+  };
+}
+
+/**
+ * The Keyv adapter of one namespace. A pool of connections keeps no order by itself, so what is
+ * asked for of one key waits for what was asked before.
+ */
+export function keyvPostgres(query: Query, space: string, queue: KeyedQueue): TextAdapter {
+  const entries = createEntries(query);
+  const inTurn = <Result>(key: string, work: () => Promise<Result>) =>
+    queue.run(`${space}:${key}`, work);
+
+  async function getMany(keys: string[]): Promise<(string | undefined)[]> {
+    const { rows } = await query<Row>(GET_MANY, [space, keys]);
+    const texts = new Map(rows.map(({ key, value }) => [key, value]));
+    return keys.map((key) => texts.get(key));
+  }
+
+  return {
+    opts: { dialect: 'postgres' },
+    get: (key) => inTurn(key, async () => (await query<Row>(GET, [space, key])).rows[0]?.value),
+    getMany,
+    has: async (key) => (await getMany([key]))[0] !== undefined,
+    set: (key, text, ttlMs) =>
+      inTurn(key, async () => void (await query(SET, [space, key, text, ttlMs ?? null]))),
+    delete: (key) => inTurn(key, () => entries.remove(space, [key])),
+    deleteMany: (keys) => entries.remove(space, keys),
+    clear: async () => void (await query(CLEAR, [space])),
+    async *iterator() {
+      let after = '';
+      for (;;) {
+        const { rows } = await query<Row>(WALK, [space, after]);
+        for (const { key, value } of rows) yield [key, value];
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < PAGE) return;
+        after = last.key;
+      }
+    },
+  };
+}

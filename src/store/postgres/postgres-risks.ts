@@ -1,0 +1,56 @@
+import type { ClientBase } from 'pg';
+import type { DurabilityRisk } from '../../domain/durability-risks.js';
+import { StoreUnusable } from '../unusable.js';
+
+/** As `SHOW` gives them, which any user may read. */
+export interface PostgresSettings {
+  readonly encoding: string;
+  readonly isReplica: boolean;
+  readonly fsync: 'on' | 'off';
+  readonly fullPageWrites: 'on' | 'off';
+  readonly synchronousCommit: string;
+  readonly standbyNames: string;
+  /** How many follow it. */
+  readonly standbys: number;
+}
+
+/** A backup that is being taken takes nothing over. Whose state isn't shown may be anything. */
+const SETTINGS = `SELECT
+  current_setting('server_encoding') AS encoding,
+  pg_is_in_recovery() AS "isReplica",
+  current_setting('fsync') AS fsync,
+  current_setting('full_page_writes') AS "fullPageWrites",
+  current_setting('synchronous_commit') AS "synchronousCommit",
+  current_setting('synchronous_standby_names') AS "standbyNames",
+  (SELECT count(*)::int FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup') AS standbys`;
+
+/**
+ * What the server may lose of what it acknowledged on this connection. Not seen: a disk that lies,
+ * and, until the next connection, a standby that joins later. Throws `StoreUnusable` for a standby.
+ */
+export async function readRisks(client: Pick<ClientBase, 'query'>): Promise<DurabilityRisk[]> {
+  const { rows } = await client.query<PostgresSettings>(SETTINGS);
+  const [found] = rows;
+  if (found === undefined) throw new Error('no settings');
+  if (found.isReplica)
+    throw new StoreUnusable(
+      'The server at STORE_URL is a standby and takes no writes. Point STORE_URL at its primary.',
+    );
+  if (found.encoding !== 'UTF8')
+    throw new StoreUnusable(
+      `The database at STORE_URL keeps text as ${found.encoding}, which can’t hold every name. Create it with ENCODING 'UTF8'.`,
+    );
+  return risksOf(found);
+}
+
+export function risksOf(found: Omit<PostgresSettings, 'encoding' | 'isReplica'>): DurabilityRisk[] {
+  const { synchronousCommit } = found;
+  const risks: DurabilityRisk[] = [];
+  if (found.fsync === 'off') risks.push('fsync-off');
+  if (found.fullPageWrites === 'off') risks.push('full-page-writes-off');
+  if (synchronousCommit === 'off') risks.push('synchronous-commit-off');
+  // A commit waits for a standby's disk only with both: a name in the list, and `on` or more.
+  const waits = ['on', 'remote_apply'].includes(synchronousCommit) && found.standbyNames !== '';
+  if (found.standbys > 0 && !waits) risks.push('failover');
+  return risks;
+}

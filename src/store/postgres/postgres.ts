@@ -1,0 +1,132 @@
+import { Pool, type PoolClient } from 'pg';
+import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
+import type { DurabilityRisk } from '../../domain/durability-risks.js';
+import { toResult } from '../../domain/errors/result.js';
+import { createAsk } from '../ask-server.js';
+import {
+  checkNamespace,
+  checkSeq,
+  checkTtl,
+  openedOnce,
+  openNamespace,
+  toText,
+} from '../namespace.js';
+import { allowedRisksWarning, refuseRisks } from '../refuse-risks.js';
+import type { Store, StoreEvents } from '../store.js';
+import { StoreUnusable } from '../unusable.js';
+import { createEntries, keyvPostgres } from './keyv-postgres.js';
+import { reasonOf, unreachable } from './postgres-faults.js';
+import { readRisks } from './postgres-risks.js';
+import type { Query } from './query.js';
+import { prepareTables } from './schema.js';
+import { createStreams } from './streams.js';
+
+/** Connections of one process: Postgres allows a hundred in all as it comes. */
+const CONNECTIONS = 8;
+const CONNECT_WITHIN_MS = 5_000;
+/**
+ * The server gives up first, so that nothing is carried out long after it was asked for. No limit
+ * of the whole statement: one that only waits for its standby would count as done at the end of it.
+ */
+const LOCK_WITHIN_MS = 8_000;
+/** A connection silent for this long counts as dead. */
+const SILENCE_MS = 10_000;
+
+/** No namespace is called so. */
+const CLAIMS = ':claims';
+
+/**
+ * The store on Postgres, shared by processes on many machines. Each write is one statement, and
+ * acknowledged when Postgres has committed it. A server that may lose commits is refused, at every
+ * connection, unless `mayLose` allows it. While the server is away, every call throws
+ * `StoreUnavailable` and nothing is queued. Rejects with `StoreUnusable`, which doesn't hold the
+ * URL, when there is no first connection.
+ */
+export async function openPostgresStore(
+  url: string,
+  mayLose: readonly DurabilityRisk[] = [],
+  { onBroken, onWarning }: StoreEvents = {},
+): Promise<Store> {
+  let risks: readonly DurabilityRisk[] = [];
+  let isOpen = false;
+
+  /** Of a new connection, before anything else is asked of it: why it isn't used. */
+  async function whyUnused(client: PoolClient): Promise<Error | undefined> {
+    const checked = await toResult(checkRisks(client));
+    if (checked.ok) return undefined;
+    if (isOpen && checked.error instanceof StoreUnusable) onBroken?.(checked.error);
+    return checked.error instanceof Error ? checked.error : new Error('no answer');
+  }
+
+  async function checkRisks(client: PoolClient): Promise<void> {
+    const found = await readRisks(client);
+    refuseRisks(found, mayLose);
+    if (found.length > 0 && found.join() !== risks.join()) onWarning?.(allowedRisksWarning(found));
+    risks = found;
+  }
+
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'pitboss',
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    lock_timeout: LOCK_WITHIN_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
+    // oxlint-disable-next-line promise/no-callback-in-promise -- the pool takes no promise
+    verify: (client, done) => void whyUnused(client).then(done),
+  });
+  // Without a listener a lost connection would end the process; the next call throws anyway.
+  pool.on('error', () => {});
+  try {
+    await prepareTables(pool);
+  } catch (error) {
+    await pool.end();
+    throw error instanceof StoreUnusable ? error : unreachable(error);
+  }
+  isOpen = true;
+
+  const { ask } = createAsk(reasonOf);
+  const query: Query = (statement, values) => ask(() => pool.query(statement, [...values]));
+  const [entries, streams, queue] = [
+    createEntries(query),
+    createStreams(query),
+    createKeyedQueue(),
+  ];
+  const namespace = openedOnce((name) =>
+    openNamespace(keyvPostgres(query, name, queue), name, onWarning),
+  );
+
+  return {
+    namespace,
+    // Postgres commits one like the other.
+    notes: namespace,
+    // To ask the server costs as much as to read, and what it tells by itself may come late.
+    revision: async () => null,
+    claim: async (key, ttlMs) => {
+      checkTtl(ttlMs);
+      return entries.add(CLAIMS, key, { text: '1', ttlMs });
+    },
+    release: async (key) => void (await entries.remove(CLAIMS, [key])),
+    compareAndSet: async (name, key, { now, next }) => {
+      checkNamespace(name);
+      const text = toText(next);
+      return now === undefined
+        ? entries.add(name, key, { text })
+        : entries.swap(name, key, { now: toText(now), next: text });
+    },
+    append: async (stream, seq, entry) => {
+      checkSeq(seq);
+      return streams.append(stream, seq, entry);
+    },
+    read: (stream, fromSeq) => streams.read(stream, fromSeq),
+    entryAt: (stream, seq) => streams.entryAt(stream, seq),
+    lastSeq: (stream) => streams.lastSeq(stream),
+    streamNames: (prefix) => streams.names(prefix),
+    risks: () => risks,
+    sweep: () => entries.sweep(),
+    close: async () => {
+      if (!pool.ended) await pool.end();
+    },
+  };
+}

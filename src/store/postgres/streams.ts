@@ -1,0 +1,73 @@
+import type { Query } from './query.js';
+
+const PAGE = 200;
+
+/**
+ * The comparison and the write in one statement. Two that append the same number at once: the
+ * second waits for the first's commit, and then finds the number taken.
+ */
+const APPEND = `INSERT INTO pitboss_streams (stream, seq, entry)
+  SELECT $1, $2::bigint, $3
+  WHERE COALESCE((SELECT max(seq) FROM pitboss_streams WHERE stream = $1), 0) = $2::bigint - 1
+  ON CONFLICT DO NOTHING`;
+const READ = `SELECT seq, entry FROM pitboss_streams
+  WHERE stream = $1 AND seq >= $2 ORDER BY seq LIMIT ${PAGE}`;
+const LAST = 'SELECT max(seq) AS seq FROM pitboss_streams WHERE stream = $1';
+/** From one name to the next by the index, without reading the entries between. */
+const NAMES = `WITH RECURSIVE names AS (
+    (SELECT stream FROM pitboss_streams WHERE stream >= $1 ORDER BY stream LIMIT 1)
+    UNION ALL
+    SELECT (SELECT next.stream FROM pitboss_streams next
+            WHERE next.stream > names.stream ORDER BY next.stream LIMIT 1)
+    FROM names WHERE names.stream IS NOT NULL
+  )
+  SELECT stream FROM names WHERE stream IS NOT NULL LIMIT ${PAGE}`;
+
+/** As numbers can go, so that one that somebody else wrote is asked for as well. */
+const FIRST = Number.MIN_SAFE_INTEGER;
+
+interface Row {
+  /** A bigint comes as text. */
+  readonly seq: string;
+  readonly entry: string;
+}
+
+/** The streams of the store's contract. */
+export function createStreams(query: Query) {
+  return {
+    append: async (stream: string, seq: number, entry: string) =>
+      (await query(APPEND, [stream, seq, entry])).rowCount === 1,
+    async *read(stream: string, fromSeq: number) {
+      let from = Math.max(fromSeq, FIRST);
+      for (;;) {
+        const { rows } = await query<Row>(READ, [stream, from]);
+        for (const { seq, entry } of rows) yield { seq: Number(seq), entry };
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < PAGE) return;
+        from = Number(last.seq) + 1;
+      }
+    },
+    async entryAt(stream: string, seq: number) {
+      const { rows } = await query<Row>(READ, [stream, seq]);
+      return Number(rows[0]?.seq) === seq ? (rows[0]?.entry ?? null) : null;
+    },
+    async lastSeq(stream: string) {
+      const { rows } = await query<{ seq: string | null }>(LAST, [stream]);
+      return Number(rows[0]?.seq ?? 0);
+    },
+    async *names(prefix: string) {
+      let from = prefix;
+      for (;;) {
+        const { rows } = await query<{ stream: string }>(NAMES, [from]);
+        for (const { stream } of rows) {
+          if (!stream.startsWith(prefix)) return;
+          yield stream;
+        }
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < PAGE) return;
+        // No name lies between these two: text in Postgres has no character below this one.
+        from = `${last.stream}\u0001`;
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { DurabilityRisk } from '../domain/durability-risks.js';
+import { StoreUnusable } from './unusable.js';
+
+/** What each risk is, and what the server has to be told instead. */
+const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
+  'appendonly-no':
+    'it writes no append-only file, so a crash loses all since its last snapshot; set "appendonly yes"',
+  'appendfsync-everysec':
+    'it waits a second before it syncs to disk, so a crash loses up to that; set "appendfsync always"',
+  'appendfsync-no':
+    'it leaves syncing to the system, so a crash loses up to half a minute; set "appendfsync always"',
+  'no-appendfsync-on-rewrite':
+    'it does not sync while it rewrites its file; set "no-appendfsync-on-rewrite no"',
+  eviction: 'it evicts entries when its memory is full; set "maxmemory-policy noeviction"',
+  failover:
+    'it has replicas, and one that takes over lacks what had not reached it yet; run it without, or, with Postgres, let each commit wait for one (synchronous_standby_names)',
+  'unseen-settings':
+    'it does not let this user read its settings (CONFIG GET); allow "+config|get", or check them by hand',
+  'fsync-off': 'it does not sync to disk, so a crash of its machine loses anything; set "fsync on"',
+  'full-page-writes-off':
+    'a crash of its machine may tear pages that it has written; set "full_page_writes on"',
+  'synchronous-commit-off':
+    'it acknowledges before it syncs, so a crash loses up to a second; set "synchronous_commit on"',
+};
+
+/** Throws `StoreUnusable` unless all that may be lost was allowed by name. */
+export function refuseRisks(
+  risks: readonly DurabilityRisk[],
+  allowed: readonly DurabilityRisk[],
+): void {
+  const refused = risks.filter((risk) => !allowed.includes(risk));
+  if (refused.length === 0) return;
+  throw new StoreUnusable(
+    'The server at STORE_URL may lose changes that it has acknowledged, so that one could be sent twice:\n' +
+      refused.map((risk) => `  - ${risk}: ${REMEDIES[risk]}.\n`).join('') +
+      `To accept that knowingly, name what it may lose: STORE_MAY_LOSE=${risks.join(',')}`,
+  );
+}
+
+export function allowedRisksWarning(risks: readonly DurabilityRisk[]): string {
+  const why = risks.map((risk) => `${risk} (${REMEDIES[risk]})`).join('; ');
+  return `the store may lose what it acknowledged, as STORE_MAY_LOSE allows: ${why}`;
+}

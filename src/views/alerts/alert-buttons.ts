@@ -1,0 +1,59 @@
+import type { Alert, Tell } from '../../domain/alerts/alert.js';
+import { isOver } from '../../domain/alerts/alert.js';
+import { encodeCustomId, fitsCustomId } from '../../domain/custom-id.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import type { Reply } from '../../domain/messages/reply.js';
+import { button, buttonRow, primaryButton, type ButtonRow } from '../kit/buttons.js';
+
+/** Custom ids of an alert's buttons. Their first argument is the alert's id. */
+export const ALERT_ACK = 'alert-ack';
+export const ALERT_SILENCE = 'alert-silence';
+/** What opens a form is an action of its own. */
+export const ALERT_SILENCE_FORM = 'alert-silence-form';
+/** The second argument tells one message of the alert from the others. */
+export const ALERT_SHOW = 'alert-show';
+
+export const SILENCE_CHOICES = ['30m', '2h', 'tomorrow'] as const;
+export type SilenceChoice = (typeof SILENCE_CHOICES)[number];
+
+const SILENCE_LABELS: Readonly<Record<SilenceChoice, string>> = {
+  '30m': '30 minutes',
+  '2h': '2 hours',
+  tomorrow: 'Until tomorrow 08:00',
+};
+
+/** By which the message of a tell, and no other, is found again. */
+export function markOfTell({ id, alertId, ruleId }: Pick<Tell, 'id' | 'alertId' | 'ruleId'>) {
+  const subject = alertId ?? ruleId;
+  return fitsCustomId(ALERT_SHOW, subject, id)
+    ? encodeCustomId(ALERT_SHOW, subject, id)
+    : encodeCustomId(ALERT_SHOW, subject, hashOf(id).slice(0, 16));
+}
+
+/** Of its message: what still does something. */
+export function alertButtons(
+  alert: Pick<Alert, 'id' | 'phase' | 'acknowledged'>,
+  showId: string,
+): ButtonRow {
+  const { id } = alert;
+  const show = button('Show', showId);
+  if (isOver(alert)) return buttonRow([show]);
+  const silence = button('Silence…', encodeCustomId(ALERT_SILENCE, id));
+  if (alert.acknowledged !== undefined) return buttonRow([silence, show]);
+  return buttonRow([primaryButton('Acknowledge', encodeCustomId(ALERT_ACK, id)), silence, show]);
+}
+
+/** What the button *Silence…* answers, to the person alone. */
+export function silenceChoices(alertId: string): Reply {
+  return {
+    content: 'For how long should this rule be silent? Its alerts go on, but nobody is told.',
+    components: [
+      buttonRow([
+        ...SILENCE_CHOICES.map((choice) =>
+          button(SILENCE_LABELS[choice], encodeCustomId(ALERT_SILENCE, alertId, choice)),
+        ),
+        button('Other time, with a reason…', encodeCustomId(ALERT_SILENCE_FORM, alertId)),
+      ]),
+    ],
+  };
+}

@@ -1,0 +1,245 @@
+import type { APIEmbed } from 'discord-api-types/v10';
+import { isOver, type Alert, type Silence } from '../../domain/alerts/alert.js';
+import { CONDITION_TERMS, type Condition } from '../../domain/alerts/conditions.js';
+import type { Rule, Severity } from '../../domain/alerts/rule.js';
+import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import type { Picture } from '../charts/render/picture.js';
+import { card, field } from '../kit/card.js';
+import type { Tone } from '../kit/palette.js';
+import { scopeLine } from '../kit/scope.js';
+import { escapeMarkdown, joinList } from '../kit/text.js';
+import { timestamp } from '../kit/times.js';
+import {
+  CONDITION_NAMES,
+  figureWords,
+  headline,
+  isBeyond,
+  largerMargin,
+  thresholdWords,
+  whereWords,
+  worstOf,
+} from './alert-figures.js';
+import type { EventWords } from './event.js';
+import { eventWords } from './event-words.js';
+
+/** What is known of an alert when its message is drawn. */
+export interface AlertModel {
+  readonly alert: Alert;
+  /** Missing = it was changed or removed. */
+  readonly rule: Rule | undefined;
+  /** In force now. */
+  readonly silence: Silence | null;
+  /** Since when the pool gives no figure, in ms; null = it gives one. */
+  readonly missingSince: number | null;
+  /** Null where too little is known to draw. */
+  readonly chart: Picture | null;
+  /** Others that began shortly before or after, with a message of their own. */
+  readonly beside?: readonly AlertBeside[];
+  /** Shown on request, nobody is mentioned. */
+  readonly isTest?: true;
+}
+
+/** An alert that may have the same cause. */
+export interface AlertBeside {
+  readonly condition: Condition;
+  /** Of its message. */
+  readonly link: string;
+}
+
+const TONES: Readonly<Record<Severity, Tone>> = {
+  info: 'neutral',
+  warning: 'warning',
+  critical: 'bad',
+};
+/** A rule that fires more often in a day needs a larger margin. */
+const OFTEN = 5;
+
+/** How the alert stands, in one word. */
+function stateWord({ alert, silence }: Pick<AlertModel, 'alert' | 'silence'>): string {
+  const { phase, isEvent, acknowledged } = alert;
+  if (phase === 'closed') return 'Closed';
+  if (phase === 'resolved') return isEvent ? 'Over' : 'Resolved';
+  if (phase === 'recovering') return 'Recovering';
+  if (silence !== null) return 'Silenced';
+  if (acknowledged !== undefined) return 'Acknowledged';
+  return isEvent ? 'Alert' : 'Firing';
+}
+
+/** `Firing: Hashrate 71 % of its 24-hour rate`. Of what is over the worst figure, not the last. */
+export function alertTitle(model: AlertModel): string {
+  return `${model.isTest ? 'Test · ' : ''}${stateWord(model)}: ${whatOf(model)}${placeOf(model)}`;
+}
+
+/** Of all that was counted: then an alert is about that site, whatever else there always is. */
+const MOSTLY = 0.8;
+
+/** The part of the workspace that the rule watches, or the site that nearly all of it is at. */
+function placeOf({ alert, rule }: Pick<AlertModel, 'alert' | 'rule'>): string {
+  const watched = whereWords(rule ?? {});
+  const [first] = alert.sites ?? [];
+  if (watched !== '' || first === undefined || isOver(alert)) return watched;
+  const share = first.count / Number(alert.value);
+  if (!(share >= MOSTLY)) return '';
+  return `, ${share === 1 && !alert.atLeast ? 'all' : 'mostly'} at ${escapeMarkdown(first.name, 40)}`;
+}
+
+function whatOf({ alert, rule }: AlertModel): string {
+  if (alert.isEvent) return eventWords(alert).title;
+  if (!isOver(alert) || alert.worst === undefined || alert.condition === 'pool')
+    return headline(alert, rule);
+  const worst = figureWords(worstOf(alert, alert.worst), alert.worst, rule)?.replaceAll('**', '');
+  return `${CONDITION_NAMES[alert.condition]}${worst ? ` (worst: ${worst})` : ''}`;
+}
+
+export function alertCard(model: AlertModel): APIEmbed {
+  const { alert, rule, chart } = model;
+  const event = alert.isEvent ? eventWords(alert) : null;
+  const embed = card({
+    title: alertTitle(model),
+    tone: toneOf(model),
+    lines: [
+      rule === undefined ? null : scopeOf(rule),
+      ...(event?.lines ?? figureLines(model)),
+      ...peopleLines(model),
+      noDataLine(model),
+      recoveryLine(alert),
+      restLine(alert),
+      besideLine(model),
+      oftenLine(model),
+      nextLine(alert, event),
+    ],
+    fields:
+      event === null
+        ? []
+        : [
+            ...event.fields,
+            field('Seen', `${timestamp(alert.since)} (${timestamp(alert.since, 'R')})`),
+          ],
+    readAt: alert.readAt,
+  });
+  return chart === null ? embed : { ...embed, image: { url: chart.url } };
+}
+
+function toneOf({ alert, rule }: AlertModel): Tone {
+  if (alert.phase === 'resolved') return alert.isEvent ? 'neutral' : 'good';
+  if (alert.phase === 'closed' || alert.phase === 'recovering') return 'neutral';
+  return TONES[rule?.severity ?? 'warning'];
+}
+
+function scopeOf({ condition, siteName, siteId, subaccounts, currency }: Rule): string | null {
+  if (CONDITION_TERMS[condition].scope === 'none')
+    return currency === undefined ? null : escapeMarkdown(currency, 20);
+  const isWhole = siteId === undefined && (subaccounts ?? []).length === 0;
+  if (isWhole && currency === undefined) return null;
+  const scope = scopeLine({ siteName: siteName ?? siteId, subaccountNames: subaccounts });
+  return currency === undefined ? scope : `${scope} · ${escapeMarkdown(currency, 20)}`;
+}
+
+function peopleLines({ alert, silence }: AlertModel): readonly (string | null)[] {
+  const { acknowledged, phase } = alert;
+  const reason = silence?.reason === undefined ? '' : `: ${escapeMarkdown(silence.reason, 200)}`;
+  return [
+    phase === 'closed'
+      ? 'Its rule was changed or removed, so whether this ended isn’t known.'
+      : null,
+    acknowledged === undefined
+      ? null
+      : isOver(alert)
+        ? `👤 <@${acknowledged.by}> had it.`
+        : `👤 <@${acknowledged.by}> has it, since ${timestamp(acknowledged.at, 't')}.`,
+    silence === null || isOver(alert)
+      ? null
+      : `🔕 Silenced until ${timestamp(silence.until)} by <@${silence.by}>${reason}`,
+  ];
+}
+
+function noDataLine({ alert, missingSince }: AlertModel): string | null {
+  if (missingSince === null || isOver(alert)) return null;
+  return `⚠️ No figure from the pool since ${timestamp(missingSince, 't')}, so this neither grows nor ends until there is one.`;
+}
+
+/** Why it hasn't ended although its figure is good again. */
+function recoveryLine(alert: Alert): string | null {
+  const { phase, clearSince, isEvent } = alert;
+  if (phase === 'recovering' && clearSince !== undefined)
+    return `Good again since ${timestamp(clearSince, 't')}. It is resolved once that has held for five minutes.`;
+  if (phase !== 'firing' || isEvent || isBeyond(alert)) return null;
+  return 'No longer beyond the threshold, but not clear of it by the margin yet.';
+}
+
+/** While the pool itself is away no figure can be trusted. */
+function restLine(alert: Alert): string | null {
+  if (alert.condition !== 'pool' || isOver(alert)) return null;
+  return 'This server’s other alerts rest until the pool can be read again.';
+}
+
+function besideLine({ alert, beside = [] }: AlertModel): string | null {
+  if (beside.length === 0 || isOver(alert)) return null;
+  const links = beside.map(({ condition, link }) => `[${CONDITION_NAMES[condition]}](${link})`);
+  return `At the same time: ${joinList(links, 5)}`;
+}
+
+function oftenLine({ alert, rule }: AlertModel): string | null {
+  if (alert.firedInDay <= OFTEN || alert.isEvent) return null;
+  const margin = rule === undefined ? null : largerMargin(rule);
+  const advice =
+    margin === null
+      ? 'A longer time before it fires would make them fewer.'
+      : `With a larger margin they may become one alert: \`/alerts edit\` with \`margin:${margin}\`.`;
+  return `↕️ This rule fired ${alert.firedInDay} times in 24 hours. ${advice}`;
+}
+
+const NEXT: Partial<Readonly<Record<Condition, string>>> = {
+  hashrate: '`/summary` and `/miners status:offline` show where it is missing.',
+  'active-miners': '`/miners status:offline` lists those that are missing.',
+  efficiency: '`/summary` shows efficiency and uptime of each site; `/miners` lists the miners.',
+  'offline-miners': '`/miners status:offline` lists them.',
+  'failing-miners': '`/miners` lists them; *Show* has them here.',
+  temperature: '`/miners` sorted by temperature lists the hottest.',
+  revenue: '`/revenue` shows the days beside each other.',
+  margin: '`/balances` shows what is required and what is there.',
+  'approval-waiting': '`/payment-settings` shows which; they are approved in the pool’s console.',
+  pool: 'Look at the pool’s status page. `/setup check` says whether the key still works.',
+};
+
+function nextLine(alert: Alert, event: EventWords | null): string | null {
+  if (isOver(alert)) return null;
+  const next = event === null ? NEXT[alert.condition] : event.next;
+  return next ? `**Next:** ${next}` : null;
+}
+
+/** Lines, not fields: on a phone those stand below each other, with a heading each. */
+function figureLines({ alert, rule }: AlertModel): readonly (string | null)[] {
+  const { worst, endedAt } = alert;
+  const isEnded = isOver(alert);
+  const now = figureWords(alert, alert.value, rule);
+  const atWorst = figureWords(worstOf(alert, worst), worst, rule);
+  const line = (name: string, words: string | null) =>
+    words === null ? null : `${name}: ${words}`;
+  return [
+    line(isEnded ? 'Last' : 'Now', now),
+    isEnded ? null : line('Where', sitesWords(alert)),
+    line('Fires when', thresholdWords(alert, rule)),
+    line('Since', since(alert)),
+    atWorst === now ? null : line(isEnded ? 'Worst' : 'Worst so far', atWorst),
+    line('Lasted', endedAt === undefined ? null : `**${lasted(alert)}**`),
+  ];
+}
+
+/** `North Ridge 96, Harbor 4`, of those that were read; null where that isn't known. */
+function sitesWords({ sites = [], atLeast }: Alert): string | null {
+  if (sites.length === 0) return null;
+  const names = sites.map(({ name, count }) => `${escapeMarkdown(name, 40)} **${count}**`);
+  return `${names.join(', ')}${atLeast ? ' of those read' : ''}`;
+}
+
+/** Short, for a phone: how long ago tells which day it was. */
+function since({ since: at }: Alert): string {
+  return `${timestamp(at, 't')} (${timestamp(at, 'R')})`;
+}
+
+/** Until it was clear, not until that had held for a while. */
+export function lasted({ since: from, clearSince, endedAt = from }: Alert): string {
+  const minutes = Math.round(((clearSince ?? endedAt) - from) / 60_000);
+  return minutes < 1 ? 'under a minute' : waitingTimeWords(minutes);
+}

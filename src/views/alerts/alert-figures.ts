@@ -1,0 +1,185 @@
+import { Decimal } from 'decimal.js';
+import type { Alert } from '../../domain/alerts/alert.js';
+import type { Condition } from '../../domain/alerts/conditions.js';
+import type { Rule } from '../../domain/alerts/rule.js';
+import { toDecimal } from '../../domain/numeric.js';
+import { escapeMarkdown, joinList } from '../kit/text.js';
+import {
+  amount,
+  count,
+  formatWithUnit,
+  fraction,
+  hashrate,
+  MINER_UNITS,
+  plural,
+} from '../kit/figures.js';
+
+/** What an alert's figures are called, and how they are written. */
+
+type Figures = Partial<Pick<Alert, 'value' | 'limit' | 'baseline' | 'atLeast'>>;
+type About = Pick<Alert, 'condition'> & Figures;
+type OfRule = Pick<Rule, 'threshold' | 'currency'>;
+
+/** As the subject of a sentence. */
+export const CONDITION_NAMES: Readonly<Record<Condition, string>> = {
+  hashrate: 'Hashrate',
+  'active-miners': 'Active miners',
+  efficiency: 'Efficiency',
+  'offline-miners': 'Offline miners',
+  'failing-miners': 'Failing miners',
+  temperature: 'Hottest miner',
+  revenue: 'Revenue of a day',
+  margin: 'Available margin',
+  contracts: 'Derivatives contracts',
+  'approval-waiting': 'Payment settings waiting for approval',
+  'changed-elsewhere': 'Changes made elsewhere',
+  pool: 'The pool',
+};
+
+/** What a threshold in percent is a share of. */
+const BASELINES: Partial<Readonly<Record<Condition, string>>> = {
+  hashrate: 'its 24-hour rate',
+  'active-miners': 'the most seen in 24 hours',
+  revenue: 'the average of the seven days before',
+};
+
+/** What is wrong in a few words: `Hashrate 71 % of its 24-hour rate`. */
+export function headline(about: About, rule: OfRule | undefined): string {
+  const { condition, value, baseline, atLeast } = about;
+  if (condition === 'pool') return 'The pool can’t be read';
+  if (value === undefined) return CONDITION_NAMES[condition];
+  const least = atLeast ? 'at least ' : '';
+  if (condition === 'offline-miners' || condition === 'failing-miners')
+    return capital(`${least}${plural(Number(value), 'miner')} ${condition.slice(0, -7)}`);
+  if (condition === 'approval-waiting')
+    return `Payment settings have waited for approval for ${least}${figure(about, value, rule)}`;
+  const share = shareOf(value, baseline);
+  const ofWhat = BASELINES[condition];
+  if (share !== null && ofWhat !== undefined)
+    return `${CONDITION_NAMES[condition]} ${share} of ${ofWhat}`;
+  return `${CONDITION_NAMES[condition]} ${least}${figure(about, value, rule)}`;
+}
+
+/** Rounded down: what is under a threshold never looks as if it were at it. */
+function shareOf(value: string, baseline: string | undefined): string | null {
+  const [part, whole] = [toDecimal(value), toDecimal(baseline ?? '')];
+  if (part === null || whole === null || whole.isZero()) return null;
+  return `${part.div(whole).times(100).toDecimalPlaces(1, Decimal.ROUND_DOWN).toFixed()} %`;
+}
+
+/** One of its figures, in its unit. */
+function figure({ condition }: About, value: string, rule: OfRule | undefined): string {
+  return UNITS[condition]?.(value, coinOf(rule)) ?? count(value);
+}
+
+/** How figures are written that are no plain counts. */
+const UNITS: Partial<Readonly<Record<Condition, (value: string, coin: string) => string>>> = {
+  hashrate,
+  efficiency: fraction,
+  temperature: (value) => formatWithUnit(value, MINER_UNITS.temperature),
+  revenue: amount,
+  margin: amount,
+  'approval-waiting': (value) => formatWithUnit(value, 'h'),
+};
+
+/** What a day's revenue of two coins is in isn't known here. */
+function coinOf(rule: Pick<OfRule, 'currency'> | undefined): string {
+  return rule?.currency === undefined || rule.currency === 'LTC_DOGE' ? '' : rule.currency;
+}
+
+/** Each figure has its own baseline, and only that of the newest is known. */
+export function worstOf({ condition, limit, atLeast }: About, worst: string | undefined): About {
+  // Of a list that wasn't read to its end there were so many, or more.
+  const isCounted = condition === 'offline-miners' || condition === 'failing-miners';
+  return {
+    condition,
+    limit,
+    value: worst,
+    ...(isCounted || atLeast ? { atLeast: true } : {}),
+  };
+}
+
+/** Whether its newest figure is beyond the threshold; true where that isn't known. */
+export function isBeyond({ condition, value, limit }: About): boolean {
+  const [figureNow, bound] = [toDecimal(value ?? ''), toDecimal(limit ?? '')];
+  if (figureNow === null || bound === null || condition === 'pool') return true;
+  return isAbove(condition) ? !figureNow.lessThan(bound) : figureNow.lessThan(bound);
+}
+
+/** `71 % · 1.420 EH/s of 2.000 EH/s`; null where there is none. */
+export function figureWords(
+  about: About,
+  value: string | undefined,
+  rule: OfRule | undefined,
+): string | null {
+  if (value === undefined || about.condition === 'pool') return null;
+  const shown = `${about.atLeast ? 'at least ' : ''}${figure(about, value, rule)}`;
+  const share = shareOf(value, about.baseline);
+  if (share === null || about.baseline === undefined) return `**${shown}**`;
+  return `**${share}** · ${shown} of ${figure(about, about.baseline, rule)}`;
+}
+
+/** `under 80 % (1.600 EH/s)`; null where it has none. */
+export function thresholdWords(about: About, rule: OfRule | undefined): string | null {
+  const { limit, condition } = about;
+  if (limit === undefined || condition === 'pool') return null;
+  const figureAtLimit = figure(about, limit, rule);
+  const isShare = rule?.threshold?.unit === 'percent' && BASELINES[condition] !== undefined;
+  const bound = isShare ? `${count(rule.threshold?.value)} % (${figureAtLimit})` : figureAtLimit;
+  return isAbove(condition) ? `${bound} or more` : `under ${bound}`;
+}
+
+function isAbove(condition: Condition): boolean {
+  return ['offline-miners', 'failing-miners', 'temperature', 'approval-waiting'].includes(
+    condition,
+  );
+}
+
+type Where = Pick<Rule, 'siteId' | 'siteName' | 'subaccounts'>;
+
+/** ` · North Ridge`, of a rule about a part of the workspace. */
+export function whereWords({
+  siteId,
+  siteName = siteId,
+  subaccounts = [],
+}: Partial<Where>): string {
+  const names = siteName === undefined ? subaccounts : [siteName];
+  if (names.length === 0) return '';
+  return ` · ${joinList(
+    names.map((name) => escapeMarkdown(name, 40)),
+    3,
+  )}`;
+}
+
+/** `Hashrate under 80 % of its 24-hour rate`: what a rule watches. */
+export function ruleName({
+  condition,
+  threshold,
+  currency,
+}: Pick<Rule, 'condition' | 'threshold' | 'currency'>): string {
+  if (condition === 'pool') return 'The pool can’t be read';
+  const name = CONDITION_NAMES[condition];
+  if (threshold === undefined) return name;
+  const { unit, value } = threshold;
+  const written = {
+    percent: `${count(value)} %`,
+    hashrate: hashrate(value),
+    miners: count(value),
+    celsius: formatWithUnit(value, MINER_UNITS.temperature),
+    amount: amount(value, coinOf({ currency })),
+    hours: formatWithUnit(value, 'h'),
+  }[unit];
+  const ofWhat = unit === 'percent' ? BASELINES[condition] : undefined;
+  const bound = isAbove(condition) ? `${written} or more` : `under ${written}`;
+  return ofWhat === undefined ? `${name} ${bound}` : `${name} ${bound} of ${ofWhat}`;
+}
+
+/** Twice what it is: digits in the threshold's unit; null where a rule has no threshold. */
+export function largerMargin({ threshold, margin }: Pick<Rule, 'threshold' | 'margin'>) {
+  const now = toDecimal(margin ?? '') ?? toDecimal(threshold?.value ?? '')?.times('0.05');
+  return now === undefined || now.isZero() ? null : now.abs().times(2).toFixed();
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,130 @@
+import type { Alert, Tell } from '../../domain/alerts/alert.js';
+import type { Rule } from '../../domain/alerts/rule.js';
+import type { Reply } from '../../domain/messages/reply.js';
+import { encodeCustomId } from '../../domain/custom-id.js';
+import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import { button, buttonRow, primaryButton } from '../kit/buttons.js';
+import { card } from '../kit/card.js';
+import { timestamp } from '../kit/times.js';
+import { ALERT_ACK, alertButtons, markOfTell } from './alert-buttons.js';
+import { alertCard, alertTitle, lasted, type AlertModel } from './alert-card.js';
+import { figureWords, headline, ruleName, whereWords, worstOf } from './alert-figures.js';
+import { eventWords } from './event-words.js';
+
+/** The messages of alerts. Each is found again by the custom id of its button *Show*. */
+
+type Marked = Pick<Tell, 'id' | 'alertId' | 'ruleId'>;
+
+/**
+ * An alert's own message, which is edited as the alert goes on. It mentions its role as a new post;
+ * an edit notifies nobody.
+ */
+export function alertMessage(model: AlertModel, tell: Marked, roleId: string | undefined): Reply {
+  const { alert, chart } = model;
+  return {
+    // What a phone shows of a mention; without one it shows the card's title.
+    ...(model.isTest || roleId === undefined ? {} : mentioning(roleId, alertTitle(model))),
+    embeds: [alertCard(model)],
+    components: [alertButtons(alert, markOfTell(tell))],
+    ...(chart === null ? {} : { files: [chart.file] }),
+  };
+}
+
+interface ReplyTo {
+  readonly tell: Tell;
+  /** The alert's own message. */
+  readonly messageId: string;
+  readonly roleId: string | undefined;
+}
+
+/** For those who didn't see it, while nobody has it. */
+export function reminderMessage(
+  { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
+  { tell, messageId, roleId }: ReplyTo,
+): Reply {
+  const what = alert.isEvent ? eventWords(alert).title : headline(alert, rule);
+  const minutes = Math.floor((tell.at - (alert.firedAt ?? alert.since)) / 60_000);
+  const still = alert.isEvent
+    ? `${what}, ${waitingTimeWords(minutes)} ago`
+    : `still firing after ${waitingTimeWords(minutes)}: ${what}${whereWords(rule ?? {})}`;
+  return {
+    ...mentioning(roleId, `⏰ **Nobody has acknowledged this:** ${still}.`),
+    components: [
+      buttonRow([
+        primaryButton('Acknowledge', encodeCustomId(ALERT_ACK, alert.id)),
+        button('Show', markOfTell(tell)),
+      ]),
+    ],
+    repliesTo: messageId,
+  };
+}
+
+/** An edit notifies nobody, so the end is told once more: how long, how bad, who had it. */
+export function resolvedMessage(
+  { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
+  { tell, messageId }: Omit<ReplyTo, 'roleId'>,
+): Reply {
+  const { acknowledged, worst } = alert;
+  const now = figureWords(alert, alert.value, rule);
+  const atWorst = figureWords(worstOf(alert, worst), worst, rule);
+  const words = [
+    `✅ **Resolved** after ${lasted(alert)}${rule === undefined ? '' : `: ${ruleName(rule)}${whereWords(rule)}`}.`,
+    now === null ? null : `Now ${now}${atWorst === null ? '' : `; at worst ${atWorst}`}.`,
+    acknowledged === undefined ? 'Nobody acknowledged it.' : `<@${acknowledged.by}> had it.`,
+  ];
+  return {
+    content: words.filter((each) => each !== null).join(' '),
+    components: [buttonRow([button('Show', markOfTell(tell))])],
+    repliesTo: messageId,
+  };
+}
+
+/** That a rule has no figures, and that it has them again; nobody is mentioned. */
+export function dataMessage(tell: Tell, rule: Rule): Reply {
+  const { what, since = tell.at, at } = tell;
+  const name = `${ruleName(rule)}${whereWords(rule)}`;
+  const isBack = what === 'data-back';
+  const minutes = Math.max(1, Math.round((at - since) / 60_000));
+  return {
+    embeds: [
+      card({
+        title: isBack ? `Data is back: ${name}` : `No data: ${name}`,
+        tone: isBack ? 'good' : 'warning',
+        lines: [
+          isBack
+            ? `The pool gave no figure for ${waitingTimeWords(minutes)}, since ${timestamp(since)}. The rule is judged again.`
+            : `The pool has given no figure for this rule since ${timestamp(since)} (${timestamp(since, 'R')}). Until it does, the rule can’t fire, and what fires doesn’t end.`,
+        ],
+      }),
+    ],
+    components: [buttonRow([button('Show', markOfTell(tell))])],
+  };
+}
+
+/** To the audit channel, once for a channel. */
+export function alertRefusedReply(
+  channelId: string,
+  alert: Pick<Alert, 'condition'> | null,
+  said: string,
+): Reply {
+  const what =
+    alert === null ? 'Something about alerts' : `An alert (${headline(alert, undefined)})`;
+  return {
+    embeds: [
+      card({
+        title: 'An alert could not be posted',
+        tone: 'bad',
+        lines: [
+          `${what} had to be posted to <#${channelId}>: ${said}`,
+          'It is tried again, with longer and longer pauses, for a day. `/alerts list` shows what fires; `/setup check` says what the bot lacks in a channel.',
+        ],
+      }),
+    ],
+  };
+}
+
+function mentioning(roleId: string | undefined, words: string): Reply {
+  return roleId === undefined
+    ? { content: words }
+    : { content: `<@&${roleId}> ${words}`, pings: roleId };
+}

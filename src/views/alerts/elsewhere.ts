@@ -1,0 +1,84 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import {
+  changesIn,
+  foundElsewhere,
+  type ElsewhereChange,
+  type FoundElsewhere,
+} from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { termsOfFinding } from '../../domain/changes/elsewhere/found-terms.js';
+import { termLines } from '../changes/finished/change-terms.js';
+import { wideField } from '../kit/card.js';
+import { escapeMarkdown } from '../kit/text.js';
+import { timestamp } from '../kit/times.js';
+import type { EventWords } from './event.js';
+
+/** What was changed at the pool, and not through Pitboss, as people read it. */
+
+const WHAT: Record<ElsewhereChange, string> = {
+  'new-address': 'A new payout address',
+  addresses: 'Payout addresses changed',
+  allocation: 'The split of payouts changed',
+  frequency: 'The payout schedule changed',
+  wallet: 'The payout wallet changed',
+  status: 'The status of payment settings changed',
+  'settings-new': 'New payment settings',
+  'settings-gone': 'Payment settings are gone',
+  'subaccount-new': 'A new subaccount',
+  'subaccount-gone': 'A subaccount is gone',
+  'subaccount-moved': 'A subaccount moved to another site',
+  'subaccount-renamed': 'A subaccount has another name',
+};
+
+/** The gravest of what it changed. Plain text. */
+export function elsewhereTitle(found: Pick<FoundElsewhere, 'before' | 'after'>): string {
+  const [gravest = 'status'] = changesIn(found);
+  return `${WHAT[gravest]}, not through Pitboss`;
+}
+
+/** What it is about. Markdown. */
+export function elsewhereSubject(
+  { before, after }: Pick<FoundElsewhere, 'before' | 'after'>,
+  most = 80,
+): string {
+  const record = after ?? before;
+  if (record === null) return '';
+  const name = `**${escapeMarkdown(record.subaccount, most)}**`;
+  return record.what === 'payments' ? `${record.currency} of ${name}` : `subaccount ${name}`;
+}
+
+/** As many as fit one field beside a title. */
+const MAX_LENGTH = 1_000;
+
+/** Before → after, with full addresses marked new and removed; the rest is in the export. */
+export function elsewhereFields(found: FoundElsewhere): APIEmbedField[] {
+  const all = termsOfFinding(found).map((term) => termLines([term], 'fact').join('\n'));
+  const fields: string[][] = [];
+  for (const text of all) {
+    const last = fields.at(-1);
+    if (last && [...last, text].join('\n').length <= MAX_LENGTH) last.push(text);
+    else fields.push([text]);
+  }
+  const shown = fields.slice(0, MAX_FIELDS);
+  const left = fields.slice(MAX_FIELDS).flat().length;
+  return [
+    ...shown.map((lines, at) => wideField(at === 0 ? 'What changed' : '…', ...lines)),
+    ...(left === 0 ? [] : [wideField('…', `${left} more are in \`/changes export\`.`)]),
+  ];
+}
+
+const MAX_FIELDS = 4;
+
+/** Null for facts that are of something else. */
+export function elsewhereEvent(given: unknown): EventWords | null {
+  const parsed = foundElsewhere.safeParse(given);
+  if (!parsed.success) return null;
+  return {
+    title: elsewhereTitle(parsed.data),
+    lines: [
+      elsewhereSubject(parsed.data),
+      `More than one look shows it changed. As it was before: ${timestamp(parsed.data.seenAt)}.`,
+    ],
+    fields: elsewhereFields(parsed.data),
+    next: 'If nobody of your team did this, stop all changes with `/changes freeze`, and check the pool’s console and who can sign in there.',
+  };
+}

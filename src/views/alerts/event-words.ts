@@ -1,0 +1,18 @@
+import { isRecord } from '../../domain/json/is-record.js';
+import type { Alert } from '../../domain/alerts/alert.js';
+import { CONDITION_NAMES } from './alert-figures.js';
+import { contractEvent } from './contract-event.js';
+import { elsewhereEvent } from './elsewhere.js';
+import type { EventWords } from './event.js';
+
+/** Of each kind of facts; null where they aren't what they should be. */
+const KINDS: Readonly<Record<string, (facts: unknown) => EventWords | null>> = {
+  contract: contractEvent,
+  elsewhere: elsewhereEvent,
+};
+
+export function eventWords({ facts, condition }: Pick<Alert, 'facts' | 'condition'>): EventWords {
+  const kind = isRecord(facts) ? facts['kind'] : undefined;
+  const words = typeof kind === 'string' ? KINDS[kind]?.(facts) : null;
+  return words ?? { title: CONDITION_NAMES[condition], lines: [], fields: [], next: null };
+}

@@ -1,0 +1,159 @@
+import { isOver, type Alert, type GuildAlerts } from '../../../domain/alerts/alert.js';
+import { asAlert, type Past, type PastAlert } from '../../../domain/alerts/past-alert.js';
+import { rulesInForce, type GuildRules, type Rule } from '../../../domain/alerts/rule.js';
+import { silenceInForce } from '../../../domain/alerts/shown.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import { selectRow } from '../../kit/buttons.js';
+import { card } from '../../kit/card.js';
+import { plural } from '../../kit/figures.js';
+import { escapeMarkdown, limitLines } from '../../kit/text.js';
+import { timestamp } from '../../kit/times.js';
+import { oneLine } from '../../../domain/names/one-line.js';
+import { messageUrl } from '../../changes/change-name.js';
+import { alertTitle, lasted } from '../alert-card.js';
+
+/** Of the menu that acknowledges one of them. */
+export const ALERT_LISTED_ACK = 'alerts-list-ack';
+
+interface AlertsModel {
+  readonly guildId: string;
+  readonly rules: GuildRules;
+  readonly state: GuildAlerts;
+  readonly past: Past;
+  readonly days: number;
+  readonly now: number;
+  /** Of the menu; null where this person may not. */
+  readonly acknowledgeId: string | null;
+}
+
+const OPEN_SHOWN = 15;
+const PAST_SHOWN = 12;
+
+/** What fires, and what did. */
+export function alertsReply(model: AlertsModel): Reply {
+  const { state, past, days, now, rules } = model;
+  const open = state.alerts
+    .filter((alert) => alert.phase !== 'pending' && !isOver(alert))
+    .toSorted((one, other) => other.since - one.since);
+  const firing = open.filter(({ acknowledged }) => acknowledged === undefined);
+  const over = overOf(model);
+  const silenced = silenceLines(state, rules, now);
+  const pending = state.alerts.filter(({ phase }) => phase === 'pending').length;
+  return {
+    embeds: [
+      card({
+        title: open.length === 0 ? 'No alert fires' : `${plural(open.length, 'alert')} open`,
+        tone: firing.length > 0 ? 'bad' : open.length > 0 ? 'warning' : 'good',
+        lines: [
+          ...limitLines(open, (alert) => openLine(alert, model), {
+            most: OPEN_SHOWN,
+            what: 'alerts',
+          }),
+          pending === 0
+            ? null
+            : `-# ${plural(pending, 'condition')} hold${pending === 1 ? 's' : ''}, but not for long enough yet.`,
+          ...silenced,
+          `-# As of ${timestamp(now)}.`,
+        ],
+      }),
+      card({
+        title: `The last ${days} days: ${over.length === 0 ? 'none ended' : `${plural(over.length, 'alert')} ended`}`,
+        lines: [
+          ...over.slice(0, PAST_SHOWN).map(pastLine),
+          over.length > PAST_SHOWN
+            ? `and ${over.length - PAST_SHOWN} more; \`/alerts export\` has them all.`
+            : null,
+          droppedLine(past),
+        ],
+      }),
+    ],
+    ...acknowledgeMenu(firing, model),
+  };
+}
+
+/** Those that have just ended are kept in the state until their messages say so. */
+function overOf({ state, past, rules }: AlertsModel): readonly PastAlert[] {
+  const known = new Set(past.alerts.map(({ id }) => id));
+  const all = rulesInForce(rules);
+  const fresh = state.alerts
+    .filter((alert) => isOver(alert) && !known.has(alert.id))
+    .map((alert) => ({
+      ...alert,
+      endedAt: alert.endedAt ?? alert.readAt,
+      rule: all.find(({ id }) => id === alert.ruleId),
+    }));
+  return [...fresh, ...past.alerts].toSorted((one, other) => other.endedAt - one.endedAt);
+}
+
+function openLine(alert: Alert, { state, rules, now, guildId }: AlertsModel): string {
+  const { acknowledged, message } = alert;
+  const parts = [
+    `• **${titleOf(
+      alert,
+      rulesInForce(rules).find(({ id }) => id === alert.ruleId),
+    )}**`,
+    `since ${timestamp(alert.since, 'R')}`,
+    acknowledged === undefined ? null : `👤 <@${acknowledged.by}>`,
+    silenceInForce(state, alert.ruleId, now) === null ? null : '🔕 silenced',
+    message === undefined ? null : `[message](${messageUrl({ guildId, ...message })})`,
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+function titleOf(alert: Alert, rule: Rule | undefined): string {
+  return alertTitle({ alert, rule, silence: null, missingSince: null, chart: null });
+}
+
+function pastLine(past: PastAlert): string {
+  const alert = asAlert(past);
+  const rule = past.rule === undefined ? undefined : withRest(past.rule);
+  const who = past.acknowledged === undefined ? '' : ` · 👤 <@${past.acknowledged.by}>`;
+  const time = past.isEvent ? timestamp(past.since) : `${timestamp(past.since)}, ${lasted(alert)}`;
+  return `• ${titleOf(alert, rule)} · ${time}${who}`;
+}
+
+/** Only what the words are made of is kept of a rule. */
+function withRest(kept: NonNullable<PastAlert['rule']>): Rule {
+  return { ...kept, id: '', forMinutes: 0, remindMinutes: 0, since: 0, setBy: '' };
+}
+
+function silenceLines(state: GuildAlerts, rules: GuildRules, now: number): string[] {
+  const all = rulesInForce(rules);
+  const ofRules = all.flatMap((rule) => {
+    const its = state.rules[rule.id]?.silence;
+    return its === undefined || its.until <= now ? [] : [{ what: rule.id, its }];
+  });
+  const ofAll = state.silence !== undefined && state.silence.until > now ? [state.silence] : [];
+  return [
+    ...ofAll.map((its) => ({ what: 'All rules', its })),
+    ...ofRules.map(({ what, its }) => ({ what: `Rule \`${what}\``, its })),
+  ].map(({ what, its: { until, by, reason } }) => {
+    const why = reason === undefined ? '' : `: ${escapeMarkdown(reason, 200)}`;
+    return `🔕 ${what} silenced until ${timestamp(until)} by <@${by}>${why}`;
+  });
+}
+
+export function droppedLine({ dropped }: Past): string | null {
+  return dropped === 0
+    ? null
+    : `⚠️ ${plural(dropped, 'older alert')} of this time made room for newer ones and ${dropped === 1 ? 'is' : 'are'} missing here.`;
+}
+
+const LONGEST_VALUE = 100;
+
+function acknowledgeMenu(firing: readonly Alert[], { acknowledgeId, rules }: AlertsModel) {
+  const all = rulesInForce(rules);
+  const offered = firing.filter(({ id }) => id.length <= LONGEST_VALUE);
+  if (acknowledgeId === null || offered.length === 0) return {};
+  const options = offered.map((alert) => ({
+    label: oneLine(
+      titleOf(
+        alert,
+        all.find(({ id }) => id === alert.ruleId),
+      ).replaceAll('\\', ''),
+      100,
+    ),
+    value: alert.id,
+  }));
+  return { components: [selectRow(acknowledgeId, 'Acknowledge an alert…', options)] };
+}

@@ -1,0 +1,116 @@
+import { noteOf, type GuildAlerts } from '../../../domain/alerts/alert.js';
+import { CONDITION_TERMS } from '../../../domain/alerts/conditions.js';
+import { openAlertOf } from '../../../domain/alerts/judge.js';
+import {
+  isBuiltIn,
+  type GuildRules,
+  type Rule,
+  type Severity,
+} from '../../../domain/alerts/rule.js';
+import { silenceInForce } from '../../../domain/alerts/shown.js';
+import { oneLine } from '../../../domain/names/one-line.js';
+import { waitingTimeWords } from '../../../domain/time/duration-words.js';
+import { scopeLine } from '../../kit/scope.js';
+import { code, escapeMarkdown } from '../../kit/text.js';
+import { timestamp } from '../../kit/times.js';
+import { figureWords, ruleName } from '../alert-figures.js';
+
+/** A rule in words. */
+
+type Placed = Pick<GuildRules, 'channelId' | 'roleId'>;
+
+/** `**Hashrate under 80 % of its 24-hour rate** for 10 min · BTC · Site: **North Ridge**` */
+export function watchedWords(rule: Rule): string {
+  const held = rule.forMinutes === 0 ? '' : ` for ${waitingTimeWords(rule.forMinutes)}`;
+  return [`**${ruleName(rule)}**${held}`, ...scopeParts(rule)].join(' · ');
+}
+
+function scopeParts({ currency, siteId, siteName, subaccounts = [] }: Rule): string[] {
+  const isPart = siteId !== undefined || subaccounts.length > 0;
+  return [
+    ...(currency === undefined ? [] : [escapeMarkdown(currency, 20)]),
+    ...(isPart
+      ? [scopeLine({ siteName: siteName ?? siteId, subaccountNames: subaccounts }).split('\n')[0]]
+      : []),
+  ].filter((part) => part !== undefined);
+}
+
+/** Without markdown, for a list of choices. */
+export function ruleChoice(rule: Rule): string {
+  const { siteName, subaccounts = [], currency } = rule;
+  const where = siteName ?? subaccounts.join(', ');
+  const parts = [ruleName(rule), currency, where].filter(Boolean).join(' · ');
+  const end = ` (${rule.id})`;
+  return `${oneLine(parts.replaceAll('\\', ''), 100 - end.length)}${end}`;
+}
+
+/** `told as a warning in <#1>, mentions <@&2>, reminder after 1 h` */
+export function toldWords(rule: Rule, { channelId }: Placed): string {
+  const channel = rule.channelId ?? channelId;
+  const own = rule.secondRoleId === undefined ? '' : ` (<@&${rule.secondRoleId}>)`;
+  return [
+    channel === undefined ? nowhereWords(rule) : `told ${AS[rule.severity]} in <#${channel}>`,
+    rule.roleId === undefined ? 'without a mention' : `mentions <@&${rule.roleId}>`,
+    rule.remindMinutes === 0
+      ? 'no reminder'
+      : `reminder after ${waitingTimeWords(rule.remindMinutes)}${own}`,
+  ].join(', ');
+}
+
+const AS: Readonly<Record<Severity, string>> = {
+  info: 'as information',
+  warning: 'as a warning',
+  critical: 'as critical',
+};
+
+function nowhereWords(rule: Rule): string {
+  return isBuiltIn(rule)
+    ? `told ${AS[rule.severity]} in the audit channel, if one is set`
+    : 'told nowhere';
+}
+
+/** When people hear of it for the first time, at the earliest. */
+export function firstJudgedWords(rule: Rule): string {
+  const { cadence, compares } = CONDITION_TERMS[rule.condition];
+  if (cadence === 'daily') return 'Judged once a day, as soon as the pool has the day before.';
+  if (compares === 'event')
+    return 'Looked at from the next minute on: what happens from then on is told.';
+  const soonest =
+    rule.forMinutes === 0
+      ? ''
+      : ` It fires at the earliest ${waitingTimeWords(rule.forMinutes)} after that.`;
+  return `Judged from the next minute on.${soonest}`;
+}
+
+interface Standing {
+  readonly state: GuildAlerts;
+  readonly now: number;
+}
+
+/** How a rule stands, and the last figure where one is known. */
+export function standingWords(rule: Rule, { state, now }: Standing): string {
+  const { missing, fired } = noteOf(state, rule.id);
+  const alert = openAlertOf(state, rule);
+  const silence = silenceInForce(state, rule.id, now);
+  const figure =
+    alert === undefined ? null : figureWords(alert, alert.value, rule)?.replaceAll('**', '');
+  const reading = figure ? ` (${figure}, read ${timestamp(alert?.readAt ?? now, 'R')})` : '';
+  const parts = [
+    missing === undefined ? null : `⚠️ no data since ${timestamp(missing.since, 'R')}`,
+    alert === undefined
+      ? null
+      : alert.phase === 'pending'
+        ? `🟡 holds since ${timestamp(alert.since, 't')}, not told yet${reading}`
+        : `🔴 ${alert.phase === 'recovering' ? 'recovering' : 'firing'} since ${timestamp(alert.since, 'R')}${reading}`,
+    silence === null ? null : `🔕 silenced until ${timestamp(silence.until)} by <@${silence.by}>`,
+    missing === undefined && alert === undefined ? '🟢 nothing fires' : null,
+    fired.filter((at) => at > now - 86_400_000).length > 1
+      ? `fired ${fired.filter((at) => at > now - 86_400_000).length} times in 24 hours`
+      : null,
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+export function ruleId(rule: Rule): string {
+  return isBuiltIn(rule) ? `${code(rule.id)}, always on` : `id ${code(rule.id)}`;
+}

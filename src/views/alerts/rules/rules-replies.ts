@@ -1,0 +1,157 @@
+import type { GuildAlerts } from '../../../domain/alerts/alert.js';
+import type { GuildRules, Rule } from '../../../domain/alerts/rule.js';
+import { MAX_RULES, rulesInForce } from '../../../domain/alerts/rule.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import { button, buttonRow, dangerButton } from '../../kit/buttons.js';
+import { card } from '../../kit/card.js';
+import { plural } from '../../kit/figures.js';
+import { escapeMarkdown } from '../../kit/text.js';
+import { firstJudgedWords, ruleId, standingWords, toldWords, watchedWords } from './rule-words.js';
+
+/** What was done with rules, and the list of them. */
+
+export function ruleSavedReply(
+  rule: Rule,
+  rules: GuildRules,
+  { isNew, replaces = false }: { readonly isNew: boolean; readonly replaces?: boolean },
+): Reply {
+  return {
+    embeds: [
+      card({
+        title: isNew ? 'Alert rule added' : 'Alert rule changed',
+        tone: 'good',
+        lines: [
+          `${watchedWords(rule)}: ${toldWords(rule, rules)}.`,
+          firstJudgedWords(rule),
+          replaces ? 'It takes the place of the rule that every server has.' : null,
+          `-# ${ruleId(rule)} · \`/alerts test rule:${rule.id}\` shows what its message will look like.`,
+        ],
+      }),
+    ],
+  };
+}
+
+interface RulesModel {
+  readonly rules: GuildRules;
+  readonly state: GuildAlerts;
+  readonly now: number;
+  readonly isConnected: boolean;
+  /** Ids of rules whose site the pool doesn't list any more. */
+  readonly withoutSite: ReadonlySet<string>;
+}
+
+const RULES_IN_CARD = 9;
+
+export function rulesReply({ rules, state, now, isConnected, withoutSite }: RulesModel): Reply {
+  const all = rulesInForce(rules);
+  const own = rules.rules.length;
+  const lines = all.map((rule) =>
+    [
+      watchedWords(rule),
+      withoutSite.has(rule.id)
+        ? `-# ⚠️ the pool lists no site ${escapeMarkdown(rule.siteName ?? rule.siteId ?? '', 60)} any more: \`/alerts edit rule:${rule.id} site:\``
+        : null,
+      isConnected ? standingWords(rule, { state, now }) : null,
+      `-# ${ruleId(rule)} · ${toldWords(rule, rules)}`,
+    ]
+      .filter((line) => line !== null)
+      .join('\n'),
+  );
+  const cards = Array.from({ length: Math.ceil(lines.length / RULES_IN_CARD) }, (_, part) =>
+    card({
+      ...(part === 0 ? { title: `Alert rules: ${own} of ${MAX_RULES}` } : {}),
+      tone: withoutSite.size > 0 ? 'warning' : 'neutral',
+      lines: [
+        ...(part === 0
+          ? [
+              isConnected
+                ? null
+                : '**No pool workspace is connected, so nothing is judged.** An admin connects one with `/setup key`.',
+              rules.channelId === undefined
+                ? 'Alerts without a channel of their own: none is set; `/alerts channel` sets one.'
+                : `Alerts without a channel of their own: <#${rules.channelId}>${rules.roleId === undefined ? '' : `, mentioning <@&${rules.roleId}>`}.`,
+              own === 0 ? 'No rule of your own yet: `/alerts add` makes one.' : null,
+              '',
+            ]
+          : []),
+        lines.slice(part * RULES_IN_CARD, (part + 1) * RULES_IN_CARD).join('\n\n'),
+      ],
+    }),
+  );
+  return { embeds: cards };
+}
+
+export function removeQuestion(
+  rule: Rule,
+  { removeId, keepId }: { readonly removeId: string; readonly keepId: string },
+): Reply {
+  return {
+    embeds: [
+      card({
+        title: 'Remove this alert rule?',
+        tone: 'warning',
+        lines: [`${watchedWords(rule)}.`, 'An alert of it that fires now is closed.'],
+      }),
+    ],
+    components: [buttonRow([dangerButton('Remove', removeId), button('Keep', keepId)])],
+  };
+}
+
+export function ruleKeptReply(): Reply {
+  return { embeds: [card({ title: 'Kept', lines: ['Nothing was removed.'] })], components: [] };
+}
+
+export function ruleRemovedReply(rule: Rule): Reply {
+  return {
+    components: [],
+    embeds: [
+      card({
+        title: 'Alert rule removed',
+        tone: 'good',
+        lines: [`${watchedWords(rule)}: not watched any more.`],
+      }),
+    ],
+  };
+}
+
+export function channelSetReply({ channelId, roleId }: GuildRules): Reply {
+  const mentions = roleId === undefined ? 'mention nobody' : `mention <@&${roleId}>`;
+  return {
+    embeds: [
+      card({
+        title: 'Channel of alerts set',
+        tone: 'good',
+        lines: [
+          `Alerts whose rule has no channel of its own are told in <#${channelId}>: also changes made elsewhere, and a pool that can’t be read. These two ${mentions}.`,
+          'Rules added from now on are told there unless you give them a channel.',
+        ],
+      }),
+    ],
+  };
+}
+
+/** Below what `/setup key` says, and what it does. */
+export const SUGGESTED_ALERTS = 'alerts-suggested';
+
+export function suggestedSavedReply(added: readonly Rule[], rules: GuildRules): Reply {
+  const [first] = added;
+  const told = first === undefined ? '' : ` Each is ${toldWords(first, rules)}.`;
+  return {
+    embeds: [
+      card({
+        title: `${plural(added.length, 'alert rule')} added`,
+        tone: 'good',
+        lines: [
+          ...added.map((rule) => `• ${watchedWords(rule)}`),
+          `They are judged from the next minute on.${told}`,
+          first?.roleId === undefined
+            ? '**They wake nobody yet.** `/alerts edit` with `role:` says whom each is to mention; `/alerts rules` lists them.'
+            : '`/alerts edit` changes one; `/alerts rules` lists them.',
+        ],
+      }),
+    ],
+  };
+}
+
+export const rulesExistSentence =
+  'This server has alert rules already, so none were added. `/alerts rules` lists them.';

@@ -1,0 +1,112 @@
+import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
+import type { Silence } from '../../../domain/alerts/alert.js';
+import type { Rule } from '../../../domain/alerts/rule.js';
+import type { Modal, Reply } from '../../../domain/messages/reply.js';
+import { card } from '../../kit/card.js';
+import { escapeMarkdown } from '../../kit/text.js';
+import { timestamp } from '../../kit/times.js';
+import { ruleId, watchedWords } from './rule-words.js';
+
+/** Null = all rules. */
+type Silenced = Rule | null;
+
+function whatWords(rule: Silenced): string {
+  return rule === null ? 'All rules' : `${watchedWords(rule)} (${ruleId(rule)})`;
+}
+
+function reasonLine(reason: string | undefined): string | null {
+  return reason === undefined ? null : `Reason: ${escapeMarkdown(reason, 300)}`;
+}
+
+export function silencedReply(
+  rule: Silenced,
+  { until, reason }: Silence,
+  note: string | null,
+): Reply {
+  return {
+    embeds: [
+      card({
+        title: 'Silenced',
+        tone: 'good',
+        lines: [
+          `${whatWords(rule)}: silent until ${timestamp(until)} (${timestamp(until, 'R')}).`,
+          'Its alerts go on and are shown by `/alerts list`, but nobody is told of them. What still holds when the silence ends is told then.',
+          reasonLine(reason),
+          note,
+          '-# `/alerts silence off:True` ends it.',
+        ],
+      }),
+    ],
+    components: [],
+  };
+}
+
+export function silenceEndedReply(rule: Silenced): Reply {
+  return {
+    embeds: [
+      card({
+        title: 'Silence ended',
+        tone: 'good',
+        lines: [`${whatWords(rule)}: told again from now on.`],
+      }),
+    ],
+  };
+}
+
+/** For the audit channel, before it is so: somebody asks not to hear of changes made elsewhere. */
+export function elsewhereSilencedReply(rule: Silenced, { until, by, reason }: Silence): Reply {
+  return {
+    embeds: [
+      card({
+        title: 'Changes made elsewhere: silenced',
+        tone: 'warning',
+        lines: [
+          `<@${by}> silences ${rule === null ? 'all alerts, among them changes' : 'alerts of changes'} that somebody makes at the pool and not through Pitboss, until ${timestamp(until)} (${timestamp(until, 'R')}).`,
+          reasonLine(reason),
+          'They are still seen and entered in the trail.',
+        ],
+      }),
+    ],
+  };
+}
+
+export const toldToAuditLine =
+  'The audit channel was told, since changes made elsewhere are silenced too.';
+export const noAuditLine =
+  '⚠️ Changes made elsewhere are silenced too, and this server has no audit channel that could be told. `/setup defaults` sets one.';
+
+export function silenceForm(customId: string): Modal {
+  return {
+    modal: {
+      custom_id: customId,
+      title: 'Silence this rule',
+      components: [
+        {
+          type: ComponentType.Label,
+          label: 'For how long?',
+          description: 'Such as 45 min, 3h or 1d.',
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'for',
+            style: TextInputStyle.Short,
+            required: true,
+            min_length: 1,
+            max_length: 20,
+          },
+        },
+        {
+          type: ComponentType.Label,
+          label: 'Why?',
+          description: 'Shown on the alert, so that others know.',
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'reason',
+            style: TextInputStyle.Short,
+            required: false,
+            max_length: 200,
+          },
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { statusWords, code, joinList, poolWords } from '../../kit/text.js';
+import type { FailureNote } from '../../../domain/changes/change.js';
+import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import { outcomeLines, stateWords } from '../change-sentences.js';
+import { contradictionLines } from './contradictions.js';
+
+/** An outcome that can't be stored yet: shown to the person who confirmed. */
+export interface HeldOutcome {
+  readonly title: string;
+  readonly sentences: string;
+}
+
+const HELD =
+  'Pitboss can’t save this yet, so the card doesn’t show it. It keeps trying every few seconds, and `/setup check` says why. Nothing is sent again.';
+
+/** For `/setup check`. */
+export function notEnteredSentence(ids: readonly string[]): string {
+  const which = joinList(
+    ids.map((id) => code(id, 40)),
+    3,
+  );
+  return `The pool’s answer to ${which} couldn’t be saved yet. Pitboss keeps trying every few seconds; nothing is sent again.`;
+}
+
+interface HeldAnswer {
+  /** Null: the record has none. */
+  readonly status: string | null;
+  readonly id: string | null;
+  /** Why it says that it failed, perhaps without a reason; null: it doesn't. */
+  readonly failure: string | null;
+  readonly contradictions: readonly Contradiction[];
+}
+
+export function heldAnswer({ status, id, failure, contradictions }: HeldAnswer): HeldOutcome {
+  const parts = [
+    ...(status === null ? [] : [`status **${statusWords(status, 80)}**`]),
+    ...(id === null ? [] : [`id ${code(id, 80)}`]),
+    ...(failure ? [`“${poolWords(failure, 300)}”`] : []),
+  ];
+  const said = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+  return {
+    title: `${failure === null ? 'Sent once' : 'The pool answered that it failed'}; not saved yet`,
+    sentences: [
+      `The request was sent once, and the pool answered${said}.`,
+      ...contradictionLines(contradictions),
+      HELD,
+    ].join('\n'),
+  };
+}
+
+export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): HeldOutcome {
+  const next =
+    state === 'failed'
+      ? 'If you still want it, ask again once the card shows this.'
+      : 'Check at the pool, and ask again only once you know what happened.';
+  const title = `${stateWords({ state, failure })}; not saved yet`;
+  const lines = [...outcomeLines({ state, failure }), HELD, next];
+  return { title, sentences: lines.filter((line) => line !== null).join('\n') };
+}

@@ -1,0 +1,104 @@
+import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import { SI_PREFIXES } from '../kit/figures.js';
+import type { ChartModel } from './model.js';
+import { LIGHT_SCALE } from './render/layout.js';
+import { pictureOf, type Picture } from './render/picture.js';
+
+/** A figure that was kept of a reading. */
+export interface KeptFigure {
+  /** In ms. */
+  readonly at: number;
+  readonly value: Numeric;
+}
+
+interface ReadingsParts {
+  readonly heading: string;
+  /** `H/s` is drawn with a prefix, `%` is of a share of 1; empty = a number alone. */
+  readonly unit: string;
+  readonly readings: readonly KeptFigure[];
+  /** Where the rule fires. */
+  readonly limit: string | undefined;
+  /** Of the times below it. */
+  readonly zone: string;
+}
+
+const SLOT_MS = 5 * 60_000;
+const SLOTS_AN_HOUR = 12;
+/** A picture of fewer says nothing. */
+const LEAST_READINGS = 3;
+const MOST_TICKS = 5;
+
+/** A figure over the last hours, back from the newest reading; null where too few are kept. */
+export function readingsSeries(parts: ReadingsParts): ChartModel | null {
+  const { heading, unit, limit, zone } = parts;
+  const known = parts.readings
+    .flatMap(({ at, value }) => {
+      const decimal = toDecimal(value);
+      return decimal === null ? [] : [{ slot: Math.floor(at / SLOT_MS), decimal }];
+    })
+    .toSorted((one, other) => one.slot - other.slot);
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined || known.length < LEAST_READINGS) return null;
+  const bySlot = new Map(known.map(({ slot, decimal }) => [slot, decimal]));
+  const slots = Array.from(
+    { length: last.slot - first.slot + 1 },
+    (_, index) => first.slot + index,
+  );
+  if (bySlot.size < LEAST_READINGS) return null;
+  const largest = Math.max(0, ...known.map(({ decimal }) => decimal.e));
+  const step = unit === 'H/s' ? Math.min(Math.floor(largest / 3), SI_PREFIXES.length - 1) : 0;
+  const factor = unit === '%' ? '1e2' : `1e-${3 * step}`;
+  const scaled = (value: Numeric) => toDecimal(value)?.times(factor).toFixed() ?? null;
+  const level = limit === undefined ? null : scaled(limit);
+  const hours = Math.max(1, Math.round(slots.length / SLOTS_AN_HOUR));
+  return {
+    title: heading,
+    subtitle: `The last ${hours === 1 ? 'hour' : `${hours} hours`}, in the time of ${zone}`,
+    days: slots.map((slot) => agoWords(last.slot - slot)),
+    ticks: ticksOf(slots, zone),
+    panels: [
+      {
+        heading,
+        unit: `${SI_PREFIXES[step]}${unit}`,
+        marks: 'line',
+        series: [
+          {
+            label: heading,
+            values: slots.map((slot) => {
+              const decimal = bySlot.get(slot);
+              return decimal === undefined ? null : scaled(decimal.toFixed());
+            }),
+          },
+        ],
+        ...(level === null ? {} : { level: { label: 'Threshold', value: level } }),
+      },
+    ],
+    undrawn: 0,
+  };
+}
+
+/** Between two times below the picture, in minutes: the first that leaves few enough. */
+const TICK_MINUTES = [15, 30, 60, 120, 180, 360, 720];
+
+/** Times of the clock at whole hours, or parts of one. */
+function ticksOf(slots: readonly number[], zone: string): NonNullable<ChartModel['ticks']> {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone });
+  const times = slots.map((slot, index) => {
+    const label = clock.format(slot * SLOT_MS);
+    const [hours, minutes] = label.split(':').map(Number);
+    return { index, label, minute: (hours ?? 0) * 60 + (minutes ?? 0) };
+  });
+  const every = TICK_MINUTES.map((step) => times.filter(({ minute }) => minute % step === 0));
+  const found = every.find((each) => each.length <= MOST_TICKS) ?? times.slice(-1);
+  return (found.length > 0 ? found : times.slice(-1)).map(({ index, label }) => ({ index, label }));
+}
+
+function agoWords(slots: number): string {
+  return slots === 0 ? 'at the end' : `${waitingTimeWords(slots * 5)} before`;
+}
+
+export async function readingsChart(parts: ReadingsParts): Promise<Picture | null> {
+  const model = readingsSeries(parts);
+  return model === null ? null : pictureOf('readings', model, LIGHT_SCALE);
+}

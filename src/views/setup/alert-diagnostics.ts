@@ -1,0 +1,69 @@
+import { noteOf, type GuildAlerts } from '../../domain/alerts/alert.js';
+import type { GuildRules, Rule } from '../../domain/alerts/rule.js';
+import { ruleName } from '../alerts/alert-figures.js';
+import { standingWords } from '../alerts/rules/rule-words.js';
+import { postableDetail, type Postable } from '../kit/channel-permissions.js';
+import { code, escapeMarkdown, joinList } from '../kit/text.js';
+import { timestamp } from '../kit/times.js';
+import type { Finding } from './diagnostics.js';
+
+/** Findings about the rules of alerts. */
+
+export const noAlertRule: Finding = {
+  what: 'Alerts',
+  state: 'skipped',
+  detail: 'no rule is set; `/alerts add` sets one',
+};
+
+export function builtInAlertsFinding(channelId: string | undefined): Finding {
+  const what = 'Alerts that are always on';
+  return channelId === undefined
+    ? {
+        what,
+        state: 'skipped',
+        detail:
+          'changes made elsewhere and a pool that can’t be read are told nowhere; `/alerts channel` sets a channel',
+      }
+    : { what, state: 'ok', detail: `told in <#${channelId}>` };
+}
+
+interface Standing {
+  readonly rules: GuildRules;
+  readonly state: GuildAlerts;
+  readonly now: number;
+  /** `none` = it is told nowhere. */
+  readonly channel: Postable | 'none';
+  /** Roles whose mention would notify nobody. */
+  readonly unheard: readonly string[];
+  readonly hasSite: boolean;
+}
+
+export function alertFinding(rule: Rule, standing: Standing): Finding {
+  const { rules, state, now, channel, unheard, hasSite } = standing;
+  const channelId = rule.channelId ?? rules.channelId;
+  const isPostable = channel !== 'none' && channel?.length === 0;
+  const refused = state.tells.find((tell) => tell.ruleId === rule.id && tell.tries > 0);
+  const isMissing = noteOf(state, rule.id).missing !== undefined;
+  const problems = [
+    channel === 'none'
+      ? 'it has no channel; `/alerts channel` sets one for all'
+      : isPostable
+        ? null
+        : postableDetail(channel),
+    unheard.length === 0
+      ? null
+      : `a mention of ${joinList(unheard.map((id) => `<@&${id}>`))} notifies nobody there: let everyone mention the role, or give the bot “Mention All Roles”`,
+    hasSite
+      ? null
+      : `the pool lists no site ${escapeMarkdown(rule.siteName ?? rule.siteId ?? '', 60)} any more`,
+    refused === undefined
+      ? null
+      : `a message could not be posted since ${timestamp(refused.at)}, and is tried again${refused.until === undefined ? '' : ` ${timestamp(refused.until, 'R')}`}`,
+  ].filter((problem) => problem !== null);
+  const where = channelId === undefined ? [] : [`in <#${channelId}>`];
+  return {
+    what: `Alert ${code(rule.id)} ${ruleName(rule)}`,
+    state: problems.length > 0 ? 'failed' : isMissing ? 'warning' : 'ok',
+    detail: [...where, ...problems, standingWords(rule, { state, now })].join(' · '),
+  };
+}

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest';
+import { createElsewhere } from '../../src/alerts/elsewhere/watch-elsewhere.js';
+import { parseEntry, type Entry } from '../../src/domain/changes/entry.js';
+import { readTrail } from '../../src/changes/trail/trail.js';
+import { auditReply } from '../../src/views/audit/audit-post.js';
+import { elsewhereFields, elsewhereTitle } from '../../src/views/alerts/elsewhere.js';
+import { createWorld, GUILD, PEOPLE, sweepFor, type World } from '../changes/fakes/world.js';
+
+const KNOWN = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const OTHER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+function addressOf(address: string, share = 100) {
+  return {
+    address_id: 504,
+    address_name: 'cold',
+    external_address: address,
+    revenue_allocation: share,
+  };
+}
+
+/** Payment settings of `main`, watched for a while. */
+async function watched(world = createWorld(), changes = world.changes) {
+  if (!world.workspace.payments.has('BTC main'))
+    world.workspace.payments.set('BTC main', {
+      payment_frequency: 'DAILY',
+      day_of_week: 'UNSPECIFIED',
+      status: 'ACTIVE',
+      balance: 1,
+      addresses: [addressOf(KNOWN)],
+    });
+  const elsewhere = createElsewhere({
+    store: world.store,
+    guilds: world.guilds,
+    explains: (...asked) => changes.differences.explains(...asked),
+    enter: (...each) => changes.differences.enter(...each),
+  });
+  /** As the watch gives turns: one a minute, and one more soon where asked for. */
+  const turns = async (minutes: number) => {
+    const told = [];
+    for (let minute = 0; minute < minutes; minute++) {
+      world.pass(45_000);
+      const turn = await elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
+      told.push(...turn.occurrences);
+      await turn.noted?.();
+      world.pass(15_000);
+      if (!turn.again) continue;
+      const again = await elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
+      told.push(...again.occurrences);
+      await again.noted?.();
+    }
+    return told;
+  };
+  const look = () => elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
+  return { world, turns, look };
+}
+
+async function findings(world: World): Promise<Extract<Entry, { step: 'found-elsewhere' }>[]> {
+  const entries: Entry[] = [];
+  for await (const text of readTrail(world.store, GUILD)) entries.push(parseEntry(text));
+  return entries.flatMap((each) => (each.step === 'found-elsewhere' ? [each] : []));
+}
+
+function record(world: World) {
+  const settings = world.workspace.payments.get('BTC main');
+  if (settings === undefined) throw new Error('no settings');
+  return settings;
+}
+
+test('what was there at the first look is told to nobody', async () => {
+  const { world, turns } = await watched();
+  expect(await turns(8)).toEqual([]);
+  expect(await findings(world)).toEqual([]);
+});
+
+test('a look without a list of addresses in between hides nothing', async () => {
+  const { world, look, turns } = await watched();
+  await turns(8);
+  const found = [];
+  for (const address of [OTHER, null, OTHER, null, OTHER]) {
+    const addresses = address === null ? undefined : [addressOf(address)];
+    Object.assign(record(world), { addresses });
+    world.pass(60_000);
+    const turn = await look();
+    found.push(...turn.occurrences);
+    await turn.noted?.();
+  }
+  expect(found).toHaveLength(1);
+});
+
+test('a name that was changed by a character that nobody sees is told with it', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  record(world).addresses = [{ ...addressOf(KNOWN), address_name: 'cold\u200B' }];
+  await turns(1);
+  const [entry] = await findings(world);
+  if (entry === undefined) throw new Error('nothing was entered');
+  const [field] = elsewhereFields(entry.details);
+  expect(field?.value).toContain('Payout address: cold · allocation 100 → **"cold\\\\u200b"**');
+});
+
+test('a list that is another one at each look is told too, as it is by then', async () => {
+  const { world, look, turns } = await watched();
+  await turns(8);
+  const third = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c';
+  const told = [];
+  for (const address of [OTHER, third, OTHER, third, OTHER, third]) {
+    record(world).addresses = [addressOf(address)];
+    world.pass(60_000);
+    const turn = await look();
+    told.push(...turn.occurrences);
+    await turn.noted?.();
+  }
+  expect(told.length).toBeGreaterThan(0);
+  const [entry] = await findings(world);
+  expect(JSON.stringify(entry?.details.before)).toContain(KNOWN);
+});
+
+test('a payout address that nobody changed through Pitboss is told once, with both addresses', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  record(world).addresses = [addressOf(OTHER)];
+  record(world).balance = 7;
+  expect(await turns(1)).toHaveLength(1);
+  const [entry, ...others] = await findings(world);
+  expect(others).toEqual([]);
+  if (entry === undefined) throw new Error('nothing was entered');
+  expect(elsewhereTitle(entry.details)).toBe('A new payout address, not through Pitboss');
+  const card = JSON.stringify(elsewhereFields(entry.details)).replaceAll(' ', '');
+  expect(card).toContain(KNOWN);
+  expect(card).toContain(OTHER);
+  expect(card).toContain('Removedpayoutaddress');
+  const line = JSON.stringify(auditReply([{ entry, change: null, cardUrl: null }]));
+  expect(line).toContain(`**new** \`${OTHER}\``);
+  expect(await turns(30)).toEqual([]);
+  expect(await findings(world)).toHaveLength(1);
+});
+
+test('a difference of one look alone is not told', async () => {
+  const { world, turns, look } = await watched();
+  await turns(8);
+  const before = record(world).addresses;
+  record(world).addresses = [addressOf(OTHER)];
+  world.pass(60_000);
+  expect(await look()).toMatchObject({ occurrences: [], again: true });
+  record(world).addresses = before;
+  expect(await turns(5)).toEqual([]);
+});
+
+test('balance, next payout and freezes move by themselves', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  Object.assign(record(world), { balance: 5, next_payout_at: 'soon', frozen_until: 'later' });
+  expect(await turns(5)).toEqual([]);
+});
+
+test('what the pool did not give differs from nothing', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const before = { ...record(world) };
+  Object.assign(record(world), { status: null, payment_frequency: null, addresses: null });
+  expect(await turns(3)).toEqual([]);
+  Object.assign(record(world), before);
+  expect(await turns(3)).toEqual([]);
+});
+
+test('a list that can’t be read whole tells of nothing that is gone', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  world.workspace.faults.listsAreNull = true;
+  await expect(turns(1)).rejects.toThrow();
+  world.workspace.faults.listsAreNull = false;
+  expect(await turns(5)).toEqual([]);
+  world.workspace.payments.delete('BTC main');
+  expect(await turns(5)).toHaveLength(1);
+});
+
+test('a change of Pitboss explains it, and an approval days later is told on its card', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  world.workspace.appliesAtOnce = false;
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  const change = await world.ask(world.changes, {
+    kind: 'subaccount-move',
+    input,
+    member: PEOPLE.manager,
+  });
+  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await sweepFor(world, 3 * 3_600_000);
+  world.pass(3 * 86_400_000);
+  expect(await turns(12)).toEqual([]);
+  expect((await world.changes.find(GUILD, change.id))?.observed).toBeUndefined();
+  // Somebody approves it at the pool's console.
+  world.workspace.siteOf.set('main', 'site-b');
+  expect(await turns(12)).toEqual([]);
+  expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
+  // And then somebody moves it on.
+  world.workspace.siteOf.set('main', 'site-c');
+  expect(await turns(12)).toHaveLength(1);
+});
+
+test('another process, killed between entry and note, tells the same once', async () => {
+  const { world, turns, look } = await watched();
+  await turns(8);
+  record(world).addresses = [addressOf(OTHER)];
+  world.pass(45_000);
+  await look();
+  world.pass(15_000);
+  // Killed before it could note what it told.
+  const [first] = (await look()).occurrences;
+  expect(first).toBeDefined();
+  const later = await watched(world, world.start());
+  const again = await later.turns(8);
+  expect(again.map(({ key }) => key)).toEqual([first?.key]);
+  expect(await findings(world)).toHaveLength(1);
+});
+
+test('while entries are missing it is told at once, and entered once that is accepted', async () => {
+  const { world, turns } = await watched();
+  const restore = world.store.copy();
+  await world.askToMove();
+  await turns(8);
+  // An older copy of the trail is put back; what was last listed is as it was.
+  const listed = world.store.namespace('alert-listed');
+  const kept = await listed.get(`${GUILD}:BTC`);
+  restore();
+  await listed.set(`${GUILD}:BTC`, kept);
+  expect(await world.changes.behind(GUILD)).not.toBeNull();
+  record(world).addresses = [addressOf(OTHER)];
+  const first = await turns(3);
+  expect(new Set(first.map(({ key }) => key)).size).toBe(1);
+  expect(await findings(world)).toEqual([]);
+  const asOf = await world.changes.behind(GUILD);
+  await world.changes.acceptRestore({
+    guildId: GUILD,
+    member: PEOPLE.admin,
+    reason: 'put back',
+    askedAt: world.clock.now(),
+    found: asOf?.seq ?? 0,
+  });
+  const later = await turns(3);
+  expect(new Set([...first, ...later].map(({ key }) => key)).size).toBe(1);
+  expect(await findings(world)).toHaveLength(1);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { SeenRecords } from '../../src/alerts/elsewhere/compare-lists.js';
+import { createListedStore, listHash } from '../../src/alerts/elsewhere/listed-store.js';
+import { createWorld, GUILD } from '../changes/fakes/world.js';
+
+const subaccount = (name: string, siteId: string) =>
+  [
+    `id ${name}`,
+    { what: 'subaccount', id: name, subaccount: name, siteId, siteName: null },
+  ] as const;
+
+test('the list that is stored is known by its hash, in whatever order; any other is given', async () => {
+  const listed = createListedStore(createWorld().store);
+  const records: SeenRecords = new Map([subaccount('a', '1'), subaccount('b', '1')]);
+  const read = (list: SeenRecords, since = 1) =>
+    listed.read(GUILD, 'subaccounts', { since, hash: listHash(list) });
+  await listed.write(GUILD, 'subaccounts', { since: 1, at: 5, records });
+  expect(await read(new Map([...records].toReversed()))).toBe('same');
+  expect(await read(new Map([subaccount('a', '1'), subaccount('b', '2')]))).toEqual({
+    at: 5,
+    records,
+  });
+  // Of another key.
+  expect(await read(records, 2)).toBeNull();
+});

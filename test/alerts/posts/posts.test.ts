@@ -1,0 +1,409 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createAlertStates } from '../../../src/alerts/alert-states.js';
+import { acknowledge, silence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
+import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
+import { closeAlertsOf, judge } from '../../../src/domain/alerts/judge.js';
+import {
+  ELSEWHERE_RULE_ID,
+  POOL_RULE_ID,
+  rulesInForce,
+  type Rule,
+} from '../../../src/domain/alerts/rule.js';
+import { gatherStorm } from '../../../src/domain/alerts/tells.js';
+import { createKillableProcess } from '../../changes/fakes/killable-process.js';
+import { createClock } from '../../daily/fakes/daily-rig.js';
+import { createSharedStore } from '../../daily/fakes/shared-store.js';
+import { createAlertChannel, customIds } from '../fakes/alert-channel.js';
+import {
+  aRule,
+  AUDIT,
+  CHANNEL,
+  createHistory,
+  GUILD,
+  MINUTE,
+  ROLE,
+  SECOND_ROLE,
+  START,
+  startPosts,
+  withRules,
+} from '../fakes/alert-rig.js';
+
+const OTHER = '900000000000000002';
+
+function createWorld() {
+  const clock = createClock(START);
+  const store = createSharedStore(clock);
+  const channels = createAlertChannel(clock);
+  const history = createHistory();
+  const states = createAlertStates(store);
+  const process = startPosts({ store, channels, history, clock });
+  return { clock, store, channels, history, states, process };
+}
+
+let world: ReturnType<typeof createWorld>;
+beforeEach(() => {
+  world = createWorld();
+});
+
+const deliver = (): Promise<void> => world.process.posts.deliver(GUILD);
+const standing = () => world.channels.standing;
+const titles = () => standing().map(({ reply }) => reply.embeds?.[0]?.title ?? reply.content ?? '');
+const change = (step: (now: GuildAlerts) => GuildAlerts | null) => world.states.change(GUILD, step);
+const state = () => world.states.read(GUILD);
+
+async function read(rule: Rule, stands: 'breached' | 'clear', value = '70'): Promise<void> {
+  const now = world.clock.at;
+  const reading = { at: now, stands, value, limit: '80' };
+  await change((before) => judge(before, rule, { reading, now, rests: false }));
+}
+
+/** Judged and delivered once a minute. */
+async function minutes(count: number, rule: Rule, stands: 'breached' | 'clear'): Promise<void> {
+  for (let minute = 0; minute < count; minute++) {
+    await read(rule, stands, String(70 - (minute % 5)));
+    await deliver();
+    world.clock.at += MINUTE;
+  }
+}
+
+async function untilFiring(rule = aRule()): Promise<void> {
+  await withRules(world.store, { rules: [rule] });
+  await minutes(rule.forMinutes + 1, rule, 'breached');
+}
+
+const alertId = async () => (await state()).alerts[0]?.id ?? '';
+
+describe('what is told of an alert', () => {
+  test('one message with the mention of its role, and a reply without one at its end', async () => {
+    await untilFiring();
+    await minutes(5, aRule(), 'breached');
+    await minutes(6, aRule(), 'clear');
+    const [first, end] = standing();
+    expect(standing()).toHaveLength(2);
+    expect(first?.posted.pings).toBe(ROLE);
+    expect(first?.reply.pings).toBeUndefined();
+    expect(titles()[0]).toMatch(/^Resolved: /);
+    expect(end?.posted).toMatchObject({ repliesTo: first?.id });
+    expect(end?.posted.pings).toBeUndefined();
+    expect(end?.posted.content).toContain('Nobody acknowledged it.');
+    expect([...world.history.kept.values()]).toMatchObject([{ phase: 'resolved', worst: '66' }]);
+    expect(await state()).toMatchObject({ alerts: [], tells: [] });
+  });
+
+  test('reminders are replies to its message, and mention the second role', async () => {
+    const rule = aRule({ secondRoleId: SECOND_ROLE });
+    await untilFiring(rule);
+    await minutes(61, rule, 'breached');
+    expect(standing()[1]?.posted).toMatchObject({ pings: SECOND_ROLE, repliesTo: 'message-1' });
+    expect(standing()).toHaveLength(2);
+    const id = await alertId();
+    expect(customIds(standing()[1]?.reply ?? {})).toEqual([
+      `alert-ack:${id}`,
+      `alert-show:${id}:${id}-reminder-1`,
+    ]);
+  });
+
+  test('no reminder leaves once somebody has it', async () => {
+    const rule = aRule();
+    await untilFiring(rule);
+    for (let minute = 0; minute < 61; minute++) {
+      await read(rule, 'breached');
+      world.clock.at += MINUTE;
+    }
+    const id = await alertId();
+    expect((await state()).tells).toHaveLength(1);
+    await change((now) => ({
+      ...now,
+      alerts: now.alerts.map((each) => ({
+        ...each,
+        acknowledged: { by: '7', at: world.clock.at },
+      })),
+    }));
+    await deliver();
+    expect(standing()).toHaveLength(1);
+    expect((await state()).tells).toEqual([]);
+    expect(id).not.toBe('');
+  });
+
+  test('that there is no data, and that there is again, in this order', async () => {
+    const rule = aRule();
+    await withRules(world.store, { rules: [rule] });
+    for (let minute = 0; minute <= 31; minute++) {
+      const now = world.clock.at;
+      await change((before) => judge(before, rule, { reading: null, now, rests: false }));
+      world.clock.at += MINUTE;
+    }
+    world.channels.faults.push('fails');
+    await deliver();
+    await read(rule, 'clear');
+    await deliver();
+    expect(standing()).toEqual([]);
+    world.clock.at += 5 * MINUTE;
+    await deliver();
+    await deliver();
+    expect(titles().map((title) => title.split(':')[0])).toEqual(['No data', 'Data is back']);
+    expect(standing().every(({ posted }) => posted.pings === undefined)).toBe(true);
+  });
+
+  test('nothing of an alert whose rule was removed before it was told', async () => {
+    const rule = aRule();
+    await withRules(world.store, { rules: [rule] });
+    for (let minute = 0; minute <= 10; minute++) {
+      await read(rule, 'breached');
+      world.clock.at += MINUTE;
+    }
+    await withRules(world.store, { rules: [] });
+    await change((now) => closeAlertsOf(now, rule.id, world.clock.at));
+    await deliver();
+    await deliver();
+    expect(standing()).toEqual([]);
+    expect(await state()).toMatchObject({ alerts: [], tells: [] });
+    expect([...world.history.kept.values()]).toMatchObject([{ phase: 'closed' }]);
+  });
+});
+
+describe('drawing again', () => {
+  test('at most once a minute, but at once what people did', async () => {
+    await untilFiring();
+    world.clock.at -= 50_000;
+    await read(aRule(), 'breached', '65');
+    await deliver();
+    expect(standing()[0]?.edits).toBe(0);
+    const id = await alertId();
+    await change((now) => acknowledge(now, id, { by: '7', at: world.clock.at }));
+    await deliver();
+    expect(standing()[0]?.edits).toBe(1);
+    expect(titles()[0]).toMatch(/^Acknowledged: /);
+    world.clock.at += 1_000;
+    const until = world.clock.at + MINUTE;
+    await change((now) => silence(now, 'rate1', { by: '7', at: world.clock.at, until }));
+    await deliver();
+    expect(titles()[0]).toMatch(/^Silenced: /);
+    await deliver();
+    expect(standing()[0]?.edits).toBe(2);
+  });
+
+  test('what people did while it was being drawn comes at once, too', async () => {
+    await untilFiring();
+    await read(aRule(), 'breached', '65');
+    const id = await alertId();
+    const { channels, clock, process } = world;
+    const edit = channels.edit;
+    channels.edit = async (...given) => {
+      channels.edit = edit;
+      await edit(...given);
+      await change((now) => acknowledge(now, id, { by: '7', at: clock.at }));
+      clock.at += 300;
+    };
+    await deliver();
+    expect(titles()[0]).toMatch(/^Firing: /);
+    await deliver();
+    expect(titles()[0]).toMatch(/^Acknowledged: /);
+    await deliver();
+    expect(standing()[0]?.edits).toBe(2);
+    expect(process.trouble).toEqual([]);
+  });
+
+  test('what people did as soon as it stood there comes at once, too', async () => {
+    const { channels, clock } = world;
+    const post = channels.post;
+    channels.post = async (...given) => {
+      const posted = await post(...given);
+      const id = await alertId();
+      await change((now) => acknowledge(now, id, { by: '7', at: clock.at }));
+      clock.at += 300;
+      return posted;
+    };
+    await untilFiring();
+    clock.at -= MINUTE;
+    await deliver();
+    expect(titles()).toEqual([expect.stringMatching(/^Acknowledged: /)]);
+  });
+
+  test('a deleted message is not posted again', async () => {
+    await untilFiring();
+    standing().splice(0, 1);
+    await minutes(3, aRule(), 'breached');
+    await minutes(8, aRule(), 'clear');
+    expect(standing()).toEqual([]);
+    expect(world.history.kept.size).toBe(1);
+    expect(world.process.trouble).toEqual([]);
+  });
+
+  test('what can’t be edited is tried again at growing gaps, and said once', async () => {
+    await untilFiring();
+    world.channels.refusing.set(CHANNEL, 'forbidden');
+    const id = await alertId();
+    await change((now) => acknowledge(now, id, { by: '7', at: world.clock.at }));
+    let tries = 0;
+    const edit = world.channels.edit.bind(world.channels);
+    world.channels.edit = (...args) => {
+      tries++;
+      return edit(...args);
+    };
+    for (let second = 0; second < 3_600; second += 20) {
+      await deliver();
+      world.clock.at += 20_000;
+    }
+    expect(tries).toBeGreaterThan(4);
+    expect(tries).toBeLessThan(12);
+    expect(world.process.trouble).toHaveLength(1);
+    world.channels.refusing.clear();
+    world.clock.at += 60 * MINUTE;
+    await deliver();
+    expect(titles()[0]).toMatch(/^Acknowledged: /);
+  });
+
+  test('what was found after a crash is drawn as it is by now', async () => {
+    const rule = aRule();
+    await withRules(world.store, { rules: [rule] });
+    for (let minute = 0; minute <= 10; minute++) {
+      await read(rule, 'breached');
+      world.clock.at += MINUTE;
+    }
+    world.channels.faults.push('lost');
+    await deliver();
+    const id = await alertId();
+    await change((now) => acknowledge(now, id, { by: '7', at: world.clock.at }));
+    world.clock.at += MINUTE;
+    await deliver();
+    expect(standing()).toHaveLength(1);
+    expect(titles()).toEqual([expect.stringMatching(/^Acknowledged: /)]);
+  });
+});
+
+describe('where it goes', () => {
+  const pool = (channelId?: string) =>
+    rulesInForce({ rules: [], ...(channelId === undefined ? {} : { channelId }) }).find(
+      ({ id }) => id === POOL_RULE_ID,
+    ) ?? aRule();
+
+  test('a rule without a channel goes to that of the server’s alerts', async () => {
+    const { channelId: _, ...rule } = aRule();
+    await withRules(world.store, { rules: [rule], channelId: OTHER });
+    await minutes(11, rule, 'breached');
+    expect(standing().map(({ channelId }) => channelId)).toEqual([OTHER]);
+  });
+
+  test('what is always watched goes to the audit channel where there is no other', async () => {
+    await withRules(world.store, { rules: [] });
+    await minutes(11, pool(), 'breached');
+    expect(standing().map(({ channelId }) => channelId)).toEqual([AUDIT]);
+    expect(ELSEWHERE_RULE_ID).not.toBe(POOL_RULE_ID);
+  });
+
+  test('without any channel nothing waits, and the log knows it once', async () => {
+    const { channelId: _, ...rule } = aRule();
+    await withRules(world.store, { rules: [rule] });
+    await minutes(11, rule, 'breached');
+    await minutes(8, rule, 'clear');
+    await minutes(11, rule, 'breached');
+    expect(standing()).toEqual([]);
+    expect(world.process.trouble).toHaveLength(1);
+    expect((await state()).tells).toEqual([]);
+    expect(world.history.kept.size).toBe(1);
+  });
+
+  test('a post that may stand is looked for where it was sent, whatever its rule says by now', async () => {
+    const rule = aRule();
+    await withRules(world.store, { rules: [rule] });
+    for (let minute = 0; minute <= 10; minute++) {
+      await read(rule, 'breached');
+      world.clock.at += MINUTE;
+    }
+    world.channels.faults.push('lost');
+    await deliver();
+    await withRules(world.store, { rules: [{ ...rule, channelId: OTHER }] });
+    await minutes(3, rule, 'breached');
+    expect(standing().map(({ channelId }) => channelId)).toEqual([CHANNEL]);
+    expect((await state()).alerts[0]?.message).toEqual({
+      channelId: CHANNEL,
+      messageId: 'message-1',
+    });
+  });
+
+  test('the audit channel hears once of a channel that refuses, and it is tried again', async () => {
+    const rules = [aRule(), aRule({ id: 'rate2' }), aRule({ id: 'rate3' })];
+    await withRules(world.store, { rules });
+    world.channels.refusing.set(CHANNEL, 'forbidden');
+    for (let minute = 0; minute < 60; minute++) {
+      for (const rule of rules) await read(rule, 'breached');
+      await deliver();
+      world.clock.at += MINUTE;
+    }
+    expect(standing().map(({ channelId }) => channelId)).toEqual([AUDIT]);
+    expect(titles()).toEqual(['An alert could not be posted']);
+    expect(world.process.trouble).toEqual([]);
+    world.channels.refusing.clear();
+    for (let minute = 0; minute < 60; minute++) {
+      await deliver();
+      world.clock.at += MINUTE;
+    }
+    const told = standing().filter(({ posted }) => posted.pings !== undefined);
+    expect(told.filter(({ posted }) => posted.repliesTo === undefined)).toHaveLength(3);
+  });
+});
+
+test('a storm is one message with the list, which is kept up until all are over', async () => {
+  const rules = Array.from({ length: 12 }, (_, index) =>
+    aRule({ id: `rate${index}`, remindMinutes: 0 }),
+  );
+  await withRules(world.store, { rules, roleId: ROLE, channelId: OTHER });
+  const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
+    for (let minute = 0; minute < count; minute++) {
+      for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
+      await change((now) => gatherStorm(now, world.clock.at));
+      await deliver();
+      world.clock.at += MINUTE;
+    }
+  };
+  await round(11, () => 'breached');
+  expect(standing()).toHaveLength(1);
+  expect(standing()[0]).toMatchObject({ channelId: OTHER, posted: { pings: ROLE } });
+  expect(titles()).toEqual(['Firing: 12 alerts at once']);
+  await round(8, (index) => (index < 5 ? 'clear' : 'breached'));
+  expect(titles()).toEqual(['Firing: 7 of 12 alerts at once']);
+  expect(world.history.kept.size).toBe(0);
+  await round(8, () => 'clear');
+  expect(titles()).toEqual(['Over: 12 alerts at once']);
+  expect(standing()).toHaveLength(1);
+  expect(world.history.kept.size).toBe(12);
+  expect(await state()).toEqual({ alerts: [], tells: [], rules: expect.any(Object) });
+});
+
+test('a later storm’s message goes on with what an earlier one told of', async () => {
+  const rules = Array.from({ length: 24 }, (_, index) =>
+    aRule({ id: `rate${index}`, remindMinutes: 0 }),
+  );
+  await withRules(world.store, { rules, channelId: OTHER });
+  const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
+    for (let minute = 0; minute < count; minute++) {
+      for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
+      await change((now) => gatherStorm(now, world.clock.at));
+      await deliver();
+      world.clock.at += MINUTE;
+    }
+  };
+  await round(25, (index) => (index < 12 ? 'breached' : 'clear'));
+  expect(titles()).toEqual(['Firing: 12 alerts at once']);
+  await round(12, () => 'breached');
+  expect(titles().at(-1)).toBe('Firing: 24 alerts at once');
+  await round(8, () => 'clear');
+  expect(titles().at(-1)).toBe('Over: 24 alerts at once');
+  expect(standing()).toHaveLength(2);
+  expect(world.history.kept.size).toBe(24);
+});
+
+test('with nothing to do it reads once, and writes nothing', async () => {
+  await untilFiring();
+  const killable = createKillableProcess({ atCall: Infinity, when: 'before' });
+  const { store, channels, history, clock } = world;
+  const { posts } = startPosts({
+    store: killable.port(store),
+    channels: killable.port(channels),
+    history: killable.port(history),
+    clock,
+  });
+  await posts.deliver(GUILD);
+  expect(killable.calls).toBe(1);
+});

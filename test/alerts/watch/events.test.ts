@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import type { Elsewhere } from '../../../src/alerts/watch/ask-pool.js';
+import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
+import type { Occurrence } from '../../../src/domain/alerts/reading.js';
+import type { PaymentSettings } from '../../../src/pool-api/resources.js';
+import { aSummary, away } from '../fakes/fake-pool.js';
+import { aRule, createWatchHouse, GUILD, MINUTE } from '../fakes/watch-house.js';
+
+const told = ({ alerts }: GuildAlerts) => alerts.filter(({ firedAt }) => firedAt !== undefined);
+
+describe('contracts', () => {
+  const contract = (id: string, status = 'ACTIVE') => ({ contract_id: id, status });
+
+  test('the first look tells nothing, then each change is told once', async () => {
+    const house = await createWatchHouse([aRule('contracts', { currency: 'BTC' })]);
+    house.pool.contracts = [contract('a'), contract('b')];
+    await house.pass(5);
+    expect(told(await house.state())).toEqual([]);
+    house.pool.contracts = [contract('a', 'SETTLED'), contract('b'), contract('c')];
+    await house.pass(5);
+    const facts = told(await house.state()).map((each) => each.facts);
+    expect(facts).toMatchObject([
+      { kind: 'contract', change: 'settled', before: 'ACTIVE', contract: { contract_id: 'a' } },
+      { kind: 'contract', change: 'new', contract: { contract_id: 'c' } },
+    ]);
+    // Back and forth are two changes; gone for a while is none.
+    house.pool.contracts = [contract('a', 'ACTIVE')];
+    await house.pass(5);
+    house.pool.contracts = [contract('a', 'ACTIVE'), contract('b'), contract('c')];
+    await house.pass(5);
+    expect(told(await house.state())).toHaveLength(3);
+  });
+
+  test('those of another workspace are not compared with', async () => {
+    const house = await createWatchHouse([aRule('contracts', { currency: 'BTC' })]);
+    house.pool.contracts = [contract('a')];
+    await house.pass(5);
+    await house.guilds.saveKey(GUILD, 'another-key', '1');
+    house.pool.contracts = [contract('x')];
+    await house.pass(5);
+    expect(told(await house.state())).toEqual([]);
+  });
+
+  test('a second process that looked at the same time tells none twice', async () => {
+    const house = await createWatchHouse([aRule('contracts', { currency: 'BTC' })]);
+    await house.pass(5);
+    const other = house.process();
+    house.pool.contracts = [contract('a')];
+    await house.pass(5);
+    await house.pass(8, other);
+    expect(told(await house.state())).toHaveLength(1);
+  });
+});
+
+describe('approvals', () => {
+  const waiting = (id: string, status = 'PENDING_APPROVAL'): PaymentSettings => ({
+    status,
+    subaccount: { id, name: id },
+    addresses: null,
+  });
+
+  test('one that waits longer than the hours set is told, by when the bot first saw it', async () => {
+    const rule = aRule('approval-waiting', { threshold: { unit: 'hours', value: '2' } });
+    const house = await createWatchHouse([rule]);
+    house.pool.payments = [waiting('a')];
+    await house.pass(60);
+    const other = house.process();
+    await house.pass(55, other);
+    expect(told(await house.state())).toEqual([]);
+    await house.pass(20, other);
+    expect(told(await house.state())).toMatchObject([{ limit: '2', atLeast: true }]);
+    house.pool.payments = [waiting('a', 'ACTIVE')];
+    await house.pass(20, other);
+    expect(told(await house.state())).toMatchObject([{ phase: 'resolved' }]);
+  });
+});
+
+describe('active miners', () => {
+  test('are compared with the most of the day, once there is an hour of readings', async () => {
+    const house = await createWatchHouse([aRule('active-miners')]);
+    house.pool.summary = aSummary({ active_miners: 200 });
+    await house.pass(50);
+    expect(house.watch.counts().size).toBe(0);
+    await house.pass(40);
+    house.pool.summary = aSummary({ active_miners: 150 });
+    await house.pass(12);
+    expect(told(await house.state())).toMatchObject([
+      { value: '150', baseline: '200', limit: '180' },
+    ]);
+  });
+});
+
+describe('changes made elsewhere', () => {
+  const found: Occurrence = { key: 'address-1', at: 1, facts: { kind: 'elsewhere' } };
+
+  function createElsewhere() {
+    const turns: number[] = [];
+    let [noted, isChanged, isSure] = [0, false, false];
+    const elsewhere: Elsewhere = {
+      siteNames: async () => new Map(),
+      async turn(_guildId, _pool, now) {
+        turns.push(now);
+        if (!isChanged) return { occurrences: [], again: false };
+        if (!isSure) {
+          isSure = true;
+          return { occurrences: [], again: true };
+        }
+        return { occurrences: [found], again: false, noted: async () => void noted++ };
+      },
+    };
+    return { elsewhere, turns, noted: () => noted, change: () => (isChanged = true) };
+  }
+
+  test('have a turn a minute, and a second one soon where one is not enough', async () => {
+    const there = createElsewhere();
+    const house = await createWatchHouse([aRule('hashrate')], { elsewhere: there.elsewhere });
+    await house.pass(5);
+    expect(there.turns).toHaveLength(5);
+    there.change();
+    await house.pass(1.5);
+    const [first = 0, second = 0] = there.turns.slice(5);
+    expect(second - first).toBeLessThan(MINUTE / 2);
+    expect(told(await house.state())).toMatchObject([{ ruleId: 'elsewhere', isEvent: true }]);
+    expect(there.noted()).toBeGreaterThan(0);
+    await house.pass(5);
+    expect(told(await house.state())).toHaveLength(1);
+  });
+
+  test('leave two requests a minute to the rules', async () => {
+    const there = createElsewhere();
+    const rules = ['1', '2', '3', '4'].map((siteId) =>
+      aRule('offline-miners', { id: siteId, siteId }),
+    );
+    const house = await createWatchHouse(rules, { elsewhere: there.elsewhere });
+    await house.pass(20);
+    expect(there.turns).toHaveLength(20);
+    expect(house.pool.asked.length).toBeLessThanOrEqual(40);
+    expect(house.pool.asked.length).toBeGreaterThan(36);
+  });
+
+  test('that want a second turn each minute leave one request less to the rules', async () => {
+    let turns = 0;
+    const elsewhere: Elsewhere = {
+      siteNames: async () => new Map(),
+      async turn() {
+        turns++;
+        return { occurrences: [], again: true };
+      },
+    };
+    const rules = ['1', '2', '3', '4'].map((siteId) =>
+      aRule('offline-miners', { id: siteId, siteId }),
+    );
+    const house = await createWatchHouse(rules, { elsewhere });
+    await house.pass(20);
+    expect(turns).toBeGreaterThan(36);
+    expect(turns + house.pool.asked.length).toBeLessThanOrEqual(61);
+  });
+
+  test('that read two lists leave one request to the rules, in the first minute too', async () => {
+    const elsewhere: Elsewhere = {
+      siteNames: async () => new Map(),
+      async turn() {
+        return { occurrences: [], again: false, reads: 2 };
+      },
+    };
+    const rules = ['1', '2', '3'].map((siteId) => aRule('offline-miners', { id: siteId, siteId }));
+    const house = await createWatchHouse(rules, { elsewhere });
+    for (let minutes = 1; minutes <= 6; minutes++) {
+      await house.pass(1);
+      expect(house.pool.asked.length).toBeLessThanOrEqual(minutes);
+    }
+    expect(house.pool.asked.length).toBeGreaterThan(4);
+  });
+
+  test('a turn that fails counts as a read, and its success ends an outage', async () => {
+    let isAway = true;
+    const elsewhere: Elsewhere = {
+      siteNames: async () => new Map(),
+      async turn() {
+        if (isAway) throw away();
+        return { occurrences: [], again: false };
+      },
+    };
+    const house = await createWatchHouse([], { elsewhere });
+    house.pool.error = away();
+    await house.pass(13);
+    expect(told(await house.state())).toMatchObject([{ ruleId: 'pool', phase: 'firing' }]);
+    isAway = false;
+    await house.pass(8);
+    expect(told(await house.state())).toMatchObject([{ ruleId: 'pool', phase: 'resolved' }]);
+  });
+
+  test('a list that can’t be read for half an hour is told once, while the rest goes on', async () => {
+    const elsewhere: Elsewhere = {
+      siteNames: async () => new Map(),
+      async turn() {
+        throw away();
+      },
+    };
+    const house = await createWatchHouse([aRule('hashrate')], { elsewhere });
+    const tells = async () =>
+      (await house.state()).tells.map(({ ruleId, what }) => `${ruleId} ${what}`);
+    await house.pass(25);
+    expect(await tells()).toEqual([]);
+    await house.pass(40);
+    expect(await tells()).toEqual(['elsewhere no-data']);
+  });
+});

@@ -1,0 +1,136 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createKeptReadings } from '../../../src/alerts/watch/kept-readings.js';
+import { GRAINS, merged, pointOf } from '../../../src/alerts/watch/reading-chunks.js';
+import { scanNamespace } from '../../../src/store/scan-namespace.js';
+import { createClock } from '../../daily/fakes/daily-rig.js';
+import { createSharedStore } from '../../daily/fakes/shared-store.js';
+import { aSummary } from '../fakes/fake-pool.js';
+import { GUILD, MINUTE, START } from '../fakes/watch-house.js';
+
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WHOLE = { currency: 'BTC', scope: {} } as const;
+const RATE = { ...WHOLE, figure: 'hashrate_5m' } as const;
+const MINERS = { ...WHOLE, figure: 'active_miners' } as const;
+
+function createRig() {
+  const clock = createClock(START);
+  const store = createSharedStore(clock);
+  const readings = createKeptReadings(store, clock);
+  return {
+    clock,
+    store,
+    readings,
+    again: () => createKeptReadings(store, clock),
+    async keep(change: Readonly<Record<string, unknown>>, scope = {}) {
+      const value = aSummary(change);
+      await readings.keep(GUILD, { ...WHOLE, scope }, { value, readAt: clock.at });
+    },
+  };
+}
+
+describe('kept readings', () => {
+  test('have the digits of the pool: of five minutes the last, and the lowest', async () => {
+    const rig = createRig();
+    for (const hashrate_5m of ['12345678901234567890', '3', '12345678901234567891.50']) {
+      await rig.keep({ hashrate_5m });
+      rig.clock.at += MINUTE;
+    }
+    expect(await rig.readings.recent(GUILD, RATE, 1)).toEqual([
+      { at: START + 2 * MINUTE, value: '12345678901234567891.50', lowest: '3' },
+    ]);
+  });
+
+  test('are there after a restart, but for the last five minutes', async () => {
+    const rig = createRig();
+    for (let minute = 0; minute < 12; minute++) {
+      await rig.keep({ active_miners: minute });
+      rig.clock.at += MINUTE;
+    }
+    const kept = await rig.again().recent(GUILD, MINERS, 1);
+    expect(kept).toMatchObject([
+      { value: '4', lowest: '0' },
+      { value: '9', lowest: '5' },
+    ]);
+  });
+
+  test('what the pool does not give is missing, and no zero', async () => {
+    const rig = createRig();
+    await rig.keep({ hashrate_5m: null, active_miners: 7 });
+    expect(await rig.readings.recent(GUILD, RATE, 1)).toEqual([]);
+    expect(await rig.readings.recent(GUILD, MINERS, 1)).toHaveLength(1);
+  });
+
+  test('of a year are one a day, of a month one an hour, and stay few', async () => {
+    const rig = createRig();
+    for (let hour = 0; hour < 450 * 24; hour++) {
+      await rig.keep({ active_miners: hour });
+      rig.clock.at += HOUR;
+    }
+    const days = await rig.readings.recent(GUILD, MINERS, 400 * 24);
+    const hours = await rig.readings.recent(GUILD, MINERS, 30 * 24);
+    expect(days.length).toBeGreaterThan(398);
+    expect(days.length).toBeLessThan(403);
+    expect(hours.length).toBeGreaterThan(718);
+    expect(hours.length).toBeLessThan(722);
+    expect(days.at(-2)).toMatchObject({ value: String(450 * 24 - 13) });
+    let entries = 0;
+    for await (const [, value] of scanNamespace(rig.store.notes('alert-readings')))
+      if (value !== undefined) entries++;
+    const most = GRAINS.map(({ keptMs, chunkMs }) => keptMs / chunkMs + 3);
+    expect(entries).toBeLessThanOrEqual(most.reduce((sum, each) => sum + each, 0));
+  }, 60_000);
+
+  test('of a server are of a dozen scopes at most, and can be forgotten', async () => {
+    const rig = createRig();
+    for (let site = 0; site < 20; site++)
+      for (let step = 0; step < 3; step++) {
+        await rig.keep({}, { siteId: String(site) });
+        rig.clock.at += 5 * MINUTE;
+      }
+    const left = async () => {
+      const names = new Set<string>();
+      for await (const [key, value] of scanNamespace(rig.store.notes('alert-readings')))
+        if (value !== undefined) names.add(key.split(':')[1] ?? '');
+      return names.size;
+    };
+    expect(await left()).toBe(12);
+    await rig.readings.forget(GUILD);
+    expect(await left()).toBe(0);
+    expect(await rig.readings.recent(GUILD, { ...RATE, scope: { siteId: '19' } }, 48)).toEqual([]);
+  });
+
+  test('the most of a day needs an hour of readings, and none of another workspace', async () => {
+    const rig = createRig();
+    for (let step = 0; step < 14; step++) {
+      if (step === 10) expect(await rig.again().mostInDay(GUILD, MINERS, 0)).toBeNull();
+      await rig.keep({ active_miners: step === 3 ? 500 : 90 });
+      rig.clock.at += 5 * MINUTE;
+    }
+    expect(await rig.again().mostInDay(GUILD, MINERS, 0)).toBe('500');
+    expect(await rig.again().mostInDay(GUILD, MINERS, START + 20 * MINUTE)).toBeNull();
+    rig.clock.at += 2 * DAY;
+    expect(await rig.again().mostInDay(GUILD, MINERS, 0)).toBeNull();
+  });
+
+  test('two of one interval make the same one in any order', () => {
+    const figure = fc.record({
+      at: fc.nat(),
+      value: fc.bigInt({ min: 0n, max: 10n ** 59n }).map(String),
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(figure, { selector: ({ at }) => at, minLength: 1 }), (all) => {
+        const points = all.map(({ at, value }) => pointOf(aSummary({ hashrate_5m: value }), at));
+        const known = points.filter((each) => each !== null);
+        const [forth, back] = [known, known.toReversed()].map((each) =>
+          each.reduce((one, other) => merged(one, other)),
+        );
+        expect(forth).toEqual(back);
+        const last = all.toSorted((one, other) => one.at - other.at).at(-1);
+        const lowest = all.map(({ value }) => BigInt(value)).reduce((a, b) => (a < b ? a : b));
+        expect(forth?.figures[0]).toEqual([last?.value, String(lowest)]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payment-settings.js';
+import { subaccountCreateChange } from '../../../src/changes/kinds/subaccount-create.js';
+import { subaccountMoveChange } from '../../../src/changes/kinds/subaccount-move.js';
+
+/** Where the pool's answer tells of something else than was requested. */
+
+const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const HOT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const OTHER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+
+describe('an answer to new payment settings', () => {
+  const input = {
+    currency: 'LTC_DOGE',
+    subaccount: 'main',
+    settings: {
+      payment_frequency: 'WEEKLY',
+      day_of_week: 'FRIDAY',
+      addresses: [
+        { address_id: 7, address_name: 'cold', external_address: COLD, revenue_allocation: 33.33 },
+        { address_name: 'hot', external_address: HOT, revenue_allocation: 66.67 },
+      ],
+    },
+  };
+  const cold = { name: 'cold', address: COLD, split: '33.33', action: 'KEEP' };
+  const hot = { name: 'hot', address: HOT, split: '66.67', action: 'ADD' };
+  const told = {
+    progressive_username: 'main',
+    currency: 'LTC_DOGE',
+    frequency: 'WEEKLY',
+    day: 'FRIDAY',
+    payment_addresses: [cold, hot],
+  };
+
+  function found(payment_settings: unknown, more: object = {}) {
+    const answer = {
+      action_name: 'CREATE_PAYMENT_SETTINGS',
+      metadata: { subaccount: { account_name: 'main' }, payment_settings },
+      ...more,
+    };
+    return paymentSettingsChange.contradictions({ input, present: null }, answer);
+  }
+  const withAddresses = (payment_addresses: unknown) => found({ ...told, payment_addresses });
+
+  test.each<[string, unknown]>([
+    ['as it was requested', told],
+    ['in another spelling', { ...told, currency: 'ltc_doge', frequency: 'Weekly', day: 'fri' }],
+    ['with the name of the field', { ...told, frequency: 'PAYMENT_FREQUENCY_WEEKLY' }],
+    ['of one of the two coins', { ...told, currency: 'LTC' }],
+    ['unspecified', { ...told, frequency: 'UNSPECIFIED', day: 'DAY_OF_WEEK_UNSPECIFIED' }],
+    ['in numbers', { ...told, currency: 3, frequency: 2, day: '5' }],
+    [
+      'in an address of capitals',
+      { payment_addresses: [cold, { ...hot, address: HOT.toUpperCase() }] },
+    ],
+    [
+      'in other numbers',
+      {
+        payment_addresses: [
+          { ...cold, split: '33.330000' },
+          { ...hot, split: 66.67 },
+        ],
+      },
+    ],
+    [
+      'as a float of 32 bits',
+      { payment_addresses: [{ ...cold, split: '33.33000183105469' }, hot] },
+    ],
+    ['in percent', { payment_addresses: [{ ...cold, split: '33.33 %' }, hot] }],
+    ['in another order', { payment_addresses: [hot, cold] }],
+    [
+      'with one that was removed',
+      { payment_addresses: [hot, cold, { address: OTHER, action: 'REMOVE' }] },
+    ],
+    ['with an entry that names none', { payment_addresses: [cold, { ...hot, address: null }] }],
+    ['with nothing in it', { payment_addresses: null, currency: null, frequency: '', day: {} }],
+    ['not at all', null],
+  ])('contradicts nothing that is told %s', (_, given) => {
+    expect(found(given)).toEqual([]);
+  });
+
+  test.each([
+    'REMOVE',
+    'deleted',
+    'PAYMENT_ADDRESS_ACTION_REMOVED',
+    'ACTION_DISABLE',
+    'actionRemoved',
+    'remove-address',
+  ])('says that an address is removed where its action is %s', (action) => {
+    expect(found({ payment_addresses: [{ ...cold, action }, hot] })).toEqual([
+      { what: 'removed address', address: cold.address },
+    ]);
+  });
+
+  test.each(['ADD', 'NOT_REMOVED', 'ADDED_OR_REMOVED', 'KEEP', ''])(
+    'and not where it is %s',
+    (action) => {
+      expect(found({ payment_addresses: [{ ...cold, action }, hot] })).toEqual([]);
+    },
+  );
+
+  test('contradicts nothing without metadata, in camelCase or under an unknown name', () => {
+    const contradictions = (answer: object) =>
+      paymentSettingsChange.contradictions({ input, present: null }, answer);
+    expect(contradictions({ status: 'PENDING', metadata: null })).toEqual([]);
+    expect(contradictions({ actionName: 'X_CREATE_PAYMENT_SETTINGS_2' })).toEqual([]);
+    const camel = { paymentSettings: { paymentAddresses: [{ address: OTHER }] } };
+    expect(contradictions({ metadata: camel })).toHaveLength(3);
+  });
+
+  test('tells of an extra, a missing and a removed address, and of another split', () => {
+    const another = [{ what: 'extra address', address: OTHER, told: '66.67' }];
+    const missing = [{ what: 'missing address', address: HOT }];
+    expect(withAddresses([cold, { ...hot, address: OTHER }])).toEqual([...another, ...missing]);
+    expect(withAddresses([cold, hot, { ...hot, address: OTHER }])).toEqual(another);
+    expect(withAddresses([cold])).toEqual(missing);
+    expect(withAddresses([])).toHaveLength(2);
+    expect(withAddresses([cold, { ...hot, action: 'REMOVE' }])).toEqual([
+      { what: 'removed address', address: HOT },
+    ]);
+    expect(withAddresses([cold, { ...hot, split: '1' }])).toEqual([
+      { what: 'split', address: HOT, told: '1', requested: '66.67' },
+    ]);
+    expect(withAddresses([cold, hot, hot])).toHaveLength(1);
+  });
+
+  test.each<[string, unknown, object?]>([
+    ['currency', { ...told, currency: 'BTC' }],
+    ['frequency', { ...told, frequency: 'MONTHLY' }],
+    ['frequency', { ...told, frequency: 'BI_WEEKLY' }],
+    ['day', { ...told, day: 'SUNDAY' }],
+    ['subaccount', { ...told, progressive_username: 'spare' }],
+    ['subaccount', told, { metadata: { subaccount: { account_name: 'spare' } } }],
+    ['action', told, { action_name: 'DELETE_WORKSPACE' }],
+    ['action', told, { action_name: 'UPDATE_SUBACCOUNT' }],
+    ['action', told, { action_name: 'DELETE_PAYMENT_SETTINGS' }],
+  ])('tells of another %s', (what, given, more) => {
+    expect(found(given, more)).toMatchObject([{ what }]);
+  });
+});
+
+describe('an answer to a move', () => {
+  const input = { name: 'main', site: { id: 'S-2', name: 'Mars' } };
+  const present = { id: '7', site: { id: 's-1', name: 'Earth' } };
+  const found = (answer: object) => subaccountMoveChange.contradictions({ input, present }, answer);
+
+  test.each([
+    { action_name: 'UPDATE_SUBACCOUNT' },
+    { action_name: 'X_MOVE_2' },
+    { metadata: { subaccount: { account_name: 'main', progressive_user_id: 1 } } },
+    { metadata: { old_entity: { id: 's-1', name: 'Earth' }, new_entity: { id: 's-2' } } },
+    { metadata: { old_entity: null, new_entity: { name: 'Mars' } } },
+    { metadata: { new_entity: { id: 'Mars', name: 's-2' } } },
+  ])('contradicts nothing: %j', (answer) => {
+    expect(found(answer)).toEqual([]);
+  });
+
+  test.each([
+    [{ action_name: 'DELETE_SUBACCOUNT' }, 'action'],
+    [{ action_name: 'createPaymentSettings' }, 'action'],
+    [{ metadata: { subaccount: { account_name: 'spare' } } }, 'subaccount'],
+    [{ metadata: { new_entity: { id: 's-3', name: 'Mars' } } }, 'site'],
+    [{ metadata: { new_entity: { id: 's-2', name: 'Venus' } } }, 'site'],
+    [{ metadata: { old_entity: { id: 's-2', name: 'Mars' } } }, 'old site'],
+  ])('%j tells of another %s', (answer, what) => {
+    expect(found(answer)).toMatchObject([{ what }]);
+  });
+});
+
+describe('a subaccount that is answered', () => {
+  const input = { name: 'new', site: { id: 's-2', name: 'Mars' } };
+  const lookalikes = { addresses: [], ids: ['41206'], areAll: true };
+  const found = (answer: object) =>
+    subaccountCreateChange.contradictions({ input, present: null, lookalikes }, answer);
+
+  test('contradicts nothing where it is the one requested, or says less', () => {
+    const id = 41_207;
+    for (const site of [{ id: 's-2', name: 'Mars' }, { id: 'S-2' }, null])
+      expect(found({ id, name: 'new', site })).toEqual([]);
+    expect(found({ id, site_id: 's-2' })).toEqual([]);
+    expect(found({ id, action_name: 'CREATE_SUBACCOUNT', metadata: {} })).toEqual([]);
+  });
+
+  test('tells of the id of another one that was there before', () => {
+    expect(found({ id: 41_206, name: 'new' })).toEqual([{ what: 'id', told: '41206' }]);
+  });
+
+  test('tells of another name or site', () => {
+    expect(found({ name: 'evil' })).toEqual([{ what: 'name', told: 'evil', requested: 'new' }]);
+    expect(found({ site: { id: 's-3' } })).toMatchObject([{ what: 'site', told: 's-3' }]);
+    expect(found({ site_id: 's-3' })).toMatchObject([{ what: 'site' }]);
+    expect(found({ site: { id: 's-2', name: 'Venus' } })).toMatchObject([{ what: 'site' }]);
+  });
+});

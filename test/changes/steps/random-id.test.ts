@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { createWorld, PEOPLE } from '../fakes/world.js';
+
+/** What a change is called: the same on the card and in every file. */
+
+test('a change is never named by something that a spreadsheet would take for a formula', async () => {
+  const world = createWorld();
+  for (let each = 0; each < 400; each++) {
+    const { change } = await world.askToMove();
+    expect(change.id).toMatch(/^\w[\w-]{21}$/);
+    await world.changes.cancel(world.click(change, PEOPLE.manager));
+  }
+});

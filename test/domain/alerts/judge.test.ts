@@ -1,0 +1,294 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  guildAlerts,
+  NO_ALERTS,
+  silencedUntil,
+  type GuildAlerts,
+  type Tell,
+} from '../../../src/domain/alerts/alert.js';
+import { acknowledge, silence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
+import { judge, judgeEvents, openAlertOf } from '../../../src/domain/alerts/judge.js';
+import type { Reading } from '../../../src/domain/alerts/reading.js';
+import type { Rule } from '../../../src/domain/alerts/rule.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.UTC(2026, 0, 1);
+
+const HASHRATE: Rule = {
+  id: 'rate1',
+  condition: 'hashrate',
+  threshold: { unit: 'percent', value: '80' },
+  forMinutes: 10,
+  severity: 'warning',
+  remindMinutes: 60,
+  since: START,
+  setBy: '1',
+};
+
+type Stands = Reading['stands'] | null;
+
+function reading(stands: NonNullable<Stands>, at: number): Reading {
+  const value = { breached: '70', near: '82', clear: '100' }[stands];
+  return { at, stands, value, limit: '80' };
+}
+
+/** Judges one reading a minute, from the start on. */
+function run(states: readonly Stands[], rule = HASHRATE, from = START) {
+  let state: GuildAlerts = NO_ALERTS;
+  states.forEach((stands, minute) => {
+    const now = from + minute * MINUTE;
+    state = judge(state, rule, {
+      reading: stands === null ? null : reading(stands, now),
+      now,
+      rests: false,
+    });
+  });
+  return state;
+}
+
+const times = (count: number, stands: Stands): Stands[] =>
+  Array.from({ length: count }, () => stands);
+const whats = ({ tells }: GuildAlerts) => tells.map(({ what }) => what);
+
+describe('an alert', () => {
+  test('fires when its condition has held for as long as the rule says, not a minute before', () => {
+    expect(whats(run(times(10, 'breached')))).toEqual([]);
+    expect(whats(run(times(11, 'breached')))).toEqual(['firing']);
+  });
+
+  test('begins anew after one figure that was not beyond the threshold', () => {
+    expect(whats(run([...times(9, 'breached'), 'near', ...times(10, 'breached')]))).toEqual([]);
+  });
+
+  test('ends once every figure was clear for five minutes', () => {
+    const firing = times(11, 'breached');
+    expect(whats(run([...firing, ...times(5, 'clear')]))).toEqual(['firing']);
+    expect(whats(run([...firing, ...times(6, 'clear')]))).toEqual(['firing', 'resolved']);
+  });
+
+  test('is not over after clear figures with a gap in them', () => {
+    const gap = [...times(11, 'breached'), ...times(3, 'clear'), null, ...times(5, 'clear')];
+    expect(whats(run(gap))).toEqual(['firing']);
+    expect(whats(run([...gap, 'clear']))).toEqual(['firing', 'resolved']);
+  });
+
+  test('goes on while figures are within the margin', () => {
+    const state = run([...times(11, 'breached'), ...times(30, 'near')]);
+    expect(openAlertOf(state, HASHRATE)?.phase).toBe('firing');
+  });
+
+  test('neither fires nor ends without data, which is told once after 30 minutes', () => {
+    const gap = times(90, null);
+    expect(whats(run([...times(10, 'breached'), ...gap]))).toEqual(['no-data']);
+    const firing = [...times(11, 'breached'), ...times(3, 'clear'), ...gap] as const;
+    // Nobody is reminded of what nobody knows.
+    expect(whats(run(firing))).toEqual(['firing', 'no-data']);
+    const back = run([...firing, ...times(3, 'clear')]);
+    expect(whats(back).at(-1)).toBe('data-back');
+    expect(openAlertOf(back, HASHRATE)?.phase).toBe('recovering');
+  });
+
+  test('keeps its worst figure, and what was read last', () => {
+    const rates = ['70', '60.5', '9', '75'];
+    let state: GuildAlerts = NO_ALERTS;
+    rates.forEach((value, minute) => {
+      const now = START + minute * MINUTE;
+      const seen = { ...reading('breached', now), value };
+      state = judge(state, HASHRATE, { reading: seen, now, rests: false });
+    });
+    expect(openAlertOf(state, HASHRATE)).toMatchObject({ worst: '9', value: '75' });
+  });
+
+  test('reminds after an hour and then at twice the gap, until somebody has it', () => {
+    const state = run(times(11 + 60 + 120 + 239, 'breached'));
+    const hours = state.tells.map(({ at }) => (at - START - 10 * MINUTE) / HOUR);
+    expect(whats(state)).toEqual(['firing', 'reminder', 'reminder']);
+    expect(hours).toEqual([0, 1, 3]);
+    const firing = run(times(11, 'breached'));
+    const id = firing.alerts[0]?.id ?? '';
+    let held = acknowledge(firing, id, { by: '7', at: START }) ?? NO_ALERTS;
+    for (let minute = 11; minute < 600; minute++) {
+      const now = START + minute * MINUTE;
+      held = judge(held, HASHRATE, { reading: reading('breached', now), now, rests: false });
+    }
+    expect(whats(held)).toEqual(['firing']);
+    expect(acknowledge(held, id, { by: '8', at: START })).toBeNull();
+  });
+
+  test('of one figure a day fires on the first, and ends with the next good one', () => {
+    const revenue: Rule = { ...HASHRATE, condition: 'revenue', forMinutes: 0 };
+    const day = 24 * HOUR;
+    const states = (['breached', 'clear'] as const).map((stands, index) => ({
+      stands,
+      now: START + index * day,
+    }));
+    let state: GuildAlerts = NO_ALERTS;
+    for (const { stands, now } of states)
+      state = judge(state, revenue, { reading: reading(stands, now), now, rests: false });
+    expect(whats(state)).toEqual(['firing', 'resolved']);
+  });
+
+  test('says how often its rule fired within a day', () => {
+    const round = [...times(11, 'breached'), ...times(6, 'clear')] as const;
+    const state = run(Array.from({ length: 6 }, () => round).flat());
+    expect(state.alerts.map(({ firedInDay }) => firedInDay)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
+
+describe('a silence', () => {
+  const until = { by: '1', at: START, until: START + HOUR };
+
+  test('holds everything back, and what still holds afterwards fires then', () => {
+    let state = silence(NO_ALERTS, 'rate1', until);
+    for (let minute = 0; minute < 65; minute++) {
+      const now = START + minute * MINUTE;
+      state = judge(state, HASHRATE, { reading: reading('breached', now), now, rests: false });
+      if (minute < 60) expect(state.tells).toEqual([]);
+    }
+    expect(whats(state)).toEqual(['firing']);
+  });
+
+  test('of all rules is one of each', () => {
+    const state = silence(NO_ALERTS, 'all', until);
+    expect(silencedUntil(state, 'rate1', START)).toBe(until.until);
+    expect(silencedUntil(silence(state, 'all', null), 'rate1', START)).toBeNull();
+  });
+});
+
+describe('an event', () => {
+  const contracts: Rule = { ...HASHRATE, id: 'deals', condition: 'contracts', forMinutes: 0 };
+  const event = { key: '77-SETTLED', at: START, facts: { contract: '77' } };
+
+  test('is told once, however often it is seen', () => {
+    let state: GuildAlerts = NO_ALERTS;
+    for (let minute = 0; minute < 5; minute++)
+      state = judgeEvents(state, contracts, { events: [event], now: START + minute * MINUTE });
+    expect(whats(state)).toEqual(['firing']);
+    expect(state.alerts).toHaveLength(1);
+  });
+
+  test('waits for the end of a silence', () => {
+    const silent = silence(NO_ALERTS, 'deals', { by: '1', at: START, until: START + HOUR });
+    const held = judgeEvents(silent, contracts, { events: [event], now: START });
+    expect(held.tells).toEqual([]);
+    expect(whats(judgeEvents(held, contracts, { events: [], now: START + HOUR }))).toEqual([
+      'firing',
+    ]);
+  });
+
+  test('that can’t be read for half an hour is told once, and once more when it can', () => {
+    let state: GuildAlerts = NO_ALERTS;
+    const look = (minutes: number, events: [] | null | undefined, rests = false) => {
+      for (let minute = 0; minute < minutes; minute++)
+        state = judgeEvents(state, contracts, { events, now: (now += MINUTE), rests });
+    };
+    let now = START;
+    look(60, null, true);
+    look(29, null);
+    look(1, undefined);
+    expect(whats(state)).toEqual([]);
+    look(60, null);
+    expect(whats(state)).toEqual(['no-data']);
+    look(3, []);
+    expect(whats(state)).toEqual(['no-data', 'data-back']);
+  });
+
+  test('ends by itself after a day, without a word', () => {
+    const fired = judgeEvents(
+      NO_ALERTS,
+      { ...contracts, remindMinutes: 0 },
+      { events: [event], now: START },
+    );
+    const later = judgeEvents(fired, contracts, { events: [], now: START + 24 * HOUR });
+    expect(later.alerts[0]?.phase).toBe('resolved');
+    expect(whats(later)).toEqual(['firing']);
+  });
+});
+
+/** Minutes in which the pool says the same; hours that the clock jumps before them. */
+const stretch = fc.record({
+  stands: fc.constantFrom<Stands>('breached', 'near', 'clear', 'clear', null),
+  minutes: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 400 })),
+  every: fc.constantFrom(1, 1, 1, 3, 7),
+  jumpHours: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.integer({ min: -30, max: 30 })),
+  silenceMinutes: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ max: 500 })),
+  rests: fc.boolean(),
+});
+
+describe('months of figures, gaps, silences and clocks that jump', () => {
+  test('keep what is promised', () => {
+    fc.assert(
+      fc.property(fc.array(stretch, { minLength: 200, maxLength: 400 }), (stretches) => {
+        let now = START;
+        let state: GuildAlerts = NO_ALERTS;
+        const seen: { at: number; stands: Stands }[] = [];
+        const ids = new Set<string>();
+        let open = 0;
+        const step = (stands: Stands, rests: boolean): void => {
+          const before = state;
+          const given = stands === null ? null : reading(stands, now);
+          if (!rests) seen.push({ at: now, stands });
+          const once = judge(before, HASHRATE, { reading: given, now, rests });
+          expect(judge(once, HASHRATE, { reading: given, now, rests })).toBe(once);
+          // What a crash leaves is what the store holds.
+          state = guildAlerts.parse(JSON.parse(JSON.stringify(once)));
+          const news = state.tells.slice(before.tells.length);
+          for (const tell of news) check(tell);
+          state = {
+            ...state,
+            tells: [],
+            alerts: state.alerts.filter((each) => each.endedAt === undefined),
+          };
+        };
+        const check = ({ id, what }: Tell): void => {
+          expect(ids.has(id)).toBe(false);
+          ids.add(id);
+          expect(silencedUntil(state, HASHRATE.id, now)).toBeNull();
+          if (what === 'firing') {
+            expect(open).toBe(0);
+            open++;
+            expect(heldFor('breached')).toBeGreaterThanOrEqual(10 * MINUTE);
+          }
+          if (what === 'resolved') {
+            open = Math.max(0, open - 1);
+            expect(heldFor('clear')).toBeGreaterThanOrEqual(5 * MINUTE);
+          }
+        };
+        /**
+         * How long the newest figures in a row have stood so, without a gap, in ms. A read that
+         * failed is a gap in clear figures; others go on after a short one.
+         */
+        const heldFor = (stands: NonNullable<Stands>): number => {
+          const counted = stands === 'clear' ? seen : seen.filter((each) => each.stands !== null);
+          const last = counted.at(-1)?.at ?? 0;
+          let from = Infinity;
+          for (const each of counted.toReversed()) {
+            const gap = (from === Infinity ? last : from) - each.at;
+            const isNext = from === Infinity || (gap > 0 && gap <= 4 * MINUTE);
+            if (each.stands !== stands || !isNext) break;
+            from = each.at;
+          }
+          return last - from;
+        };
+        for (const { stands, minutes, every, jumpHours, silenceMinutes, rests } of stretches) {
+          now += jumpHours * HOUR;
+          if (silenceMinutes > 0)
+            state = silence(state, HASHRATE.id, {
+              by: '1',
+              at: now,
+              until: now + silenceMinutes * MINUTE,
+            });
+          for (let minute = 0; minute < minutes; minute += every) {
+            now += every * MINUTE;
+            step(stands, rests && minute % 5 === 0);
+          }
+          // A resolution during a silence is drawn, not told.
+          if (openAlertOf(state, HASHRATE) === undefined) open = 0;
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+});

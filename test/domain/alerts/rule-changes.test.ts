@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { NO_ALERTS, type Alert, type GuildAlerts } from '../../../src/domain/alerts/alert.js';
+import { silence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
+import { judge } from '../../../src/domain/alerts/judge.js';
+import { afterRuleChange } from '../../../src/domain/alerts/rule-changes.js';
+import { POOL_RULE_ID, type Rule } from '../../../src/domain/alerts/rule.js';
+import { dayOfAlerts } from '../../../src/domain/alerts/day-of-alerts.js';
+import { newRuleOf } from './rules.js';
+
+const NOW = Date.UTC(2026, 0, 1);
+const RULE = newRuleOf('margin');
+
+function firing(rule: Rule): GuildAlerts {
+  const reading = { at: NOW, stands: 'breached', value: '-1', limit: '0' } as const;
+  return judge(NO_ALERTS, { ...rule, forMinutes: 0 }, { reading, now: NOW, rests: false });
+}
+
+const phases = ({ alerts }: GuildAlerts) => alerts.map(({ phase }) => phase);
+const after = (state: GuildAlerts, before: readonly Rule[], now: readonly Rule[]) =>
+  afterRuleChange(state, { before: { rules: [...before] }, after: { rules: [...now] }, now: NOW });
+
+describe('a change of rules', () => {
+  test('closes the alerts of a rule that is gone, and forgets its silence', () => {
+    const silent = silence(firing(RULE), RULE.id, { by: '1', at: NOW, until: NOW + 1 });
+    const state = after(silent, [RULE], []);
+    expect(phases(state)).toEqual(['closed']);
+    expect(state.rules).toEqual({});
+  });
+
+  test('closes them where the rule watches something else, and keeps its silence', () => {
+    const silent = silence(firing(RULE), RULE.id, { by: '1', at: NOW, until: NOW + 1 });
+    for (const change of [
+      { threshold: { unit: 'amount', value: '2' } as const },
+      { forMinutes: 60 },
+      { margin: '1' },
+      { currency: 'USD' as const },
+      { siteId: 'x' },
+    ]) {
+      const state = after(silent, [RULE], [{ ...RULE, ...change }]);
+      expect(phases(state)).toEqual(['closed']);
+      expect(state.rules[RULE.id]?.silence?.until).toBe(NOW + 1);
+    }
+  });
+
+  test('leaves them where only those who are told differ', () => {
+    const state = firing(RULE);
+    const told = {
+      ...RULE,
+      channelId: '5',
+      roleId: '6',
+      remindMinutes: 5,
+      severity: 'info' as const,
+    };
+    expect(after(state, [RULE], [told])).toBe(state);
+  });
+
+  test('closes those of the built-in rule whose place a new one takes', () => {
+    const builtIn = { ...newRuleOf('pool', POOL_RULE_ID), forMinutes: 10 };
+    const state = after(firing(builtIn), [], [newRuleOf('pool', 'mine1')]);
+    expect(phases(state)).toEqual(['closed']);
+  });
+
+  test('closes what a process left open that ended before it could', () => {
+    expect(phases(after(firing(RULE), [], []))).toEqual(['closed']);
+  });
+});
+
+test('an alert of the last day counts once, also while it moves to what is over', () => {
+  const at = (id: string, phase: Alert['phase'], firedAt?: number) => ({ id, phase, firedAt });
+  const alerts = [
+    at('a', 'firing', NOW - 1),
+    at('b', 'resolved', NOW - 1),
+    at('b', 'resolved', NOW - 1),
+    at('c', 'firing', NOW - 2 * 86_400_000),
+    at('d', 'pending'),
+    at('e', 'resolved', NOW - 2 * 86_400_000),
+  ].map(({ firedAt, ...rest }) => (firedAt === undefined ? rest : { ...rest, firedAt }));
+  expect(dayOfAlerts(alerts, false, NOW)).toEqual({ fired: 2, open: 2, hasRules: false });
+});

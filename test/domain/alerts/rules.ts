@@ -1,0 +1,20 @@
+import { CONDITION_TERMS, type Condition } from '../../../src/domain/alerts/conditions.js';
+import type { Rule } from '../../../src/domain/alerts/rule.js';
+
+/** A rule as it is where nothing else was typed. */
+export function newRuleOf(condition: Condition, id = 'rule1'): Rule {
+  const { units, threshold, forMinutes } = CONDITION_TERMS[condition];
+  const [unit] = units;
+  return {
+    id,
+    condition,
+    ...(unit === undefined || threshold === undefined
+      ? {}
+      : { threshold: { unit, value: threshold } }),
+    forMinutes,
+    severity: 'warning',
+    remindMinutes: 60,
+    since: 0,
+    setBy: '1',
+  };
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { turningClock } from '../../../sandbox/clock-ahead.js';
+import { steppedUntil } from '../../../sandbox/clock-turn.js';
+import { freePort } from '../../../sandbox/free-port.js';
+import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
+import { createDays, type Days } from '../../../sandbox/page/bot/days.js';
+import { createPoolConsole, type PoolConsole } from '../../../sandbox/pool/console.js';
+import type { Workspace, WorkspaceOptions } from '../../../sandbox/pool/workspace.js';
+import { createAlertStates } from '../../../src/alerts/alert-states.js';
+import { createRuleStore } from '../../../src/alerts/rule-store.js';
+import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
+import type { Rule } from '../../../src/domain/alerts/rule.js';
+import { toResult } from '../../../src/domain/errors/result.js';
+import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { eventually } from '../eventually.js';
+import { ask, startWorld, type World } from '../world.js';
+
+/** One clock for Discord, pool and bot, which tests turn a minute at a time. */
+export interface AlertHouse {
+  readonly world: World;
+  readonly days: Days;
+  /**
+   * A minute takes a quarter of a second. Resolves when they have passed, and the bot has looked at
+   * the first and the last one: on a busy machine it may miss some between.
+   */
+  passMinutes(count: number): Promise<void>;
+  /** Looked at minute by minute, for at most so many. */
+  passMinutesUntil(holds: () => boolean, atMost: number): Promise<void>;
+  /** Another server with a workspace of its own, connected. */
+  server(workspace?: WorkspaceOptions): Promise<AlertServer>;
+  close(): Promise<void>;
+}
+
+export interface AlertServer {
+  readonly world: World;
+  readonly workspace: Workspace;
+  readonly console: PoolConsole;
+  /** The one without which the most hashrate is gone: more than a quarter. */
+  readonly largestSite: string;
+  setRules(...rules: readonly Rule[]): Promise<void>;
+  state(): Promise<GuildAlerts>;
+  /** What the bot posted of alerts, oldest first. */
+  posts(): readonly LoopbackMessage[];
+}
+
+const minuteMs = 250;
+/** A bot that is dead, or leaves its servers to another process, isn't waited for longer. */
+const LOOKS_WITHIN_MS = 2_000;
+
+export async function startAlertHouse(): Promise<AlertHouse> {
+  let days: Days | undefined;
+  const now = () => days?.now() ?? Date.now();
+  const port = await freePort();
+  const env = {
+    // Each minute of the turned clock is met by a look, and most of the time none is.
+    ALERT_ROUND_SECONDS: '15',
+    NODE_OPTIONS: `--import=${turningClock}`,
+    HEALTH_PORT: String(port),
+  };
+  const world = await startWorld({ env, discord: { now }, workspace: { now } });
+  let servers = 0;
+  const clock = createDays({ folder: world.dataDir, minuteMs });
+  days = clock;
+  await world.start();
+  const store = await openEmbeddedStore(join(world.dataDir, 'data'));
+
+  async function turn(minutes: number): Promise<void> {
+    await clock.passMinutes(minutes);
+    await sleep(steppedUntil(clock.turn) - Date.now());
+  }
+
+  /** How many rounds of servers the bot has begun; null = it doesn't say. */
+  async function rounds(): Promise<number | null> {
+    const answer = await toResult(fetch(`http://127.0.0.1:${port}/metrics`));
+    if (!answer.ok) return null;
+    const count = /^pitboss_alert_round_late_seconds_count (\d+)/m.exec(await answer.value.text());
+    return Number(count?.[1] ?? 0);
+  }
+
+  /** A minute in which each server's round begins, so that the round before it is over. */
+  async function passOneMinute(): Promise<void> {
+    const before = await rounds();
+    await turn(1);
+    await sleep(minuteMs / 5);
+    const until = Date.now() + LOOKS_WITHIN_MS;
+    const hasLooked = (count: number | null) => count === null || count >= (before ?? 0) + servers;
+    while (Date.now() < until && !hasLooked(await rounds())) await sleep(20);
+    await sleep(minuteMs / 5);
+  }
+
+  async function passMinutes(count: number): Promise<void> {
+    if (count > 1) await passOneMinute();
+    if (count > 2) await turn(count - 2);
+    await passOneMinute();
+  }
+
+  return {
+    world,
+    days: clock,
+    passMinutes,
+    async passMinutesUntil(holds, atMost) {
+      for (let minute = 0; minute < atMost && !holds(); minute++) await passMinutes(1);
+      await eventually(() => expect(holds()).toBe(true));
+    },
+    async server(given) {
+      const own = world.neighbour({ ...given, now });
+      await own.connect();
+      servers += 1;
+      const managers = [...own.guild.roles.values()].find(({ name }) => name === 'Managers');
+      await ask(own.as('admin'), 'setup roles', { manager: managers?.id ?? '' });
+      const workspace = world.pool.workspaceOf(own.key);
+      return serverOf(own, workspace, store);
+    },
+    async close() {
+      await store.close();
+      await world.close();
+    },
+  };
+}
+
+function serverOf(
+  world: World,
+  workspace: Workspace,
+  store: Awaited<ReturnType<typeof openEmbeddedStore>>,
+): AlertServer {
+  const { guild, channelId, discord } = world;
+  return {
+    world,
+    workspace,
+    console: createPoolConsole(workspace),
+    largestSite: largestSiteOf(workspace),
+    async setRules(...rules) {
+      await createRuleStore(store).change(guild.id, (now) => ({
+        ...now,
+        rules: [...rules],
+        channelId,
+      }));
+    },
+    state: () => createAlertStates(store).read(guild.id),
+    posts: () =>
+      discord
+        .messages(channelId)
+        .filter(({ components }) => JSON.stringify(components).includes('"alert-show:')),
+  };
+}
+
+function largestSiteOf({ sites, subaccounts, earnings }: Workspace): string {
+  const powerOf = (siteId: string) =>
+    subaccounts
+      .filter((each) => each.siteId === siteId)
+      .reduce((sum, each) => sum + Number(earnings.power(each).hashrate), 0);
+  return sites.toSorted((a, b) => powerOf(b.id) - powerOf(a.id))[0]?.id ?? '';
+}
+
+/** The hashrate under four fifths of its 24 hours, for ten minutes. */
+export const RATE: Rule = {
+  id: 'rate',
+  condition: 'hashrate',
+  threshold: { unit: 'percent', value: '80' },
+  forMinutes: 10,
+  currency: 'BTC',
+  severity: 'warning',
+  remindMinutes: 0,
+  since: 0,
+  setBy: '1',
+};

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
+import { parseCsv } from '../../support/parse-csv.js';
+import { idOf, shown, valuesOf } from '../shown.js';
+import { ask, startConnectedWorld, type World } from '../world.js';
+import { changeAlerts } from './alert-state.js';
+
+const WAITING = { timeout: 15_000, interval: 200 };
+
+describe('/alerts: what people do with alerts', () => {
+  let house: World;
+  let world: World;
+  let rule: string;
+  beforeAll(async () => {
+    house = await startConnectedWorld({ env: { ALERT_ROUND_SECONDS: '1' } });
+  });
+  /** A real alert: some miners are offline in every workspace, and the rule's minute is over. */
+  beforeEach(async () => {
+    world = house.neighbour();
+    await world.connect();
+    await ask(world.as('admin'), 'setup roles', {
+      manager: world.people.manager.roleIds[0] ?? '',
+    });
+    const [, audit] = [...world.guild.channels.values()];
+    await ask(world.as('admin'), 'setup defaults', { audit: audit?.id ?? '' });
+    await ask(world.as('admin'), 'alerts add', {
+      condition: 'offline-miners',
+      threshold: '1',
+      for: '1 min',
+      remind: '0',
+    });
+    const [only] = await world.as('admin').complete('alerts edit', {}, 'rule');
+    rule = String(only?.value);
+  });
+  afterAll(() => house.close());
+
+  const inChannel = () =>
+    house.discord
+      .messages(world.channelId)
+      .filter(({ ephemeralFor, deleted }) => ephemeralFor === null && !deleted);
+  const alertsIn = () =>
+    inChannel().filter((message) => /# (Firing|Acknowledged|Silenced|Closed)/.test(shown(message)));
+  const press = async (who: 'manager' | 'viewer' | 'second', label: string) => {
+    const [message] = alertsIn();
+    if (message === undefined) throw new Error('no alert was posted');
+    return world.as(who).click(message, idOf(message, label));
+  };
+  const list = async () => shown(await ask(world.as('manager'), 'alerts list', { private: true }));
+  const auditTexts = () => {
+    const [, audit] = [...world.guild.channels.values()];
+    return house.discord
+      .messages(audit?.id ?? '')
+      .map(shown)
+      .join('\n');
+  };
+
+  /** Lets the pending period pass. */
+  async function letItFire(): Promise<LoopbackMessage> {
+    await expect.poll(list, WAITING).toContain('1 condition holds');
+    await changeAlerts(world, (now) => ({
+      ...now,
+      alerts: now.alerts.map((each) => ({ ...each, since: each.since - 120_000 })),
+    }));
+    await expect.poll(() => alertsIn().length, WAITING).toBe(1);
+    const [message] = alertsIn();
+    if (message === undefined) throw new Error('it is gone');
+    return message;
+  }
+
+  test('one is acknowledged by one person, on its message and in the list', async () => {
+    await letItFire();
+    expect(await list()).toMatch(/# 1 alert open\n• \*\*Firing: .*offline/);
+    expect(shown(await (await press('viewer', 'Acknowledge')).settled())).toContain(
+      'needs a manager role',
+    );
+    const pressed = await press('manager', 'Acknowledge');
+    expect(shown(await pressed.settled())).toContain('# You have it');
+    await expect.poll(() => alertsIn().map(shown).join(), WAITING).toContain('# Acknowledged: ');
+    expect(await list()).toContain('👤');
+    // What an old message still carries.
+    const [message] = alertsIn();
+    if (message === undefined) throw new Error('it is gone');
+    const forged = await world
+      .as('second')
+      .forge(message, idOf(message, 'Show').replace(/^alert-show:([^:]+).*/, 'alert-ack:$1'));
+    expect(shown(await forged.settled())).toContain('has acknowledged this alert already');
+  });
+
+  test('one is acknowledged from the list', async () => {
+    await letItFire();
+    const listed = await ask(world.as('manager'), 'alerts list');
+    const menu = idOf(listed, 'Acknowledge an alert');
+    const [value = ''] = valuesOf(listed, 'Acknowledge an alert');
+    const refused = await world.as('viewer').select(listed, menu, [value]);
+    expect(shown(await refused.settled())).toContain('needs a manager role');
+    const chosen = await world.as('manager').select(listed, menu, [value]);
+    expect(shown(await chosen.settled())).toContain('# You have it');
+    expect(await list()).not.toContain('[Acknowledge an alert');
+  });
+
+  test('what it is about is shown to who presses, also after a restart', async () => {
+    await letItFire();
+    await house.bot.stop();
+    await house.start();
+    const outcome = await press('viewer', 'Show');
+    expect(shown(await outcome.settled())).toMatch(/only you can see this\)\n# Miners[^]*offline/i);
+  });
+
+  test('its rule is silenced from its message: a choice, or a time with a reason', async () => {
+    await letItFire();
+    expect(shown(await (await press('viewer', 'Silence')).settled())).toContain(
+      'needs a manager role',
+    );
+    const choices = await (await press('manager', 'Silence')).settled();
+    for (const label of ['30 minutes', '2 hours', 'Until tomorrow 08:00']) {
+      const done = await world.as('manager').click(choices, idOf(choices, label));
+      expect(shown(await done.settled())).toContain('# Silenced');
+    }
+    const form = await world.as('manager').click(choices, idOf(choices, 'with a reason'));
+    const bad = await world.as('manager').submit(form, { for: 'a while', reason: '' });
+    expect(shown(await bad.settled())).toContain('`a while` isn’t a time to be silent for');
+    const again = await world.as('manager').click(choices, idOf(choices, 'with a reason'));
+    const good = await world.as('manager').submit(again, { for: '3h', reason: 'New fans' });
+    expect(shown(await good.settled())).toContain('Reason: New fans');
+    await expect.poll(() => alertsIn().map(shown).join(), WAITING).toContain('New fans');
+    expect(await list()).toContain('New fans');
+    // An ordinary rule is nobody else's business.
+    expect(auditTexts()).not.toContain('silenced');
+  });
+
+  test('the command silences one or all, for so long, and ends it', async () => {
+    const silence = async (options: Record<string, string | boolean>) =>
+      shown(await ask(world.as('manager'), 'alerts silence', options));
+    expect(await silence({})).toContain('Say for how long');
+    expect(await silence({ for: 'long' })).toContain('isn’t a time to be silent for');
+    expect(await silence({ rule: 'nope', for: '1h' })).toContain('no rule with the id `nope`');
+    expect(await silence({ rule, for: '15d' })).toContain('to 14 days');
+    expect(await silence({ for: '2d' })).toContain('for a day at most');
+    expect(await silence({ rule: 'elsewhere', for: '25h' })).toContain('for a day at most');
+    expect(await silence({ off: true })).toContain('Nothing is silenced there');
+    expect(await silence({ rule, for: '3d', reason: 'Firmware' })).toContain('Reason: Firmware');
+    expect(await list()).toMatch(/🔕 Rule `.{5}` silenced until .*: Firmware/);
+    expect(await silence({ rule, off: true })).toContain('told again from now on');
+    expect(await list()).not.toContain('🔕');
+    expect(shown(await ask(world.as('viewer'), 'alerts silence', { for: '1h' }))).toContain(
+      'needs a manager role',
+    );
+    expect(auditTexts()).not.toContain('silence');
+  });
+
+  test('nobody silences changes made elsewhere without the audit channel being told', async () => {
+    const silence = async (options: Record<string, string | boolean>) =>
+      shown(await ask(world.as('manager'), 'alerts silence', options));
+    expect(await silence({ rule: 'elsewhere', for: '1d' })).toContain('The audit channel was told');
+    expect(auditTexts()).toContain('# Changes made elsewhere: silenced');
+    expect(await silence({ for: '2h', reason: 'Works' })).toContain('The audit channel was told');
+    expect(auditTexts()).toContain('all alerts, among them changes');
+    await silence({ off: true });
+    const [, audit] = [...world.guild.channels.values()];
+    audit?.missing.add('SendMessages');
+    expect(await silence({ for: '2h' })).toContain('can’t post');
+    expect(await list()).not.toContain('All rules silenced');
+  });
+
+  test('a removed rule closes its alert, and the message says so; then it is in the history', async () => {
+    await letItFire();
+    const question = await ask(world.as('admin'), 'alerts remove', { rule });
+    await (await world.as('admin').click(question, idOf(question, 'Remove'))).settled();
+    await expect.poll(() => alertsIn().map(shown).join(), WAITING).toContain('# Closed: ');
+    await expect.poll(list, WAITING).toMatch(/No alert fires[^]*The last 30 days: 1 alert ended/);
+    const file = await ask(world.as('viewer'), 'alerts export');
+    const [attached] = file.attachments;
+    const rows = parseCsv(attached?.data ?? new Uint8Array());
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toContain('offline-miners');
+    const old = inChannel().find((message) => shown(message).includes('# Closed'));
+    if (old === undefined) throw new Error('it is gone');
+    const pressed = await world.as('manager').click(old, idOf(old, 'Show'));
+    expect(shown(await pressed.settled())).toContain('Already over');
+    const daily = shown(await ask(world.as('admin'), 'daily now'));
+    expect(daily).toContain('Alerts of the last 24 hours: **1**, none is open now');
+  });
+
+  test('the file has none at first', async () => {
+    expect(shown(await ask(world.as('viewer'), 'alerts export'))).toContain('No alert has ended');
+    expect(shown(await ask(world.as('admin'), 'daily now'))).toContain(
+      'Alerts of the last 24 hours: none',
+    );
+    expect(house.discord.refusals).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shown } from '../shown.js';
+import { ask } from '../world.js';
+import { startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
+
+const MINUTE = 60_000;
+
+/** Without any rule of an admin: what somebody does at the pool's own console. */
+describe('changed at the pool', { timeout: 60_000 }, () => {
+  let house: AlertHouse;
+  let server: AlertServer;
+  let name: string;
+  beforeAll(async () => {
+    house = await startAlertHouse();
+    // It mines for two lists of payment settings; of more, each has its turn less often.
+    server = await house.server({ subaccounts: 1 });
+    name = server.workspace.subaccounts[0]?.name ?? '';
+    const audit = [...server.world.guild.channels.values()].find((each) => each.name === 'audit');
+    await ask(server.world.as('admin'), 'setup defaults', { audit: audit?.id ?? '' });
+    await server.setRules();
+    // The first look at each list tells nothing.
+    await house.passMinutes(8);
+    expect(server.posts()).toEqual([]);
+  });
+  afterAll(() => house.close());
+
+  const addressOf = () => {
+    const whose = server.workspace.subaccount(name);
+    const terms = whose && server.workspace.payments.terms('BTC', whose);
+    return terms?.addresses[0]?.external_address;
+  };
+  /** Addresses stand there in groups of four letters. */
+  const allOf = (messages: readonly LoopbackMessage[]) =>
+    messages.map(shown).join('\n').replaceAll(' ', '');
+
+  test('a payout address is told within minutes, once, with the old and the new one', async () => {
+    const before = addressOf();
+    const [at, began] = [house.days.now(), Date.now()];
+    server.console.payElsewhere(name);
+    await house.passMinutesUntil(() => server.posts().length > 0, 4);
+    const [told] = server.posts();
+    // Two minutes and a second look: it comes after a quarter of one, and a whole one here. What
+    // this machine took is no part of them.
+    const took = Date.now() - began;
+    expect((told?.createdAt ?? Infinity) - at - took).toBeLessThan(4 * MINUTE);
+    await house.passMinutes(6);
+    expect(server.posts()).toHaveLength(1);
+    expect(server.posts().map(shown)[0]).toContain('A new payout address, not through Pitboss');
+    expect(allOf(server.posts())).toContain(before);
+    expect(allOf(server.posts())).toContain(addressOf());
+    // Beside the alert it is an entry of the trail, told to the audit channel.
+    const { discord, guild } = server.world;
+    const audit = [...guild.channels.keys()].flatMap((id) =>
+      discord.messages(id).filter(({ channelId }) => channelId !== server.world.channelId),
+    );
+    expect(allOf(audit)).toContain(addressOf());
+  });
+
+  test('a subaccount that moved is told too', async () => {
+    const [, other] = server.workspace.sites;
+    server.console.move(name, other?.id ?? '');
+    await house.passMinutesUntil(() => server.posts().length > 1, 12);
+    expect(server.posts().map(shown)[1]).toContain('A subaccount moved to another site');
+  });
+});

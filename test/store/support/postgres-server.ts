@@ -1,0 +1,134 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { freePort } from '../../../sandbox/free-port.js';
+
+/** Where Debian puts each version's programs; elsewhere they are in the path. */
+const DEBIAN = '/usr/lib/postgresql';
+const bin = existsSync(DEBIAN)
+  ? join(DEBIAN, readdirSync(DEBIAN).toSorted().at(-1) ?? '', 'bin')
+  : '';
+/** Postgres refuses to run as root. */
+const owner = process.getuid?.() === 0 ? ownerOf('postgres') : {};
+
+export const hasPostgres =
+  owner !== null && spawnSync(join(bin, 'initdb'), ['--version']).status === 0;
+
+export interface PostgresServer {
+  readonly url: string;
+  readonly port: number;
+  /** The one that runs now, or ran last. */
+  readonly process: ChildProcess;
+  /** Ends it at once, with all that belongs to it. */
+  end(): Promise<void>;
+  /** Starts it again on the same port and files. */
+  startAgain(): Promise<void>;
+  /** Ends it and takes its files away. */
+  stop(): Promise<void>;
+}
+
+const PASSWORD = 'not-so-secret';
+
+/**
+ * A real server on a free loopback port in a folder of its own. `settings` by the names of
+ * postgresql.conf; those that make it durable are as they come.
+ */
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'pitboss-postgres-'));
+  if (owner?.uid !== undefined) chownSync(folder, owner.uid, owner.gid ?? owner.uid);
+  const port = await freePort();
+  run('initdb', [
+    '-D',
+    folder,
+    '-U',
+    'pitboss',
+    '--no-sync',
+    '--no-instructions',
+    '-E',
+    'UTF8',
+    '--locale',
+    'C',
+    '-A',
+    'trust',
+  ]);
+  const options = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    shared_buffers: '16MB',
+    max_connections: 60,
+    ...settings,
+  };
+  const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const start = () =>
+    spawn(join(bin, 'postgres'), ['-D', folder, ...args], {
+      ...owner,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  let child = start();
+  await untilReady(child);
+
+  async function end(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    // At once, and its own children with it: what it acknowledged must be on the disk.
+    child.kill('SIGQUIT');
+    await ended;
+  }
+
+  return {
+    url: `postgres://pitboss:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    port,
+    get process() {
+      return child;
+    },
+    end,
+    async startAgain() {
+      child = start();
+      await untilReady(child);
+    },
+    async stop() {
+      await end();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Does something at it as its administrator. */
+export async function asPostgres(
+  { url }: Pick<PostgresServer, 'url'>,
+  act: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await act(client);
+  await client.end();
+}
+
+function run(program: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(join(bin, program), args, { ...owner, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
+    child.stderr?.on('data', (data: Buffer) => {
+      said += data.toString();
+      if (said.includes('ready to accept connections')) resolve();
+    });
+  });
+}
+
+/** Null where the machine has no such user. */
+function ownerOf(user: string): { uid?: number; gid?: number } | null {
+  const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, user], { encoding: 'utf8' }));
+  const [uid, gid] = ids.map(({ status, stdout }) => (status === 0 ? Number(stdout) : undefined));
+  return uid === undefined || gid === undefined ? null : { uid, gid };
+}
