@@ -19,6 +19,7 @@ export function createInteraction(world: World, about: NewInteraction): Interact
     token: `aW50ZXJhY3Rpb246${Buffer.from(`${id}:${crypto.randomUUID()}`).toString('base64url')}`,
     guildId: about.person.guildId,
     createdAt: world.now(),
+    madeAt: performance.now(),
     response: null,
     originalId: null,
     originalEdited: false,
@@ -32,7 +33,7 @@ export function createInteraction(world: World, about: NewInteraction): Interact
 
 /** "The application did not respond." */
 export function hasFailed(world: World, interaction: Interaction): boolean {
-  return !interaction.response && world.now() - interaction.createdAt > RESPONSE_MS;
+  return !interaction.response && performance.now() - interaction.madeAt > RESPONSE_MS;
 }
 
 export function tokenIsDead(world: World, interaction: Interaction): boolean {

@@ -45,7 +45,7 @@ function outcomeOf(world: World, interaction: Interaction): Outcome {
       return interaction.followUpIds.flatMap((id) => current(id) ?? []);
     },
     get firstResponseMs() {
-      return interaction.response ? interaction.response.at - interaction.createdAt : null;
+      return interaction.response ? interaction.response.at - interaction.madeAt : null;
     },
     get failed() {
       return hasFailed(world, interaction);

@@ -33,7 +33,7 @@ export function callbackRoutes({ world }: Rooms): Hono<Env> {
     if (interaction.response) throw errors.acknowledged();
     if (hasFailed(world, interaction)) throw errors.unknownInteraction();
     const type = respond(world, interaction, sent);
-    interaction.response = { type, at: world.now() };
+    interaction.response = { type, at: performance.now() };
     world.changes.emit({ kind: 'interaction', interactionId: interaction.id, failed: false });
     if (call.req.query('with_response') !== 'true') return call.body(null, 204);
     return call.json(callbackPayload(world, interaction));

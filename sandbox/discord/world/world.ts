@@ -120,9 +120,11 @@ export interface Interaction {
   readonly sourceMessageId: string | null;
   /** Of an autocomplete: the type of the option being typed. */
   readonly focusedType: number | null;
-  /** When the person acted. Discord's 3 s and 15 min run from here, however late it delivers. */
+  /** When the person acted. Its token's 15 min run from here, however late it is delivered. */
   readonly createdAt: number;
-  /** The first response: its callback type and when. */
+  /** The same by `performance.now`, because the 3 s pass at their pace when the clock is turned. */
+  readonly madeAt: number;
+  /** The first response: its callback type and when, by `performance.now`. */
   response: { type: number; at: number } | null;
   /** What `@original` stands for. */
   originalId: string | null;

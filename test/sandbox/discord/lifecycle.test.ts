@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { useScene } from './bot.js';
 
 let ahead = 0;
@@ -7,13 +7,24 @@ const summary = () => scene.taken((actor) => actor.command('summary'));
 const REPLY = { type: 4, data: { content: 'Here' } };
 const EPHEMERAL = 64;
 
+afterEach(() => vi.restoreAllMocks());
+
 test('a first response within three seconds is taken, a later one is not', async () => {
   const { respond, outcome } = await summary();
-  ahead += 3_001;
+  const late = performance.now() + 3_001;
+  vi.spyOn(performance, 'now').mockReturnValue(late);
   expect(await respond(REPLY)).toMatchObject({ status: 404, json: { code: 10062 } });
   scene.discord.as(scene.person, scene.channelId).say('Hello?');
   expect(await outcome).toMatchObject({ failed: true, message: null, firstResponseMs: null });
   await expect((await outcome).settled()).rejects.toThrow('did not respond');
+});
+
+test('a clock that is turned meanwhile makes no answer late', async () => {
+  const { respond, outcome } = await summary();
+  ahead += 60_000;
+  expect(await respond(REPLY)).toMatchObject({ status: 204 });
+  expect(await outcome).toMatchObject({ failed: false });
+  expect((await outcome).firstResponseMs).toBeLessThan(3_000);
 });
 
 test('nothing else can be said before the first response, or with another token', async () => {
