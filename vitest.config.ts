@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { failedFiles } from './test/support/failed-files.js';
 import { LongestFirst } from './test/support/longest-first.js';
 import { unfinished } from './test/support/unfinished.js';
 
@@ -14,7 +15,7 @@ export default defineConfig({
     // Real processes that wait take most of the time, so four at once fit two cores;
     // with five an answer of the loopback Discord is late now and then.
     maxWorkers: 4,
-    reporters: ['default', unfinished],
+    reporters: ['default', unfinished, failedFiles],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
