@@ -11,7 +11,7 @@ const ROOMS = 'npm test -- --project rooms --testTimeout 60000';
 /** What fills that third. */
 const BESIDE = [
   `${ROOMS} --maxWorkers 2`,
-  'npx prettier --check .',
+  'npx oxfmt --check',
   'npm run --silent lint',
   'npm run --silent types',
   'npm run --silent dead-code',

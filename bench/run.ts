@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { alerts } from './rows/alerts.js';
 import { exporting } from './rows/export.js';
 import { fanOut } from './rows/fan-out.js';
@@ -102,6 +102,5 @@ async function write(text: string): Promise<void> {
   const [begin, end] = [before.indexOf(BEGIN), before.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`${TABLE} has no place for the table`);
   const after = `${before.slice(0, begin)}${BEGIN}\n\n${text}\n\n${before.slice(end)}`;
-  const style = await resolveConfig(TABLE);
-  writeFileSync(TABLE, await format(after, { ...style, filepath: TABLE }));
+  writeFileSync(TABLE, (await format(TABLE, after)).code);
 }

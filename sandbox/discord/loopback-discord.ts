@@ -176,7 +176,13 @@ export interface ConnectionCounts {
  * session invalid.
  */
 export type UpgradeFault =
-  number | 'hang' | 'reset' | 'no-hello' | 'close-after-hello' | 'no-ready' | 'invalid-session';
+  | number
+  | 'hang'
+  | 'reset'
+  | 'no-hello'
+  | 'close-after-hello'
+  | 'no-ready'
+  | 'invalid-session';
 
 /** Switches, read at each request. */
 export interface DiscordFaults {

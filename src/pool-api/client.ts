@@ -145,6 +145,12 @@ export interface MinerFilter {
   readonly model?: string;
   readonly firmware?: 'LuxOS' | 'Whatsminer' | 'Bitmain' | 'MicroBT';
   readonly sortBy?:
-    'hashrate' | 'max_temperature' | 'power' | 'model' | 'firmware' | 'ip_address' | 'last_seen_at';
+    | 'hashrate'
+    | 'max_temperature'
+    | 'power'
+    | 'model'
+    | 'firmware'
+    | 'ip_address'
+    | 'last_seen_at';
   readonly sortOrder?: 'asc' | 'desc';
 }

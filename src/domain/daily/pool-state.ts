@@ -89,7 +89,8 @@ export function areManyFailing({ failing, atLeast, total }: FailingMiners): bool
 }
 
 type Judged =
-  { readonly finding: Finding; readonly isBad: boolean } | { readonly unknown: Unknown };
+  | { readonly finding: Finding; readonly isBad: boolean }
+  | { readonly unknown: Unknown };
 
 function levelOf(
   findings: readonly { readonly isBad: boolean }[],

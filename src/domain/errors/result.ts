@@ -1,5 +1,6 @@
 export type Result<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: unknown };
 
 /** Never rejects. */
 export async function toResult<Value>(part: Promise<Value>): Promise<Result<Value>> {

@@ -33,7 +33,15 @@ const ZCASH_BECH32: readonly Bech32Form[] = [
  * (BIP 141), and pay to anchor, which anybody may spend (BIP 433).
  */
 export type Network =
-  'Bitcoin' | 'Litecoin' | 'Dogecoin' | 'Zcash' | 'Siacoin' | '3…' | 'future' | 'test' | 'another';
+  | 'Bitcoin'
+  | 'Litecoin'
+  | 'Dogecoin'
+  | 'Zcash'
+  | 'Siacoin'
+  | '3…'
+  | 'future'
+  | 'test'
+  | 'another';
 
 export interface OtherNetwork {
   readonly address: string;

@@ -7,7 +7,12 @@ import { exactDigits, sum, toDecimal } from '../numeric.js';
 export type FormAddress = Omit<NewPaymentSettings['addresses'][number], 'address_id'>;
 
 export type LineProblem =
-  'parts' | 'four-parts' | 'address-missing' | 'address-signs' | 'allocation' | 'duplicate';
+  | 'parts'
+  | 'four-parts'
+  | 'address-missing'
+  | 'address-signs'
+  | 'allocation'
+  | 'duplicate';
 
 export interface ProblemAt {
   /** 1-based. */

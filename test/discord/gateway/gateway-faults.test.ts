@@ -119,18 +119,18 @@ describe.concurrent.each(QUICK)('after connections that met %s', (fault) => {
   });
 });
 
-test.concurrent(
-  'a session outlives refused connections: no second IDENTIFY',
-  async ({ rig, expect }) => {
-    rig.open();
-    await rig.gateway.complete;
-    rig.loopback.faults.nextUpgrades = [503, 520];
-    rig.loopback.closeGateway(4000);
-    await rig.upgrades(4);
-    await expect.poll(rig.statuses, WITHIN).toEqual(['Ready']);
-    expect(rig.counts()).toMatchObject({ upgrades: 4, live: 1, identifies: 1 });
-  },
-);
+test.concurrent('a session outlives refused connections: no second IDENTIFY', async ({
+  rig,
+  expect,
+}) => {
+  rig.open();
+  await rig.gateway.complete;
+  rig.loopback.faults.nextUpgrades = [503, 520];
+  rig.loopback.closeGateway(4000);
+  await rig.upgrades(4);
+  await expect.poll(rig.statuses, WITHIN).toEqual(['Ready']);
+  expect(rig.counts()).toMatchObject({ upgrades: 4, live: 1, identifies: 1 });
+});
 
 test.concurrent.for([
   ['no JSON', '{"op":0,"t":"INTERACTION_CRE'],
@@ -149,23 +149,22 @@ test.concurrent.for([
   },
 );
 
-test.concurrent(
-  'told everything at once, again and again: one session',
-  async ({ rig, expect }) => {
-    rig.open();
-    await rig.gateway.complete;
-    for (let round = 0; round < 3; round++) {
-      for (let count = 0; count < 5; count++) {
-        rig.loopback.askToReconnect();
-        rig.loopback.invalidateSessions(count % 2 === 0);
-      }
-      await expect.poll(() => rig.counts().live, WITHIN).toBe(1);
-      await expect.poll(rig.statuses, WITHIN).toEqual(['Ready']);
+test.concurrent('told everything at once, again and again: one session', async ({
+  rig,
+  expect,
+}) => {
+  rig.open();
+  await rig.gateway.complete;
+  for (let round = 0; round < 3; round++) {
+    for (let count = 0; count < 5; count++) {
+      rig.loopback.askToReconnect();
+      rig.loopback.invalidateSessions(count % 2 === 0);
     }
-    await expect.poll(() => rig.counts().open).toBe(1);
-  },
-  60_000,
-);
+    await expect.poll(() => rig.counts().live, WITHIN).toBe(1);
+    await expect.poll(rig.statuses, WITHIN).toEqual(['Ready']);
+  }
+  await expect.poll(() => rig.counts().open).toBe(1);
+}, 60_000);
 
 /**
  * `ws` gives the other side 30 s to close a connection as well; here, for those to this port, 300
@@ -201,20 +200,20 @@ test.extend({ heartbeatMs: 300 }).concurrent(
 describe('of two shards', () => {
   const both = { ids: [0, 1], count: 2 };
 
-  test.concurrent(
-    'one is refused: the other serves, and both have one session in the end',
-    async ({ rig, expect }) => {
-      rig.loopback.faults.nextUpgrades = [null];
-      rig.loopback.faults.upgrades = 503;
-      rig.open(both);
-      expect(await rig.gateway.connected).toEqual({ applicationId: rig.loopback.applicationId });
-      await rig.upgrades(4);
-      expect(rig.statuses().toSorted()).toEqual(['Connecting', 'Ready']);
-      rig.loopback.faults.upgrades = null;
-      await rig.gateway.complete;
-      expect(rig.counts()).toMatchObject({ live: 2, open: 2, identifies: 2 });
-    },
-  );
+  test.concurrent('one is refused: the other serves, and both have one session in the end', async ({
+    rig,
+    expect,
+  }) => {
+    rig.loopback.faults.nextUpgrades = [null];
+    rig.loopback.faults.upgrades = 503;
+    rig.open(both);
+    expect(await rig.gateway.connected).toEqual({ applicationId: rig.loopback.applicationId });
+    await rig.upgrades(4);
+    expect(rig.statuses().toSorted()).toEqual(['Connecting', 'Ready']);
+    rig.loopback.faults.upgrades = null;
+    await rig.gateway.complete;
+    expect(rig.counts()).toMatchObject({ live: 2, open: 2, identifies: 2 });
+  });
 });
 
 describe('GET /gateway/bot', () => {

@@ -142,15 +142,12 @@ describe.concurrent('the gateway', () => {
     });
   const connections = (word: string) => world.log.filter((line) => line.includes(word)).length;
 
-  test.sequential(
-    'a command given while the connection was away is answered after a resume',
-    async () => {
-      const resumed = connections('shard resumed');
-      world.discord.closeGateway(4000);
-      expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
-      await eventually(() => expect(connections('shard resumed')).toBe(resumed + 1));
-    },
-  );
+  test.sequential('a command given while the connection was away is answered after a resume', async () => {
+    const resumed = connections('shard resumed');
+    world.discord.closeGateway(4000);
+    expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
+    await eventually(() => expect(connections('shard resumed')).toBe(resumed + 1));
+  });
 
   test.sequential.each([
     ['closed with 4000', () => world.discord.closeGateway(4000)],
@@ -168,35 +165,27 @@ describe.concurrent('the gateway', () => {
     30_000,
   );
 
-  test.sequential(
-    'that calls the session invalid for good: identifies anew and answers',
-    async () => {
-      world.discord.invalidateSessions(false);
-      await world.discord.ready(15_000);
-      await answers();
-      expect(world.bot.state).toBe('running');
-    },
-    30_000,
-  );
+  test.sequential('that calls the session invalid for good: identifies anew and answers', async () => {
+    world.discord.invalidateSessions(false);
+    await world.discord.ready(15_000);
+    await answers();
+    expect(world.bot.state).toBe('running');
+  }, 30_000);
 });
 
 // After the others: five bots that start at once would make their answers late.
 describe('the process', () => {
-  test.concurrent(
-    'waits for a Discord that is not there yet, then works',
-    async () => {
-      const own = await startWorld();
-      own.discord.faults.gatewayBotFailures = 6;
-      const bot = runBot(own.dataDir, own.env);
-      await own.discord.ready(20_000);
-      expect(shown(await own.connect())).toContain('# Connected');
-      expect(bot.out.join('\n')).toContain('no connection to Discord yet');
-      bot.signal('SIGTERM');
-      expect(await bot.ended).toBe(0);
-      await own.close();
-    },
-    30_000,
-  );
+  test.concurrent('waits for a Discord that is not there yet, then works', async () => {
+    const own = await startWorld();
+    own.discord.faults.gatewayBotFailures = 6;
+    const bot = runBot(own.dataDir, own.env);
+    await own.discord.ready(20_000);
+    expect(shown(await own.connect())).toContain('# Connected');
+    expect(bot.out.join('\n')).toContain('no connection to Discord yet');
+    bot.signal('SIGTERM');
+    expect(await bot.ended).toBe(0);
+    await own.close();
+  }, 30_000);
 
   test.concurrent('with a token that Discord does not accept: says so and ends', async () => {
     const token = 'not-the-token-of-this-discord';
@@ -219,41 +208,34 @@ describe('the process', () => {
     await own.close();
   });
 
-  test.concurrent(
-    'told to end during a slow command: the answer arrives, nothing new is begun',
-    async () => {
-      const own = await startWorld();
-      const bot = runBot(own.dataDir, { ...own.env, POOL_API_TIMEOUT_MS: '5000' });
-      await own.discord.ready(20_000);
-      await own.connect();
-      own.pool.faults.latencyMs = 1_500;
-      const slow = await own.as('viewer').command('summary');
-      await eventually(() => expect(own.pool.requests.at(-1)?.path).toContain('summary'));
-      bot.signal('SIGTERM');
-      expect(shown(await slow.settled())).toContain('# Pool summary');
-      expect(await bot.ended).toBe(0);
-      await own.close();
-    },
-  );
+  test.concurrent('told to end during a slow command: the answer arrives, nothing new is begun', async () => {
+    const own = await startWorld();
+    const bot = runBot(own.dataDir, { ...own.env, POOL_API_TIMEOUT_MS: '5000' });
+    await own.discord.ready(20_000);
+    await own.connect();
+    own.pool.faults.latencyMs = 1_500;
+    const slow = await own.as('viewer').command('summary');
+    await eventually(() => expect(own.pool.requests.at(-1)?.path).toContain('summary'));
+    bot.signal('SIGTERM');
+    expect(shown(await slow.settled())).toContain('# Pool summary');
+    expect(await bot.ended).toBe(0);
+    await own.close();
+  });
 
-  test.concurrent(
-    'told to end while Discord answers nothing: the store is closed in order',
-    async () => {
-      const own = await startWorld();
-      const bot = runBot(own.dataDir, { ...own.env, POOL_API_TIMEOUT_MS: '5000' });
-      await own.discord.ready(20_000);
-      await own.connect();
-      own.pool.faults.latencyMs = 1_000;
-      await own.as('viewer').command('summary');
-      await eventually(() => expect(own.pool.requests.at(-1)?.path).toContain('summary'));
-      own.discord.faults.nextRequests = Array.from({ length: 50 }, () => 'hang' as const);
-      bot.signal('SIGTERM');
-      await bot.ended;
-      expect(own.discord.faults.nextRequests.length).toBeLessThan(50);
-      // A store that was closed needs no journal: its file alone is whole.
-      expect((await stat(join(own.dataDir, 'data', 'pitboss.sqlite-wal'))).size).toBe(0);
-      await own.close();
-    },
-    40_000,
-  );
+  test.concurrent('told to end while Discord answers nothing: the store is closed in order', async () => {
+    const own = await startWorld();
+    const bot = runBot(own.dataDir, { ...own.env, POOL_API_TIMEOUT_MS: '5000' });
+    await own.discord.ready(20_000);
+    await own.connect();
+    own.pool.faults.latencyMs = 1_000;
+    await own.as('viewer').command('summary');
+    await eventually(() => expect(own.pool.requests.at(-1)?.path).toContain('summary'));
+    own.discord.faults.nextRequests = Array.from({ length: 50 }, () => 'hang' as const);
+    bot.signal('SIGTERM');
+    await bot.ended;
+    expect(own.discord.faults.nextRequests.length).toBeLessThan(50);
+    // A store that was closed needs no journal: its file alone is whole.
+    expect((await stat(join(own.dataDir, 'data', 'pitboss.sqlite-wal'))).size).toBe(0);
+    await own.close();
+  }, 40_000);
 });

@@ -86,14 +86,11 @@ describe.concurrent('one answer in place of Discord’s', () => {
   });
   afterAll(() => behind.close());
 
-  test.sequential(
-    'at the start and on the registration: it connects, and its commands are registered',
-    async () => {
-      expect(said(bot)).not.toContain(REFUSED);
-      expect(world.discord.connections.live).toBe(1);
-      expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
-    },
-  );
+  test.sequential('at the start and on the registration: it connects, and its commands are registered', async () => {
+    expect(said(bot)).not.toContain(REFUSED);
+    expect(world.discord.connections.live).toBe(1);
+    expect(shown(await ask(world.as('viewer'), 'help'))).toContain('/summary');
+  });
 
   test.sequential.each([
     ['401', UNAUTHORIZED],

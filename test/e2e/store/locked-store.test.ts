@@ -84,77 +84,72 @@ test('while it is held, reads are answered; a write waits for it, and is done', 
   expect(await settingsShown()).toContain('`Asia/Almaty`');
 });
 
-test.concurrent(
-  'held too long: said in words, nothing is set, and not ready until it is over',
-  async ({ locked }) => {
-    const { world, url, takeLock, giveLockBack, settingsShown } = locked;
-    await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Almaty' });
-    await takeLock();
-    const readyz = () => fetch(`${url}/readyz`).then(({ status }) => status);
-    const message = await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Tokyo' });
-    expect(shown(message)).not.toContain('`Asia/Tokyo`');
-    expect(shown(message)).not.toMatch(/went wrong|incident/i);
-    await eventually(async () => expect(await readyz()).toBe(503));
-    await giveLockBack();
-    await eventually(async () => expect(await readyz()).toBe(200));
-    expect(await settingsShown()).toContain('`Asia/Almaty`');
-    // What is written then is there for other processes, and so after a kill.
-    await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Seoul' });
+test.concurrent('held too long: said in words, nothing is set, and not ready until it is over', async ({
+  locked,
+}) => {
+  const { world, url, takeLock, giveLockBack, settingsShown } = locked;
+  await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Almaty' });
+  await takeLock();
+  const readyz = () => fetch(`${url}/readyz`).then(({ status }) => status);
+  const message = await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Tokyo' });
+  expect(shown(message)).not.toContain('`Asia/Tokyo`');
+  expect(shown(message)).not.toMatch(/went wrong|incident/i);
+  await eventually(async () => expect(await readyz()).toBe(503));
+  await giveLockBack();
+  await eventually(async () => expect(await readyz()).toBe(200));
+  expect(await settingsShown()).toContain('`Asia/Almaty`');
+  // What is written then is there for other processes, and so after a kill.
+  await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Seoul' });
+  const store = await openStoreOf(world);
+  expect(await store.namespace('guild-settings').get(world.guild.id)).toMatchObject({
+    timeZone: 'Asia/Seoul',
+  });
+  await store.close();
+});
+
+test.concurrent('taken while a request is at the pool: its answer is told and in the log within seconds', async ({
+  locked,
+}) => {
+  const { world, takeLock, giveLockBack } = locked;
+  const changes = await changeWorld(world);
+  const card = await changes.askToMove();
+  const log = world.log.length;
+  const { faults } = world.pool;
+  Object.assign(faults, {
+    latencyMs: 2_000,
+    only: ({ method }: { method: string }) => method === 'PATCH',
+  });
+  const confirming = confirm(changes, 'manager', card);
+  await eventually(() => expect(changes.card(card)).toContain('waiting for the pool'));
+  await takeLock();
+  const click = await confirming;
+  const answered = () =>
+    world.log.slice(log).some((line) => line.includes('cannot be noted yet: {'));
+  await eventually(() => expect(answered()).toBe(true));
+  await eventually(() => expect(told(click)).toContain('Sent once; not saved yet'));
+  Object.assign(faults, { latencyMs: 0, only: null });
+  await giveLockBack();
+  await eventually(() => expect(changes.card(card)).toContain('the pool answered'));
+  expect(changes.writes()).toHaveLength(1);
+}, 60_000);
+
+test.concurrent('a server that threw the bot out meanwhile is forgotten as soon as the store takes anything', async ({
+  locked,
+}) => {
+  const { world, takeLock, giveLockBack } = locked;
+  const gone = world.neighbour();
+  expect(shown(await gone.connect())).toContain('# Connected');
+  const kept = async () => {
     const store = await openStoreOf(world);
-    expect(await store.namespace('guild-settings').get(world.guild.id)).toMatchObject({
-      timeZone: 'Asia/Seoul',
-    });
+    const key = await store.namespace('guild-keys').get(gone.guild.id);
     await store.close();
-  },
-);
-
-test.concurrent(
-  'taken while a request is at the pool: its answer is told and in the log within seconds',
-  async ({ locked }) => {
-    const { world, takeLock, giveLockBack } = locked;
-    const changes = await changeWorld(world);
-    const card = await changes.askToMove();
-    const log = world.log.length;
-    const { faults } = world.pool;
-    Object.assign(faults, {
-      latencyMs: 2_000,
-      only: ({ method }: { method: string }) => method === 'PATCH',
-    });
-    const confirming = confirm(changes, 'manager', card);
-    await eventually(() => expect(changes.card(card)).toContain('waiting for the pool'));
-    await takeLock();
-    const click = await confirming;
-    const answered = () =>
-      world.log.slice(log).some((line) => line.includes('cannot be noted yet: {'));
-    await eventually(() => expect(answered()).toBe(true));
-    await eventually(() => expect(told(click)).toContain('Sent once; not saved yet'));
-    Object.assign(faults, { latencyMs: 0, only: null });
-    await giveLockBack();
-    await eventually(() => expect(changes.card(card)).toContain('the pool answered'));
-    expect(changes.writes()).toHaveLength(1);
-  },
-  60_000,
-);
-
-test.concurrent(
-  'a server that threw the bot out meanwhile is forgotten as soon as the store takes anything',
-  async ({ locked }) => {
-    const { world, takeLock, giveLockBack } = locked;
-    const gone = world.neighbour();
-    expect(shown(await gone.connect())).toContain('# Connected');
-    const kept = async () => {
-      const store = await openStoreOf(world);
-      const key = await store.namespace('guild-keys').get(gone.guild.id);
-      await store.close();
-      return key === undefined ? 'nothing' : 'the key';
-    };
-    expect(await kept()).toBe('the key');
-    await takeLock();
-    world.discord.removeBot(gone.guild.id);
-    const failed = () => world.log.filter((line) => line.includes('could not forget guild'));
-    await eventually(() => expect(failed()).not.toEqual([]));
-    await giveLockBack();
-    await eventually(async () => expect(await kept()).toBe('nothing'));
-  },
-  40_000,
-);
+    return key === undefined ? 'nothing' : 'the key';
+  };
+  expect(await kept()).toBe('the key');
+  await takeLock();
+  world.discord.removeBot(gone.guild.id);
+  const failed = () => world.log.filter((line) => line.includes('could not forget guild'));
+  await eventually(() => expect(failed()).not.toEqual([]));
+  await giveLockBack();
+  await eventually(async () => expect(await kept()).toBe('nothing'));
+}, 40_000);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 
+// oxfmt-ignore
 const PIECES = [
   '@everyone', '@here', '<@1>', '<@!1>', '<@&1>', '<#1>', '<:a:1>', '<a:b:1>', '<t:1:R>', '</a:1>',
   '**b**', '__u__', '*i*', '_i_', '~~s~~', '||s||', '`c`', '``` ', '```js\n', '\\', '\\\\', '\\`',
@@ -11,7 +12,7 @@ const PIECES = [
   '\uD83D', '\uDE00', '😀', '👨‍👩‍👧', '🇳🇴', '漢字', 'ｆｕｌｌ', '한국', 'क्षि', 'ก็',
   'a\u0301', `a${'\u0301'.repeat(60)}`, `😀${'\u0301'.repeat(30)}`, '\u0301',
   ' ', '  ', 'word', '1,234.5', 'x'.repeat(60), 'é', '…', '"', "'", '=1+1', '|', '·',
-]; // prettier-ignore
+];
 
 /** Text as an attacker, a broken pool or another script writes it, up to thousands of letters. */
 export const hostile: fc.Arbitrary<string> = fc.oneof(
