@@ -43,6 +43,8 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
         const isSeen = now.observed !== undefined && now.observed.at >= seenAt;
         if (isSeen && brought(now, what)) return true;
         if (mayBeObserved(now) && isWaitOnly(what)) return true;
+        // What this one brought has replaced what older ones wanted.
+        if (now.observed !== undefined) return false;
       }
       return false;
     },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createElsewhere } from '../../src/alerts/elsewhere/watch-elsewhere.js';
 import { parseEntry, type Entry } from '../../src/domain/changes/entry.js';
 import { readTrail } from '../../src/changes/trail/trail.js';
@@ -146,6 +146,24 @@ test('a difference of one look alone is not told', async () => {
   expect(await turns(5)).toEqual([]);
 });
 
+test('a server of the pool that is behind hides nothing, and what it shows is not told as undone', async () => {
+  const { world, turns, look } = await watched();
+  await turns(8);
+  const told = [];
+  for (const address of [OTHER, KNOWN, OTHER, KNOWN, OTHER, KNOWN, OTHER, KNOWN]) {
+    record(world).addresses = [addressOf(address)];
+    world.pass(60_000);
+    const turn = await look();
+    told.push(...turn.occurrences);
+    await turn.noted?.();
+  }
+  expect(told).toHaveLength(1);
+  expect(await findings(world)).toHaveLength(1);
+  // Undone for good.
+  record(world).addresses = [addressOf(KNOWN)];
+  expect(await turns(2)).toHaveLength(1);
+});
+
 test('balance, next payout and freezes move by themselves', async () => {
   const { world, turns } = await watched();
   await turns(8);
@@ -161,6 +179,91 @@ test('what the pool did not give differs from nothing', async () => {
   expect(await turns(3)).toEqual([]);
   Object.assign(record(world), before);
   expect(await turns(3)).toEqual([]);
+});
+
+describe('of an entry of the addresses', () => {
+  const cold = addressOf(KNOWN, 60);
+  const hot = {
+    address_id: 505,
+    address_name: 'hot',
+    external_address: OTHER,
+    revenue_allocation: 40,
+  };
+  test.each([
+    ['no address', [{ ...cold, external_address: undefined }, hot]],
+    ['neither address nor id', [{ ...cold, external_address: null, address_id: null }, hot]],
+    ['nothing but its share', [hot, { revenue_allocation: 60 }]],
+    ['nothing at all of both', [{}, {}]],
+    ['another way to write its share', [{ ...cold, revenue_allocation: '60.00' }, hot]],
+    ['no id, no name', [{ ...cold, address_id: null, address_name: null }, hot]],
+  ])('%s says nothing new', async (_, addresses) => {
+    const { world, turns } = await watched();
+    record(world).addresses = [cold, hot];
+    await turns(8);
+    Object.assign(record(world), { addresses });
+    expect(await turns(3)).toEqual([]);
+    record(world).addresses = [cold, hot];
+    expect(await turns(3)).toEqual([]);
+    // It is known all the while.
+    record(world).addresses = [{ ...cold, external_address: OTHER }];
+    expect(await turns(2)).toHaveLength(1);
+  });
+});
+
+test('ids that are left out for a while make nothing new or gone', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const ids = [...world.workspace.idOf];
+  world.workspace.idOf.clear();
+  expect(await turns(8)).toEqual([]);
+  for (const [name, id] of ids) world.workspace.idOf.set(name, id);
+  expect(await turns(8)).toEqual([]);
+  world.workspace.idOf.set('main', '999');
+  expect(await turns(8)).not.toEqual([]);
+});
+
+test('a record that doesn’t say whose it is may be any: none is gone', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const { payments, alsoListed } = world.workspace;
+  const own = record(world);
+  payments.delete('BTC main');
+  alsoListed.payments.push(own);
+  expect(await turns(4)).toEqual([]);
+  alsoListed.payments.length = 0;
+  expect(await turns(4)).toHaveLength(1);
+});
+
+test('of a second record of a subaccount the addresses count too, and none is called removed', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const subaccount = { id: world.workspace.idOf.get('main'), name: 'main' };
+  world.workspace.alsoListed.payments.push({
+    ...record(world),
+    addresses: [addressOf(OTHER)],
+    subaccount,
+  });
+  expect(await turns(2)).toHaveLength(1);
+  const [entry] = await findings(world);
+  const card = JSON.stringify(entry && elsewhereFields(entry.details));
+  expect(card).toContain('New payout address');
+  expect(card).not.toContain('Removed');
+});
+
+test('a change that a later one has undone explains nothing', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  for (const id of ['site-b', 'site-a']) {
+    const input = { name: 'main', site: { id, name: id } };
+    const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+  }
+  await sweepFor(world, 60_000);
+  expect(await turns(8)).toEqual([]);
+  world.pass(5 * 3_600_000);
+  world.workspace.siteOf.set('main', 'site-b');
+  expect(await turns(8)).toHaveLength(1);
 });
 
 test('a list that can’t be read whole tells of nothing that is gone', async () => {

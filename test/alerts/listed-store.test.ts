@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SeenRecords } from '../../src/alerts/elsewhere/compare-lists.js';
+import type { SeenRecords } from '../../src/alerts/elsewhere/known-after.js';
 import { createListedStore, listHash } from '../../src/alerts/elsewhere/listed-store.js';
 import { createWorld, GUILD } from '../changes/fakes/world.js';
 

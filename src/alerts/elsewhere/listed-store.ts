@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../domain/currencies.js';
 import { seenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import type { Store } from '../../store/store.js';
-import type { SeenRecords } from './compare-lists.js';
+import type { SeenRecords } from './known-after.js';
 
 const SPACE = 'alert-listed';
 export type ListName = PoolCurrency | 'subaccounts';
@@ -16,8 +16,7 @@ const head = z.object({
   /** `listHash` of the records; entries of earlier versions have none. */
   hash: z.string().optional(),
 });
-const looked = z.object({
-  since: z.number(),
+const looked = head.extend({
   at: z.number(),
   records: z.array(z.tuple([z.string(), seenRecord])),
 });

@@ -9,16 +9,10 @@ import { listForChange } from '../../pool-api/lists/require-list.js';
 import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
 import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
-import {
-  compareLists,
-  keyOf,
-  knownAfter,
-  seenPayments,
-  seenSubaccount,
-  type Differing,
-  type SeenRecords,
-} from './compare-lists.js';
+import { compareLists, type Differing } from './compare-lists.js';
+import { knownAfter } from './known-after.js';
 import { createListedStore, listHash, LISTS, type ListName } from './listed-store.js';
+import { seenPayments, seenSubaccount, type Listed } from './seen-records.js';
 
 export interface ElsewhereParts {
   readonly store: Store;
@@ -34,6 +28,8 @@ const SECOND = 1_000;
 const EVERY_MS = { inUse: 50 * SECOND, subaccounts: 300 * SECOND, unused: 1_800 * SECOND };
 /** A second look at the same thing counts from here on. */
 const AGREES_AFTER_MS = 5 * SECOND;
+/** A look that shows the old list again forgets no difference that was seen so shortly before. */
+const RECENT_MS = 600 * SECOND;
 /** Rows of a list; it is read every minute, for each server. */
 const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
 const MAX_IN_MEMORY = 20_000;
@@ -44,6 +40,7 @@ const KNOWN_MS = 240 * SECOND;
 interface Known {
   readonly hash: string;
   readonly at: number;
+  /** Of records; zero = the list isn't in use. */
   readonly count: number;
   /** False where it left out fields that are known, which say nothing then. */
   readonly isWhole: boolean;
@@ -56,6 +53,8 @@ interface Pending {
   readonly at: number;
   /** How many looks in a row differed from what is stored, each in its own way. */
   readonly looks: number;
+  /** To the list before: two looks in a row have to show it, or a server that is behind would. */
+  readonly leadsBack: boolean;
 }
 
 /** A list that is another one at each look is told as it is by then: it could go on for ever. */
@@ -67,12 +66,17 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
   /** By guild and list: the hash of what was listed last and is stored. Spares reading it. */
   const same = new Map<string, Known>();
   const pending = new Map<string, Pending>();
+  /** By guild and list: the hash of the list before the one that was told of last. */
+  const replaced = new Map<string, string>();
 
   async function look(pool: PoolClient, { guildId, since, list, now }: Asked) {
     const where = whereOf(guildId, list, since);
-    const records = await readList(pool.fresh(), list);
-    const hash = listHash(records);
-    const here: Known = { hash, at: now, count: records.size, isWhole: true };
+    const given = await readList(pool.fresh(), list);
+    const records = knownAfter(new Map(), given);
+    // What isn't listed and what doesn't say whose it is differ.
+    const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
+    const count = records.size + Number(given.hasUnnamed);
+    const here: Known = { hash, at: now, count, isWhole: !given.hasUnnamed };
     const known = same.get(where);
     // Longer ago another process may have looked, and found something else in between.
     if (known?.hash === hash && Math.abs(now - known.at) <= KNOWN_MS)
@@ -83,16 +87,17 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
       await listed.write(guildId, list, { since, at: now, records });
       return settle(where, here);
     }
-    const next = knownAfter(before.records, records);
+    const next = knownAfter(before.records, given);
     const differing = compareLists(before.records, next);
     if (differing.length === 0)
       return settle(where, { ...here, isWhole: compareLists(records, next).length === 0 });
+    const leadsBack = replaced.get(where) === listHash(next);
     const waiting = pending.get(where);
     const news = hashOf(differing);
     const isSame = waiting?.hash === news;
     const agrees = isSame && now - waiting.at >= AGREES_AFTER_MS;
     const looks = (waiting?.looks ?? 0) + 1;
-    if (!isSame) pending.set(where, { hash: news, at: now, looks });
+    if (!isSame) pending.set(where, { hash: news, at: now, looks, leadsBack });
     if (!agrees && (isSame || looks < MOST_LOOKS)) return { occurrences: [], again: true };
     const at = { stored: before.at, seen: Math.max(before.at, known?.at ?? 0), now };
     const { occurrences, areEntered } = await tell(guildId, differing, at);
@@ -100,6 +105,9 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
     const noted = async () => {
       if (!areEntered) return;
       await listed.write(guildId, list, { since, at: now, records: next });
+      if (replaced.size >= MAX_IN_MEMORY) replaced.clear();
+      replaced.set(where, listHash(before.records));
+      pending.delete(where);
       settle(where, here);
     };
     return { occurrences, again: false, noted };
@@ -109,8 +117,15 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
   function settle(where: string, here: Known): ElsewhereTurn {
     if (same.size >= MAX_IN_MEMORY) same.clear();
     same.set(where, here);
-    // What this look left out may still be what an earlier one found.
-    if (here.isWhole) pending.delete(where);
+    const waiting = pending.get(where);
+    // What this look left out may still be what an earlier one found; and where several servers
+    // of the pool answer, one of them may be behind.
+    const mayCome =
+      !here.isWhole ||
+      (waiting?.leadsBack === false && Math.abs(here.at - waiting.at) <= RECENT_MS);
+    if (waiting && mayCome)
+      pending.set(where, { ...waiting, looks: here.isWhole ? 1 : waiting.looks });
+    else pending.delete(where);
     return NOTHING;
   }
 
@@ -202,21 +217,23 @@ function whereOf(guildId: string, list: ListName, since: number): string {
 }
 
 /** Whole, or not at all: else what only wasn't listed would be told as gone. */
-async function readList(pool: PoolClient, list: ListName): Promise<SeenRecords> {
-  const records = new Map<string, SeenRecord>();
+async function readList(pool: PoolClient, list: ListName): Promise<Listed> {
+  const records: SeenRecord[] = [];
+  let hasUnnamed = false;
   const add = (record: SeenRecord | null) => {
-    if (record !== null) records.set(keyOf(record), record);
+    if (record === null) hasUnnamed = true;
+    else records.push(record);
   };
   if (list === 'subaccounts') {
     const pages = allPages((page) => pool.listSubaccounts(undefined, page), { bound: BOUND });
     for await (const { items } of listForChange(pages))
       for (const each of items) add(seenSubaccount(each));
-    return records;
+  } else {
+    const pages = allPages((page) => pool.listPaymentSettings(list, undefined, page), {
+      bound: BOUND,
+    });
+    for await (const { items } of listForChange(pages, withoutWhatMoves))
+      for (const each of items) add(seenPayments(list, each));
   }
-  const pages = allPages((page) => pool.listPaymentSettings(list, undefined, page), {
-    bound: BOUND,
-  });
-  for await (const { items } of listForChange(pages, withoutWhatMoves))
-    for (const each of items) add(seenPayments(list, each));
-  return records;
+  return { records, hasUnnamed };
 }

@@ -1,0 +1,137 @@
+import type {
+  SeenAddress,
+  SeenPayments,
+  SeenRecord,
+} from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { toDecimal } from '../../domain/numeric.js';
+import { inOrder, type Listed } from './seen-records.js';
+
+/** Records with what each is known by from one look to the next. */
+export type SeenRecords = ReadonlyMap<string, SeenRecord>;
+
+/**
+ * The list as it is known from here on: what wasn't given this time stays as it was. A record
+ * keeps the key that it had.
+ */
+export function knownAfter(before: SeenRecords, { records, hasUnnamed }: Listed): SeenRecords {
+  const known = new Map<string, SeenRecord>();
+  const keyOfEarlier = keysOf(before);
+  for (const record of records) {
+    const key = keyOfEarlier(record) ?? newKeyOf(record);
+    const [earlier, same] = [before.get(key), known.get(key)];
+    const given = earlier === undefined ? record : withGiven(record, earlier);
+    known.set(key, same === undefined ? given : withBoth(same, given));
+  }
+  if (hasUnnamed) for (const [key, each] of before) if (!known.has(key)) known.set(key, each);
+  return known;
+}
+
+/** By id where there is one, so that a name that changes hands is seen. */
+function newKeyOf(record: SeenRecord): string {
+  const id = idOf(record);
+  const which = id === null ? `name ${record.subaccount}` : `id ${id}`;
+  return record.what === 'payments' ? `${record.currency} ${which}` : which;
+}
+
+/** The key of the one that a record was: by its id, or by its name where one of both has no id. */
+function keysOf(before: SeenRecords) {
+  const byId = new Map<string, string>();
+  const byName = new Map<string, string | null>();
+  for (const [key, record] of before) {
+    const id = idOf(record);
+    if (id !== null) byId.set(id, key);
+    // Of two of one name it may be either.
+    byName.set(record.subaccount, byName.has(record.subaccount) ? null : key);
+  }
+  return (record: SeenRecord): string | undefined => {
+    const id = idOf(record);
+    const ofId = id === null ? undefined : byId.get(id);
+    if (ofId !== undefined) return ofId;
+    const named = byName.get(record.subaccount) ?? undefined;
+    const earlier = named === undefined ? undefined : before.get(named);
+    const mayBe = earlier !== undefined && (id === null || idOf(earlier) === null);
+    return mayBe ? named : undefined;
+  };
+}
+
+function idOf(record: SeenRecord): string | null {
+  return record.what === 'payments' ? record.subaccountId : record.id;
+}
+
+/** What `now` leaves out is as it was. */
+function withGiven(now: SeenRecord, before: SeenRecord): SeenRecord {
+  if (now.what === 'subaccount' || before.what === 'subaccount') {
+    if (now.what !== 'subaccount' || before.what !== 'subaccount') return now;
+    const isSite = now.siteId !== null || now.siteName !== null;
+    const { siteId, siteName } = isSite ? now : before;
+    const isSame = siteId !== null && siteId === before.siteId;
+    const name = siteName ?? (isSame ? before.siteName : null);
+    return { ...now, id: now.id ?? before.id, siteId, siteName: name };
+  }
+  const { others: _, ...rest } = now;
+  const { addresses, others } = now.addresses === null ? before : now;
+  const known = before.addresses ?? [];
+  return {
+    ...rest,
+    subaccountId: now.subaccountId ?? before.subaccountId,
+    status: now.status ?? before.status,
+    frequency: now.frequency ?? before.frequency,
+    day: now.day ?? before.day,
+    wallet: digitsFrom(before.wallet, now.wallet),
+    addresses: addresses === null ? null : inOrder(entriesWithGiven(addresses, known)),
+    ...(others === undefined ? {} : { others }),
+  };
+}
+
+/** Two records of one subaccount: the pool pays by either, so the addresses of both count. */
+function withBoth(one: SeenRecord, other: SeenRecord): SeenRecord {
+  if (one.what === 'subaccount' || other.what === 'subaccount') return other;
+  const all = new Map<string, SeenAddress>();
+  for (const each of [...(one.addresses ?? []), ...(other.addresses ?? [])])
+    all.set(JSON.stringify(each), each);
+  const isKnown = one.addresses !== null || other.addresses !== null;
+  const both: SeenPayments = { ...one, addresses: isKnown ? inOrder([...all.values()]) : null };
+  return both;
+}
+
+function entriesWithGiven(
+  now: readonly SeenAddress[],
+  before: readonly SeenAddress[],
+): SeenAddress[] {
+  const missing = new Set(before);
+  const pairs = now.map((entry) => {
+    const earlier = earlierEntry(entry, before);
+    if (earlier !== undefined) missing.delete(earlier);
+    return { entry, earlier };
+  });
+  return pairs.map(({ entry, earlier }) => {
+    if (earlier !== undefined)
+      return {
+        id: entry.id ?? earlier.id,
+        name: entry.name ?? earlier.name,
+        address: entry.address ?? earlier.address,
+        share: digitsFrom(earlier.share, entry.share),
+      };
+    if (entry.address !== null) return entry;
+    // It doesn't say where it pays to, so it may be any that is missing.
+    const [any] = missing;
+    if (any !== undefined) missing.delete(any);
+    return any ?? entry;
+  });
+}
+
+/** The one that it was, as far as it says; undefined where it may be several. */
+function earlierEntry(now: SeenAddress, before: readonly SeenAddress[]): SeenAddress | undefined {
+  const fits = (part: 'id' | 'name' | 'address') => (each: SeenAddress) =>
+    now[part] === null || each[part] === now[part];
+  // Without an address its id tells which, and without one its name.
+  const says = [now.address, now.id, now.name].some((part) => part !== null);
+  const alike = before.filter(fits('address')).filter(fits('id')).filter(fits('name'));
+  return says && alike.length === 1 ? alike[0] : undefined;
+}
+
+/** The earlier digits where the number is the same: `80`, not `80.00`. */
+function digitsFrom(earlier: string | null, now: string | null): string | null {
+  if (now === null || earlier === null) return now ?? earlier;
+  return toDecimal(now)?.eq(toDecimal(earlier) ?? NaN) === true ? earlier : now;
+}
