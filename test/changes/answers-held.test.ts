@@ -8,6 +8,7 @@ import {
 } from '../../src/domain/errors/errors.js';
 import { AnswerNotShown } from '../../src/domain/messages/answer-not-shown.js';
 import type { Change } from '../../src/domain/changes/change.js';
+import { TRIES } from '../../src/changes/trail/append-entry.js';
 import { ANSWER_WITHIN_MS, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
 
 /** What came of a request outlives a store that takes nothing; it is told meanwhile. */
@@ -167,6 +168,32 @@ test('a store that goes away once the answer is entered: the person is told the 
   expect(embed?.description).toContain('Sent once; the pool answered: PENDING');
   expect(embed?.description).toContain('can’t be drawn while Pitboss can’t reach its data');
   expect(world.workspace.sent).toHaveLength(1);
+});
+
+test('an answer whose entry stands, though the store said nothing for long, is told as entered', async () => {
+  back();
+  const { store } = world;
+  const [append, entryAt] = [store.append.bind(store), store.entryAt.bind(store)];
+  const away = new StoreUnavailable('away', 'the connection was cut');
+  let asks = 0;
+  let isLost = false;
+  const isAway = () => asks > 0 && asks-- > 0;
+  store.append = async (stream, seq, entry) => {
+    if (isAway()) throw away;
+    const isTaken = await append(stream, seq, entry);
+    if (isLost || !entry.includes('"step":"reported"')) return isTaken;
+    isLost = true;
+    // For as long as this entry is tried again.
+    asks = TRIES - 1;
+    throw away;
+  };
+  store.entryAt = async (stream, seq) => {
+    if (isAway()) throw away;
+    return entryAt(stream, seq);
+  };
+  const confirmed = await world.changes.confirm(world.click(change, manager));
+  expect(confirmed).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
+  expect((await world.steps()).filter((step) => step === 'reported')).toHaveLength(1);
 });
 
 test('one that says it failed is told as that, with the pool’s reason', async () => {

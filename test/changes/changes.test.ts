@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ChannelRefused, PoolRejected } from '../../src/domain/errors/errors.js';
+import { ChannelRefused, PoolRejected, UserError } from '../../src/domain/errors/errors.js';
 import { PALETTE } from '../../src/views/kit/palette.js';
 import {
   ANSWER_WITHIN_MS,
@@ -318,6 +318,39 @@ describe('who may', () => {
     expect(world.workspace.sent).toHaveLength(3);
   });
 
+  test('nobody who may not confirm marks an unknown outcome as checked', async () => {
+    world.workspace.faults.nextWrites = ['timeout'];
+    const { change } = await world.askToMove();
+    await world.changes.confirm(world.click(change, manager));
+    const click = world.click(change, viewer);
+    const words = /need a manager or approver role/;
+    await expect(world.changes.buttons.checkResolve(click)).rejects.toThrow(words);
+    await expect(world.changes.resolve(click, 'looks fine')).rejects.toThrow(words);
+    expect((await world.changes.find(GUILD, change.id))?.resolved).toBeUndefined();
+    await expect(world.askToMove()).rejects.toThrow(/has an unknown outcome/);
+  });
+
+  test('what was looked into is not checked again by another', async () => {
+    world.workspace.faults.nextWrites = ['timeout'];
+    const { change } = await world.askToMove();
+    await world.changes.confirm(world.click(change, manager));
+    await world.changes.resolve(world.click(change, second), 'it is there');
+    const again = world.changes.resolve(world.click(change, manager), 'it is not there');
+    await expect(again).rejects.toThrow(UserError);
+    const { resolved } = (await world.changes.find(GUILD, change.id)) ?? {};
+    expect(resolved).toMatchObject({ by: { id: second.userId }, note: 'it is there' });
+    expect((await world.steps()).slice(-2)).toEqual(['resolved', 'refused']);
+  });
+
+  test('what was sent can’t be cancelled, and whoever tried is told so', async () => {
+    const { change } = await world.askToMove();
+    await world.changes.confirm(world.click(change, manager));
+    const cancelling = world.changes.cancel(world.click(change, manager));
+    await expect(cancelling).rejects.toThrow(UserError);
+    expect((await world.changes.find(GUILD, change.id))?.state).toBe('reported');
+    expect((await world.steps()).slice(-2)).toEqual(['reported', 'refused']);
+  });
+
   test('the rule is the one in force at the click', async () => {
     const { change } = await world.askToMove();
     world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
@@ -397,6 +430,43 @@ describe('who may', () => {
 });
 
 describe('at the same time', () => {
+  describe('a clock that was ahead let the same be asked for twice', () => {
+    /** The older request, which can be confirmed again, and what sends the newer one. */
+    async function askTwice() {
+      const older = await world.askToMove();
+      world.pass(EXPIRY_MS);
+      const newer = await world.askToMove(second);
+      world.pass(-EXPIRY_MS);
+      return { older, newer };
+    }
+
+    test('while one is being sent the other can’t be confirmed', async () => {
+      const { older, newer } = await askTwice();
+      const { client } = world.workspace;
+      const update = client.updateSubaccount.bind(client);
+      let tried: Promise<unknown> | undefined;
+      client.updateSubaccount = async (...args) => {
+        client.updateSubaccount = update;
+        tried = world.start().confirm(world.click(older.change, manager));
+        await expect(tried).rejects.toThrow(/is being sent/);
+        return update(...args);
+      };
+      const sent = await world.changes.confirm(world.click(newer.change, manager));
+      expect(sent.state).toBe('reported');
+      expect(tried).toBeDefined();
+      expect(world.workspace.sent).toHaveLength(1);
+    });
+
+    test('while the outcome of one is unknown the other can’t be confirmed', async () => {
+      world.workspace.faults.nextWrites = ['timeout'];
+      const { older, newer } = await askTwice();
+      await world.changes.confirm(world.click(newer.change, manager));
+      const tried = world.changes.confirm(world.click(older.change, manager));
+      await expect(tried).rejects.toThrow(/has an unknown outcome/);
+      expect(world.workspace.sent).toHaveLength(1);
+    });
+  });
+
   test.each([
     ['one person twice', manager, manager],
     ['two people', manager, second],

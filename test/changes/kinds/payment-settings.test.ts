@@ -71,6 +71,18 @@ const weekly: Settings = {
 };
 
 describe('payment settings', () => {
+  test('of more text than fits on a card are refused, also of nine addresses', async () => {
+    const addresses = Array.from({ length: 9 }, (_, index) => ({
+      address_name: `${index} ${'cold storage '.repeat(5)}`.trim(),
+      external_address: `${NEW}${index}${'q'.repeat(250)}`,
+      revenue_allocation: 10,
+    }));
+    await expect(askFor({ ...weekly, addresses })).rejects.toThrow(
+      /more text than fits on one card/,
+    );
+    expect(await world.steps()).toEqual(['refused']);
+  });
+
   test('show every address in full, and ask for the new one’s end', async () => {
     const { change, messageId } = await askFor(weekly);
     const card = world.chat.text(messageId);

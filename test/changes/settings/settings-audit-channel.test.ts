@@ -108,6 +108,17 @@ describe('an audit channel that was left', () => {
     expect(await timesHeard(AUDIT_CHANNEL, `→ <#${OTHER_CHANNEL}>`)).toBe(1);
   });
 
+  test('and is gone is not told again', async () => {
+    answer(AUDIT_CHANNEL, new ChannelRefused({ channelId: AUDIT_CHANNEL, reason: 'gone' }));
+    await moveAudit(world, OTHER_CHANNEL);
+    await world.changes.idle();
+    const givenUp = 'the audit channel before is not told any more';
+    expect(world.troubles.filter((trouble) => trouble === givenUp)).toHaveLength(1);
+    await sweepFor(world, 60 * 60_000);
+    await set('ZEC');
+    expect(world.troubles.filter((trouble) => trouble === givenUp)).toHaveLength(1);
+  });
+
   test('and fails for ever is given up, so that the next one that is left hears of it', async () => {
     answer(AUDIT_CHANNEL, new Error('500'));
     await moveAudit(world, OTHER_CHANNEL);

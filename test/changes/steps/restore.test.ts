@@ -337,6 +337,60 @@ test('a copy put back between the confirmation and the request: nothing is sent'
   expect(world.workspace.sent).toEqual([]);
 });
 
+test('a second loss is found by a post below those of the first one, which are accepted', async () => {
+  await confirmIt();
+  const stop = { guildId: GUILD, reason: 'a stolen account' };
+  await world.changes.freeze({ ...stop, member: manager });
+  await world.changes.unfreeze({ ...stop, member: admin });
+  await world.changes.idle();
+  const first = restart();
+  await first.recover();
+  await accept(first);
+  await first.idle();
+  const putBackAgain = world.store.copy();
+  await first.freeze({ ...stop, member: manager });
+  await first.idle();
+  putBackAgain();
+  const next = world.start();
+  await expect(next.resolve(world.click(asked.change, second), 'done')).rejects.toThrow(MISSING);
+  expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
+});
+
+/** Another process reads an audit post of an entry that this store never had. */
+async function foundElsewhere(): Promise<void> {
+  const newest = world.chat.newest.bind(world.chat);
+  const drawnAt = world.chat.now();
+  world.chat.newest = async () => [{ footer: 'entry 99 · 0123abcd', drawnAt }];
+  await world.start().recover();
+  world.chat.newest = newest;
+}
+
+test('missing entries found between the confirmation and the request: not even `sent` is written', async () => {
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (entry.includes('"step":"confirmed"')) await foundElsewhere();
+    return done;
+  };
+  await expect(world.changes.confirm(world.click(asked.change, manager))).rejects.toThrow(MISSING);
+  expect(world.workspace.sent).toEqual([]);
+  expect(await steps()).not.toContain('sent');
+});
+
+test('missing entries found while the pool answers: the answer is entered, and told with that', async () => {
+  const { client } = world.workspace;
+  const move = client.updateSubaccount.bind(client);
+  client.updateSubaccount = async (...args) => {
+    const answer = await move(...args);
+    await foundElsewhere();
+    return answer;
+  };
+  const confirmed = world.changes.confirm(world.click(asked.change, manager));
+  await expect(confirmed).rejects.toThrow(/Your step was carried out/);
+  expect(await steps()).toContain('reported');
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
 test('a copy put back between drift and what would take its place: nothing is asked', async () => {
   world.workspace.siteOf.set('main', 'site-c');
   const append = world.store.append.bind(world.store);

@@ -4,7 +4,7 @@ import { defineKind } from '../../../src/changes/kinds/kind.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccount-move.js';
 import { MAX_REFUSALS } from '../../../src/changes/refusals.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
-import { ChangeRuledOut, UserError } from '../../../src/domain/errors/errors.js';
+import { ChangeRuledOut, PoolListTooLong, UserError } from '../../../src/domain/errors/errors.js';
 import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
 
 /** What the pool's records, or the rules of the house, rule out is refused and entered. */
@@ -155,6 +155,16 @@ test.each<[string, () => Promise<unknown>, string]>([
     'no list',
     () => {
       world.workspace.faults.listsAreNull = true;
+      return move('main')();
+    },
+    `${TO_MOVE}: unreadable`,
+  ],
+  [
+    'a list that doesn’t end',
+    () => {
+      world.workspace.client.listSubaccounts = () => {
+        throw new PoolListTooLong('allPages', { by: 'rows', rows: 100_000 });
+      };
       return move('main')();
     },
     `${TO_MOVE}: unreadable`,

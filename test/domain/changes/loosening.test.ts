@@ -415,3 +415,17 @@ test('nor does it take one that Pitboss asks for, or that hides which one it rep
   expect(afterStep(null, replacing)).toBe('illegal');
   expect(afterStep(null, { ...step, actor: 'pitboss' })).toBe('illegal');
 });
+
+test('nor a withdrawal of another one, nor anything after an earlier version’s confirmation', () => {
+  const details = { changed: [], takesEffectAt: 2 };
+  const base = { hash: 'a'.repeat(64), at: 1, actor: personOf(admin) };
+  const first = afterStep(null, { ...base, step: 'loosening-asked', seq: 3, details });
+  if (first === null || first === 'illegal') throw new Error('it does not wait');
+  const withdrawn = { ...base, step: 'loosening-withdrawn' as const, seq: 4 };
+  expect(afterStep(first, { ...withdrawn, details: { asked: 3 } })).toBeNull();
+  expect(afterStep(first, { ...withdrawn, details: { asked: 2 } })).toBe('illegal');
+  const confirmed = { ...first, confirmed: { by: personOf(second), at: 1 } };
+  expect(afterStep(confirmed, { ...withdrawn, details: { asked: 3 } })).toBe('illegal');
+  const again = { ...base, step: 'loosening-asked' as const, seq: 4 };
+  expect(afterStep(confirmed, { ...again, details: { ...details, replaces: 3 } })).toBe('illegal');
+});
