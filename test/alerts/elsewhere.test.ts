@@ -98,6 +98,25 @@ test('a name that was changed by a character that nobody sees is told with it', 
   expect(field?.value).toContain('Payout address: cold · allocation 100 → **"cold\\\\u200b"**');
 });
 
+test('an address that differs by a sign that nobody sees, or by a look-alike, looks different', async () => {
+  for (const address of [`${KNOWN}\u200B`, KNOWN.replace('c', '\u0441')]) {
+    const { world, turns } = await watched();
+    await turns(8);
+    record(world).addresses = [addressOf(address)];
+    await turns(1);
+    const [entry] = await findings(world);
+    const card = JSON.stringify(entry && elsewhereFields(entry.details));
+    const line = JSON.stringify(
+      auditReply([{ entry: entry ?? never(), change: null, cardUrl: null }]),
+    );
+    for (const text of [card, line]) expect(text).toMatch(/⚠️ `.*\\u(200b|0441)/);
+  }
+});
+
+function never(): never {
+  throw new Error('nothing was entered');
+}
+
 test('a list that is another one at each look is told too, as it is by then', async () => {
   const { world, look, turns } = await watched();
   await turns(8);

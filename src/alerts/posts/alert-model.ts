@@ -73,7 +73,7 @@ const BESIDE_MS = 15 * 60_000;
 function besideOf(guildId: string, { state, alert }: Subject): AlertBeside[] {
   return state.alerts.flatMap(({ id, phase, firedAt, condition, message }) => {
     const isNear = Math.abs((firedAt ?? 0) - (alert.firedAt ?? 0)) <= BESIDE_MS;
-    if (id === alert.id || phase !== 'firing' || !isNear || message === undefined) return [];
+    if (id === alert.id || phase !== 'firing' || !isNear || !message || message.isGone) return [];
     return [{ condition, link: messageUrl({ guildId, ...message }) }];
   });
 }

@@ -39,7 +39,7 @@ export function channelOf(
   auditChannelId: string | undefined,
 ): string | undefined {
   if (tell.maybeIn !== undefined) return tell.maybeIn;
-  if (alert?.message !== undefined) return alert.message.channelId;
+  if (alert?.message !== undefined && alert.message.isGone !== true) return alert.message.channelId;
   const own = tell.what === 'storm' ? undefined : rule?.channelId;
   const audit = rule !== undefined && isBuiltIn(rule) ? auditChannelId : undefined;
   return own ?? rules.channelId ?? rule?.channelId ?? audit;

@@ -60,9 +60,9 @@ export function createTellPosts(parts: TellParts) {
       const model = await models(guildId, { state, alert, rule });
       return { reply: alertMessage(model, tell, roleId), shown };
     }
-    const messageId = alert.message?.messageId;
-    if (messageId === undefined) return null;
-    const about = { tell, messageId, roleId };
+    if (alert.message === undefined) return null;
+    const { messageId, isGone } = alert.message;
+    const about = { tell, roleId, now: clock.now(), ...(isGone === true ? {} : { messageId }) };
     const reply =
       tell.what === 'reminder'
         ? reminderMessage({ alert, rule }, about)

@@ -43,8 +43,14 @@ export const alert = z.object({
   /** How many alerts of its rule fired in the 24 hours before, with this one. */
   firedInDay: z.number().default(1),
   facts: z.unknown().optional(),
-  /** Where its message stands. */
-  message: z.object({ channelId: z.string(), messageId: z.string() }).optional(),
+  /** Where its message stands; `isGone`: stood, until somebody deleted it. */
+  message: z
+    .object({
+      channelId: z.string(),
+      messageId: z.string(),
+      isGone: z.literal(true).optional(),
+    })
+    .optional(),
   /** Which storm's message tells of it, in place of one of its own. */
   stormId: z.string().optional(),
   /** Grows with each change that its message has to show; `shown`: up to which it does. */

@@ -277,6 +277,10 @@ function withReminder(
   if (alert.remindAt - now > LONGEST_REMINDER_MS)
     return withAlert(state, { ...alert, remindAt: now + gap });
   if (now < alert.remindAt || silencedUntil(state, rule.id, now) !== null) return state;
+  // Where nothing could be posted for hours, one says it all.
+  const isUntold = ({ what, alertId }: Tell) =>
+    alertId === alert.id && (what === 'firing' || what === 'reminder');
+  if (state.tells.some(isUntold)) return withAlert(state, { ...alert, remindAt: now + gap });
   const reminders = alert.reminders + 1;
   const next = Math.min(rule.remindMinutes * MINUTE * 2 ** reminders, LONGEST_REMINDER_MS);
   const noted = withAlert(state, { ...alert, reminders, remindAt: now + next });

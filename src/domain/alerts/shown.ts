@@ -22,11 +22,16 @@ interface Drawn {
 /** Whose message has to be drawn again now: at most once a minute, but at once what people did. */
 export function staleAlerts(state: GuildAlerts, now: number): readonly Alert[] {
   return state.alerts.filter((alert) => {
-    if (alert.message === undefined || alert.shown === alert.revision) return false;
+    if (isDrawn(alert)) return false;
     const doings = [alert.acknowledged, ...silencesOf(state, alert.ruleId)];
     const isNews = doings.some((doing) => doing !== undefined && doing.at >= alert.shownAt);
     return isOver(alert) || isNews || isAfterMinute(alert, now);
   });
+}
+
+/** There is no message, or it shows all that is known. */
+function isDrawn({ message, shown, revision }: Alert): boolean {
+  return message === undefined || message.isGone === true || shown === revision;
 }
 
 /** The same of the storm's message. */
@@ -77,13 +82,18 @@ export function drawnAgain(
   return withMessage(state, { ...what, messageId }, next);
 }
 
-/** Its message is gone: it isn't posted again, and nothing is drawn of it. */
+/**
+ * Its message is gone: it isn't posted again, and nothing is drawn of it. What there is to say of
+ * an alert later is said all the same.
+ */
 export function messageGone(
   state: GuildAlerts,
   what: Pick<Alert, 'id'>,
   messageId: string,
 ): GuildAlerts | null {
-  return withMessage(state, { ...what, messageId }, { message: undefined });
+  const message = state.alerts.find(({ id }) => id === what.id)?.message;
+  const gone = message && { ...message, isGone: true as const };
+  return withMessage(state, { ...what, messageId }, { message: gone });
 }
 
 function withMessage(
@@ -112,16 +122,16 @@ export function overAlerts(state: GuildAlerts): readonly Alert[] {
   const { alerts, storm, tells } = state;
   const waits = new Set(tells.map(({ alertId }) => alertId));
   const isQuiet = (alert: Alert) => isOver(alert) && !waits.has(alert.id);
-  const isDrawn = storm?.message === undefined || storm.shown === stormRevision(state);
+  const isListed = storm?.message === undefined || storm.shown === stormRevision(state);
   const isStormOver =
     storm !== undefined &&
-    isDrawn &&
+    isListed &&
     !waits.has(storm.id) &&
     stormAlerts(state, storm.id).every(isQuiet);
   return alerts.filter((alert) => {
     if (!isQuiet(alert)) return false;
     if (alert.stormId !== undefined && alert.stormId === storm?.id) return isStormOver;
-    return alert.message === undefined || alert.shown === alert.revision;
+    return isDrawn(alert);
   });
 }
 

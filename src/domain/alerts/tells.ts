@@ -9,6 +9,8 @@ const MINUTE = 60_000;
 /** So many alerts fire in so long before they are told of in one message. */
 const STORM_FROM = 10;
 const STORM_WITHIN_MS = 10 * MINUTE;
+/** What changed elsewhere is told in full, one by one, as long as it is no more than this. */
+const MOST_IN_FULL = 25;
 const FIRST_GAP_MS = 5 * MINUTE;
 /** Soon, while Discord still knows the nonce of the first request. */
 const FIRST_UNCLEAR_GAP_MS = MINUTE;
@@ -113,15 +115,18 @@ export function tellFailed(
 
 /**
  * More than ten alerts in ten minutes become one message with the list: what hasn't left yet is
- * told there.
+ * told there. Who moves money doesn't hide it among many.
  */
 export function gatherStorm(state: GuildAlerts, now: number): GuildAlerts {
   const recent = state.alerts.filter(
     ({ firedAt = -Infinity }) => firedAt <= now && firedAt > now - STORM_WITHIN_MS,
   );
-  if (recent.length <= STORM_FROM) return state;
+  const elsewhere = recent.filter(({ condition }) => condition === 'changed-elsewhere');
+  const inFull = new Set(elsewhere.length <= MOST_IN_FULL ? elsewhere.map(({ id }) => id) : []);
+  if (recent.length - inFull.size <= STORM_FROM) return state;
   const waiting = state.tells.filter(
-    ({ what, maybeSince }) => what === 'firing' && maybeSince === undefined,
+    ({ what, maybeSince, alertId = '' }) =>
+      what === 'firing' && maybeSince === undefined && !inFull.has(alertId),
   );
   if (waiting.length === 0) return state;
   const isGoingOn = state.storm !== undefined && now - state.storm.at <= STORM_WITHIN_MS;

@@ -70,6 +70,13 @@ export function alertTitle(model: AlertModel): string {
   return `${model.isTest ? 'Test · ' : ''}${stateWord(model)}: ${whatOf(model)}${placeOf(model)}`;
 }
 
+/** For a line beside others: an event says what it is about, which its card has below its title. */
+export function listedTitle(alert: Alert, rule: Rule | undefined): string {
+  const title = alertTitle({ alert, rule, silence: null, missingSince: null, chart: null });
+  const subject = alert.isEvent ? eventWords(alert).subject : undefined;
+  return subject === undefined ? title : `${title} · ${subject}`;
+}
+
 /** Of all that was counted: then an alert is about that site, whatever else there always is. */
 const MOSTLY = 0.8;
 

@@ -32,18 +32,19 @@ export function alertMessage(model: AlertModel, tell: Marked, roleId: string | u
 
 interface ReplyTo {
   readonly tell: Tell;
-  /** The alert's own message. */
-  readonly messageId: string;
+  /** The alert's own message, while it stands. */
+  readonly messageId?: string;
   readonly roleId: string | undefined;
+  readonly now: number;
 }
 
 /** For those who didn't see it, while nobody has it. */
 export function reminderMessage(
   { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
-  { tell, messageId, roleId }: ReplyTo,
+  { tell, messageId, roleId, now }: ReplyTo,
 ): Reply {
   const what = alert.isEvent ? eventWords(alert).title : headline(alert, rule);
-  const minutes = Math.floor((tell.at - (alert.firedAt ?? alert.since)) / 60_000);
+  const minutes = Math.floor((now - (alert.firedAt ?? alert.since)) / 60_000);
   const still = alert.isEvent
     ? `${what}, ${waitingTimeWords(minutes)} ago`
     : `still firing after ${waitingTimeWords(minutes)}: ${what}${whereWords(rule ?? {})}`;
@@ -55,14 +56,14 @@ export function reminderMessage(
         button('Show', markOfTell(tell)),
       ]),
     ],
-    repliesTo: messageId,
+    ...(messageId === undefined ? {} : { repliesTo: messageId }),
   };
 }
 
 /** An edit notifies nobody, so the end is told once more: how long, how bad, who had it. */
 export function resolvedMessage(
   { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
-  { tell, messageId }: Omit<ReplyTo, 'roleId'>,
+  { tell, messageId }: Pick<ReplyTo, 'tell' | 'messageId'>,
 ): Reply {
   const { acknowledged, worst } = alert;
   const now = figureWords(alert, alert.value, rule);
@@ -75,7 +76,7 @@ export function resolvedMessage(
   return {
     content: words.filter((each) => each !== null).join(' '),
     components: [buttonRow([button('Show', markOfTell(tell))])],
-    repliesTo: messageId,
+    ...(messageId === undefined ? {} : { repliesTo: messageId }),
   };
 }
 

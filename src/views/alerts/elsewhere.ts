@@ -72,10 +72,12 @@ const MAX_FIELDS = 4;
 export function elsewhereEvent(given: unknown): EventWords | null {
   const parsed = foundElsewhere.safeParse(given);
   if (!parsed.success) return null;
+  const subject = elsewhereSubject(parsed.data);
   return {
     title: elsewhereTitle(parsed.data),
+    subject,
     lines: [
-      elsewhereSubject(parsed.data),
+      subject,
       `More than one look shows it changed. As it was before: ${timestamp(parsed.data.seenAt)}.`,
     ],
     fields: elsewhereFields(parsed.data),

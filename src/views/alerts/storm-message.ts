@@ -7,7 +7,7 @@ import { plural } from '../kit/figures.js';
 import { limitLines } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { markOfTell } from './alert-buttons.js';
-import { alertTitle } from './alert-card.js';
+import { listedTitle } from './alert-card.js';
 
 interface StormModel {
   readonly alerts: readonly Alert[];
@@ -33,16 +33,9 @@ export function stormMessage(
   const inOrder = alerts.toSorted(
     (one, other) => Number(isOver(one)) - Number(isOver(other)) || other.since - one.since,
   );
-  const lineOf = (alert: Alert) => {
-    const words = alertTitle({
-      alert,
-      rule: ruleOf(alert),
-      silence: null,
-      missingSince: null,
-      chart: null,
-    });
-    return `• ${words}, since ${timestamp(alert.since, 't')}`;
-  };
+  const lineOf = (alert: Alert) =>
+    `• ${listedTitle(alert, ruleOf(alert))}, since ${timestamp(alert.since, 't')}`;
+  const isElsewhere = alerts.some(({ condition }) => condition === 'changed-elsewhere');
   return {
     ...(roleId === undefined ? {} : { content: `<@&${roleId}> ${title}`, pings: roleId }),
     embeds: [
@@ -53,6 +46,9 @@ export function stormMessage(
           ...limitLines(inOrder, lineOf, { most: MOST, what: 'alerts' }),
           '',
           'So many at once often have one cause: power, network, or the pool. `/alerts list` shows each of them.',
+          isElsewhere
+            ? 'What each change made elsewhere was before and after is in the audit channel and in `/changes export`.'
+            : null,
           `-# As of ${timestamp(now)}.`,
         ],
       }),

@@ -6,6 +6,7 @@ import type { SettingChanges } from '../../domain/changes/setting-changes.js';
 import { elsewhereSubject, elsewhereTitle } from '../alerts/elsewhere.js';
 import { contradictionsDetail } from '../changes/answer/contradictions.js';
 import { failureWords } from '../changes/change-sentences.js';
+import { exactAddress } from '../changes/exact-text.js';
 import { behindDetail } from '../changes/restore.js';
 import { code, escapeMarkdown, joinList, poolWords, statusWords } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
@@ -119,7 +120,9 @@ const TOO_MANY_IN_SERVER =
   '; too many in this server, so further refusals of these people are only in the log';
 
 function elsewhereDetail(found: FoundElsewhere, keep: Keep): string {
-  const shown = newAddressesOf(found).map((address) => code(address, keep(100)));
+  const shown = newAddressesOf(found).map((address) =>
+    exactAddress(address, (plain) => code(plain, keep(100))),
+  );
   const addresses = shown.length === 0 ? '' : ` · **new** ${joinList(shown, keep(2))}`;
   return `: ${elsewhereTitle(found)} · ${elsewhereSubject(found, keep(60))}${addresses}`;
 }

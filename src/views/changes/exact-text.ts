@@ -86,6 +86,14 @@ function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(NOT_SEEN, escaped);
 }
 
+/**
+ * As `plain` writes it, or as JSON in ASCII where another letter could pass for one of its own: no
+ * two addresses look the same.
+ */
+export function exactAddress(address: string, plain: (address: string) => string): string {
+  return /^[!-~]*$/.test(address) ? plain(address) : `⚠️ ${code(inAscii(quoted(address)), 400)}`;
+}
+
 export function inAscii(text: string): string {
   return text.replaceAll(/[^ -~]/gu, escaped);
 }

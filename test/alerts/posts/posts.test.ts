@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { acknowledge, silence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { closeAlertsOf, judge } from '../../../src/domain/alerts/judge.js';
+import { closeAlertsOf, judge, judgeEvents } from '../../../src/domain/alerts/judge.js';
 import {
   ELSEWHERE_RULE_ID,
   POOL_RULE_ID,
@@ -220,14 +220,31 @@ describe('drawing again', () => {
     expect(titles()).toEqual([expect.stringMatching(/^Acknowledged: /)]);
   });
 
-  test('a deleted message is not posted again', async () => {
+  test('a deleted message is not posted again, and what follows stands for itself', async () => {
     await untilFiring();
     standing().splice(0, 1);
-    await minutes(3, aRule(), 'breached');
+    await minutes(70, aRule(), 'breached');
     await minutes(8, aRule(), 'clear');
-    expect(standing()).toEqual([]);
+    const said = standing().map(({ reply }) => [reply.content?.slice(0, 30), reply.repliesTo]);
+    expect(said).toEqual([
+      [expect.stringContaining('⏰'), undefined],
+      [expect.stringContaining('✅ **Resolved**'), undefined],
+    ]);
     expect(world.history.kept.size).toBe(1);
     expect(world.process.trouble).toEqual([]);
+  });
+
+  test('a channel that refused for hours gets the alert, and no pile of reminders', async () => {
+    world.channels.refusing.set(CHANNEL, 'forbidden');
+    await untilFiring();
+    await minutes(17 * 60, aRule(), 'breached');
+    world.channels.refusing.clear();
+    await minutes(6 * 60 + 1, aRule(), 'breached');
+    expect(titles()[0]).toContain('Firing');
+    expect(titles().filter((each) => each.includes('⏰')).length).toBeLessThanOrEqual(4);
+    const first = standing()[0]?.at ?? 0;
+    for (const { at } of standing().slice(1))
+      expect(at - first).toBeGreaterThanOrEqual(50 * MINUTE);
   });
 
   test('what can’t be edited is tried again at growing gaps, and said once', async () => {
@@ -369,6 +386,58 @@ test('a storm is one message with the list, which is kept up until all are over'
   expect(standing()).toHaveLength(1);
   expect(world.history.kept.size).toBe(12);
   expect(await state()).toEqual({ alerts: [], tells: [], rules: expect.any(Object) });
+});
+
+describe('changed elsewhere, many at once', () => {
+  const address = (text: string) => [{ id: '5', name: 'cold', address: text, share: '100' }];
+  const settings = (index: number, text: string) => ({
+    what: 'payments',
+    currency: 'BTC',
+    subaccount: `hall-${index}`,
+    subaccountId: `${index}`,
+    status: null,
+    frequency: null,
+    day: null,
+    wallet: null,
+    addresses: address(text),
+  });
+  const change12 = async (count: number) => {
+    const at = world.clock.at;
+    const rule = rulesInForce({ rules: [] }).find(({ id }) => id === ELSEWHERE_RULE_ID);
+    if (!rule) throw new Error('It watches always');
+    const events = Array.from({ length: count }, (_, index) => ({
+      key: `found-${index}`,
+      at,
+      facts: {
+        kind: 'elsewhere',
+        key: `found-${index}`,
+        seenAt: at - MINUTE,
+        readAt: at,
+        before: settings(index, `bc1qold${index}`),
+        after: settings(index, `bc1qnew${index}`),
+      },
+    }));
+    await change((now) => judgeEvents(now, rule, { events, now: at, rests: false }));
+    await change((now) => gatherStorm(now, at));
+    await deliver();
+  };
+
+  test('is told one by one, each with its addresses', async () => {
+    await withRules(world.store, { rules: [], channelId: OTHER });
+    await change12(12);
+    expect(standing()).toHaveLength(12);
+    const all = JSON.stringify(standing().map(({ reply }) => reply.embeds)).replaceAll(' ', '');
+    for (let index = 0; index < 12; index++) expect(all).toContain(`bc1qnew${index}`);
+  });
+
+  test('beyond twenty-five it is a list that says whose each is', async () => {
+    await withRules(world.store, { rules: [], channelId: OTHER });
+    await change12(26);
+    expect(titles()).toEqual(['Firing: 26 alerts at once']);
+    const text = standing()[0]?.reply.embeds?.[0]?.description ?? '';
+    expect(text).toContain('A new payout address, not through Pitboss · BTC of **hall\\-3**');
+    expect(text).toContain('/changes export');
+  });
 });
 
 test('a later storm’s message goes on with what an earlier one told of', async () => {

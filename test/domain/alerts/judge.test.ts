@@ -35,7 +35,11 @@ function reading(stands: NonNullable<Stands>, at: number): Reading {
 }
 
 /** Judges one reading a minute, from the start on. */
-function run(states: readonly Stands[], rule = HASHRATE, from = START) {
+function run(
+  states: readonly Stands[],
+  rule = HASHRATE,
+  { from = START, after = (state: GuildAlerts) => state } = {},
+) {
   let state: GuildAlerts = NO_ALERTS;
   states.forEach((stands, minute) => {
     const now = from + minute * MINUTE;
@@ -44,6 +48,7 @@ function run(states: readonly Stands[], rule = HASHRATE, from = START) {
       now,
       rests: false,
     });
+    state = after(state);
   });
   return state;
 }
@@ -102,10 +107,17 @@ describe('an alert', () => {
   });
 
   test('reminds after an hour and then at twice the gap, until somebody has it', () => {
-    const state = run(times(11 + 60 + 120 + 239, 'breached'));
-    const hours = state.tells.map(({ at }) => (at - START - 10 * MINUTE) / HOUR);
-    expect(whats(state)).toEqual(['firing', 'reminder', 'reminder']);
+    const posted: Tell[] = [];
+    const after = (state: GuildAlerts) => {
+      posted.push(...state.tells);
+      return { ...state, tells: [] };
+    };
+    run(times(11 + 60 + 120 + 239, 'breached'), HASHRATE, { after });
+    const hours = posted.map(({ at }) => (at - START - 10 * MINUTE) / HOUR);
+    expect(posted.map(({ what }) => what)).toEqual(['firing', 'reminder', 'reminder']);
     expect(hours).toEqual([0, 1, 3]);
+    // What couldn't be posted for so long needs no reminders beside it.
+    expect(whats(run(times(11 + 60 + 120 + 239, 'breached')))).toEqual(['firing']);
     const firing = run(times(11, 'breached'));
     const id = firing.alerts[0]?.id ?? '';
     let held = acknowledge(firing, id, { by: '7', at: START }) ?? NO_ALERTS;

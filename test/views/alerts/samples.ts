@@ -231,6 +231,7 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
       tell: aTell({ id: 'rate1-m1abc-reminder-1', what: 'reminder', at: NOW + 18 * MINUTE }),
       messageId: '5',
       roleId: '700000000000000002',
+      now: NOW + 18 * MINUTE,
     }),
   'resolved, the reply': () =>
     resolvedMessage(aModel({ alert: anAlert({ ...ended, acknowledged }) }), {

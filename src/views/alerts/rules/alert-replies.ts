@@ -7,13 +7,13 @@ import { plural } from '../../kit/figures.js';
 import { timestamp } from '../../kit/times.js';
 import type { AttachedFiles } from '../../files/file-reply.js';
 import { alertMessage } from '../alert-messages.js';
-import { alertTitle } from '../alert-card.js';
+import { listedTitle } from '../alert-card.js';
 import { droppedLine } from './alerts-list.js';
 
 /** What the buttons of an alert answer, and what is made of alerts besides. */
 
 export function acknowledgedReply(alert: Alert, rule: Rule | undefined): Reply {
-  const what = alertTitle({ alert, rule, silence: null, missingSince: null, chart: null });
+  const what = listedTitle(alert, rule);
   return {
     embeds: [
       card({

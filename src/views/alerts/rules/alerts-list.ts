@@ -10,7 +10,7 @@ import { escapeMarkdown, limitLines } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
 import { oneLine } from '../../../domain/names/one-line.js';
 import { messageUrl } from '../../changes/change-name.js';
-import { alertTitle, lasted } from '../alert-card.js';
+import { lasted, listedTitle } from '../alert-card.js';
 
 /** Of the menu that acknowledges one of them. */
 export const ALERT_LISTED_ACK = 'alerts-list-ack';
@@ -88,20 +88,18 @@ function overOf({ state, past, rules }: AlertsModel): readonly PastAlert[] {
 function openLine(alert: Alert, { state, rules, now, guildId }: AlertsModel): string {
   const { acknowledged, message } = alert;
   const parts = [
-    `• **${titleOf(
+    `• **${listedTitle(
       alert,
       rulesInForce(rules).find(({ id }) => id === alert.ruleId),
     )}**`,
     `since ${timestamp(alert.since, 'R')}`,
     acknowledged === undefined ? null : `👤 <@${acknowledged.by}>`,
     silenceInForce(state, alert.ruleId, now) === null ? null : '🔕 silenced',
-    message === undefined ? null : `[message](${messageUrl({ guildId, ...message })})`,
+    message === undefined || message.isGone
+      ? null
+      : `[message](${messageUrl({ guildId, ...message })})`,
   ];
   return parts.filter((part) => part !== null).join(' · ');
-}
-
-function titleOf(alert: Alert, rule: Rule | undefined): string {
-  return alertTitle({ alert, rule, silence: null, missingSince: null, chart: null });
 }
 
 function pastLine(past: PastAlert): string {
@@ -109,7 +107,7 @@ function pastLine(past: PastAlert): string {
   const rule = past.rule === undefined ? undefined : withRest(past.rule);
   const who = past.acknowledged === undefined ? '' : ` · 👤 <@${past.acknowledged.by}>`;
   const time = past.isEvent ? timestamp(past.since) : `${timestamp(past.since)}, ${lasted(alert)}`;
-  return `• ${titleOf(alert, rule)} · ${time}${who}`;
+  return `• ${listedTitle(alert, rule)} · ${time}${who}`;
 }
 
 /** Only what the words are made of is kept of a rule. */
@@ -147,10 +145,10 @@ function acknowledgeMenu(firing: readonly Alert[], { acknowledgeId, rules }: Ale
   if (acknowledgeId === null || offered.length === 0) return {};
   const options = offered.map((alert) => ({
     label: oneLine(
-      titleOf(
+      listedTitle(
         alert,
         all.find(({ id }) => id === alert.ruleId),
-      ).replaceAll('\\', ''),
+      ).replaceAll(/\*\*|\\/g, ''),
       100,
     ),
     value: alert.id,

@@ -1,14 +1,12 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import { unseenCharacters } from '../../../domain/names/suspicious-characters.js';
 import { code, limitLines } from '../../kit/text.js';
 import { formatAddress } from '../../pool/payment-settings.js';
-import { valueWords } from '../exact-text.js';
+import { exactAddress, valueWords } from '../exact-text.js';
 
 /** Where the pool's answer tells of something else than was requested, in words. */
 
 const MOST_LINES = 5;
 const MOST_OF_VALUE = 100;
-const MOST_OF_ADDRESS = 400;
 
 type Quote = (text: string) => string;
 
@@ -50,10 +48,8 @@ function wordsOf(most: number): Quote {
   return (text) => `“${valueWords(text, most)}”`;
 }
 
-/** What nobody sees in an address makes it another. */
 function addressWords(plain: Quote): Quote {
-  return (text) =>
-    unseenCharacters(text).length > 0 ? valueWords(text, MOST_OF_ADDRESS) : plain(text);
+  return (text) => exactAddress(text, plain);
 }
 
 function sentenceOf(

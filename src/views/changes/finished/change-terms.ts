@@ -3,7 +3,7 @@ import { unseenCharacters } from '../../../domain/names/suspicious-characters.js
 import { exactDigits } from '../../../domain/numeric.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
 import { code, escapeMarkdown } from '../../kit/text.js';
-import { valueWords } from '../exact-text.js';
+import { exactAddress, valueWords } from '../exact-text.js';
 import { formatAddress, NO_NAME } from '../../pool/payment-settings.js';
 
 /** What a change makes different: a line or two each on a card, plain text in a file. */
@@ -23,7 +23,7 @@ export function termLines(terms: readonly ChangeTerm[], as: 'wish' | 'fact' = 'w
     );
     return [
       headOf(what, { from, to, removed: REMOVED[as] }),
-      ...addresses.map((address) => formatAddress(address)),
+      ...addresses.map((address) => exactAddress(address, formatAddress)),
       ...(ids.length === 0 ? [] : [`-# ${ids.map((id) => code(id, 60)).join(' → ')}`]),
     ];
   });
