@@ -21,8 +21,7 @@ export async function* csvChunks<Row>(
   columns: readonly CsvColumn<Row>[],
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
 ): AsyncGenerator<TextChunk> {
-  const headings = lineOf(columns, ({ heading }) => heading);
-  yield { data: encoder.encode(`\uFEFF${headings}`), rows: 0, isHeading: true };
+  yield headingOf(columns);
   let isFirst = true;
   for await (const batch of batches)
     for (const chunk of chunksOf(columns, batch)) {
@@ -30,6 +29,27 @@ export async function* csvChunks<Row>(
       isFirst = false;
       yield chunk;
     }
+}
+
+/**
+ * All of a small file, without the promises that a stream of chunks costs; null where there is more
+ * than one chunk, of which no more than the second is made.
+ */
+export function smallCsv<Row>(
+  columns: readonly CsvColumn<Row>[],
+  batches: Iterable<readonly Row[]>,
+): TextChunk | null {
+  const [rows = [], others] = batches;
+  const [chunk, more] = chunksOf(columns, rows);
+  if (others !== undefined || more !== undefined) return null;
+  const heading = headingOf(columns);
+  if (chunk === undefined) return { ...heading, rows: 0 };
+  return { data: Buffer.concat([heading.data, chunk.data]), rows: chunk.rows };
+}
+
+function headingOf<Row>(columns: readonly CsvColumn<Row>[]): TextChunk {
+  const headings = lineOf(columns, ({ heading }) => heading);
+  return { data: encoder.encode(`\uFEFF${headings}`), rows: 0, isHeading: true };
 }
 
 function* chunksOf<Row>(

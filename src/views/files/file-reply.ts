@@ -5,9 +5,9 @@ import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { failureSentence } from '../errors/failures.js';
 import { cardReply, readNotes } from '../kit/card.js';
 import { groupThousands, plural } from '../kit/figures.js';
-import { csvChunks, type CsvColumn } from './csv.js';
+import { csvChunks, smallCsv, type CsvColumn } from './csv.js';
 import { lineChunks, type TextChunk } from './text-chunks.js';
-import { fileLimits, textFiles, type NamedFile } from './text-files.js';
+import { fileLimits, plainFile, textFiles, type NamedFile } from './text-files.js';
 
 interface Limited {
   /** Most bytes of one file where it is shown, as in a command's context. */
@@ -74,11 +74,14 @@ export function attachedRows<Row>(
 }
 
 /** `batches` are gone through once more to count the rows that didn't fit. */
-export function attachedBatches<Row>(
+export async function attachedBatches<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
   { batches, attachmentLimit }: Limited & { readonly batches: Iterable<readonly Row[]> },
 ): Promise<AttachedFiles> {
+  const small = smallCsv(columns, batches);
+  const file = small && plainFile({ name, ending: 'csv' }, small, fileLimits(attachmentLimit));
+  if (small && file) return { files: [file], lines: [], isWhole: true, rows: small.rows };
   return attach(
     { name, ending: 'csv' },
     {

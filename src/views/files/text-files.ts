@@ -68,6 +68,15 @@ export async function textFiles(
   return { files, rows, ...end };
 }
 
+/** Null where it doesn't fit plain. */
+export function plainFile(
+  { name, ending }: NamedFile,
+  { data }: TextChunk,
+  { plainBytes }: FileLimits,
+): ReplyFile | null {
+  return data.length > plainBytes ? null : { name: `${fileName(name)}.${ending}`, data };
+}
+
 function fileName(text: string): string {
   const safe = text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[-.]+|-+$/g, '');
   return safe.slice(0, 80) || 'file';

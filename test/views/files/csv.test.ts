@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvChunks, type CsvColumn } from '../../../src/views/files/csv.js';
+import { csvChunks, smallCsv, type CsvColumn } from '../../../src/views/files/csv.js';
 import { figure } from '../../../src/views/files/csv-columns/record-columns.js';
 import { csvBytes } from '../support/csv-bytes.js';
 import { parseCsv } from '../../support/parse-csv.js';
@@ -166,6 +166,23 @@ describe('a stream of rows', () => {
     expect(read).toBe(0);
     await chunks.next();
     expect(read).toBe(1);
+  });
+
+  test('is in one piece the same file where it is small, and else not made at once', async () => {
+    const row = fc.record({ text: fc.string({ unit: 'grapheme' }), figure: fc.double() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row), async (rows) => {
+        const small = smallCsv(COLUMNS, [rows]);
+        const whole = Buffer.from(await csvBytes(COLUMNS, rows));
+        expect(Buffer.from(small?.data ?? [])).toEqual(whole);
+        expect(small?.rows).toBe(rows.length);
+      }),
+    );
+    expect(smallCsv(COLUMNS, [])?.rows).toBe(0);
+    expect(smallCsv(COLUMNS, [[{ text: 'a' }], [{ text: 'b' }]])).toBeNull();
+    expect(
+      smallCsv(COLUMNS, [Array.from({ length: 40 }, () => ({ text: 'x'.repeat(2_000) }))]),
+    ).toBeNull();
   });
 
   test('a value of millions of hidden characters is begun, and its length is told', async () => {
