@@ -75,7 +75,7 @@ describe('/alerts: what people do with alerts', () => {
     );
     const pressed = await press('manager', 'Acknowledge');
     const answered = shown(await pressed.settled());
-    expect(answered).toContain('# You have it');
+    expect(answered).toMatch(/# You have it\n\*\*.*offline.*\*\* · since <t/);
     expect(answered).toContain('A reply to the message says when it is over.');
     await expect.poll(() => alertsIn().map(shown).join(), WAITING).toContain('# Acknowledged: ');
     expect(await list()).toContain('👤');
@@ -189,7 +189,7 @@ describe('/alerts: what people do with alerts', () => {
     const question = await ask(world.as('admin'), 'alerts remove', { rule });
     await (await world.as('admin').click(question, idOf(question, 'Remove'))).settled();
     await expect.poll(() => alertsIn().map(shown).join(), WAITING).toContain('# Closed: ');
-    await expect.poll(list, WAITING).toMatch(/No alert fires[^]*The last 30 days: 1 alert ended/);
+    await expect.poll(list, WAITING).toMatch(/No alerts firing[^]*The last 30 days: 1 alert ended/);
     const file = await ask(world.as('viewer'), 'alerts export');
     const [attached] = file.attachments;
     const rows = parseCsv(attached?.data ?? new Uint8Array());

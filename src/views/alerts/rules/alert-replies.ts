@@ -7,7 +7,7 @@ import { plural } from '../../kit/figures.js';
 import { timestamp } from '../../kit/times.js';
 import type { AttachedFiles } from '../../files/file-reply.js';
 import { alertMessage } from '../alert-messages.js';
-import { alertTitle } from '../alert-card.js';
+import { alertSubject } from '../alert-card.js';
 import { droppedLine } from './alerts-list.js';
 
 /** What the buttons of an alert answer, and what is made of alerts besides. */
@@ -20,12 +20,11 @@ interface Acknowledged {
 }
 
 export function acknowledgedReply({ alert, rule, silence }: Acknowledged): Reply {
-  const what = alertTitle({ alert, rule, silence: null, missingSince: null, chart: null });
   return cardReply({
     title: 'You have it',
     tone: 'good',
     lines: [
-      `${what}, since ${timestamp(alert.since, 'R')}.`,
+      `**${alertSubject({ alert, rule })}** · since ${timestamp(alert.since, 't')}`,
       'Its message shows that, and no more reminders are sent.',
       endLine(alert, silence),
     ],

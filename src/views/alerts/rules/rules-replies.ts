@@ -64,8 +64,8 @@ export function rulesReply({ rules, state, now, isConnected, withoutSite }: Rule
                 ? null
                 : '**No pool workspace is connected, so nothing is judged.** An admin connects one with `/setup key`.',
               rules.channelId === undefined
-                ? 'Alerts without a channel of their own: none is set; `/alerts channel` sets one.'
-                : `Alerts without a channel of their own: <#${rules.channelId}>${rules.roleId === undefined ? '' : `, mentioning <@&${rules.roleId}>`}.`,
+                ? 'No channel is set for alerts whose rule names none: `/alerts channel` sets one.'
+                : `Alerts whose rule names no channel: <#${rules.channelId}>${rules.roleId === undefined ? '' : `, mentioning <@&${rules.roleId}>`}.`,
               own === 0 ? 'No rule of your own yet: `/alerts add` makes one.' : null,
               '',
             ]
@@ -105,11 +105,11 @@ export function ruleRemovedReply(rule: Rule): Reply {
 export function channelSetReply({ channelId, roleId }: GuildRules): Reply {
   const mentions = roleId === undefined ? 'mention nobody' : `mention <@&${roleId}>`;
   return cardReply({
-    title: 'Channel of alerts set',
+    title: 'Alert channel set',
     tone: 'good',
     lines: [
-      `Alerts whose rule has no channel of its own are told in <#${channelId}>: also changes made elsewhere, and a pool that can’t be read. These two ${mentions}.`,
-      'Rules added from now on are told there unless you give them a channel.',
+      `Alerts whose rule names no channel are posted in <#${channelId}>, and so are changes made elsewhere and a pool that can’t be read. These two ${mentions}.`,
+      'Rules added from now on post there unless you give them a channel.',
     ],
   });
 }
