@@ -128,7 +128,7 @@ function settingsCard(
     alerts = null,
   }: SettingsNow,
 ): APIEmbed {
-  const { roles, approval } = settings;
+  const { roles } = settings;
   return card({
     title: titleOf(changed, loosening),
     tone: loosening !== null ? 'warning' : changed ? 'good' : 'neutral',

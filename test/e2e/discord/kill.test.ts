@@ -51,7 +51,9 @@ test('kill -9 while settings are written loses none that was acknowledged', asyn
     await world.start();
 
     const text = shown(await ask(world.as('admin'), 'setup show'));
-    const kept = [last.acknowledged, last.begun].map((count) => `**Time zone:** \`${zone(count)}\``);
+    const kept = [last.acknowledged, last.begun].map(
+      (count) => `**Time zone:** \`${zone(count)}\``,
+    );
     expect(kept.some((line) => text.includes(line))).toBe(true);
     expect(text).toContain('API key ending in');
     list = await settledOf(world.as('viewer').click(list, idOf(list, 'Next')));
