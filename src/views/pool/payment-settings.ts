@@ -13,7 +13,7 @@ import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 import { rhythmWords } from '../../domain/payments/payout-rhythm.js';
-import { poolTime } from '../kit/times.js';
+import { poolTime, poolTimeWithAge } from '../kit/times.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 interface PaymentSettingsPage {
@@ -93,7 +93,8 @@ function recordCard(
   const attention = awaitsApproval(record) || isFrozen(record, now);
   const terms = [
     `Status: **${escapeMarkdown(record.status || NOT_GIVEN, 60)}** · balance ${amount(record.balance, currency)}`,
-    `Paid out: ${payoutRhythm(record)} · next ${poolTime(record.next_payout_at, 'R')}`,
+    `Paid out: ${payoutRhythm(record)}`,
+    `-# next ${poolTimeWithAge(record.next_payout_at)}`,
     payoutFrozenLine(record, now),
     smallPrint(record),
   ];
@@ -106,12 +107,8 @@ function recordCard(
 }
 
 /** Null where nothing of it is given. */
-function smallPrint(record: PaymentSettings): string | null {
-  const { next_payout_at, pool_discount_rate: rate, wallet_id: wallet } = record;
-  const next = poolTime(next_payout_at);
+function smallPrint({ pool_discount_rate: rate, wallet_id: wallet }: PaymentSettings) {
   const parts = [
-    // What isn't a time stands above as it came.
-    next.startsWith('<t:') ? next : [],
     (rate ?? null) === null ? [] : `pool discount rate ${count(rate)}`,
     (wallet ?? null) === null ? [] : `wallet id ${code(String(wallet), 40)}`,
   ].flat();
