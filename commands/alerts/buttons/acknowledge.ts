@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineAction, type Context } from '../../../src/command.js';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { isOver } from '../../../src/domain/alerts/alert.js';
+import { silenceInForce } from '../../../src/domain/alerts/shown.js';
 import { rulesInForce } from '../../../src/domain/alerts/rule.js';
 import { UserError } from '../../../src/domain/errors/errors.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
@@ -49,8 +50,9 @@ async function acknowledgeAlert(alertId: string, context: Context): Promise<Repl
     });
   await alerts.deliver(guildId);
   const rules = rulesInForce(await alerts.rules(guildId));
-  return acknowledgedReply(
+  return acknowledgedReply({
     alert,
-    rules.find(({ id }) => id === alert.ruleId),
-  );
+    rule: rules.find(({ id }) => id === alert.ruleId),
+    silence: silenceInForce(state, alert.ruleId, clock.now()),
+  });
 }

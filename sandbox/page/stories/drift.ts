@@ -47,7 +47,7 @@ export function drift(stage: Stage): Story {
             done: () => subaccount.siteId !== from.id && since.writes().length === 0,
           },
           {
-            words: 'You don’t know about that. Press Confirm on the card.',
+            words: 'Sofia doesn’t know about that. As her, press Confirm on the card.',
             person: 'Sofia',
             channel: 'pool-ops',
             done: () => !stillWaits() && since.clicks('change-confirm').length > 0,

@@ -32,7 +32,7 @@ export function tomorrow(stage: Stage): Story {
             done: () => since.commands('daily set', 'Adam').length > 0,
           },
           {
-            words: 'Go home. (The bot, Discord and the pool go to 08:06 UTC tomorrow.)',
+            words: 'Go home: let the night pass. (Bot, Discord and pool go to 08:06 UTC tomorrow.)',
             channel: 'pool-ops',
             act: night,
             done: () => nights() > 0,

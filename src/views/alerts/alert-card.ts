@@ -67,7 +67,12 @@ function stateWord({ alert, silence }: Pick<AlertModel, 'alert' | 'silence'>): s
 
 /** `Firing: Hashrate 71 % of its 24-hour rate`. Of what is over the worst figure, not the last. */
 export function alertTitle(model: AlertModel): string {
-  return `${model.isTest ? 'Test · ' : ''}${stateWord(model)}: ${whatOf(model)}${placeOf(model)}`;
+  return `${model.isTest ? 'Test · ' : ''}${stateWord(model)}: ${alertSubject(model)}`;
+}
+
+/** The same without how it stands. */
+export function alertSubject(about: Pick<AlertModel, 'alert' | 'rule'>): string {
+  return `${whatOf(about)}${placeOf(about)}`;
 }
 
 /** For a line beside others: an event says what it is about, which its card has below its title. */
@@ -90,7 +95,7 @@ function placeOf({ alert, rule }: Pick<AlertModel, 'alert' | 'rule'>): string {
   return `, ${share === 1 && !alert.atLeast ? 'all' : 'mostly'} at ${escapeMarkdown(first.name, 40)}`;
 }
 
-function whatOf({ alert, rule }: AlertModel): string {
+function whatOf({ alert, rule }: Pick<AlertModel, 'alert' | 'rule'>): string {
   if (alert.isEvent) return eventWords(alert).title;
   if (!isOver(alert) || alert.worst === undefined || alert.condition === 'pool')
     return headline(alert, rule);

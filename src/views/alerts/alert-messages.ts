@@ -4,7 +4,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { waitingTimeWords } from '../../domain/time/duration-words.js';
 import { button, buttonRow, primaryButton } from '../kit/buttons.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 import { timestamp } from '../kit/times.js';
 import { ALERT_ACK, alertButtons, markOfTell } from './alert-buttons.js';
 import { alertCard, alertTitle, lasted, type AlertModel } from './alert-card.js';
@@ -86,20 +86,16 @@ export function dataMessage(tell: Tell, rule: Rule): Reply {
   const name = `${ruleName(rule)}${whereWords(rule)}`;
   const isBack = what === 'data-back';
   const minutes = Math.max(1, Math.round((at - since) / 60_000));
-  return {
-    embeds: [
-      card({
-        title: isBack ? `Data is back: ${name}` : `No data: ${name}`,
-        tone: isBack ? 'good' : 'warning',
-        lines: [
-          isBack
-            ? `The pool gave no figure for ${waitingTimeWords(minutes)}, since ${timestamp(since)}. The rule is judged again.`
-            : `The pool has given no figure for this rule since ${timestamp(since)} (${timestamp(since, 'R')}). Until it does, the rule can’t fire, and what fires doesn’t end.`,
-        ],
-      }),
+  return cardReply({
+    title: isBack ? `Data is back: ${name}` : `No data: ${name}`,
+    tone: isBack ? 'good' : 'warning',
+    lines: [
+      isBack
+        ? `The pool gave no figure for ${waitingTimeWords(minutes)}, since ${timestamp(since)}. The rule is judged again.`
+        : `The pool has given no figure for this rule since ${timestamp(since)} (${timestamp(since, 'R')}). Until it does, the rule can’t fire, and what fires doesn’t end.`,
     ],
     components: [buttonRow([button('Show', markOfTell(tell))])],
-  };
+  });
 }
 
 /** To the audit channel, once for a channel. */
@@ -110,18 +106,14 @@ export function alertRefusedReply(
 ): Reply {
   const what =
     alert === null ? 'Something about alerts' : `An alert (${headline(alert, undefined)})`;
-  return {
-    embeds: [
-      card({
-        title: 'An alert could not be posted',
-        tone: 'bad',
-        lines: [
-          `${what} had to be posted to <#${channelId}>: ${said}`,
-          'It is tried again, with longer and longer pauses, for a day. `/alerts list` shows what fires; `/setup check` says what the bot lacks in a channel.',
-        ],
-      }),
+  return cardReply({
+    title: 'An alert could not be posted',
+    tone: 'bad',
+    lines: [
+      `${what} had to be posted to <#${channelId}>: ${said}`,
+      'It is tried again, with longer and longer pauses, for a day. `/alerts list` shows what fires; `/setup check` says what the bot lacks in a channel.',
     ],
-  };
+  });
 }
 
 function mentioning(roleId: string | undefined, words: string): Reply {

@@ -2,7 +2,7 @@ import { isOver, type Alert, type Tell } from '../../domain/alerts/alert.js';
 import type { Rule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow } from '../kit/buttons.js';
-import { card } from '../kit/card.js';
+import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { limitLines } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
@@ -36,23 +36,19 @@ export function stormMessage(
   const lineOf = (alert: Alert) =>
     `• ${listedTitle(alert, ruleOf(alert))}, since ${timestamp(alert.since, 't')}`;
   const isElsewhere = alerts.some(({ condition }) => condition === 'changed-elsewhere');
-  return {
+  return cardReply({
     ...(roleId === undefined ? {} : { content: `<@&${roleId}> ${title}`, pings: roleId }),
-    embeds: [
-      card({
-        title,
-        tone: open === 0 ? 'good' : 'bad',
-        lines: [
-          ...limitLines(inOrder, lineOf, { most: MOST, what: 'alerts' }),
-          '',
-          'So many at once often have one cause: power, network, or the pool. `/alerts list` shows each of them.',
-          isElsewhere
-            ? 'What each change made elsewhere was before and after is in the audit channel and in `/changes export`.'
-            : null,
-          `-# As of ${timestamp(now)}.`,
-        ],
-      }),
+    title,
+    tone: open === 0 ? 'good' : 'bad',
+    lines: [
+      ...limitLines(inOrder, lineOf, { most: MOST, what: 'alerts' }),
+      '',
+      'So many at once often have one cause: power, network, or the pool. `/alerts list` shows each of them.',
+      isElsewhere
+        ? 'What each change made elsewhere was before and after is in the audit channel and in `/changes export`.'
+        : null,
+      `-# As of ${timestamp(now)}.`,
     ],
     components: [buttonRow([button('Show', markOfTell(tell))])],
-  };
+  });
 }

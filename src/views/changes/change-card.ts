@@ -112,20 +112,24 @@ function toneOf(change: Change, parts: ChangeCardParts): Tone {
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const title = `${parts.title} · ${headline(change, parts.answeredStatus)}`;
   const isShort = isFinished(change) && !parts.isWhole;
+  const report = reportShown(parts.report, change);
   const lines = [
     copyLine(parts),
     ...contradictionLines(parts.contradictions),
-    ...(isShort ? [`**${escapeMarkdown(parts.subject, 200)}**`, ...termLines(parts.terms)] : []),
+    ...(isShort
+      ? [`**${escapeMarkdown(parts.subject, 200)}**`, ...termLines(parts.terms, 'wish')]
+      : []),
     ...askedLines(change, parts, isShort),
     parts.isBehind ? behindCardLine : null,
     ...stateLines(change, parts, isShort),
     ...outcomeLines(change),
     ...laterLines(change, parts),
+    isShort ? report.place : null,
     // Both would not fit.
     parts.storeRisk === null || parts.liveCard !== null ? null : `⚠️ ${parts.storeRisk}`,
   ];
   const footer = footerOf(change, parts);
-  const fields = isShort ? shortFields(change, parts) : fieldsOf(change, parts);
+  const fields = isShort ? shortFields(change, parts, report.fields) : fieldsOf(change, parts);
   const room =
     MAX_TOTAL_LENGTH - lengthOf([title, footer, ...lines]) - lengthOf(fields.flatMap(textsOf));
   const renewal =
@@ -188,22 +192,24 @@ function askedLines(
   const { requester, askedAt, reason } = change;
   const none = isWhole ? 'No reason given' : null;
   const why = reason === undefined ? none : `Reason: ${escapeMarkdown(reason, 300)}`;
-  return [
-    renewal === null
-      ? `Requested by <@${requester.id}> ${timestamp(askedAt)}`
-      : renewalLine(change, renewal),
-    isShort ? null : why,
-  ];
+  const asked = `Requested by <@${requester.id}> ${timestamp(askedAt)}`;
+  if (isShort) return [renewal === null ? whoLine(asked, change) : renewalLine(change, renewal)];
+  return [renewal === null ? asked : renewalLine(change, renewal), why];
+}
+
+/** Of a change that has ended: who comes after what became of it, and small. */
+function whoLine(asked: string, { confirmed }: Change): string {
+  return `-# ${asked}${confirmed === undefined ? '' : ` · confirmed by ${byAt(confirmed)}`}`;
 }
 
 function stateLines(change: Change, parts: ChangeCardParts, isShort: boolean): (string | null)[] {
   const { confirmed, closed, ended, observed, state } = change;
   const answered = answeredLine(change, parts.answeredStatus);
   return [
-    confirmed ? `Confirmed by ${byAt(confirmed)}` : null,
+    confirmed && (!isShort || parts.renewal !== null) ? `Confirmed by ${byAt(confirmed)}` : null,
     answered === null ? null : `**${answered}**`,
     state === 'reported' && ended
-      ? `The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as shown below'}. The status is the pool’s own word${observed === undefined ? '; Pitboss doesn’t know what has happened to it since' : ''}.`
+      ? `${isShort ? '-# ' : ''}The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as shown below'}. The status is the pool’s own word${observed === undefined ? '; Pitboss doesn’t know what has happened to it since' : ''}.`
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
@@ -283,11 +289,15 @@ const failedIdLine =
   '-# Pitboss can’t watch for it: it doesn’t rely on the id in an answer that says it failed, and another one with the same name could be mistaken for it. Check at the pool.';
 
 /** "Details" has the others. */
-function shortFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
+function shortFields(
+  change: Change,
+  parts: ChangeCardParts,
+  report: readonly APIEmbedField[],
+): APIEmbedField[] {
   const { answer, failure } = change;
   return [
     ...parts.differences,
-    ...(answer === undefined ? wholeAnswerFields(failure?.answer) : reportShown(parts.report)),
+    ...(answer === undefined ? wholeAnswerFields(failure?.answer) : report),
     ...warningsIn([...parts.preview, ...parts.found]),
   ];
 }

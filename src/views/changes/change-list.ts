@@ -15,7 +15,7 @@ import { cardReply } from '../kit/card.js';
 import { changeLink, type CardPlace } from './change-name.js';
 import {
   answeredLine,
-  byAt,
+  byWhom,
   frozenLine,
   headline,
   STATE_WORDS,
@@ -23,7 +23,7 @@ import {
 } from './change-sentences.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { plural } from '../kit/figures.js';
-import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
+import { pageButtons, pageLine, ROWS, type Pages } from '../kit/paging.js';
 import type { Tone } from '../kit/palette.js';
 import { behindLine } from './restore.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
@@ -32,7 +32,7 @@ import { timestamp } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 /** Fits one embed at full length. */
-export const CHANGES_PER_PAGE = 8;
+export const CHANGES_PER_PAGE = ROWS;
 
 /** A change and its summary. */
 export interface ListedChange {
@@ -124,37 +124,25 @@ function openMenu({ changes, openId }: ChangesPage): APIActionRowComponent<APISe
   };
 }
 
-const ENDED_WORDS: Partial<Record<State, string>> = {
-  reported: 'answered',
-  failed: 'failed',
-  unknown: 'unknown since',
-};
-
-function endedWord(change: Change): string {
-  return ENDED_WORDS[answeredFailure(change) ? 'reported' : change.state] ?? 'ended';
-}
-
+/** What tells one from another and how it stands; opened, it says the rest. */
 function changeLines({ change, words, place }: ChangesPage['changes'][number]): string {
-  const { id, state, requester, askedAt, confirmed, closed, ended, observed, resolved } = change;
-  const { replaces } = change;
+  const { requester, askedAt, confirmed, closed, resolved, state, replaces } = change;
   const steps = [
     replaces === undefined
-      ? `requested by <@${requester.id}> ${timestamp(askedAt)}`
-      : `renewed by Pitboss ${timestamp(askedAt)}, first requested by <@${requester.id}>`,
-    confirmed === undefined ? null : `confirmed by ${byAt(confirmed)}`,
-    closed === undefined ? null : `${state === 'cancelled' ? state : 'closed'} by ${byAt(closed)}`,
-    ended === undefined ? null : `${endedWord(change)} ${timestamp(change.answeredAt ?? ended.at)}`,
-    observed === undefined ? null : `seen at the pool ${timestamp(observed.at)}`,
-    resolved === undefined ? null : `checked by ${byAt(resolved)}`,
+      ? `requested by <@${requester.id}> ${timestamp(askedAt, 'R')}`
+      : `renewed by Pitboss ${timestamp(askedAt, 'R')}, first requested by <@${requester.id}>`,
+    confirmed === undefined ? null : `confirmed by ${byWhom(confirmed)}`,
+    closed === undefined
+      ? null
+      : `${state === 'cancelled' ? state : 'closed'} by ${byWhom(closed)}`,
+    resolved === undefined ? null : `checked by ${byWhom(resolved)}`,
   ];
-  const answered = answeredLine(change, words.status);
   return [
     `${changeLink({ ...change, place })} **${escapeMarkdown(words.title, 40)}** · ${escapeMarkdown(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
     headline(change, words.status),
-    ...(answered === null ? [] : [`-# ${answered}`]),
+    ...(answeredFailure(change) ? [`-# ${answeredLine(change, words.status)}`] : []),
     ...(words.contradictions.length === 0 ? [] : [`-# ${answerDiffersLine}`]),
     `-# ${steps.filter((step) => step !== null).join(' · ')}`,
-    `-# ${code(id)}`,
   ].join('\n');
 }
 

@@ -81,7 +81,7 @@ export function isInForce(status: string | null): boolean {
 }
 
 /** By the answer's own field, where its status says no more than that something is waited for. */
-function awaitsApproval(answer: unknown): boolean {
+export function awaitsApproval(answer: unknown): boolean {
   if (!isRecord(answer) || answer['requires_approval'] !== true) return false;
   if (!/^(?:status[\s_-])?(?:pending|awaiting|waiting)(?:[\s_-]|$)/i.test(statusIn(answer) ?? ''))
     return false;

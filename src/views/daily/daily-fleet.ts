@@ -72,7 +72,7 @@ function marginLines({ value }: Read<DerivativesBalances>, requested: string): s
   const margin = value.current_margin_balance?.effective_margin_balance;
   const available = value.current_available?.maintenance_available;
   return [
-    `Margin balance: **${signedAmount(margin, currency)}**`,
-    `Above maintenance: **${signedAmount(available, currency)}**`,
+    `Effective margin: **${signedAmount(margin, currency)}**`,
+    `Available after maintenance margin: **${signedAmount(available, currency)}**`,
   ];
 }

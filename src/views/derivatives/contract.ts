@@ -2,10 +2,11 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { ContractDetails } from '../../pool-api/resources.js';
 import type { Picture } from '../charts/render/picture.js';
-import { chartReply, wideField } from '../kit/card.js';
+import { chartReply } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import {
   amount,
+  barePrice,
   formatText,
   hashprice,
   formatWithUnit,
@@ -39,32 +40,19 @@ export function contractReply(
   const currency = money ?? '';
   return chartReply({
     title: titleOf(contract, requestedId),
-    above: [`Status: **${formatText(contract.status)}**`],
+    above: [`Status: **${formatText(contract.status)}** · type ${formatText(contract.type)}`],
     chart,
-    lines: [money === null ? `Prices and amounts: ${CURRENCY_NOT_GIVEN}` : null, ...attached.lines],
-    fields: [
-      wideField(
-        'Terms',
-        `Side: **${formatText(contract.side)}**`,
-        `Type: ${formatText(contract.type)}`,
-        `Contracted hashrate: ${formatWithUnit(contract.daily_hashrate_ph, 'PH/s')}`,
-        `Price: ${hashprice(contract.unit_hashprice, currency)}`,
-        `Notional value: ${amount(contract.notional_value, currency)}`,
-      ),
-      wideField(
-        'Dates',
-        `Traded: ${formatText(contract.trade_date)}`,
-        `Starts: ${formatText(contract.start_date)}`,
-        `Ends: ${formatText(contract.end_date)}`,
-        `Duration: ${formatWithUnit(contract.duration_days, 'days')}`,
-      ),
-      wideField(
-        'So far',
-        `**Gain or loss: ${signedAmount(contract.expired_gain_loss, currency)}**`,
-        `Latest daily average: ${hashprice(contract.most_recent_daily_avg_hashprice, currency)}`,
-        ...seriesLines(contract),
-      ),
-      wideField('Id', code(contract.contract_id ?? requestedId)),
+    lines: [
+      `Gain or loss so far: **${signedAmount(contract.expired_gain_loss, currency)}**`,
+      `Price: **${hashprice(contract.unit_hashprice, currency)}**`,
+      `-# latest daily average ${barePrice(contract.most_recent_daily_avg_hashprice, currency)}`,
+      `Notional value: **${amount(contract.notional_value, currency)}**`,
+      money === null ? `-# Prices and amounts: ${CURRENCY_NOT_GIVEN}` : null,
+      `Contracted hashrate: **${formatWithUnit(contract.daily_hashrate_ph, 'PH/s')}**`,
+      `-# starts ${formatText(contract.start_date)} · ends ${formatText(contract.end_date)} · duration ${formatWithUnit(contract.duration_days, 'days')} · traded ${formatText(contract.trade_date)} · side ${formatText(contract.side)}`,
+      ...seriesLines(contract),
+      ...attached.lines,
+      `-# Id ${code(contract.contract_id ?? requestedId)}`,
     ],
     readAt,
     files: attached.files,
@@ -81,8 +69,8 @@ function seriesLines({ series }: ContractDetails): string[] {
   const different = new Set(lengths.map(([, days]) => days));
   const [same = NOT_GIVEN] = different;
   return different.size === 1
-    ? [`Day by day, above and in the file: ${same}`]
-    : lengths.map(([name, days]) => `Series of ${name}: ${days}`);
+    ? [`-# Day by day, above and in the file: ${same}`]
+    : [`-# Days in the series: ${lengths.map(([name, days]) => `${name} ${days}`).join(', ')}`];
 }
 
 function daysOf(list: readonly unknown[] | null | undefined): string {

@@ -66,14 +66,26 @@ export function amount(value: Given, currency: string): string {
   return format(value, (coins) => withUnit(decimals(coins, currency), currency));
 }
 
+/** The same where the unit stands elsewhere. */
+export function bareAmount(value: Given, currency: string): string {
+  return format(value, (coins) => decimals(coins, currency));
+}
+
 /** An amount that may be a loss: always signed, so that gain and loss differ without colour. */
 export function signedAmount(value: Given, currency: string): string {
-  return format(value, (figure) => {
-    const digits = decimals(figure, currency);
-    const coins = figure.exact();
-    const isGain = coins.isPositive() && !coins.isZero();
-    return withUnit(isGain ? digits.replace(/(?=\d)/, '+') : digits, currency);
-  });
+  return format(value, (figure) => withUnit(signedDigits(figure, currency), currency));
+}
+
+/** The same where the unit stands elsewhere. */
+export function bareSignedAmount(value: Given, currency: string): string {
+  return format(value, (figure) => signedDigits(figure, currency));
+}
+
+function signedDigits(figure: Figure, currency: string): string {
+  const digits = decimals(figure, currency);
+  const coins = figure.exact();
+  const isGain = coins.isPositive() && !coins.isZero();
+  return isGain ? digits.replace(/(?=\d)/, '+') : digits;
 }
 
 function withUnit(digits: string, currency: string): string {

@@ -4,9 +4,10 @@ import type { Read } from '../../pool-api/client.js';
 import type { DerivativesBalances, Summary } from '../../pool-api/resources.js';
 import type { Result } from '../../domain/errors/result.js';
 import { answeredCurrency, currencyTitle } from '../kit/answered-currency.js';
-import { card, readNotes, wideField } from '../kit/card.js';
+import { card, readNotes } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
-import { amount, fraction, signedAmount } from '../kit/figures.js';
+import type { Numeric } from '../../domain/numeric.js';
+import { amount, bareAmount, bareSignedAmount, fraction, signedAmount } from '../kit/figures.js';
 import { scopeLine } from '../kit/scope.js';
 import { balanceLines } from './summary.js';
 import { escapeMarkdown } from '../kit/text.js';
@@ -62,33 +63,22 @@ function derivativesCard(read: Read<DerivativesBalances>, requested: string): AP
   const repayment = value.current_repayment_balance;
   const requirement = value.current_margin_requirement;
   const available = value.current_available;
+  const signed = (figure: Numeric | null | undefined) => bareSignedAmount(figure, currency);
+  const bare = (figure: Numeric | null | undefined) => bareAmount(figure, currency);
   return card({
     title: `Derivatives balances · ${escapeMarkdown(currency, 20)}`,
-    lines: [readNotes(read)],
-    fields: [
-      wideField(
-        'Margin balance',
-        `Realized: ${signedAmount(margin?.realized_margin_balance, currency)}`,
-        `Unrealized: ${signedAmount(margin?.unrealized_margin_balance, currency)}`,
-        `**Effective: ${signedAmount(margin?.effective_margin_balance, currency)}**`,
-      ),
-      wideField(
-        'Repayment',
-        `Upfront payment credits: ${amount(repayment?.upfront_payment_credits, currency)}`,
-        `Repaid: ${amount(repayment?.upfront_repayment_made, currency)}`,
-        `**Balance: ${signedAmount(repayment?.upfront_repayment_balance, currency)}**`,
-      ),
-      wideField(
-        'Margin requirement',
-        `Maintenance margin: ${amount(requirement?.maintenance_requirement, currency)}`,
-        `Initial buffer: ${amount(requirement?.initial_buffer_requirement, currency)}`,
-        `Initial buffer rate: ${fraction(requirement?.initial_buffer_pct)}`,
-      ),
-      wideField(
-        'Available',
-        `After maintenance margin: ${signedAmount(available?.maintenance_available, currency)}`,
-        `**After initial buffer: ${signedAmount(available?.initial_buffer_available, currency)}**`,
-      ),
+    // What can be used first, and what each figure is made of in small print: a phone shows both
+    // currencies without scrolling.
+    lines: [
+      `**Available: ${signedAmount(available?.initial_buffer_available, currency)}**`,
+      `-# after initial buffer · after maintenance margin ${signed(available?.maintenance_available)}`,
+      `Effective margin: **${signedAmount(margin?.effective_margin_balance, currency)}**`,
+      `-# realized ${signed(margin?.realized_margin_balance)} · unrealized ${signed(margin?.unrealized_margin_balance)}`,
+      `Repayment balance: **${signedAmount(repayment?.upfront_repayment_balance, currency)}**`,
+      `-# upfront credits ${bare(repayment?.upfront_payment_credits)} · repaid ${bare(repayment?.upfront_repayment_made)}`,
+      `Maintenance margin: **${amount(requirement?.maintenance_requirement, currency)}**`,
+      `-# initial buffer ${bare(requirement?.initial_buffer_requirement)} · its rate ${fraction(requirement?.initial_buffer_pct)}`,
+      readNotes(read),
     ],
     readAt: read.readAt,
   });

@@ -7,8 +7,9 @@ import type { DevFeeRow } from '../../pool-api/lists/dev-fee.js';
 import { chartReply, notSummedLine, readNotes, type ReadNotes } from '../kit/card.js';
 import type { Picture } from '../charts/render/picture.js';
 import { rangeLine } from '../kit/date-range.js';
-import { figureCell, hashrateCell } from '../kit/figures.js';
+import { figureCell } from '../kit/figures.js';
 import { groupBy } from '../kit/group-by.js';
+import { hashrateColumn } from './hashrate-column.js';
 import { pageButtons, pageLine, ROWS, slicePage, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
 import { rightColumn, table } from '../kit/table.js';
@@ -44,7 +45,7 @@ export function devFeeReply(parts: DevFeeParts): Reply {
     lines: [
       rows.length === 0 ? emptyLine(read) : totalLine(totals),
       notSummedLine('a fee', withoutFee.length),
-      rows.length === 0 ? null : totalsTable(rows),
+      rows.length === 0 ? null : totalsTable(rows, totals),
       rows.length === 0 ? null : `-# ${pageLine(pages)} · hashrate is the average over the hours`,
       readNotes(read),
     ],
@@ -83,7 +84,8 @@ function totalLine(totals: readonly Total[]): string {
     : `Total **${figureCell(sum(fees).toFixed())}** (the pool doesn’t name the coin)`;
 }
 
-function totalsTable(rows: readonly Total[]): string {
+/** `all`: of every page, so that the unit stays when pages are turned. */
+function totalsTable(rows: readonly Total[], all: readonly Total[]): string {
   return table<Total>(
     [
       {
@@ -94,7 +96,7 @@ function totalsTable(rows: readonly Total[]): string {
         cell: ({ subaccount }) => subaccount,
       },
       rightColumn('Fee', 14, ({ fee }) => figureCell(fee)),
-      rightColumn('Hashrate', 11, ({ meanHashrate }) => hashrateCell(meanHashrate)),
+      hashrateColumn(all, ({ meanHashrate }) => meanHashrate),
     ],
     rows,
   );

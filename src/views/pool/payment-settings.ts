@@ -34,8 +34,8 @@ export function paymentSettingsReply(page: PaymentSettingsPage): Reply {
   const head = card({
     title: `Payment settings · ${currencyTitle(currency)}`,
     lines: [
-      scopeLine(scope),
-      records.length === 0 ? empty : pageLine(pages),
+      `${records.length === 0 ? '' : `${pageLine(pages)} · `}${scopeLine(scope)}`,
+      records.length === 0 ? empty : null,
       lookalikesLine(records.map(({ subaccount }) => subaccount?.name)),
       readNotes(read),
     ],
@@ -92,15 +92,11 @@ function recordCard(
   const currency = answeredCurrency(record, requested);
   const attention = awaitsApproval(record) || isFrozen(record, now);
   const terms = [
-    `Status: **${escapeMarkdown(record.status || NOT_GIVEN, 60)}**`,
-    `Balance: ${amount(record.balance, currency)}`,
+    `Status: **${escapeMarkdown(record.status || NOT_GIVEN, 60)}** · balance ${amount(record.balance, currency)}`,
     `Paid out: ${payoutRhythm(record)}`,
-    `Next payout: ${poolTimeWithAge(record.next_payout_at)}`,
+    `-# next ${poolTimeWithAge(record.next_payout_at)}`,
     payoutFrozenLine(record, now),
-    (record.pool_discount_rate ?? null) === null
-      ? null
-      : `Pool discount rate: ${count(record.pool_discount_rate)}`,
-    (record.wallet_id ?? null) === null ? null : `Wallet id: ${code(String(record.wallet_id), 40)}`,
+    smallPrint(record),
   ];
   const used = terms.reduce((length, line) => length + (line === null ? 0 : line.length + 1), 0);
   return card({
@@ -108,6 +104,15 @@ function recordCard(
     tone: attention ? 'warning' : 'neutral',
     lines: [...terms, ...addressLines(record.addresses, most - used)],
   });
+}
+
+/** Null where nothing of it is given. */
+function smallPrint({ pool_discount_rate: rate, wallet_id: wallet }: PaymentSettings) {
+  const parts = [
+    (rate ?? null) === null ? [] : `pool discount rate ${count(rate)}`,
+    (wallet ?? null) === null ? [] : `wallet id ${code(String(wallet), 40)}`,
+  ].flat();
+  return parts.length === 0 ? null : `-# ${parts.join(' · ')}`;
 }
 
 /** Null for one that is over: it says nothing of today, and the file has it. */

@@ -3,7 +3,7 @@ import type { Numeric } from '../../domain/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
 import { answeredCurrency, currencyTitle, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
-import { card, field, readNotes, wideField } from '../kit/card.js';
+import { card, readNotes } from '../kit/card.js';
 import { bySiteLines, type BySite, type FailingCount } from './by-site.js';
 import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
 import { STATE_TONES, stateLines } from './state-line.js';
@@ -13,7 +13,6 @@ import { button, buttonRow, primaryButton, type ButtonRow } from '../kit/buttons
 import type { Picture } from '../charts/render/picture.js';
 import { poolState, type Evidence } from '../../domain/daily/pool-state.js';
 import type { Result } from '../../domain/errors/result.js';
-import type { APIEmbedField } from 'discord-api-types/v10';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from '../kit/figures.js';
 import { scopeLine } from '../kit/scope.js';
@@ -54,10 +53,6 @@ export function summaryReply(
 ): Reply {
   const { value: summary } = read;
   const { earlier, attached, failing = null, bySite, chart, ids } = extras;
-  const withChange = (figure: string, key: keyof typeof COMPARISONS) =>
-    [figure, earlier ? changeOf(key, summary, earlier) : null]
-      .filter((line) => line !== null)
-      .join('\n');
   const state = earlier && poolState(evidenceOf(read, earlier, failing));
   const currency = answeredCurrency(summary, scope.currency);
   return {
@@ -72,19 +67,9 @@ export function summaryReply(
             readNotes(read),
             ...(bySite ? bySiteLines(bySite, failing) : []),
             chart?.ok === false ? chartFailedLine : null,
+            ...figureLines(summary, earlier),
+            failing === null ? null : failingLine(failing, scope),
             ...(attached === undefined ? [] : [ALL_FIELDS, ...attached.lines]),
-          ],
-          fields: [
-            field('Hashrate, 5 minutes', hashrate(summary.hashrate_5m)),
-            field('Hashrate, 24 hours', withChange(hashrate(summary.hashrate_24h), 'hashrate')),
-            field('Active miners', withChange(count(summary.active_miners), 'miners')),
-            field('Efficiency, 5 minutes', fraction(summary.efficiency_5m)),
-            field('Uptime, 24 hours', withChange(fraction(summary.uptime_24h), 'uptime')),
-            field('Hashprice', withChange(hashpriceLines(summary.hashprice), 'hashprice')),
-            wideField('Revenue, 24 hours', revenueLines(summary.revenue_24h)),
-            wideField('Revenue, all time', revenueLines(summary.revenue_all_time)),
-            wideField('Balance', withChange(balanceLines(summary.balance), 'balance')),
-            failing === null ? null : failingField(failing, scope),
           ],
           readAt: read.readAt,
         }),
@@ -96,6 +81,37 @@ export function summaryReply(
       ? {}
       : { files: [...attached.files, ...(chart?.ok ? [chart.value.file] : [])] }),
   };
+}
+
+/** Lines, as in a daily post: on a phone fields would stand below each other, with a heading each. */
+function figureLines(summary: Summary, earlier: Compared | undefined): (string | null)[] {
+  const change = (key: keyof typeof COMPARISONS) =>
+    earlier ? changeOf(key, summary, earlier) : null;
+  return [
+    `Hashrate, 5 minutes: **${hashrate(summary.hashrate_5m)}**`,
+    `Hashrate, 24 hours: **${hashrate(summary.hashrate_24h)}**`,
+    change('hashrate'),
+    `Active miners: **${count(summary.active_miners)}**`,
+    change('miners'),
+    `Efficiency, 5 minutes: **${fraction(summary.efficiency_5m)}**`,
+    `Uptime, 24 hours: **${fraction(summary.uptime_24h)}**`,
+    change('uptime'),
+    named('Hashprice', bold(hashpriceLines(summary.hashprice))),
+    change('hashprice'),
+    named('Revenue, 24 hours', revenueLines(summary.revenue_24h)),
+    named('Revenue, all time', revenueLines(summary.revenue_all_time)),
+    named('Balance', bold(balanceLines(summary.balance))),
+    change('balance'),
+  ];
+}
+
+/** Several figures stand below their name, a line each. */
+function named(name: string, figures: string): string {
+  return `${name}:${figures.includes('\n') ? '\n' : ' '}${figures}`;
+}
+
+function bold(figures: string): string {
+  return figures.replaceAll(/^.+$/gm, '**$&**');
 }
 
 type Compared = EarlierFigures & { readonly date: string };
@@ -130,13 +146,12 @@ function evidenceOf(
   };
 }
 
-function failingField(failing: Result<FailingCount>, scope: SummaryScope): APIEmbedField {
-  if (!failing.ok)
-    return wideField('Failing miners', `Not counted. ${failureSentence(failing.error)}`);
+function failingLine(failing: Result<FailingCount>, scope: SummaryScope): string {
+  if (!failing.ok) return `Failing miners: not counted. ${failureSentence(failing.error)}`;
   const { count: many, atLeast } = failing.value;
   // The pool knows no miners of a subaccount.
   const where = (scope.subaccountNames ?? []).length > 0 ? ', whole workspace' : '';
-  return field(`Failing miners${where}`, `${atLeast ? 'at least ' : ''}${count(many)}`);
+  return `Failing miners${where}: **${atLeast ? 'at least ' : ''}${count(many)}**`;
 }
 
 function buttonsOf({ refresh, revenue, miners, parts }: SummaryIds): ButtonRow {
@@ -155,7 +170,7 @@ function revenueLines(entries: readonly RevenueEntry[] | null): string {
   return lines(
     entries,
     (entry) =>
-      `${coins(entry.revenue, entry)} · ${escapeMarkdown(entry.revenue_type ?? 'type not given', 40)}`,
+      `**${coins(entry.revenue, entry)}** · ${escapeMarkdown(entry.revenue_type ?? 'type not given', 40)}`,
   );
 }
 

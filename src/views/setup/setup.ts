@@ -6,7 +6,7 @@ import { ComponentType, TextInputStyle, type APIEmbed } from 'discord-api-types/
 import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { currencyTitle } from '../kit/answered-currency.js';
 import { button, buttonRow, dangerButton } from '../kit/buttons.js';
-import { cardReply, card, field, wideField } from '../kit/card.js';
+import { cardReply, card } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { failureSentence } from '../errors/failures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
@@ -128,7 +128,7 @@ function settingsCard(
     alerts = null,
   }: SettingsNow,
 ): APIEmbed {
-  const { roles, approval } = settings;
+  const { roles } = settings;
   return card({
     title: titleOf(changed, loosening),
     tone: loosening !== null ? 'warning' : changed ? 'good' : 'neutral',
@@ -140,47 +140,51 @@ function settingsCard(
         : `API key ending in ${code(key.lastFour)}, connected ${timestamp(key.connectedAt)} by <@${key.connectedBy}>`,
       behind === null ? null : behindLine(behind),
       frozen === null ? null : frozenLine(frozen),
-    ],
-    fields: [
-      field('Currency', currencyTitle(settings.currency)),
-      field('Time zone', code(settings.timeZone)),
-      field(
-        'Site',
-        settings.siteId === undefined
-          ? 'all'
-          : escapeMarkdown(settings.siteName ?? settings.siteId, 80),
-      ),
-      wideField(
-        'Subaccounts',
-        settings.subaccounts.length === 0
-          ? 'all'
-          : joinList(
-              settings.subaccounts.map((name) => escapeMarkdown(name, 40)),
-              20,
-            ),
-      ),
-      wideField(
+      '',
+      setting('Currency', currencyTitle(settings.currency)),
+      setting('Time zone', code(settings.timeZone)),
+      setting('Figures of', scopeWords(settings)),
+      setting(
         'May read',
         mentions(roles.viewer, ', and everyone with more rights') ??
           'everyone who may use the commands',
       ),
-      wideField(
+      setting(
         'May request and confirm changes',
         mentions(roles.manager, `, and ${ADMINS}`) ?? ADMINS,
       ),
-      wideField('May confirm, but not request', mentions(roles.approver, '') ?? 'nobody else'),
-      wideField('Payment changes', ruleSentence(approval.payments)),
-      wideField('Other changes', ruleSentence(approval.others)),
-      wideField('New address with a wrong checksum', checksumSentence(settings.badChecksum)),
-      wideField('How long changes wait', waitsSentence(settings.waits, defaultWaitMs)),
-      wideField('Pinged for a second person', pingSentence(settings.pingRoleId)),
-      wideField(
-        'Audit channel',
-        settings.auditChannelId === undefined ? 'none' : `<#${settings.auditChannelId}>`,
-      ),
-      alerts === null ? null : wideField('Alerts', alertsSentence(alerts)),
+      setting('May confirm, but not request', mentions(roles.approver, '') ?? 'nobody else'),
+      ...ruleLines(settings),
+      setting('How long changes wait', waitsSentence(settings.waits, defaultWaitMs)),
+      setting('Pinged for a second person', pingSentence(settings.pingRoleId)),
+      auditLine(settings),
+      alerts === null ? null : setting('Alerts', alertsSentence(alerts)),
     ],
   });
+}
+
+/** A line, not a field: on a phone those have a heading each. */
+function setting(name: string, value: string): string {
+  return `**${name}:** ${value}`;
+}
+
+function scopeWords({ siteId, siteName, subaccounts }: GuildSettings): string {
+  const names = subaccounts.map((name) => escapeMarkdown(name, 40));
+  const site =
+    siteId === undefined ? 'all sites' : `site ${escapeMarkdown(siteName ?? siteId, 80)}`;
+  return `${site}, ${names.length === 0 ? 'all subaccounts' : joinList(names, 20)}`;
+}
+
+function ruleLines({ approval, badChecksum }: GuildSettings): string[] {
+  return [
+    setting('Payment changes', ruleSentence(approval.payments)),
+    setting('Other changes', ruleSentence(approval.others)),
+    setting('New address with a wrong checksum', checksumSentence(badChecksum)),
+  ];
+}
+
+function auditLine({ auditChannelId }: GuildSettings): string {
+  return setting('Audit channel', auditChannelId === undefined ? 'none' : `<#${auditChannelId}>`);
 }
 
 function alertsSentence({ rules, channelId }: GuildRules): string {
@@ -285,16 +289,13 @@ export function disconnectedReply(had: boolean, left: GuildSettings): Reply {
   const line = had
     ? 'This server’s key, settings, daily posts and kept figures are deleted. `/setup key` connects it again.'
     : 'There was no key to delete; the settings, daily posts and kept figures are gone.';
-  const { approval, badChecksum, auditChannelId } = left;
-  const channel = auditChannelId === undefined ? 'none' : `<#${auditChannelId}>`;
-  const fields = [
-    wideField('Payment changes', ruleSentence(approval.payments)),
-    wideField('Other changes', ruleSentence(approval.others)),
-    wideField('New address with a wrong checksum', checksumSentence(badChecksum)),
-    wideField('Audit channel', channel),
+  const lines = [
+    line,
+    'These rules stay in force, even after you connect again:',
+    ...ruleLines(left),
+    auditLine(left),
   ];
-  const lines = [line, 'These rules stay in force, even after you connect again:'];
-  return cardReply({ title: 'Disconnected', tone: 'good', lines, fields, components: [] });
+  return cardReply({ title: 'Disconnected', tone: 'good', lines, components: [] });
 }
 
 export function nothingDeletedReply(): Reply {

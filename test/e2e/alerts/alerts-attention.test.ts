@@ -74,7 +74,9 @@ describe('/alerts: what people do with alerts', () => {
       'needs a manager role',
     );
     const pressed = await press('manager', 'Acknowledge');
-    expect(shown(await pressed.settled())).toContain('# You have it');
+    const answered = shown(await pressed.settled());
+    expect(answered).toMatch(/# You have it\n\*\*.*offline.*\*\* · since <t/);
+    expect(answered).toContain('A reply to the message says when it is over.');
     await expect.poll(() => alertsIn().map(shown).join(), WAITING).toContain('# Acknowledged: ');
     expect(await list()).toContain('👤');
     // What an old message still carries.
@@ -84,6 +86,26 @@ describe('/alerts: what people do with alerts', () => {
       .as('second')
       .forge(message, idOf(message, 'Show').replace(/^alert-show:([^:]+).*/, 'alert-ack:$1'));
     expect(shown(await forged.settled())).toContain('has acknowledged this alert already');
+  });
+
+  test('one whose rule is silenced is acknowledged without the promise of a reply', async () => {
+    await letItFire();
+    await ask(world.as('manager'), 'alerts silence', { rule, for: '3h' });
+    const answered = shown(await (await press('manager', 'Acknowledge')).settled());
+    expect(answered).toContain('if it is over before that, only its message shows it');
+    expect(answered).not.toContain('A reply');
+  });
+
+  test('one of a storm is acknowledged without the promise of a reply', async () => {
+    await letItFire();
+    await changeAlerts(world, (now) => ({
+      ...now,
+      storm: { id: 'storm-1', at: now.alerts[0]?.since ?? 0, shown: 0, shownAt: 0 },
+      alerts: now.alerts.map((each) => ({ ...each, stormId: 'storm-1' })),
+    }));
+    const answered = shown(await (await press('manager', 'Acknowledge')).settled());
+    expect(answered).toContain('the message that lists these alerts shows it');
+    expect(answered).not.toContain('A reply');
   });
 
   test('one is acknowledged from the list', async () => {
@@ -167,7 +189,7 @@ describe('/alerts: what people do with alerts', () => {
     const question = await ask(world.as('admin'), 'alerts remove', { rule });
     await (await world.as('admin').click(question, idOf(question, 'Remove'))).settled();
     await expect.poll(() => alertsIn().map(shown).join(), WAITING).toContain('# Closed: ');
-    await expect.poll(list, WAITING).toMatch(/No alert fires[^]*The last 30 days: 1 alert ended/);
+    await expect.poll(list, WAITING).toMatch(/No alerts firing[^]*The last 30 days: 1 alert ended/);
     const file = await ask(world.as('viewer'), 'alerts export');
     const [attached] = file.attachments;
     const rows = parseCsv(attached?.data ?? new Uint8Array());

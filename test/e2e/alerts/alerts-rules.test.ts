@@ -37,25 +37,25 @@ describe('/alerts: the rules', () => {
     expect(said(await add())).toMatchInlineSnapshot(`
       "(only you can see this)
       # Alert rule added
-      **Hashrate under 80 % of its 24-hour rate** for 10 min · BTC: told as a warning in <#…>, without a mention, reminder after 1 h.
+      **Hashrate under 80 % of its 24-hour rate** for 10 min · BTC: posted as a warning in <#…>, no mention, reminder after 1 h.
       Judged from the next minute on. It fires at the earliest 10 min after that.
       -# id \`…\` · \`/alerts test rule:…\` shows what its message will look like."
     `);
     expect(said(await rules())).toMatchInlineSnapshot(`
       "# Alert rules: 1 of 25
-      Alerts without a channel of their own: none is set; \`/alerts channel\` sets one.
+      No channel is set for alerts whose rule names none: \`/alerts channel\` sets one.
 
       **Changes made elsewhere**
-      🟢 nothing fires
-      -# \`elsewhere\`, always on · told as critical in the audit channel, if one is set, without a mention, reminder after 1 h
+      🟢 not firing
+      -# \`elsewhere\`, always on · posted as critical in the audit channel, if one is set, no mention, reminder after 1 h
 
       **The pool can’t be read** for 10 min
-      🟢 nothing fires
-      -# \`pool\`, always on · told as a warning in the audit channel, if one is set, without a mention, no reminder
+      🟢 not firing
+      -# \`pool\`, always on · posted as a warning in the audit channel, if one is set, no mention, no reminder
 
       **Hashrate under 80 % of its 24-hour rate** for 10 min · BTC
-      🟢 nothing fires
-      -# id \`…\` · told as a warning in <#…>, without a mention, reminder after 1 h"
+      🟢 not firing
+      -# id \`…\` · posted as a warning in <#…>, no mention, reminder after 1 h"
     `);
   });
 
@@ -78,7 +78,7 @@ describe('/alerts: the rules', () => {
     );
     expect(text).toContain('Offline miners 12 or more** for 1 h');
     expect(text).toContain(`Site: **${String(site?.name)}**`);
-    expect(text).toContain('told as critical in <#…>, mentions <@&…>, reminder after 30 min');
+    expect(text).toContain('posted as critical in <#…>, mentions <@&…>, reminder after 30 min');
   });
 
   test.each([
@@ -155,7 +155,7 @@ describe('/alerts: the rules', () => {
     const changed = said(await edit({ threshold: '2.5 PH/s', remind: '0' }));
     expect(changed).toContain('Hashrate under 2.500 PH/s');
     expect(changed).toContain('mentions <@&…>, no reminder');
-    expect(said(await edit({ clear: 'role' }))).toContain('without a mention');
+    expect(said(await edit({ clear: 'role' }))).toContain('no mention');
     expect(shown(await edit({ threshold: 'x' }))).toContain('isn’t a threshold');
     for (const path of ['alerts edit', 'alerts remove'])
       expect(shown(await ask(world.as('admin'), path, { rule: 'nope' }))).toContain(
@@ -179,7 +179,7 @@ describe('/alerts: the rules', () => {
     const [, audit] = channels();
     const set = { channel: audit?.id ?? '', role: world.guild.addRole('On call').id };
     expect(shown(await ask(world.as('admin'), 'alerts channel', set))).toContain(
-      'Channel of alerts set',
+      'Alert channel set',
     );
     expect(shown(await add())).toContain(`in <#${set.channel}>`);
     const text = shown(await rules());
@@ -234,12 +234,12 @@ describe('/alerts: the rules', () => {
       • **Failing miners 220 or more** for 10 min
       • **Hottest miner 85 °C or more** for 5 min
       • **Revenue of a day under 70 % of the average of the seven days before** · BTC
-      They are judged from the next minute on. Each is told as a warning in <#…>, without a mention, reminder after 1 h.
+      They are judged from the next minute on. Each is posted as a warning in <#…>, no mention, reminder after 1 h.
       **They wake nobody yet.** \`/alerts edit\` with \`role:\` says whom each is to mention; \`/alerts rules\` lists them."
     `);
     expect(shown(await press())).toContain('has alert rules already');
     expect(shown(await fresh.connect())).not.toContain('Suggested alerts');
-    expect(shown(await ask(fresh.as('admin'), 'setup show'))).toContain('Alerts: 5 rules');
+    expect(shown(await ask(fresh.as('admin'), 'setup show'))).toContain('**Alerts:** 5 rules');
     expect(shown(await ask(fresh.as('admin'), 'setup check'))).toContain(
       'Hashrate under 80 % of its 24-hour rate',
     );

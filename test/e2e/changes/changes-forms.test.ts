@@ -481,7 +481,7 @@ describe('who confirms a payment change', () => {
     const form = await confirm(world, 'viewer', card);
     await world.as('viewer').submit(form, { first: 'wf5mdq' });
     await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
-    expect(world.card(card)).toContain('Confirmed by <@…>');
+    expect(world.card(card)).toContain('confirmed by <@…>');
     expect(world.writes()).toHaveLength(1);
     expect(await world.refusals()).toEqual([
       'confirm second-person Marek',
@@ -500,11 +500,11 @@ describe('/changes', () => {
     const waiting = await world.askToMove();
     const first = await ask(world.as('viewer'), 'changes list');
     expect(shown(first)).toContain('Page 1, more follow');
-    expect(shown(first).split('\nCancelled\n')).toHaveLength(8);
+    expect(shown(first).split('\nCancelled\n')).toHaveLength(7);
     expect(shown(first).indexOf('Waiting')).toBeLessThan(shown(first).indexOf('Cancelled'));
     await world.as('viewer').click(first, idOf(first, 'Next'));
     await expect.poll(() => world.card(first)).toContain('Page 2, the last');
-    expect(world.card(first).split('\nCancelled\n')).toHaveLength(6);
+    expect(world.card(first).split('\nCancelled\n')).toHaveLength(7);
 
     const pending = await ask(world.as('viewer'), 'changes list', { state: 'pending' });
     expect(shown(pending)).toContain('All on this page');

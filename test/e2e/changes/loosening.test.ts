@@ -26,8 +26,8 @@ afterAll(() => house.close());
 const SELF = { others: 'self' };
 const loosenAsAdam = () => ask(world.as('admin'), 'setup roles', SELF);
 const settingsNow = async () => shown(await ask(world.as('admin'), 'setup show'));
-const NEED_TWO = 'Other changes: need a second person';
-const NEED_ONE = 'Other changes: the requester can confirm';
+const NEED_TWO = '**Other changes:** need a second person';
+const NEED_ONE = '**Other changes:** the requester can confirm';
 
 /** The post of the audit channel that tells of the loosening, with its buttons. */
 async function auditPost(): Promise<LoopbackMessage> {
@@ -54,19 +54,19 @@ describe('one admin', () => {
       A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it with \`/setup show\`, or under its line in <#…>.
       ⏳ **A looser rule is waiting:** other changes need a second person → may be confirmed by the requester. Requested by <@…> <t:…:f>. It takes effect when another admin confirms it, or automatically <t:…:f> (<t:…:R>). Until then the stricter rule applies, and any admin can withdraw it.
       API key ending in \`….\`, connected <t:…:f> by <@…>
-      Currency: BTC
-      Time zone: \`UTC\`
-      Site: all
-      Subaccounts: all
-      May read: everyone who may use the commands
-      May request and confirm changes: <@&…>, and members with Manage Server
-      May confirm, but not request: nobody else
-      Payment changes: need a second person; the requester can’t confirm
-      Other changes: need a second person; the requester can’t confirm
-      New address with a wrong checksum: refused
-      How long changes wait: payment changes 1 day, other changes 15 min, this bot’s default
-      Pinged for a second person: nobody; \`/setup roles\` sets a role with its option \`ping\`
-      Audit channel: <#…>
+
+      **Currency:** BTC
+      **Time zone:** \`UTC\`
+      **Figures of:** all sites, all subaccounts
+      **May read:** everyone who may use the commands
+      **May request and confirm changes:** <@&…>, and members with Manage Server
+      **May confirm, but not request:** nobody else
+      **Payment changes:** need a second person; the requester can’t confirm
+      **Other changes:** need a second person; the requester can’t confirm
+      **New address with a wrong checksum:** refused
+      **How long changes wait:** payment changes 1 day, other changes 15 min, this bot’s default
+      **Pinged for a second person:** nobody; \`/setup roles\` sets a role with its option \`ping\`
+      **Audit channel:** <#…>
       [Withdraw]"
     `);
     const refused = await (await confirm(world, 'admin', card)).settled();
@@ -90,7 +90,7 @@ describe('one admin', () => {
     await world.connect();
     const text = await settingsNow();
     expect(text).toContain(NEED_TWO);
-    expect(text).toContain(`Audit channel: <#${audit}>`);
+    expect(text).toContain(`**Audit channel:** <#${audit}>`);
     const card = await world.askToMove('admin');
     await (await confirm(world, 'admin', card)).settled();
     expect(await world.refusals()).toEqual(['confirm second-person Adam']);

@@ -27,7 +27,7 @@ async function write(writing: Writing, isOver: () => boolean): Promise<void> {
     const saved = await ask(world.as('admin'), 'setup defaults', { timezone: zone(writing.begun) });
     // A process that was killed in its turn is outwaited.
     if (shown(saved).includes('Somebody else is changing the settings')) continue;
-    expect(shown(saved)).toContain(`Time zone: \`${zone(writing.begun)}\``);
+    expect(shown(saved)).toContain(`**Time zone:** \`${zone(writing.begun)}\``);
     writing.acknowledged = writing.begun;
   }
 }
@@ -51,7 +51,9 @@ test('kill -9 while settings are written loses none that was acknowledged', asyn
     await world.start();
 
     const text = shown(await ask(world.as('admin'), 'setup show'));
-    const kept = [last.acknowledged, last.begun].map((count) => `Time zone: \`${zone(count)}\``);
+    const kept = [last.acknowledged, last.begun].map(
+      (count) => `**Time zone:** \`${zone(count)}\``,
+    );
     expect(kept.some((line) => text.includes(line))).toBe(true);
     expect(text).toContain('API key ending in');
     list = await settledOf(world.as('viewer').click(list, idOf(list, 'Next')));

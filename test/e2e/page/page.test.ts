@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)(title, () => {
     await answer.locator('.embed').waitFor();
     expect(await answer.locator('.origin').textContent()).toContain('Marek used /summary');
     expect(await answer.locator('.embed-title').textContent()).toContain('BTC');
-    expect(await answer.locator('.embed-field').count()).toBeGreaterThan(5);
+    expect(await answer.textContent()).toContain('Failing miners: ');
     await visitor.keepPicture('desktop-summary');
     await page.setViewportSize(phone);
     await visitor.keepPicture('phone-summary');
@@ -264,7 +264,7 @@ describe.skipIf(!hasChromium)(title, () => {
     await page.locator('.bot-status.online').waitFor();
     const answer = await visitor.run('summary');
     await answer.locator('.embed').waitFor();
-    expect(await answer.locator('.embed-field').count()).toBeGreaterThan(5);
+    expect(await answer.textContent()).toContain('Failing miners: ');
   });
 
   test('the server without a key says what to do, and works once it is done', async () => {
@@ -285,7 +285,7 @@ describe.skipIf(!hasChromium)(title, () => {
     // Acknowledged first: the key is connected once this says so.
     await saved.locator('.embed').waitFor();
     const answer = await visitor.run('summary');
-    await answer.locator('.embed-field').first().waitFor();
+    await answer.getByText('Failing miners: ').waitFor();
     expect(await answer.textContent()).toContain('Adam used /summary');
   });
 });

@@ -141,7 +141,7 @@ describe('all rows in one page', () => {
       world.as('viewer').command(path),
       ask(other.as('viewer'), 'summary'),
     ]);
-    expect(shown(neighbours)).toMatch(/# Pool summary · BTC\n(.*\n)+Active miners: [\d,]+/);
+    expect(shown(neighbours)).toMatch(/# Pool summary · BTC\n(.*\n)+Active miners: \*\*[\d,]+/);
     return shown(await outcome.settled(whole, PATIENT));
   }
 

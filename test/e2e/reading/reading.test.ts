@@ -104,38 +104,24 @@ describe('/balances', () => {
       **0.0 BTC**
       -- Read from the pool
       # Derivatives balances · BTC
-      Margin balance:
-        Realized: 0.0 BTC
-        Unrealized: 0.0 BTC
-        **Effective: 0.0 BTC**
-      Repayment:
-        Upfront payment credits: 0.0 BTC
-        Repaid: 0.0 BTC
-        **Balance: 0.0 BTC**
-      Margin requirement:
-        Maintenance margin: 0.0 BTC
-        Initial buffer: 0.0 BTC
-        Initial buffer rate: 50 %
-      Available:
-        After maintenance margin: 0.0 BTC
-        **After initial buffer: 0.0 BTC**
+      **Available: 0.0 BTC**
+      -# after initial buffer · after maintenance margin 0.0
+      Effective margin: **0.0 BTC**
+      -# realized 0.0 · unrealized 0.0
+      Repayment balance: **0.0 BTC**
+      -# upfront credits 0.0 · repaid 0.0
+      Maintenance margin: **0.0 BTC**
+      -# initial buffer 0.0 · its rate 50 %
       -- Read from the pool
       # Derivatives balances · USD
-      Margin balance:
-        Realized: 0.0 USD
-        Unrealized: 0.0 USD
-        **Effective: 0.0 USD**
-      Repayment:
-        Upfront payment credits: 0.0 USD
-        Repaid: 0.0 USD
-        **Balance: 0.0 USD**
-      Margin requirement:
-        Maintenance margin: 0.0 USD
-        Initial buffer: 0.0 USD
-        Initial buffer rate: 50 %
-      Available:
-        After maintenance margin: 0.0 USD
-        **After initial buffer: 0.0 USD**
+      **Available: 0.0 USD**
+      -# after initial buffer · after maintenance margin 0.0
+      Effective margin: **0.0 USD**
+      -# realized 0.0 · unrealized 0.0
+      Repayment balance: **0.0 USD**
+      -# upfront credits 0.0 · repaid 0.0
+      Maintenance margin: **0.0 USD**
+      -# initial buffer 0.0 · its rate 50 %
       -- Read from the pool"
     `);
   });

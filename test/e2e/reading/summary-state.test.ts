@@ -98,9 +98,9 @@ describe('with kept days', () => {
     expect(firstLine(message)).toBe('🟢 **All well**');
     expect(colourOf(message)).toBe(PALETTE.good);
     expect(text).toContain(
-      'Hashrate, 24 hours:\n  100 H/s\n  -# +2 % since yesterday · +100 % in 7 days\n',
+      'Hashrate, 24 hours: **100 H/s**\n-# +2 % since yesterday · +100 % in 7 days\n',
     );
-    expect(text).toContain('Failing miners: 4');
+    expect(text).toContain('Failing miners: **4**');
     expect(filesOf(message)).toEqual(['summary-BTC.csv', 'hashrate-BTC.png']);
     expect(message.attachments[1]?.description).toContain('last 100 on');
   });
@@ -133,8 +133,8 @@ describe('with kept days', () => {
     house.pool.faults.only = ({ path }) => path.includes('/miners');
     const text = shown(await ask(world.as('viewer'), 'summary'));
     expect(text).toContain('-# Not checked: failing miners (not counted)');
-    expect(text).toContain('Failing miners: Not counted. The pool failed on its side (503).');
-    expect(text).toMatch(/Hashrate, 24 hours:\s+[\d.]+ PH\/s/);
+    expect(text).toContain('Failing miners: not counted. The pool failed on its side (503).');
+    expect(text).toMatch(/Hashrate, 24 hours: \*\*[\d.]+ PH\/s/);
   });
 
   test('the daily post says the same', async () => {
@@ -183,7 +183,7 @@ describe('without kept days', () => {
     expect(text).toMatch(/\nNiagara East +– +– +\d+\n/);
     expect(text).toContain('⚠️ Not read: Niagara East.');
     expect(text).toContain('-# 3 more sites not shown');
-    expect(text).toMatch(/Hashrate, 24 hours:\s+[\d.]+ PH\/s/);
+    expect(text).toMatch(/Hashrate, 24 hours: \*\*[\d.]+ PH\/s/);
   });
 
   test('failing miners of no named site make each count a least one', async () => {

@@ -29,17 +29,17 @@ describe('/summary', () => {
       Niagara East 0.0 PH/s    500      47
       Lone Mesa    0.0 PH/s    535      36
       \`\`\`
+      Hashrate, 5 minutes: **0.0 PH/s**
+      Hashrate, 24 hours: **0.0 PH/s**
+      Active miners: **1,851**
+      Efficiency, 5 minutes: **0.0 %**
+      Uptime, 24 hours: **0.0 %**
+      Hashprice: **0.0 BTC/PH/s/day**
+      Revenue, 24 hours: **0.0 BTC** · MINING
+      Revenue, all time: **0.0 BTC** · MINING
+      Balance: **0.0 BTC**
+      Failing miners: **144**
       -# The file has all fields of the pool’s answer, in full precision.
-      Hashrate, 5 minutes: 0.0 PH/s
-      Hashrate, 24 hours: 0.0 PH/s
-      Active miners: 1,851
-      Efficiency, 5 minutes: 0.0 %
-      Uptime, 24 hours: 0.0 %
-      Hashprice: 0.0 BTC/PH/s/day
-      Revenue, 24 hours: 0.0 BTC · MINING
-      Revenue, all time: 0.0 BTC · MINING
-      Balance: 0.0 BTC
-      Failing miners: 144
       -- Read from the pool
       [Refresh]
       [Revenue]

@@ -62,7 +62,7 @@ describe('Try again, after a pool that failed', () => {
     world.pool.faults.always = null;
     const others = await settledOf(world.as('manager').click(part, idOf(part, TRY_AGAIN)));
     expect(others.ephemeralFor).toBe(world.people.manager.id);
-    expect(shown(others)).toContain('Margin balance');
+    expect(shown(others)).toContain('Effective margin');
     expect(shown(others)).not.toContain(TRY_AGAIN);
     const own = await settledOf(world.as('viewer').click(part, idOf(part, TRY_AGAIN)));
     expect(own.ephemeralFor).toBeNull();

@@ -80,5 +80,5 @@ test('its data folder moved away: not ready, nothing is called saved; put back, 
   expect(world.log.filter((line) => line.includes('deleted or replaced'))).not.toEqual([]);
   await rename(aside, folder);
   await expect.poll(() => status('/readyz')).toBe(200);
-  expect(await setZone('Asia/Almaty')).toContain('Time zone: `Asia/Almaty`');
+  expect(await setZone('Asia/Almaty')).toContain('**Time zone:** `Asia/Almaty`');
 });

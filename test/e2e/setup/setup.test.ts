@@ -40,20 +40,20 @@ describe('/setup', () => {
       "(only you can see this)
       # Settings of this server
       API key ending in \`….\`, connected <t:…:f> by <@…>
-      Currency: BTC
-      Time zone: \`UTC\`
-      Site: all
-      Subaccounts: all
-      May read: everyone who may use the commands
-      May request and confirm changes: members with Manage Server
-      May confirm, but not request: nobody else
-      Payment changes: need a second person; the requester can’t confirm
-      Other changes: the requester can confirm
-      New address with a wrong checksum: refused
-      How long changes wait: payment changes 1 day, other changes 15 min, this bot’s default
-      Pinged for a second person: nobody; \`/setup roles\` sets a role with its option \`ping\`
-      Audit channel: none
-      Alerts: no rule is set; \`/alerts add\` sets one"
+
+      **Currency:** BTC
+      **Time zone:** \`UTC\`
+      **Figures of:** all sites, all subaccounts
+      **May read:** everyone who may use the commands
+      **May request and confirm changes:** members with Manage Server
+      **May confirm, but not request:** nobody else
+      **Payment changes:** need a second person; the requester can’t confirm
+      **Other changes:** the requester can confirm
+      **New address with a wrong checksum:** refused
+      **How long changes wait:** payment changes 1 day, other changes 15 min, this bot’s default
+      **Pinged for a second person:** nobody; \`/setup roles\` sets a role with its option \`ping\`
+      **Audit channel:** none
+      **Alerts:** no rule is set; \`/alerts add\` sets one"
     `);
   });
 
@@ -96,7 +96,7 @@ describe('/setup', () => {
       currency: 'LTC_DOGE',
       timezone: 'America/Chicago',
     });
-    expect(shown(saved)).toContain('Currency: LTC + DOGE');
+    expect(shown(saved)).toContain('**Currency:** LTC + DOGE');
     expect(shown(saved)).toContain('`America/Chicago`');
     expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('Pool summary · LTC + DOGE');
   });
@@ -127,7 +127,7 @@ describe('/setup', () => {
     await world.connect();
     const [role] = world.people.manager.roleIds;
     const saved = await ask(world.as('admin'), 'setup roles', { viewer: role ?? '' });
-    expect(shown(saved)).toContain(`May read: <@&${role}>`);
+    expect(shown(saved)).toContain(`**May read:** <@&${role}>`);
     expect(saved.pinged).toEqual([]);
     expect(shown(await ask(world.as('manager'), 'summary'))).toContain('# Pool summary');
     const refused = await ask(world.as('viewer'), 'summary');
@@ -206,7 +206,7 @@ describe('/setup', () => {
     const again = shown(await ask(world.as('admin'), 'setup defaults', { audit }));
     expect(again).toContain(`The bot can’t post in <#${audit}>: it lacks Send Messages.`);
     const settings = async () => shown(await ask(world.as('admin'), 'setup show'));
-    await expect.poll(settings).toContain(`Audit channel: <#${world.channelId}>`);
+    await expect.poll(settings).toContain(`**Audit channel:** <#${world.channelId}>`);
     channel?.missing.clear();
   });
 

@@ -26,18 +26,18 @@ afterAll(() => world.close());
 
 test('a disk that fails once ends the bot, and what was acknowledged is there at the next start', async () => {
   const kept = await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Almaty' });
-  expect(shown(kept)).toContain('Time zone: `Asia/Almaty`');
+  expect(shown(kept)).toContain('**Time zone:** `Asia/Almaty`');
   const { pid } = world.bot;
   if (pid === undefined) throw new Error('the bot does not run');
   process.kill(pid, 'SIGUSR2');
   const lost = settledOf(world.as('admin').command('setup defaults', { timezone: 'Asia/Tokyo' }));
   const said = await lost.then(shown, () => '');
-  expect(said).not.toContain('Time zone: `Asia/Tokyo`');
+  expect(said).not.toContain('**Time zone:** `Asia/Tokyo`');
   await expect.poll(() => world.bot.state, { timeout: 20_000 }).toBe('dead');
   expect(world.log.filter((line) => line.includes('"why":"The disk did not take'))).toHaveLength(1);
 
   await world.start();
   const shows = shown(await ask(world.as('admin'), 'setup show'));
-  expect(shows).toMatch(/Time zone: `Asia\/(Almaty|Tokyo)`/);
+  expect(shows).toMatch(/\*\*Time zone:\*\* `Asia\/(Almaty|Tokyo)`/);
   expect(shows).toContain('API key ending in');
 }, 60_000);

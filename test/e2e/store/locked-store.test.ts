@@ -80,7 +80,7 @@ test('while it is held, reads are answered; a write waits for it, and is done', 
   }
   expect(isSaved).toBe(false);
   await giveLockBack();
-  expect(shown(await saving)).toContain('Time zone: `Asia/Almaty`');
+  expect(shown(await saving)).toContain('**Time zone:** `Asia/Almaty`');
   expect(await settingsShown()).toContain('`Asia/Almaty`');
 });
 

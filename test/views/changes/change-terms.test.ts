@@ -50,13 +50,16 @@ test('tells a new share of an address that stays, and of a share of another spel
   ]);
 });
 
-test('names sites first, with their ids small below', () => {
+test('names sites first, with their ids small below where names alone don’t tell', () => {
   const site = { id: 'site-a', name: 'North *Ridge*' };
   const moved = [{ what: 'site', from: site, to: { id: 'site-b', name: 'South' } }];
-  expect(termLines(moved)).toEqual([
-    'Site: North \\*Ridge\\* → **South**',
-    '-# `site-a` → `site-b`',
-  ]);
+  const words = 'Site: North \\*Ridge\\* → **South**';
+  expect(termLines(moved)).toEqual([words]);
+  expect(termLines(moved, 'fact')).toEqual([words, '-# `site-a` → `site-b`']);
+  const alike = [{ what: 'site', from: site, to: { ...site, id: 'site-b' } }];
+  expect(termLines(alike)[1]).toBe('-# `site-a` → `site-b`');
+  const unnamed = [{ what: 'site', from: null, to: site }];
+  expect(termLines(unnamed)[1]).toBe('-# `site-a`');
   expect(sideText(moved, 'from')).toBe('Site: North *Ridge* (site-a)');
   expect(sideText([{ what: 'site', from: null, to: site }], 'from')).toBe('');
 });

@@ -14,30 +14,34 @@ const action = {
   url: '/actions/a-1',
   metadata: { site_id: 'site-b', subaccount: 'main' },
 };
-const shown = (answer: object) =>
-  reportShown(workspaceActionFields({ ...action, ...answer }, undefined)).map(
-    ({ name, value }) => `${name}: ${value}`,
-  );
+function shown(answer: object): string[] {
+  const whole = { ...action, ...answer };
+  const { fields, place } = reportShown(workspaceActionFields(whole, undefined), { answer: whole });
+  return [
+    ...fields.map(({ name, value }) => `${name}: ${value}`),
+    ...(place === null ? [] : [place]),
+  ];
+}
 
-test('of the answer: whether it waits for an approval, and where to look', () => {
-  expect(shown({})).toEqual([
-    'Status: **PENDING**',
+test('of the answer: what neither the title nor the line below it says, and where to look', () => {
+  const place = '-# At the pool: `/actions/a-1`';
+  expect(shown({})).toEqual([place]);
+  expect(shown({ requires_approval: false })).toEqual([place]);
+  // Its title only quotes the status.
+  expect(shown({ status: 'ODD' })).toEqual(['Requires approval: yes', place]);
+  expect(shown({ status: undefined })).toEqual([
+    'Status: **not given**',
     'Requires approval: yes',
-    'At the pool: `/actions/a-1`',
-  ]);
-  expect(shown({ requires_approval: false })).toEqual([
-    'Status: **PENDING**',
-    'At the pool: `/actions/a-1`',
+    place,
   ]);
 });
 
 test('never leaves out what the pool has to say', () => {
   expect(shown({ requires_approval: false, url: null, note: 'call us', x: 1 })).toEqual([
-    'Status: **PENDING**',
     'Also in the answer: `note` call us\n`x` 1',
   ]);
   expect(
-    shown({ metadata: { ...action.metadata, failure_reason: 'site full', message: 'sorry' } })[3],
+    shown({ metadata: { ...action.metadata, failure_reason: 'site full', message: 'sorry' } })[0],
   ).toBe('Details the pool gave: `failure_reason` site full\n`message` sorry');
   const rejected = { rejected_by: [{ id: 'u-2', display_name: 'Bo' }], rejected_at: '2026-11-02' };
   expect(shown(rejected).join('\n')).toMatch(/Rejected by: Bo\nRejected: /);

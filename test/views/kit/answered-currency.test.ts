@@ -97,8 +97,8 @@ test('an entry that names no currency is given none: neither the one asked for, 
   });
   const scope = { currency: 'LTC_DOGE' };
   const card = inWords(summaryReply({ value, ...notes }, scope));
-  expect(card).toContain('48.12 per PH/s per day, currency not given\n  0.5 LTC/PH/s/day\n');
-  expect(card).toContain('  5, currency not given\n  not given\n');
-  expect(card).toContain('7.10, currency not given · MINING\n');
+  expect(card).toContain('**48.12 per PH/s per day, currency not given**\n**0.5 LTC/PH/s/day**\n');
+  expect(card).toContain('**5, currency not given**\n**not given**');
+  expect(card).toContain('**7.10, currency not given** · MINING\n');
   expect(card).not.toMatch(/\d LTC\\?_DOGE/);
 });

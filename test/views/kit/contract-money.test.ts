@@ -36,8 +36,8 @@ describe('the currency of a contract', () => {
         currency,
         currency_type: 'BTC',
       });
-      expect(card).toContain('Price: 45.50 USD/PH/s/day');
-      expect(card).toContain('Notional value: 1,000.00 USD');
+      expect(card).toContain('Price: **45.50 USD/PH/s/day**');
+      expect(card).toContain('Notional value: **1,000.00 USD**');
       expect(card).not.toMatch(/BTC|EUR/);
       expect(units).toEqual(['USD/PH/s/day', 'USD', 'USD']);
       expect(headings.slice(1, 3)).toEqual([

@@ -106,7 +106,7 @@ describe('a line of changes', () => {
       return inWords(summaryReply(read, { currency: 'BTC' }, { earlier: { ...earlier, date } }));
     };
     expect(shown(now, { last, week: null })).toMatch(
-      /^Hashrate, 24 hours:\n +110 H\/s\n +-# \+10 % since yesterday$/m,
+      /^Hashrate, 24 hours: \*\*110 H\/s\*\*\n-# \+10 % since yesterday$/m,
     );
     expect(shown(now, { last, week: null }).match(/since y|in 7 days/g)).toHaveLength(1);
     expect(shown(figures(), { last, week: null })).not.toMatch(/since y|in 7 days/);

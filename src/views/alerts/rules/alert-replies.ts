@@ -1,31 +1,45 @@
-import type { Alert } from '../../../domain/alerts/alert.js';
+import type { Alert, Silence } from '../../../domain/alerts/alert.js';
 import type { Past } from '../../../domain/alerts/past-alert.js';
 import type { Rule } from '../../../domain/alerts/rule.js';
 import type { Reply } from '../../../domain/messages/reply.js';
-import { card } from '../../kit/card.js';
+import { cardReply } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
 import { timestamp } from '../../kit/times.js';
 import type { AttachedFiles } from '../../files/file-reply.js';
 import { alertMessage } from '../alert-messages.js';
-import { listedTitle } from '../alert-card.js';
+import { alertSubject } from '../alert-card.js';
 import { droppedLine } from './alerts-list.js';
 
 /** What the buttons of an alert answer, and what is made of alerts besides. */
 
-export function acknowledgedReply(alert: Alert, rule: Rule | undefined): Reply {
-  const what = listedTitle(alert, rule);
-  return {
-    embeds: [
-      card({
-        title: 'You have it',
-        tone: 'good',
-        lines: [
-          `${what}, since ${timestamp(alert.since, 'R')}.`,
-          'Its message says so, and nobody is reminded any more. A reply says when it is over.',
-        ],
-      }),
+interface Acknowledged {
+  readonly alert: Alert;
+  readonly rule: Rule | undefined;
+  /** In force now. */
+  readonly silence: Silence | null;
+}
+
+export function acknowledgedReply({ alert, rule, silence }: Acknowledged): Reply {
+  return cardReply({
+    title: 'You have it',
+    tone: 'good',
+    lines: [
+      `**${alertSubject({ alert, rule })}** · since ${timestamp(alert.since, 't')}`,
+      'Its message shows that, and no more reminders are sent.',
+      endLine(alert, silence),
     ],
-  };
+  });
+}
+
+/** How people hear of the end, as `notBreached` in `domain/alerts/judge.ts` has it. */
+function endLine({ isEvent, stormId }: Alert, silence: Silence | null): string | null {
+  // What happened at one moment has no end to be told of.
+  if (isEvent) return null;
+  if (stormId !== undefined)
+    return 'No reply is sent when it is over: the message that lists these alerts shows it.';
+  return silence === null
+    ? 'A reply to the message says when it is over.'
+    : `It is silenced until ${timestamp(silence.until)}: if it is over before that, only its message shows it.`;
 }
 
 /** `alert` is made up, and says so. */
@@ -50,11 +64,11 @@ export function testMessage(alert: Alert, rule: Rule): Reply {
 }
 
 export function testPostedReply(channelId: string): Reply {
-  return {
-    embeds: [
-      card({ title: 'Posted', tone: 'good', lines: [`The test stands in <#${channelId}>.`] }),
-    ],
-  };
+  return cardReply({
+    title: 'Posted',
+    tone: 'good',
+    lines: [`The test stands in <#${channelId}>.`],
+  });
 }
 
 export function alertsExportReply(
@@ -63,19 +77,15 @@ export function alertsExportReply(
 ): Reply {
   if (past.alerts.length === 0) {
     const why = `No alert has ended in the last ${days} days. What fires now is in \`/alerts list\`.`;
-    return { embeds: [card({ title: 'Alerts', lines: [why] })] };
+    return cardReply({ title: 'Alerts', lines: [why] });
   }
-  return {
-    embeds: [
-      card({
-        title: 'Alerts',
-        lines: [
-          `${plural(past.alerts.length, 'alert')} that ended in the last ${days} days, newest first, every digit as the pool gave it.`,
-          droppedLine(past),
-          ...attached.lines,
-        ],
-      }),
+  return cardReply({
+    title: 'Alerts',
+    lines: [
+      `${plural(past.alerts.length, 'alert')} that ended in the last ${days} days, newest first, every digit as the pool gave it.`,
+      droppedLine(past),
+      ...attached.lines,
     ],
     files: attached.files,
-  };
+  });
 }

@@ -42,7 +42,7 @@ export function alertsReply(model: AlertsModel): Reply {
   return {
     embeds: [
       card({
-        title: open.length === 0 ? 'No alert fires' : `${plural(open.length, 'alert')} open`,
+        title: open.length === 0 ? 'No alerts firing' : `${plural(open.length, 'alert')} open`,
         tone: firing.length > 0 ? 'bad' : open.length > 0 ? 'warning' : 'good',
         lines: [
           ...limitLines(open, (alert) => openLine(alert, model), {

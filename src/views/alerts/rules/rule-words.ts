@@ -44,13 +44,13 @@ export function ruleChoice(rule: Rule): string {
   return `${oneLine(parts.replaceAll('\\', ''), 100 - end.length)}${end}`;
 }
 
-/** `told as a warning in <#1>, mentions <@&2>, reminder after 1 h` */
+/** `posted as a warning in <#1>, mentions <@&2>, reminder after 1 h` */
 export function toldWords(rule: Rule, { channelId }: Placed): string {
   const channel = rule.channelId ?? channelId;
   const own = rule.secondRoleId === undefined ? '' : ` (<@&${rule.secondRoleId}>)`;
   return [
-    channel === undefined ? nowhereWords(rule) : `told ${AS[rule.severity]} in <#${channel}>`,
-    rule.roleId === undefined ? 'without a mention' : `mentions <@&${rule.roleId}>`,
+    channel === undefined ? nowhereWords(rule) : `posted ${AS[rule.severity]} in <#${channel}>`,
+    rule.roleId === undefined ? 'no mention' : `mentions <@&${rule.roleId}>`,
     rule.remindMinutes === 0
       ? 'no reminder'
       : `reminder after ${waitingTimeWords(rule.remindMinutes)}${own}`,
@@ -65,8 +65,8 @@ const AS: Readonly<Record<Severity, string>> = {
 
 function nowhereWords(rule: Rule): string {
   return isBuiltIn(rule)
-    ? `told ${AS[rule.severity]} in the audit channel, if one is set`
-    : 'told nowhere';
+    ? `posted ${AS[rule.severity]} in the audit channel, if one is set`
+    : 'posted nowhere';
 }
 
 /** When people hear of it for the first time, at the earliest. */
@@ -103,7 +103,7 @@ export function standingWords(rule: Rule, { state, now }: Standing): string {
         ? `🟡 holds since ${timestamp(alert.since, 't')}, not told yet${reading}`
         : `🔴 ${alert.phase === 'recovering' ? 'recovering' : 'firing'} since ${timestamp(alert.since, 'R')}${reading}`,
     silence === null ? null : `🔕 silenced until ${timestamp(silence.until)} by <@${silence.by}>`,
-    missing === undefined && alert === undefined ? '🟢 nothing fires' : null,
+    missing === undefined && alert === undefined ? '🟢 not firing' : null,
     fired.filter((at) => at > now - 86_400_000).length > 1
       ? `fired ${fired.filter((at) => at > now - 86_400_000).length} times in 24 hours`
       : null,

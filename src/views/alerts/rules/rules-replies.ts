@@ -3,7 +3,7 @@ import type { GuildRules, Rule } from '../../../domain/alerts/rule.js';
 import { MAX_RULES, rulesInForce } from '../../../domain/alerts/rule.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton } from '../../kit/buttons.js';
-import { card } from '../../kit/card.js';
+import { card, cardReply } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { firstJudgedWords, ruleId, standingWords, toldWords, watchedWords } from './rule-words.js';
@@ -15,20 +15,16 @@ export function ruleSavedReply(
   rules: GuildRules,
   { isNew, replaces = false }: { readonly isNew: boolean; readonly replaces?: boolean },
 ): Reply {
-  return {
-    embeds: [
-      card({
-        title: isNew ? 'Alert rule added' : 'Alert rule changed',
-        tone: 'good',
-        lines: [
-          `${watchedWords(rule)}: ${toldWords(rule, rules)}.`,
-          firstJudgedWords(rule),
-          replaces ? 'It takes the place of the rule that every server has.' : null,
-          `-# ${ruleId(rule)} · \`/alerts test rule:${rule.id}\` shows what its message will look like.`,
-        ],
-      }),
+  return cardReply({
+    title: isNew ? 'Alert rule added' : 'Alert rule changed',
+    tone: 'good',
+    lines: [
+      `${watchedWords(rule)}: ${toldWords(rule, rules)}.`,
+      firstJudgedWords(rule),
+      replaces ? 'It takes the place of the rule that every server has.' : null,
+      `-# ${ruleId(rule)} · \`/alerts test rule:${rule.id}\` shows what its message will look like.`,
     ],
-  };
+  });
 }
 
 interface RulesModel {
@@ -68,8 +64,8 @@ export function rulesReply({ rules, state, now, isConnected, withoutSite }: Rule
                 ? null
                 : '**No pool workspace is connected, so nothing is judged.** An admin connects one with `/setup key`.',
               rules.channelId === undefined
-                ? 'Alerts without a channel of their own: none is set; `/alerts channel` sets one.'
-                : `Alerts without a channel of their own: <#${rules.channelId}>${rules.roleId === undefined ? '' : `, mentioning <@&${rules.roleId}>`}.`,
+                ? 'No channel is set for alerts whose rule names none: `/alerts channel` sets one.'
+                : `Alerts whose rule names no channel: <#${rules.channelId}>${rules.roleId === undefined ? '' : `, mentioning <@&${rules.roleId}>`}.`,
               own === 0 ? 'No rule of your own yet: `/alerts add` makes one.' : null,
               '',
             ]
@@ -85,49 +81,37 @@ export function removeQuestion(
   rule: Rule,
   { removeId, keepId }: { readonly removeId: string; readonly keepId: string },
 ): Reply {
-  return {
-    embeds: [
-      card({
-        title: 'Remove this alert rule?',
-        tone: 'warning',
-        lines: [`${watchedWords(rule)}.`, 'An alert of it that fires now is closed.'],
-      }),
-    ],
+  return cardReply({
+    title: 'Remove this alert rule?',
+    tone: 'warning',
+    lines: [`${watchedWords(rule)}.`, 'An alert of it that fires now is closed.'],
     components: [buttonRow([dangerButton('Remove', removeId), button('Keep', keepId)])],
-  };
+  });
 }
 
 export function ruleKeptReply(): Reply {
-  return { embeds: [card({ title: 'Kept', lines: ['Nothing was removed.'] })], components: [] };
+  return cardReply({ title: 'Kept', lines: ['Nothing was removed.'], components: [] });
 }
 
 export function ruleRemovedReply(rule: Rule): Reply {
-  return {
+  return cardReply({
     components: [],
-    embeds: [
-      card({
-        title: 'Alert rule removed',
-        tone: 'good',
-        lines: [`${watchedWords(rule)}: not watched any more.`],
-      }),
-    ],
-  };
+    title: 'Alert rule removed',
+    tone: 'good',
+    lines: [`${watchedWords(rule)}: not watched any more.`],
+  });
 }
 
 export function channelSetReply({ channelId, roleId }: GuildRules): Reply {
   const mentions = roleId === undefined ? 'mention nobody' : `mention <@&${roleId}>`;
-  return {
-    embeds: [
-      card({
-        title: 'Channel of alerts set',
-        tone: 'good',
-        lines: [
-          `Alerts whose rule has no channel of its own are told in <#${channelId}>: also changes made elsewhere, and a pool that can’t be read. These two ${mentions}.`,
-          'Rules added from now on are told there unless you give them a channel.',
-        ],
-      }),
+  return cardReply({
+    title: 'Alert channel set',
+    tone: 'good',
+    lines: [
+      `Alerts whose rule names no channel are posted in <#${channelId}>, and so are changes made elsewhere and a pool that can’t be read. These two ${mentions}.`,
+      'Rules added from now on post there unless you give them a channel.',
     ],
-  };
+  });
 }
 
 /** Below what `/setup key` says, and what it does. */
@@ -136,21 +120,17 @@ export const SUGGESTED_ALERTS = 'alerts-suggested';
 export function suggestedSavedReply(added: readonly Rule[], rules: GuildRules): Reply {
   const [first] = added;
   const told = first === undefined ? '' : ` Each is ${toldWords(first, rules)}.`;
-  return {
-    embeds: [
-      card({
-        title: `${plural(added.length, 'alert rule')} added`,
-        tone: 'good',
-        lines: [
-          ...added.map((rule) => `• ${watchedWords(rule)}`),
-          `They are judged from the next minute on.${told}`,
-          first?.roleId === undefined
-            ? '**They wake nobody yet.** `/alerts edit` with `role:` says whom each is to mention; `/alerts rules` lists them.'
-            : '`/alerts edit` changes one; `/alerts rules` lists them.',
-        ],
-      }),
+  return cardReply({
+    title: `${plural(added.length, 'alert rule')} added`,
+    tone: 'good',
+    lines: [
+      ...added.map((rule) => `• ${watchedWords(rule)}`),
+      `They are judged from the next minute on.${told}`,
+      first?.roleId === undefined
+        ? '**They wake nobody yet.** `/alerts edit` with `role:` says whom each is to mention; `/alerts rules` lists them.'
+        : '`/alerts edit` changes one; `/alerts rules` lists them.',
     ],
-  };
+  });
 }
 
 export const rulesExistSentence =

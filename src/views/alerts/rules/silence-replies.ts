@@ -2,7 +2,7 @@ import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Silence } from '../../../domain/alerts/alert.js';
 import type { Rule } from '../../../domain/alerts/rule.js';
 import type { Modal, Reply } from '../../../domain/messages/reply.js';
-import { card } from '../../kit/card.js';
+import { cardReply } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
 import { ruleId, watchedWords } from './rule-words.js';
@@ -23,51 +23,39 @@ export function silencedReply(
   { until, reason }: Silence,
   note: string | null,
 ): Reply {
-  return {
-    embeds: [
-      card({
-        title: 'Silenced',
-        tone: 'good',
-        lines: [
-          `${whatWords(rule)}: silent until ${timestamp(until)} (${timestamp(until, 'R')}).`,
-          'Its alerts go on and are shown by `/alerts list`, but nobody is told of them. What still holds when the silence ends is told then.',
-          reasonLine(reason),
-          note,
-          '-# `/alerts silence off:True` ends it.',
-        ],
-      }),
+  return cardReply({
+    title: 'Silenced',
+    tone: 'good',
+    lines: [
+      `${whatWords(rule)}: silent until ${timestamp(until)} (${timestamp(until, 'R')}).`,
+      'Its alerts go on and are shown by `/alerts list`, but nobody is told of them. What still holds when the silence ends is told then.',
+      reasonLine(reason),
+      note,
+      '-# `/alerts silence off:True` ends it.',
     ],
     components: [],
-  };
+  });
 }
 
 export function silenceEndedReply(rule: Silenced): Reply {
-  return {
-    embeds: [
-      card({
-        title: 'Silence ended',
-        tone: 'good',
-        lines: [`${whatWords(rule)}: told again from now on.`],
-      }),
-    ],
-  };
+  return cardReply({
+    title: 'Silence ended',
+    tone: 'good',
+    lines: [`${whatWords(rule)}: told again from now on.`],
+  });
 }
 
 /** For the audit channel, before it is so: somebody asks not to hear of changes made elsewhere. */
 export function elsewhereSilencedReply(rule: Silenced, { until, by, reason }: Silence): Reply {
-  return {
-    embeds: [
-      card({
-        title: 'Changes made elsewhere: silenced',
-        tone: 'warning',
-        lines: [
-          `<@${by}> silences ${rule === null ? 'all alerts, among them changes' : 'alerts of changes'} that somebody makes at the pool and not through Pitboss, until ${timestamp(until)} (${timestamp(until, 'R')}).`,
-          reasonLine(reason),
-          'They are still seen and entered in the trail.',
-        ],
-      }),
+  return cardReply({
+    title: 'Changes made elsewhere: silenced',
+    tone: 'warning',
+    lines: [
+      `<@${by}> silences ${rule === null ? 'all alerts, among them changes' : 'alerts of changes'} that somebody makes at the pool and not through Pitboss, until ${timestamp(until)} (${timestamp(until, 'R')}).`,
+      reasonLine(reason),
+      'They are still seen and entered in the trail.',
     ],
-  };
+  });
 }
 
 export const toldToAuditLine =

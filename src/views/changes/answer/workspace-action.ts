@@ -7,6 +7,8 @@ import { NOT_GIVEN } from '../../kit/figures.js';
 import { code, joinList, escapeMarkdown, statusWords } from '../../kit/text.js';
 import { poolTimeWithAge } from '../../kit/times.js';
 
+export const AT_THE_POOL = 'At the pool';
+
 /** The fields of section 2.15 that came, then any others. Statuses as received. */
 export function workspaceActionFields(
   action: WorkspaceAction,
@@ -26,7 +28,7 @@ export function workspaceActionFields(
     ...time('Rejected', action.rejected_at),
     ...(action.canceled_by ? [field('Cancelled by', actorWords(action.canceled_by))] : []),
     wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
-    ...(link === null ? [] : [wideField('At the pool', link)]),
+    ...(link === null ? [] : [wideField(AT_THE_POOL, link)]),
     ...undocumentedFields([[undefined, undocumented(fields)], ...ofActors(action)]),
     ...valueFields(metadata, {
       title: 'Details the pool gave',

@@ -17,7 +17,9 @@ const REMOVED = { sign: '🗑️', wish: 'Remove', fact: 'Removed' };
  */
 export function termLines(terms: readonly ChangeTerm[], as: 'wish' | 'fact' = 'wish'): string[] {
   return terms.flatMap(({ what, from, to }) => {
-    const ids = [from?.id, to?.id].filter((id) => id !== undefined);
+    // Where names tell them apart, "Details" has the ids of what was requested.
+    const isTold = as === 'wish' && !!from?.name && !!to?.name && from.name !== to.name;
+    const ids = isTold ? [] : [from?.id, to?.id].filter((id) => id !== undefined);
     const addresses = [...new Set([from?.address, to?.address])].filter(
       (address) => address !== undefined,
     );

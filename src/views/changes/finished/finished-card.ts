@@ -1,7 +1,10 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
+import { statusIn } from '../../../domain/changes/change-summary.js';
 import { isOpen } from '../../../domain/changes/state-machine.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
+import { AT_THE_POOL } from '../answer/workspace-action.js';
+import { awaitsApproval } from '../change-sentences.js';
 
 /**
  * What the card of a change that ended keeps of the fields that its preview and the pool's answer
@@ -29,18 +32,45 @@ const DETAILS = new Set([
   'Created',
   'Path at the pool',
 ]);
+/** What its title and the line below it say. */
+const TOLD = new Set(['Status', 'Requires approval']);
 const NO_APPROVAL = new Set(['no', NOT_GIVEN]);
 const METADATA = /^Details(?: the pool gave|, continued)$/;
 /** Where a pool puts what it has to say. */
 const SAYS = /messag|reason|error|warn|note|comment|descr|fail|reject|cancel/i;
 
-export function reportShown(report: readonly APIEmbedField[]): APIEmbedField[] {
-  return report.flatMap((field) => {
-    const { name, value } = field;
-    if (WARNS.test(value)) return [field];
-    if (DETAILS.has(name) || (name === 'Requires approval' && NO_APPROVAL.has(value))) return [];
-    if (!METADATA.test(name)) return [field];
-    const said = value.split('\n').filter((line) => SAYS.test(line));
-    return said.length === 0 ? [] : [{ ...field, value: said.join('\n') }];
-  });
+interface ReportShown {
+  readonly fields: readonly APIEmbedField[];
+  /** Where it is found at the pool: a line, not a field. */
+  readonly place: string | null;
+}
+
+export function reportShown(
+  report: readonly APIEmbedField[],
+  change: Pick<Change, 'answer' | 'observed'>,
+): ReportShown {
+  const place = report.find(({ name }) => name === AT_THE_POOL);
+  return {
+    fields: report.filter((field) => field !== place).flatMap((field) => kept(field, change)),
+    place: place === undefined ? null : `-# ${AT_THE_POOL}: ${place.value}`,
+  };
+}
+
+function kept(
+  field: APIEmbedField,
+  change: Pick<Change, 'answer' | 'observed'>,
+): readonly APIEmbedField[] {
+  const { name, value } = field;
+  if (WARNS.test(value)) return [field];
+  if (TOLD.has(name) && isTold(name, change)) return [];
+  if (DETAILS.has(name) || (name === 'Requires approval' && NO_APPROVAL.has(value))) return [];
+  if (!METADATA.test(name)) return [field];
+  const said = value.split('\n').filter((line) => SAYS.test(line));
+  return said.length === 0 ? [] : [{ ...field, value: said.join('\n') }];
+}
+
+/** A status that came is in the line of what the pool answered. */
+function isTold(name: string, { answer, observed }: Pick<Change, 'answer' | 'observed'>): boolean {
+  if (name === 'Status') return statusIn(answer) !== null;
+  return observed !== undefined || awaitsApproval(answer);
 }

@@ -64,7 +64,7 @@ export function paymentPreviewFields(
     ),
     ...entries.map((entry) => entryField(entry, entries)),
     ...paymentBesidesFields(before, isWhole),
-    wideField('Note', noteOn(before, entries)),
+    wideField('Note', `-# ${noteOn(before, entries)}`),
   ];
 }
 
@@ -233,9 +233,9 @@ function noteOn(before: PaymentSettings | null, entries: readonly EntryShown[]):
   const isRemoving = entries.some(({ next }) => next === undefined);
   const isChanged = before !== null && entries.some(({ fate }) => fate !== 'kept');
   const says = isChanged
-    ? 'The pool’s description doesn’t say that new payment settings replace the current ones, or whether payouts are then frozen for a while (`frozen_until` in its records).'
-    : 'The pool’s description doesn’t say that new payment settings replace the current ones.';
-  return isRemoving ? `${says} REMOVED means: this request leaves it out.` : says;
+    ? 'The pool doesn’t document that new settings replace the current ones, or whether payouts are then frozen for a while (`frozen_until`).'
+    : 'The pool doesn’t document that new settings replace the current ones.';
+  return isRemoving ? `${says} REMOVED means that this request leaves the address out.` : says;
 }
 
 const WARNINGS: Record<FormWarning, (after: NewPaymentSettings) => string> = {

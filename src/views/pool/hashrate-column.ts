@@ -1,0 +1,32 @@
+import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { SI_PREFIXES } from '../kit/figures.js';
+import { shortFigure } from '../kit/short-figure.js';
+import { rightColumn, type Column } from '../kit/table.js';
+
+/** Four digits and their point. */
+const WIDTH = 5;
+
+/**
+ * Hashrates, given in H/s, in the unit of the largest, which is the heading: a unit in each row
+ * would take the room that names need.
+ */
+export function hashrateColumn<Row>(
+  rows: readonly Row[],
+  rateOf: (row: Row) => Numeric | null,
+): Column<Row> {
+  const exponents = rows.map((row) => {
+    const rate = toDecimal(rateOf(row) ?? '');
+    return rate === null || rate.isZero() ? 0 : rate.toSignificantDigits(4).e;
+  });
+  const largest = Math.max(0, Math.floor(Math.max(0, ...exponents) / 3));
+  const step = Math.min(largest, SI_PREFIXES.length - 1);
+  return rightColumn(`${SI_PREFIXES[step]}H/s`, WIDTH, (row) => {
+    const rate = rateOf(row);
+    const scaled = toDecimal(rate ?? '')?.times(`1e-${3 * step}`);
+    if (scaled === undefined) return shortFigure(rate, WIDTH);
+    // Zeros kept, so that decimal points stand below each other.
+    const digits = scaled.toFixed(Math.max(0, 3 - Math.max(0, scaled.e)));
+    const isShown = digits.length <= WIDTH && (scaled.isZero() || /[1-9]/.test(digits));
+    return isShown ? digits : shortFigure(scaled.toFixed(), WIDTH);
+  });
+}
