@@ -20,6 +20,7 @@ import {
   changesExportReply,
   trailExportReply,
   frozenReply,
+  unfrozenReply,
 } from '../../src/views/changes/change-list.js';
 import { changeColumns } from '../../src/views/changes/finished/change-columns.js';
 import { attachedLines, attachedStream } from '../../src/views/files/file-reply.js';
@@ -180,7 +181,7 @@ const freeze = defineCommand({
   examples: ['reason:an account may be stolen'],
   async run(options, { changes, guildId, member }) {
     await changes.freeze({ guildId, member, reason: options.reason });
-    return frozenReply(options.reason, true);
+    return frozenReply(options.reason);
   },
 });
 
@@ -194,7 +195,7 @@ const unfreeze = defineCommand({
   examples: ['reason:the account is safe again'],
   async run(options, { changes, guildId, member }) {
     await changes.unfreeze({ guildId, member, reason: options.reason });
-    return frozenReply(options.reason, false);
+    return unfrozenReply(options.reason, (await changes.behind(guildId)) !== null);
   },
 });
 

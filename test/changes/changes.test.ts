@@ -102,7 +102,7 @@ describe('the way of a change', () => {
     const confirming = world.changes.confirm(world.click(change, manager));
     await vi.waitFor(async () => expect(await world.steps()).toContain('sent'), 15_000);
     await expect(world.askToMove()).rejects.toThrow(
-      /is being sent: .* Ask again once it has ended/,
+      /is being sent: .* Request this again once it has ended/,
     );
     go();
     expect((await confirming).state).toBe('reported');

@@ -172,19 +172,20 @@ export function createCards(parts: CardsParts) {
 
   /**
    * For a card that is shown again. While the live card stands, another only links
-   * to it, since nothing is ever drawn over the other; else this one takes its place.
+   * to it and has all that Details gives, since nothing is ever drawn over the other; else this one
+   * takes its place.
    */
   async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
     const place = await places.of(guildId, change.id);
     const isBehind = state.behind !== null;
-    const live = place !== undefined && !isBehind && (await stands(place)) ? place : undefined;
+    if (place !== undefined && !isBehind && (await stands(place)))
+      return record(guildId, change.id);
     const { onPosted, ...reply } = await show(guildId, change, {
       state,
-      ...(live && { live }),
       // What was asked to be seen again stays as it was asked for.
       isWhole: isOpen(change) ? undefined : true,
     });
-    if (onPosted === undefined || isBehind || live !== undefined) return reply;
+    if (onPosted === undefined || isBehind) return reply;
     return {
       ...reply,
       async onPosted(where) {

@@ -210,14 +210,28 @@ export const entriesWithoutName =
 export const unreadableName =
   'The list of trails has a row that can’t be read: somebody altered that list. Servers after that row may be missing here.';
 
-export function frozenReply(reason: string, isFrozen: boolean): Reply {
-  const line = isFrozen
-    ? 'Nobody can confirm a change in this server until an admin runs `/changes unfreeze`. This doesn’t undo what was already sent.'
-    : 'Changes can be confirmed again.';
+export function frozenReply(reason: string): Reply {
   return cardReply({
-    title: isFrozen ? '🧊 Changes are frozen' : 'Changes are no longer frozen',
-    tone: isFrozen ? 'warning' : 'good',
-    lines: [line, `Reason: ${escapeMarkdown(reason, 300)}`],
+    title: '🧊 Changes are frozen',
+    tone: 'warning',
+    lines: [
+      'Nobody can confirm a change in this server until an admin runs `/changes unfreeze`. This doesn’t undo what was already sent.',
+      `Reason: ${escapeMarkdown(reason, 300)}`,
+    ],
+  });
+}
+
+/** `isBehind`: entries are missing, which stops changes too. */
+export function unfrozenReply(reason: string, isBehind: boolean): Reply {
+  return cardReply({
+    title: 'Changes are no longer frozen',
+    tone: isBehind ? 'warning' : 'good',
+    lines: [
+      isBehind
+        ? 'Entries of the audit trail are missing, so nothing can be confirmed until an admin runs `/changes accept-restore`.'
+        : 'Changes can be confirmed again.',
+      `Reason: ${escapeMarkdown(reason, 300)}`,
+    ],
   });
 }
 

@@ -190,7 +190,7 @@ function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {
 function sameOpenSentence(other: Change & NamedChange): string {
   return other.state === 'pending'
     ? `There is already an open change for this: ${changeName(other)}. Confirm or cancel that one first.`
-    : `Another change for this is being sent: ${changeName(other)}. Ask again once it has ended.`;
+    : `Another change for this is being sent: ${changeName(other)}. Request this again once it has ended.`;
 }
 
 /** Answers a late click with what happened instead. */
@@ -328,16 +328,16 @@ const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string>
   frozen: 'Changes were frozen at the moment of sending. **Nothing was sent.**',
   expired: 'It expired before it could be sent. **Nothing was sent.**',
   'other-key':
-    'This server’s API key was changed at the moment of sending. **Nothing was sent.** Ask again.',
-  late: 'Pitboss was held up too long at the moment of sending. **Nothing was sent.** Ask again if you still want it.',
+    'This server’s API key was changed at the moment of sending. **Nothing was sent.** Request it again.',
+  late: 'Pitboss was held up too long at the moment of sending. **Nothing was sent.** Request it again if you still want it.',
   unread:
-    'The bot’s data couldn’t be read at the moment of sending, so Pitboss couldn’t tell whether it was still allowed. **Nothing was sent.** Ask again.',
+    'The bot’s data couldn’t be read at the moment of sending, so Pitboss couldn’t tell whether it was still allowed. **Nothing was sent.** Request it again.',
   behind:
     'Audit entries of this server turned out to be missing at the moment of sending. **Nothing was sent.**',
   'other-request':
-    'This version of Pitboss would send a different request from the one that was confirmed. **Nothing was sent.** Ask again.',
+    'This version of Pitboss would send a different request from the one that was confirmed. **Nothing was sent.** Request it again.',
   stopped:
-    'Pitboss was stopped, or lost its data store, after the confirmation but before sending. **Nothing was sent.** Ask again.',
+    'Pitboss was stopped, or lost its data store, after the confirmation but before sending. **Nothing was sent.** Request it again.',
 };
 
 const REFUSED: Record<string, string> = {

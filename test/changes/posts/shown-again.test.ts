@@ -33,6 +33,21 @@ test('has no buttons, says as of when, and links to the card that is kept up to 
   expect(world.chat.text(asked.messageId)).toContain('Cancelled');
 });
 
+test('has the id, the hashes and every field as a file, as Details does', async () => {
+  await world.changes.cancel(world.click(asked.change, PEOPLE.manager));
+  const copy = world.chat.messages.get(await showAgain())?.reply;
+  const ofDetails = await world.changes.record({
+    guildId: GUILD,
+    changeId: asked.change.id,
+    on: undefined,
+  });
+  expect(copy?.content).toContain(asked.change.id);
+  expect(copy?.content).toContain(asked.change.requestHash);
+  expect(copy?.content).toBe(ofDetails?.content);
+  expect(copy?.files).toEqual(ofDetails?.files);
+  expect(copy?.files).toHaveLength(1);
+});
+
 test('draws a card again that an older edit, carried out late, has overwritten', async () => {
   await world.changes.cancel(world.click(asked.change, PEOPLE.manager));
   await world.changes.idle();
@@ -80,6 +95,6 @@ test('links to a card of which Discord cannot tell whether it stands', async () 
   const change = asked.change;
   world.chat.isAway = true;
   const reply = await world.changes.cardAgain(GUILD, change);
-  expect(reply.components).toEqual([]);
+  expect(reply.components ?? []).toEqual([]);
   expect(reply.onPosted).toBeUndefined();
 });

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { appendEntry } from '../../../src/changes/trail/append-entry.js';
+import { StoreUnavailable } from '../../../src/domain/errors/errors.js';
+
+/** A store whose first answer is lost, after it took the entry or before. */
+function losing(before: { taken: boolean; there: string | null }) {
+  const entries = new Map<number, string>(before.there === null ? [] : [[7, before.there]]);
+  let tries = 0;
+  return {
+    async append(_stream: string, seq: number, text: string) {
+      const isFree = !entries.has(seq);
+      const isFirst = tries++ === 0;
+      if (isFree && (before.taken || !isFirst)) entries.set(seq, text);
+      if (isFirst) throw new StoreUnavailable('away', 'the connection was cut');
+      return isFree;
+    },
+    entryAt: (_stream: string, seq: number) => Promise.resolve(entries.get(seq) ?? null),
+  };
+}
+
+const entry = { stream: 'trail:1', seq: 7, text: 'ours' };
+const atOnce = () => Promise.resolve();
+
+test.each([
+  ['it was taken', { taken: true, there: null }, true],
+  ['it was not', { taken: false, there: null }, true],
+  ['another one stands there', { taken: false, there: 'another’s' }, false],
+])('an answer is lost, and %s', async (_, before, isOurs) => {
+  expect(await appendEntry(losing(before), entry, atOnce)).toBe(isOurs);
+});
