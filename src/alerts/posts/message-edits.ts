@@ -92,7 +92,9 @@ export function createMessageEdits(parts: EditParts) {
     const { id, message } = storm;
     const alerts = stormAlerts(state, id);
     const tell = { id: `storm-${id}`, alertId: id, ruleId: '' };
-    const draw = async () => stormMessage({ alerts, ruleOf, now: clock.now() }, tell, all.roleId);
+    // All of them have the same.
+    const roleId = alerts.map((alert) => ruleOf(alert)?.roleId).find(Boolean) ?? all.roleId;
+    const draw = async () => stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);
     return [...ofAlerts, { id, message, revision: stormRevision(state), draw }];
   }
 

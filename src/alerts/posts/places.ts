@@ -40,14 +40,12 @@ export function channelOf(
 ): string | undefined {
   if (tell.maybeIn !== undefined) return tell.maybeIn;
   if (alert?.message !== undefined && alert.message.isGone !== true) return alert.message.channelId;
-  const own = tell.what === 'storm' ? undefined : rule?.channelId;
   const audit = rule !== undefined && isBuiltIn(rule) ? auditChannelId : undefined;
-  return own ?? rules.channelId ?? rule?.channelId ?? audit;
+  return rule?.channelId ?? rules.channelId ?? audit;
 }
 
 /** Whom its message mentions. */
 export function roleOf({ tell, rule, rules }: Subject): string | undefined {
-  if (tell.what === 'storm') return rules.roleId ?? rule?.roleId;
-  const role = rule?.roleId;
+  const role = rule?.roleId ?? (tell.what === 'storm' ? rules.roleId : undefined);
   return tell.what === 'reminder' ? (rule?.secondRoleId ?? role) : role;
 }

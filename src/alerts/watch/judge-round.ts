@@ -35,9 +35,13 @@ export function judgeRound(
     state,
   );
   const rests = ofPool.some(({ rule }) => openAlertOf(outage, rule)?.phase === 'firing');
+  const places = new Map(
+    findings.map(({ rule: { id, channelId, roleId } }) => [id, `${channelId} ${roleId}`]),
+  );
   return gatherStorm(
     others.reduce((each, found) => judgeOne(each, found, { now, rests }), outage),
     now,
+    (ruleId) => places.get(ruleId) ?? '',
   );
 }
 

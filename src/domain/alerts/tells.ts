@@ -115,21 +115,31 @@ export function tellFailed(
 
 /**
  * More than ten alerts in ten minutes become one message with the list: what hasn't left yet is
- * told there. Who moves money doesn't hide it among many.
+ * told there. Of those for one channel and role, so that everybody hears of what is theirs. Who moves
+ * money doesn't hide it among many.
  */
-export function gatherStorm(state: GuildAlerts, now: number): GuildAlerts {
+export function gatherStorm(
+  state: GuildAlerts,
+  now: number,
+  placeOf: (ruleId: string) => string,
+): GuildAlerts {
+  const isGoingOn = state.storm !== undefined && now - state.storm.at <= STORM_WITHIN_MS;
+  const place = stormPlace(state, isGoingOn, placeOf);
   const recent = state.alerts.filter(
-    ({ firedAt = -Infinity }) => firedAt <= now && firedAt > now - STORM_WITHIN_MS,
+    ({ ruleId, firedAt = -Infinity }) =>
+      placeOf(ruleId) === place && firedAt <= now && firedAt > now - STORM_WITHIN_MS,
   );
   const elsewhere = recent.filter(({ condition }) => condition === 'changed-elsewhere');
   const inFull = new Set(elsewhere.length <= MOST_IN_FULL ? elsewhere.map(({ id }) => id) : []);
   if (recent.length - inFull.size <= STORM_FROM) return state;
   const waiting = state.tells.filter(
-    ({ what, maybeSince, alertId = '' }) =>
-      what === 'firing' && maybeSince === undefined && !inFull.has(alertId),
+    ({ what, maybeSince, alertId = '', ruleId }) =>
+      what === 'firing' &&
+      maybeSince === undefined &&
+      !inFull.has(alertId) &&
+      placeOf(ruleId) === place,
   );
   if (waiting.length === 0) return state;
-  const isGoingOn = state.storm !== undefined && now - state.storm.at <= STORM_WITHIN_MS;
   const storm = isGoingOn && state.storm ? state.storm : newStorm(waiting, now);
   const ids = new Set(waiting.map(({ alertId }) => alertId));
   // A later storm's message goes on with what an earlier one told of.
@@ -147,6 +157,20 @@ export function gatherStorm(state: GuildAlerts, now: number): GuildAlerts {
     tries: 0,
   };
   return { ...state, alerts, storm, tells: isGoingOn ? rest : [...rest, opening] };
+}
+
+/** Where the storm that goes on is told, or else where most wait to be told. */
+function stormPlace(
+  { alerts, tells, storm }: GuildAlerts,
+  isGoingOn: boolean,
+  placeOf: (ruleId: string) => string,
+): string | undefined {
+  const ofStorm = alerts.find(({ stormId }) => stormId !== undefined && stormId === storm?.id);
+  if (isGoingOn && ofStorm) return placeOf(ofStorm.ruleId);
+  const waiting = new Map<string, number>();
+  for (const { what, ruleId } of tells)
+    if (what === 'firing') waiting.set(placeOf(ruleId), (waiting.get(placeOf(ruleId)) ?? 0) + 1);
+  return [...waiting].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 function newStorm(waiting: readonly Tell[], now: number): Storm {

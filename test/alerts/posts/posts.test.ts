@@ -370,14 +370,14 @@ test('a storm is one message with the list, which is kept up until all are over'
   const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
     for (let minute = 0; minute < count; minute++) {
       for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
-      await change((now) => gatherStorm(now, world.clock.at));
+      await change((now) => gatherStorm(now, world.clock.at, () => ''));
       await deliver();
       world.clock.at += MINUTE;
     }
   };
   await round(11, () => 'breached');
   expect(standing()).toHaveLength(1);
-  expect(standing()[0]).toMatchObject({ channelId: OTHER, posted: { pings: ROLE } });
+  expect(standing()[0]).toMatchObject({ channelId: CHANNEL, posted: { pings: ROLE } });
   expect(titles()).toEqual(['Firing: 12 alerts at once']);
   await round(8, (index) => (index < 5 ? 'clear' : 'breached'));
   expect(titles()).toEqual(['Firing: 7 of 12 alerts at once']);
@@ -419,7 +419,7 @@ describe('changed elsewhere, many at once', () => {
       },
     }));
     await change((now) => judgeEvents(now, rule, { events, now: at, rests: false }));
-    await change((now) => gatherStorm(now, at));
+    await change((now) => gatherStorm(now, at, () => ''));
     await deliver();
   };
 
@@ -441,6 +441,25 @@ describe('changed elsewhere, many at once', () => {
   });
 });
 
+test('what is for another channel or role is told there', async () => {
+  const rules = Array.from({ length: 17 }, (_, index) => {
+    const others = index < 12 ? {} : { channelId: OTHER, roleId: SECOND_ROLE };
+    return aRule({ id: `rate${index}`, remindMinutes: 0, ...others });
+  });
+  await withRules(world.store, { rules });
+  const placeOf = (id: string) => rules.find((each) => each.id === id)?.channelId ?? '';
+  for (let minute = 0; minute < 11; minute++) {
+    for (const rule of rules) await read(rule, 'breached');
+    await change((now) => gatherStorm(now, world.clock.at, placeOf));
+    await deliver();
+    world.clock.at += MINUTE;
+  }
+  const told = standing().map(({ channelId, posted }) => [channelId, posted.pings]);
+  expect(told.filter(([channelId]) => channelId === CHANNEL)).toEqual([[CHANNEL, ROLE]]);
+  const inOther = told.filter(([channelId]) => channelId === OTHER);
+  expect(inOther).toEqual(Array.from({ length: 5 }, () => [OTHER, SECOND_ROLE]));
+});
+
 test('a later storm’s message goes on with what an earlier one told of', async () => {
   const rules = Array.from({ length: 24 }, (_, index) =>
     aRule({ id: `rate${index}`, remindMinutes: 0 }),
@@ -449,7 +468,7 @@ test('a later storm’s message goes on with what an earlier one told of', async
   const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
     for (let minute = 0; minute < count; minute++) {
       for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
-      await change((now) => gatherStorm(now, world.clock.at));
+      await change((now) => gatherStorm(now, world.clock.at, () => ''));
       await deliver();
       world.clock.at += MINUTE;
     }

@@ -86,7 +86,8 @@ describe('no data', () => {
 
   test('active miners without a baseline, but not against a number', () => {
     const rule = aRule('active-miners');
-    expect(measureActiveMiners(rule, answer(), null)).toBeNull();
+    expect(measureActiveMiners(rule, answer(), null)).toBeUndefined();
+    expect(measureActiveMiners(rule, answer({ active_miners: null }), null)).toBeNull();
     const fixed = { ...rule, threshold: { unit: 'miners' as const, value: '101' } };
     expect(stands(measureActiveMiners(fixed, answer(), null))).toBe('breached');
   });

@@ -1,6 +1,6 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
 import type { Rule } from '../../../domain/alerts/rule.js';
-import { toDecimal, type Numeric } from '../../../domain/numeric.js';
+import { isNumber, toDecimal, type Numeric } from '../../../domain/numeric.js';
 import type { Read } from '../../../pool-api/client.js';
 import type { Summary } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';
@@ -19,14 +19,19 @@ export function measureHashrate(rule: Rule, answer: Answer): Reading | null {
   return share(rule, { at: answer.readAt, value, baseline: day });
 }
 
-/** `most`: the most that were seen in the last 24 hours; null without an hour of readings. */
+/**
+ * `most`: the most that were seen in the last 24 hours; null without an hour of readings. Then it
+ * is undefined: the pool gave its figure, and there is nothing yet to compare it with.
+ */
 export function measureActiveMiners(
   rule: Rule,
   answer: Answer,
   most: Numeric | null,
-): Reading | null {
+): Reading | null | undefined {
+  const { active_miners: value } = answer.value;
   if (!isWhole(answer)) return null;
-  return share(rule, { at: answer.readAt, value: answer.value.active_miners, baseline: most });
+  if (most === null && rule.threshold?.unit === 'percent' && isNumber(value)) return undefined;
+  return share(rule, { at: answer.readAt, value, baseline: most });
 }
 
 /** A pool that gives so much gives percents, or something else. */

@@ -75,6 +75,8 @@ export function firstJudgedWords(rule: Rule): string {
   if (cadence === 'daily') return 'Judged once a day, as soon as the pool has the day before.';
   if (compares === 'event')
     return 'Looked at from the next minute on: what happens from then on is told.';
+  if (rule.condition === 'active-miners' && rule.threshold?.unit === 'percent')
+    return 'Judged once Pitboss has watched for an hour, against the most miners since then, later of the last 24 hours.';
   const soonest =
     rule.forMinutes === 0
       ? ''

@@ -1,3 +1,4 @@
+import type { Condition } from '../../../domain/alerts/conditions.js';
 import type { GuildAlerts } from '../../../domain/alerts/alert.js';
 import type { GuildRules, Rule } from '../../../domain/alerts/rule.js';
 import { MAX_RULES, rulesInForce } from '../../../domain/alerts/rule.js';
@@ -93,12 +94,19 @@ export function ruleKeptReply(): Reply {
   return cardReply({ title: 'Kept', lines: ['Nothing was removed.'], components: [] });
 }
 
+const WATCHED_ALWAYS: ReadonlySet<Condition> = new Set(['changed-elsewhere', 'pool']);
+
 export function ruleRemovedReply(rule: Rule): Reply {
   return cardReply({
     components: [],
     title: 'Alert rule removed',
     tone: 'good',
-    lines: [`${watchedWords(rule)}: not watched any more.`],
+    lines: [
+      `${watchedWords(rule)}.`,
+      WATCHED_ALWAYS.has(rule.condition)
+        ? 'Pitboss goes on watching for this by itself, as in every server.'
+        : 'This rule tells of it no more.',
+    ],
   });
 }
 
