@@ -16,7 +16,8 @@ import type { GuildSettings } from './domain/guild/guild-settings.js';
 
 /**
  * The contract between a command and the house. A command declares and returns: it never
- * touches an interaction, never catches, never logs. It returns an answer or throws.
+ * touches an interaction, never logs, and lets every fault through but that of a read it can do
+ * without (`toResult`). It returns an answer or throws.
  */
 
 /** One message, or one that is edited as further states of it come. */

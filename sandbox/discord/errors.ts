@@ -10,14 +10,17 @@ export class DiscordError extends Error {
   override readonly name = 'DiscordError';
 
   readonly code: number;
+  /** The very same was taken before: who heard no answer may ask twice. */
+  readonly isRepeat: boolean;
 
   constructor(
     readonly status: number,
-    said: { code: number; message: string },
+    said: { code: number; message: string; isRepeat?: boolean },
     readonly issues: readonly FormIssue[] = [],
   ) {
     super(said.message);
     this.code = said.code;
+    this.isRepeat = said.isRepeat === true;
   }
 }
 
@@ -37,6 +40,8 @@ export function invalidField(path: FormIssue['path'], message: string): DiscordE
   return invalidForm([{ path, code: 'BASE_TYPE_INVALID', message }]);
 }
 
+const acknowledged = { code: 40060, message: 'Interaction has already been acknowledged.' };
+
 const kind = (status: number, code: number, message: string) => () =>
   new DiscordError(status, { code, message });
 
@@ -52,7 +57,8 @@ export const errors = {
   unknownInteraction: kind(404, 10062, 'Unknown interaction'),
   unknownCommand: kind(404, 10063, 'Unknown application command'),
   tooLarge: kind(413, 40005, 'Request entity too large'),
-  acknowledged: kind(400, 40060, 'Interaction has already been acknowledged.'),
+  acknowledged: kind(400, acknowledged.code, acknowledged.message),
+  acknowledgedBefore: () => new DiscordError(400, { ...acknowledged, isRepeat: true }),
   missingAccess: kind(403, 50001, 'Missing Access'),
   notTheAuthor: kind(403, 50005, 'Cannot edit a message authored by another user'),
   emptyMessage: kind(400, 50006, 'Cannot send an empty message'),

@@ -10,6 +10,7 @@ export const DURABILITY_RISKS = [
   'fsync-off',
   'full-page-writes-off',
   'synchronous-commit-off',
+  'unlogged-tables',
 ] as const;
 
 export type DurabilityRisk = (typeof DURABILITY_RISKS)[number];

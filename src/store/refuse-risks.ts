@@ -21,6 +21,8 @@ const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
     'a crash of its machine may tear pages that it has written; set "full_page_writes on"',
   'synchronous-commit-off':
     'it acknowledges before it syncs, so a crash loses up to a second; set "synchronous_commit on"',
+  'unlogged-tables':
+    'tables of Pitboss are UNLOGGED, so that a crash empties them; ALTER TABLE … SET LOGGED',
 };
 
 /** Throws `StoreUnusable` unless all that may be lost was allowed by name. */

@@ -2,9 +2,9 @@ import type { Keyv } from 'keyv';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
 
 /**
- * Everything that must outlast the process. Two adapters keep this contract: `embedded.ts` (one
- * file, many processes on one machine) and `redis.ts` (many machines). A call that couldn't be
- * carried out throws a `StoreError`.
+ * Everything that must outlast the process. Three adapters keep this contract: `sqlite/` (one
+ * file, many processes on one machine), `postgres/` and `redis/` (many machines). A call that
+ * couldn't be carried out throws a `StoreError`.
  */
 export interface Store {
   /**

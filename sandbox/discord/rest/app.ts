@@ -70,7 +70,8 @@ function answer(call: Call, error: DiscordError): Response {
 }
 
 /** A fault in what was sent, and not in what happens to be there or allowed. */
-function isRefusal({ status, code }: DiscordError): boolean {
+function isRefusal({ status, code, isRepeat }: DiscordError): boolean {
+  if (isRepeat) return false;
   return [400, 401, 413].includes(status) || [10015, 10062].includes(code);
 }
 

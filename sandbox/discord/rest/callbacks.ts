@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { InteractionResponseType, InteractionType, MessageFlags } from 'discord-api-types/v10';
 import { Hono } from 'hono';
 import { hasFailed } from '../interactions.js';
@@ -30,15 +31,23 @@ export function callbackRoutes({ world }: Rooms): Hono<Env> {
     const interaction = world.interactions.get(call.req.param('token'));
     if (interaction?.id !== call.req.param('id')) throw errors.unknownInteraction();
     const sent = await readBody(call);
+    const digest = digestOf(sent);
+    if (interaction.response?.digest === digest) throw errors.acknowledgedBefore();
     if (interaction.response) throw errors.acknowledged();
     if (hasFailed(world, interaction)) throw errors.unknownInteraction();
     const type = respond(world, interaction, sent);
-    interaction.response = { type, at: performance.now() };
+    interaction.response = { type, at: performance.now(), digest };
     world.changes.emit({ kind: 'interaction', interactionId: interaction.id, failed: false });
     if (call.req.query('with_response') !== 'true') return call.body(null, 204);
     return call.json(callbackPayload(world, interaction));
   });
   return app;
+}
+
+function digestOf({ json, uploads }: SentBody): string {
+  const hash = createHash('sha1').update(JSON.stringify(json));
+  for (const { data } of uploads) hash.update(data);
+  return hash.digest('base64');
 }
 
 type Respond = (world: World, interaction: Interaction, sent: SentBody) => void;

@@ -124,8 +124,8 @@ export interface Interaction {
   readonly createdAt: number;
   /** The same by `performance.now`, because the 3 s pass at their pace when the clock is turned. */
   readonly madeAt: number;
-  /** The first response: its callback type and when, by `performance.now`. */
-  response: { type: number; at: number } | null;
+  /** The first response: its callback type, when by `performance.now`, and what it was. */
+  response: { type: number; at: number; digest: string } | null;
   /** What `@original` stands for. */
   originalId: string | null;
   /** The original was edited, or a thinking one filled. */

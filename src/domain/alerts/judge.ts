@@ -30,6 +30,8 @@ const CLEAR_FOR_MS = { minute: 5 * MINUTE, daily: 0 };
 const MISSING_TOLD_MS = 30 * MINUTE;
 /** What can't end by itself, and nobody acknowledged, ends after this long. */
 const EVENT_KEPT_MS = DAY;
+/** The same of where money goes, while nobody has said that they saw it. */
+const UNSEEN_KEPT_MS = 7 * DAY;
 /** Reminders come at twice the gap each time, but not seldomer. */
 const LONGEST_REMINDER_MS = DAY;
 /** Of events that were told; older ones can't come again (see `watch`). */
@@ -251,7 +253,9 @@ function withEventsTold(state: GuildAlerts, rule: Rule, now: number): GuildAlert
       if (silencedUntil(each, rule.id, now) !== null) return each;
       return fired(each, rule, { alert: event, now });
     }
-    const isOld = now - (event.firedAt ?? now) >= EVENT_KEPT_MS;
+    const isUnseen = event.condition === 'changed-elsewhere' && event.acknowledged === undefined;
+    const keptMs = isUnseen ? UNSEEN_KEPT_MS : EVENT_KEPT_MS;
+    const isOld = now - (event.firedAt ?? now) >= keptMs;
     if (!isOld && event.acknowledged === undefined) return withReminder(each, rule, { event, now });
     const ended = changed(event, { phase: 'resolved', endedAt: now });
     return withAlert(withoutReminders(each, event.id), ended);

@@ -1,5 +1,7 @@
+import type { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../currencies.js';
+import { toDecimal } from '../numeric.js';
 import { CONDITIONS, THRESHOLD_UNITS } from './conditions.js';
 
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
@@ -42,6 +44,17 @@ export type Rule = z.output<typeof rule>;
 export const MAX_RULES = 25;
 export const LONGEST_FOR_MINUTES = 1_440;
 export const DEFAULT_REMIND_MINUTES = 60;
+
+/** How far a figure must be beyond the threshold to be clear, in the threshold's unit. */
+export function marginOf({
+  threshold,
+  margin,
+}: Pick<Rule, 'threshold' | 'margin'>): Decimal | null {
+  return toDecimal(margin ?? '') ?? toDecimal(threshold?.value ?? '')?.times(USUAL_MARGIN) ?? null;
+}
+
+/** Of the threshold. */
+const USUAL_MARGIN = '0.05';
 
 /** The rules of a guild, and where alerts go that no rule has a channel for. */
 export const guildRules = z.object({

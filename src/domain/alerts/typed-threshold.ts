@@ -3,7 +3,7 @@ import { DERIVATIVES_CURRENCIES, type DerivativesCurrency } from '../currencies.
 import { toDecimal } from '../numeric.js';
 import { readWaitingTime } from '../time/duration-words.js';
 import { CONDITION_TERMS, type Condition, type ThresholdUnit } from './conditions.js';
-import type { Rule } from './rule.js';
+import { marginOf, type Rule } from './rule.js';
 
 export type Threshold = NonNullable<Rule['threshold']>;
 
@@ -135,9 +135,6 @@ export function readMargin(
   return value.toFixed();
 }
 
-/** Of the threshold, where the rule names no margin; as the watch takes it. */
-const USUAL_MARGIN = '0.05';
-
 /** In percent. A rate may be above that of its last 24 hours, a revenue above its mean, but not by much. */
 const MOST_OF_ITS_OWN = 120;
 
@@ -152,7 +149,7 @@ export function canBeClear({
 }: Pick<Rule, 'condition' | 'threshold' | 'margin'>): boolean {
   const limit = toDecimal(threshold?.value ?? '');
   if (threshold === undefined || limit === null) return true;
-  const gap = toDecimal(margin ?? '') ?? limit.times(USUAL_MARGIN);
+  const gap = marginOf({ threshold, margin }) ?? limit;
   if (CONDITION_TERMS[condition].compares === 'above') return gap.lessThanOrEqualTo(limit);
   const isOfWhole = condition === 'efficiency' || condition === 'active-miners';
   const most = isOfWhole ? 100 : MOST_OF_ITS_OWN;

@@ -12,6 +12,8 @@ export interface PostgresSettings {
   readonly standbyNames: string;
   /** How many follow it. */
   readonly standbys: number;
+  /** Of the tables of Pitboss: those that a crash empties. */
+  readonly unlogged: number;
 }
 
 /** A backup that is being taken takes nothing over. Whose state isn't shown may be anything. */
@@ -22,7 +24,9 @@ const SETTINGS = `SELECT
   current_setting('full_page_writes') AS "fullPageWrites",
   current_setting('synchronous_commit') AS "synchronousCommit",
   current_setting('synchronous_standby_names') AS "standbyNames",
-  (SELECT count(*)::int FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup') AS standbys`;
+  (SELECT count(*)::int FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup') AS standbys,
+  (SELECT count(*)::int FROM pg_class WHERE relkind = 'r' AND relpersistence <> 'p'
+    AND starts_with(relname, 'pitboss_') AND pg_table_is_visible(oid)) AS unlogged`;
 
 /**
  * What the server may lose of what it acknowledged on this connection. Not seen: a disk that lies,
@@ -47,6 +51,7 @@ export function risksOf(found: Omit<PostgresSettings, 'encoding' | 'isReplica'>)
   const { synchronousCommit } = found;
   const risks: DurabilityRisk[] = [];
   if (found.fsync === 'off') risks.push('fsync-off');
+  if (found.unlogged > 0) risks.push('unlogged-tables');
   if (found.fullPageWrites === 'off') risks.push('full-page-writes-off');
   if (synchronousCommit === 'off') risks.push('synchronous-commit-off');
   // A commit waits for a standby's disk only with both: a name in the list, and `on` or more.

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Alert } from '../../domain/alerts/alert.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
-import type { Rule } from '../../domain/alerts/rule.js';
+import { marginOf, type Rule } from '../../domain/alerts/rule.js';
 import { toDecimal } from '../../domain/numeric.js';
 import { escapeMarkdown, joinList } from '../kit/text.js';
 import {
@@ -175,9 +175,9 @@ export function ruleName({
 }
 
 /** Twice what it is: digits in the threshold's unit; null where a rule has no threshold. */
-export function largerMargin({ threshold, margin }: Pick<Rule, 'threshold' | 'margin'>) {
-  const now = toDecimal(margin ?? '') ?? toDecimal(threshold?.value ?? '')?.times('0.05');
-  return now === undefined || now.isZero() ? null : now.abs().times(2).toFixed();
+export function largerMargin(rule: Pick<Rule, 'threshold' | 'margin'>) {
+  const now = marginOf(rule);
+  return now === null || now.isZero() ? null : now.abs().times(2).toFixed();
 }
 
 function capital(text: string): string {

@@ -13,6 +13,7 @@ const LOSSES: Readonly<Record<DurabilityRisk, Loss>> = {
   'fsync-off': ['any of them', 'after a crash'],
   'full-page-writes-off': ['any of them', 'after a crash'],
   'synchronous-commit-off': ['the last second', 'after a crash'],
+  'unlogged-tables': ['any of them', 'after a crash'],
   'unseen-settings': ['an unknown part', 'because its settings can’t be read'],
 };
 

@@ -34,7 +34,7 @@ export interface WatchHouse {
   process(): Watch;
   /** Connects a server, with a pool of its own. */
   connect(guildId: string, rules?: readonly Rule[]): Promise<FakePool>;
-  /** Lets so many minutes pass, in looks of half a second or as given. */
+  /** Lets so many minutes pass, in looks of five seconds. */
   pass(minutes: number, process?: Watch): Promise<void>;
   state(guildId?: string): Promise<GuildAlerts>;
 }

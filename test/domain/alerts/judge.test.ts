@@ -10,7 +10,7 @@ import {
 import { acknowledge, silence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { judge, judgeEvents, openAlertOf } from '../../../src/domain/alerts/judge.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
-import type { Rule } from '../../../src/domain/alerts/rule.js';
+import { ELSEWHERE_RULE_ID, rulesInForce, type Rule } from '../../../src/domain/alerts/rule.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -56,6 +56,24 @@ function run(
 const times = (count: number, stands: Stands): Stands[] =>
   Array.from({ length: count }, () => stands);
 const whats = ({ tells }: GuildAlerts) => tells.map(({ what }) => what);
+
+test('a change made elsewhere stays open for a week, until somebody has seen it', () => {
+  const rule = rulesInForce({ rules: [] }).find(({ id }) => id === ELSEWHERE_RULE_ID) ?? HASHRATE;
+  const at = START;
+  const told = judgeEvents(NO_ALERTS, rule, {
+    events: [{ key: 'found', at, facts: {} }],
+    now: at,
+    rests: false,
+  });
+  const phaseAfter = (hours: number, from = told) =>
+    judgeEvents(from, rule, { events: [], now: at + hours * HOUR, rests: false }).alerts[0]?.phase;
+  expect([0, 23, 30, 7 * 24 - 1].map((hours) => phaseAfter(hours))).toEqual(
+    Array.from({ length: 4 }, () => 'firing'),
+  );
+  expect(phaseAfter(7 * 24)).toBe('resolved');
+  const seen = acknowledge(told, told.alerts[0]?.id ?? '', { by: '7', at }) ?? NO_ALERTS;
+  expect([phaseAfter(23, seen), phaseAfter(24, seen)]).toEqual(['firing', 'resolved']);
+});
 
 describe('an alert', () => {
   test('fires when its condition has held for as long as the rule says, not a minute before', () => {

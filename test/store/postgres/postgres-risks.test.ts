@@ -1,4 +1,5 @@
 import { assert, constantFrom, property, record } from 'fast-check';
+import { Client } from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/store/open-store.js';
 import { risksOf } from '../../../src/store/postgres/postgres-risks.js';
@@ -11,6 +12,7 @@ const SOUND = {
   synchronousCommit: 'on',
   standbyNames: '',
   standbys: 0,
+  unlogged: 0,
 } as const;
 
 describe('what a Postgres server may lose', () => {
@@ -22,6 +24,7 @@ describe('what a Postgres server may lose', () => {
     [{ fsync: 'off' } as const, ['fsync-off']],
     [{ fullPageWrites: 'off' } as const, ['full-page-writes-off']],
     [{ synchronousCommit: 'off' }, ['synchronous-commit-off']],
+    [{ unlogged: 1 }, ['unlogged-tables']],
     [{ standbys: 1 }, ['failover']],
     [{ standbys: 1, standbyNames: '*' }, []],
     [{ standbys: 1, standbyNames: '*', synchronousCommit: 'remote_apply' }, []],
@@ -38,13 +41,18 @@ describe('what a Postgres server may lose', () => {
       synchronousCommit: constantFrom('on', 'off', 'local', 'remote_write', 'remote_apply'),
       standbyNames: constantFrom('', 'FIRST 1 (*)'),
       standbys: constantFrom(0, 2),
+      unlogged: constantFrom(0, 3),
     });
     assert(
       property(some, (found) => {
         const commits = found.synchronousCommit;
         const isAlone = found.standbys === 0;
         const isAwaited = found.standbyNames !== '' && /^(on|remote_apply)$/.test(commits);
-        const isRight = found.fsync === 'on' && found.fullPageWrites === 'on' && commits !== 'off';
+        const isRight =
+          found.fsync === 'on' &&
+          found.fullPageWrites === 'on' &&
+          commits !== 'off' &&
+          found.unlogged === 0;
         expect(risksOf(found).length === 0).toBe(isRight && (isAlone || isAwaited));
       }),
     );
@@ -75,5 +83,19 @@ describe.skipIf(!hasPostgres)(hasPostgres ? 'a real Postgres' : 'skipped: no pos
     expect(store.risks()).toEqual(['fsync-off', 'synchronous-commit-off']);
     expect(warned.join()).toContain('as STORE_MAY_LOSE allows: fsync-off');
     await store.close();
+  });
+
+  test('whose tables a crash empties is refused, and taken once they are logged', async () => {
+    server = await startPostgres();
+    const { url } = server;
+    const at = { dataDir: '/nowhere', url };
+    await (await openStore(at)).close();
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('ALTER TABLE pitboss_streams SET UNLOGGED');
+    await expect(openStore(at)).rejects.toThrow('unlogged-tables');
+    await client.query('ALTER TABLE pitboss_streams SET LOGGED');
+    await client.end();
+    await (await openStore(at)).close();
   });
 });

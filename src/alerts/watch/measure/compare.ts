@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { CONDITION_TERMS } from '../../../domain/alerts/conditions.js';
 import type { Reading } from '../../../domain/alerts/reading.js';
-import type { Rule } from '../../../domain/alerts/rule.js';
+import { marginOf, type Rule } from '../../../domain/alerts/rule.js';
 import { exactDigits, toDecimal, type Numeric } from '../../../domain/numeric.js';
 
 export interface Figure {
@@ -15,21 +15,16 @@ export interface Figure {
   readonly atLeast?: boolean;
 }
 
-/** Of the threshold, where the rule names no margin. */
-const USUAL_MARGIN = 0.05;
 /** A mean of seven days may have digits without end. */
 const MAX_DIGITS = 30;
 
 /** Null where there is no figure, or nothing to compare it with. All digits count. */
 export function compare(rule: Rule, figure: Figure): Reading | null {
   const { at, scale, baseline, atLeast = false } = figure;
-  const [value, threshold] = [
-    toDecimal(figure.value ?? ''),
-    toDecimal(rule.threshold?.value ?? ''),
-  ];
+  const value = toDecimal(figure.value ?? '');
+  const [threshold, margin] = [toDecimal(rule.threshold?.value ?? ''), marginOf(rule)];
   if (figure.value === null || figure.value === undefined) return null;
-  if (value === null || threshold === null || scale === null) return null;
-  const margin = toDecimal(rule.margin ?? '') ?? threshold.times(USUAL_MARGIN);
+  if (value === null || threshold === null || margin === null || scale === null) return null;
   const inFigures = (each: Decimal) => (scale === undefined ? each : each.times(scale));
   const [limit, gap] = [inFigures(threshold), inFigures(margin.abs())];
   const stands =
