@@ -229,6 +229,22 @@ describe('of an entry of the addresses', () => {
   });
 });
 
+test('a subaccount or a site with another name is told once at most, and as that', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  world.workspace.ofEach = { ofSite: { name: 'Renamed' } };
+  expect(await turns(8)).toEqual([]);
+  const { siteOf, idOf, payments } = world.workspace;
+  siteOf.set('mine', siteOf.get('main') ?? '');
+  siteOf.delete('main');
+  idOf.set('mine', idOf.get('main') ?? '');
+  payments.set('BTC mine', record(world));
+  payments.delete('BTC main');
+  expect(await turns(8)).toHaveLength(1);
+  const [entry] = await findings(world);
+  expect(elsewhereTitle(entry?.details ?? never())).toContain('A subaccount has another name');
+});
+
 test('ids that are left out for a while make nothing new or gone', async () => {
   const { world, turns } = await watched();
   await turns(8);

@@ -13,5 +13,18 @@ export function compareLists(before: SeenRecords, known: SeenRecords): readonly 
   const all = new Set([...known.keys(), ...before.keys()]);
   return [...all]
     .map((key) => ({ key, before: before.get(key) ?? null, after: known.get(key) ?? null }))
-    .filter((each) => canonicalJson(each.before) !== canonicalJson(each.after));
+    .filter(({ before: one, after }) => compared(one, after) !== compared(after, one));
+}
+
+/** Where an id stays, another name of it is none of this record's: of a subaccount its own list tells. */
+function compared(record: SeenRecord | null, other: SeenRecord | null): string {
+  if (record?.what === 'payments' && other?.what === 'payments') {
+    const isSame = record.subaccountId !== null && record.subaccountId === other.subaccountId;
+    return canonicalJson(isSame ? { ...record, subaccount: '' } : record);
+  }
+  if (record?.what === 'subaccount' && other?.what === 'subaccount') {
+    const isSame = record.siteId !== null && record.siteId === other.siteId;
+    return canonicalJson(isSame ? { ...record, siteName: null } : record);
+  }
+  return canonicalJson(record);
 }

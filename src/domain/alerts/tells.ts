@@ -129,8 +129,13 @@ export function gatherStorm(
     ({ ruleId, firedAt = -Infinity }) =>
       placeOf(ruleId) === place && firedAt <= now && firedAt > now - STORM_WITHIN_MS,
   );
-  const elsewhere = recent.filter(({ condition }) => condition === 'changed-elsewhere');
-  const inFull = new Set(elsewhere.length <= MOST_IN_FULL ? elsewhere.map(({ id }) => id) : []);
+  const isElsewhere = ({ condition }: Alert) => condition === 'changed-elsewhere';
+  const isMany = recent.filter(isElsewhere).length > MOST_IN_FULL;
+  // That the pool can't be read explains the rest, and isn't one of them.
+  const apart = recent.filter(
+    (each) => each.condition === 'pool' || (!isMany && isElsewhere(each)),
+  );
+  const inFull = new Set(apart.map(({ id }) => id));
   if (recent.length - inFull.size <= STORM_FROM) return state;
   const waiting = state.tells.filter(
     ({ what, maybeSince, alertId = '', ruleId }) =>

@@ -431,6 +431,25 @@ describe('changed elsewhere, many at once', () => {
     for (let index = 0; index < 12; index++) expect(all).toContain(`bc1qnew${index}`);
   });
 
+  test('has its own message also right after a storm, as has a pool that can’t be read', async () => {
+    const rules = Array.from({ length: 12 }, (_, index) => aRule({ id: `rate${index}` }));
+    await withRules(world.store, { rules, channelId: CHANNEL, roleId: ROLE });
+    for (let minute = 0; minute < 11; minute++) {
+      for (const rule of rules) await read(rule, 'breached');
+      await change((now) => gatherStorm(now, world.clock.at, () => ''));
+      await deliver();
+      world.clock.at += MINUTE;
+    }
+    const [list] = titles();
+    expect([list, titles().length]).toEqual(['Firing: 12 alerts at once', 1]);
+    await change12(1);
+    const pool = rulesInForce({ rules: [] }).find(({ id }) => id === POOL_RULE_ID) ?? aRule();
+    await read({ ...pool, forMinutes: 0 }, 'breached');
+    await change((now) => gatherStorm(now, world.clock.at, () => ''));
+    await deliver();
+    expect(standing().map(({ posted }) => posted.pings)).toEqual([ROLE, ROLE, ROLE]);
+  });
+
   test('beyond twenty-five it is a list that says whose each is', async () => {
     await withRules(world.store, { rules: [], channelId: OTHER });
     await change12(26);

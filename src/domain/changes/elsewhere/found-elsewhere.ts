@@ -110,8 +110,12 @@ function wholeRecord(before: SeenRecord | null, after: SeenRecord | null): Elsew
 function subaccountChanges(before: SeenRecord, after: SeenRecord): ElsewhereChange[] {
   const found: ElsewhereChange[] = [];
   if (before.what !== 'subaccount' || after.what !== 'subaccount') return found;
-  if (before.siteId !== after.siteId || before.siteName !== after.siteName)
-    found.push('subaccount-moved');
+  // A site that has another name is the same site.
+  const isSameSite =
+    before.siteId === null && after.siteId === null
+      ? before.siteName === after.siteName
+      : before.siteId === after.siteId;
+  if (!isSameSite) found.push('subaccount-moved');
   if (before.subaccount !== after.subaccount) found.push('subaccount-renamed');
   return found;
 }
