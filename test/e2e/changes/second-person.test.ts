@@ -136,7 +136,9 @@ describe('a change that ran out', () => {
 describe('/setup roles', () => {
   test('sets how long changes wait, in words as people type them', async () => {
     const saved = await setRoles({ expiry: '2 hours', 'payments-expiry': '1d 12h' });
-    expect(saved).toContain('How long changes wait: payment changes 1 day 12 h, other changes 2 h');
+    expect(saved).toContain(
+      '**How long changes wait:** payment changes 1 day 12 h, other changes 2 h',
+    );
     const before = await world.askToMove();
     expect(await setRoles({ expiry: 'default' })).toContain(
       'other changes 15 min, this bot’s default',
@@ -169,8 +171,8 @@ describe('/setup roles', () => {
   test('sets the role to ping, takes it away, and takes no @everyone', async () => {
     expect(await setRoles({ ping: world.guild.id })).toContain('@everyone can’t be pinged');
     expect(await setRoles({ ping: role, remove: role })).toContain('not both');
-    expect(await setRoles({ ping: role })).toContain(`Pinged for a second person: <@&${role}>`);
-    expect(await setRoles({ remove: role })).toContain('Pinged for a second person: nobody');
+    expect(await setRoles({ ping: role })).toContain(`**Pinged for a second person:** <@&${role}>`);
+    expect(await setRoles({ remove: role })).toContain('**Pinged for a second person:** nobody');
     const card = await askToPay();
     expect(card.content).toContain('Second person needed');
     expect(pinged()).toEqual([]);
