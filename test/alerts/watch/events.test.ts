@@ -73,6 +73,18 @@ describe('approvals', () => {
     await house.pass(20, other);
     expect(told(await house.state())).toMatchObject([{ phase: 'resolved' }]);
   });
+
+  test('a status that the pool leaves out for a while begins no wait anew', async () => {
+    const rule = aRule('approval-waiting', { threshold: { unit: 'hours', value: '2' } });
+    const house = await createWatchHouse([rule]);
+    house.pool.payments = [waiting('a')];
+    await house.pass(60);
+    house.pool.payments = [{ ...waiting('a'), status: null }];
+    await house.pass(30);
+    house.pool.payments = [waiting('a')];
+    await house.pass(45);
+    expect(told(await house.state())).toMatchObject([{ limit: '2', atLeast: true }]);
+  });
 });
 
 describe('active miners', () => {

@@ -20,10 +20,12 @@ export function lookAtApprovals(
   { mark, at, items }: Look<PaymentSettings>,
 ): { readonly reading: Reading | null; readonly seen: SeenApprovals } {
   const known = before?.mark === mark ? before.since : {};
-  const waiting = items.filter(awaitsApproval).map((settings) => {
+  const waiting = items.flatMap((settings) => {
     const id = idOf(settings);
+    // A status that isn't given now is as it was.
+    const isWaiting = settings.status ? awaitsApproval(settings) : known[id] !== undefined;
     // `min`, for a clock that went back.
-    return [id, Math.min(known[id] ?? at, at)] as const;
+    return isWaiting ? [[id, Math.min(known[id] ?? at, at)] as const] : [];
   });
   const since = Object.fromEntries(waiting);
   const isSame =
