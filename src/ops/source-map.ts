@@ -9,6 +9,11 @@ export interface SourcePosition extends Position {
   readonly source: number;
 }
 
+/** Where a line of the built file begins in the mappings, and what its first one counts from. */
+interface LineStart extends SourcePosition {
+  readonly index: number;
+}
+
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int8Array(128);
 for (let value = 0; value < DIGITS.length; value++) VALUES[DIGITS.charCodeAt(value)] = value;
@@ -17,40 +22,58 @@ const COMMA = 44;
 const SEMICOLON = 59;
 
 /**
- * What a source map's `mappings` (ECMA-426, section 9) say of a place in the built file; null where
- * its line has none at or before it. Reads up to that place and keeps nothing: Node's own class
- * makes a table of them all, which takes 55 MB for our bundle.
+ * Finds what a source map's `mappings` (ECMA-426, section 9) say of a place in the built file; null
+ * where its line has nothing at or before it. Keeps where each line begins and decodes that line
+ * when asked: Node's own class makes a table of all places, which takes 55 MB for our bundle.
  */
-export function findSource(mappings: string, at: Position): SourcePosition | null {
-  // Each is told as what it differs by: the built column, the source, its line, its column.
-  const fields = [0, 0, 0, 0, 0];
-  let line = 0;
-  let field = 0;
-  let found: SourcePosition | null = null;
-  for (let index = 0; index <= mappings.length; index++) {
+export function createSourceFinder(mappings: string): (at: Position) => SourcePosition | null {
+  const starts: LineStart[] = [{ index: 0, source: 0, line: 0, column: 0 }];
+  for (let start = starts[0]; start !== undefined;) {
+    const { next } = readLine(mappings, start, Infinity);
+    start = next.index <= mappings.length ? next : undefined;
+    if (start !== undefined) starts.push(start);
+  }
+  return ({ line, column }) => {
+    const start = starts[line];
+    return start === undefined ? null : readLine(mappings, start, column).found;
+  };
+}
+
+/** Each mapping tells by how much it differs from the one before: the built column from 0. */
+function readLine(mappings: string, start: LineStart, upTo: number) {
+  let { index, source, line, column } = start;
+  let builtColumn = 0;
+  let hasSource = false;
+
+  const isAtEnd = () => {
     const char = index < mappings.length ? mappings.charCodeAt(index) : SEMICOLON;
-    if (char === COMMA || char === SEMICOLON) {
-      if (line === at.line && field > 0) {
-        const [builtColumn = 0, source = 0, sourceLine = 0, column = 0] = fields;
-        if (builtColumn > at.column) return found;
-        found = field === 1 ? null : { source, line: sourceLine, column };
-      }
-      field = 0;
-      if (char === SEMICOLON) {
-        if (line++ === at.line) return found;
-        fields[0] = 0;
-      }
-      continue;
-    }
+    return char === COMMA || char === SEMICOLON;
+  };
+  const difference = () => {
     let value = 0;
     for (let shift = 0; ; shift += 5) {
-      const digit = VALUES[mappings.charCodeAt(index)] ?? 0;
+      const digit = VALUES[mappings.charCodeAt(index++)] ?? 0;
       value |= (digit & 31) << shift;
-      if (digit < 32 || index + 1 >= mappings.length) break;
-      index++;
+      if (digit < 32 || index >= mappings.length) break;
     }
-    fields[field] = (fields[field] ?? 0) + (value & 1 ? -(value >> 1) : value >> 1);
-    field++;
+    return value & 1 ? -(value >> 1) : value >> 1;
+  };
+
+  while (index < mappings.length && mappings.charCodeAt(index) !== SEMICOLON) {
+    if (mappings.charCodeAt(index) === COMMA) {
+      index++;
+      continue;
+    }
+    builtColumn += difference();
+    if (builtColumn > upTo) break;
+    hasSource = !isAtEnd();
+    if (!hasSource) continue;
+    source += difference();
+    line += difference();
+    column += difference();
+    // Its name is told by nobody.
+    if (!isAtEnd()) difference();
   }
-  return null;
+  const found: SourcePosition | null = hasSource ? { source, line, column } : null;
+  return { found, next: { index: index + 1, source, line, column } };
 }
