@@ -76,7 +76,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     cwd: dataDir,
     env: given,
     onLine: (line) => log.push(line),
-    onDeath: () => undefined,
+    // Killed by a test it says nothing; where it ended by itself, its last lines tell why.
+    onDeath: (how) => {
+      if (how.includes('exit code'))
+        process.stderr.write(`The bot ${how}:\n${log.slice(-4).join('\n')}\n`);
+    },
   });
   const house: Installation = {
     discord,
