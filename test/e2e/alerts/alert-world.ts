@@ -100,6 +100,7 @@ export async function startAlertHouse(): Promise<AlertHouse> {
     world,
     days: clock,
     passMinutes,
+    // A busy machine misses rounds, and whoever waits then begins anew: `atMost` leaves room for it.
     async passMinutesUntil(holds, atMost) {
       for (let minute = 0; minute < atMost && !holds(); minute++) await passMinutes(1);
       await eventually(() => expect(holds()).toBe(true));
