@@ -59,10 +59,10 @@ describe('an alert', () => {
     async () => {
       server.console.setPower(server.largestSite, false);
       for (let death = 0; death < 3; death++) await dieOnce();
-      await house.passMinutesUntil(() => heads().length > 0, 25);
+      await house.passMinutesUntil(() => heads().length > 0, 8);
       const died = dieAtNextPost();
       server.console.setPower(server.largestSite, true);
-      await house.passMinutesUntil(() => heads().length > 1, 25);
+      await house.passMinutesUntil(() => heads().length > 1, 12);
       await died;
       await startAgain();
       for (let death = 0; death < 3; death++) await dieOnce();
@@ -83,14 +83,14 @@ describe('an alert', () => {
       const died = dieAtNextPost();
       const before = heads().length;
       server.console.setPower(server.largestSite, false);
-      await house.passMinutesUntil(() => heads().length > before, 25);
+      await house.passMinutesUntil(() => heads().length > before, 10);
       await died;
       await startAgain();
       await house.passMinutes(8);
       expect(heads().slice(before)).toEqual([expect.stringMatching(/^# Firing/)]);
       // The process that came after goes on with that very message.
       server.console.setPower(server.largestSite, true);
-      await house.passMinutesUntil(() => heads().length > before + 1, 25);
+      await house.passMinutesUntil(() => heads().length > before + 1, 12);
       await house.passMinutes(3);
       expect(heads().slice(before)).toEqual([
         expect.stringMatching(/^# Resolved/),
@@ -108,11 +108,11 @@ describe('an alert', () => {
       const other = runBot(world.dataDir, { ...world.env, HEALTH_PORT: '' });
       await expect.poll(() => other.out.join().includes('"msg":"ready"')).toBe(true);
       server.console.setPower(server.largestSite, false);
-      await house.passMinutesUntil(() => heads().length > before, 25);
+      await house.passMinutesUntil(() => heads().length > before, 10);
       world.bot.kill();
       await house.passMinutes(4);
       server.console.setPower(server.largestSite, true);
-      await house.passMinutesUntil(() => heads().length > before + 1, 25);
+      await house.passMinutesUntil(() => heads().length > before + 1, 14);
       await house.passMinutes(3);
       expect(heads().slice(before)).toEqual([
         expect.stringMatching(/^# Resolved/),

@@ -22,14 +22,14 @@ describe('an alert', { timeout: 60_000 }, () => {
     const out = house.days.now();
     await house.passMinutes(8);
     expect(server.posts()).toEqual([]);
-    await house.passMinutesUntil(() => server.posts().length > 0, 25);
+    await house.passMinutesUntil(() => server.posts().length > 0, 8);
     const [firing] = server.posts();
     expect((firing?.createdAt ?? 0) - out).toBeGreaterThanOrEqual(10 * MINUTE);
     expect(firing?.pinged).toEqual([role.id]);
     expect(firing && shown(firing)).toMatch(/# Firing: Hashrate/s);
 
     server.console.setPower(server.largestSite, true);
-    await house.passMinutesUntil(() => server.posts().length > 1, 25);
+    await house.passMinutesUntil(() => server.posts().length > 1, 12);
     await house.passMinutes(3);
     const [edited, ...replies] = server.posts();
     expect(edited && shown(edited)).toContain('# Resolved');
@@ -67,7 +67,7 @@ describe('an alert', { timeout: 60_000 }, () => {
     expect(server.posts()).toHaveLength(2);
 
     server.console.setPower(server.largestSite, true);
-    await house.passMinutesUntil(() => server.posts().length > 2, 25);
+    await house.passMinutesUntil(() => server.posts().length > 2, 12);
     expect(server.posts()[2]?.content).toContain(`<@${world.people.manager.id}> had it`);
   });
 
@@ -82,7 +82,7 @@ describe('an alert', { timeout: 60_000 }, () => {
     server.console.setPower(server.largestSite, false);
     await house.passMinutes(26);
     expect(server.posts()).toEqual([]);
-    await house.passMinutesUntil(() => server.posts().length > 0, 25);
+    await house.passMinutesUntil(() => server.posts().length > 0, 10);
     expect(server.posts().map(shown)[0]).toContain('# Firing: Hashrate');
   });
 
@@ -93,7 +93,7 @@ describe('an alert', { timeout: 60_000 }, () => {
     server.console.forgetHashrate(true);
     await house.passMinutes(28);
     expect(server.posts()).toEqual([]);
-    await house.passMinutesUntil(() => server.posts().length > 0, 25);
+    await house.passMinutesUntil(() => server.posts().length > 0, 6);
     await house.passMinutes(10);
     server.console.forgetHashrate(false);
     await house.passMinutesUntil(() => server.posts().length > 1, 4);
@@ -112,10 +112,10 @@ describe('an alert', { timeout: 60_000 }, () => {
     const { faults } = house.world.pool;
     // Not asked again: the waits between tries are no shorter here.
     faults.always = 404;
-    await house.passMinutesUntil(() => server.posts().length > 0, 25);
+    await house.passMinutesUntil(() => server.posts().length > 0, 16);
     expect(server.posts().map(shown)[0]).toMatch(/# Firing: .*pool/i);
     faults.always = null;
-    await house.passMinutesUntil(() => server.posts().length > 1, 25);
+    await house.passMinutesUntil(() => server.posts().length > 1, 10);
     expect(server.posts().map(shown).join()).toContain('# Firing: Hashrate');
   });
 });

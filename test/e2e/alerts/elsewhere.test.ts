@@ -60,7 +60,7 @@ describe('changed at the pool', { timeout: 60_000 }, () => {
   test('a subaccount that moved is told too', async () => {
     const [, other] = server.workspace.sites;
     server.console.move(name, other?.id ?? '');
-    await house.passMinutesUntil(() => server.posts().length > 1, 25);
+    await house.passMinutesUntil(() => server.posts().length > 1, 12);
     expect(server.posts().map(shown)[1]).toContain('A subaccount moved to another site');
   });
 });
