@@ -6,8 +6,8 @@ import { whyNotByCard } from './clicked-card.js';
 import { propose } from './propose.js';
 
 /**
- * Asks, for the person who clicked, for what an expired, cancelled or checked change wanted, with what the pool
- * has now. It is a request like any other: judged, read and entered as one.
+ * Asks, for the person who clicked, for what an expired, cancelled or checked change wanted, with
+ * what the pool has now. It is a request like any other: judged, read and entered as one.
  */
 export async function askAgain(
   context: EngineContext,
