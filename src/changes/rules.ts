@@ -63,16 +63,22 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
   if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
   if (change.state !== 'pending' || isOver(change, now)) return { why: 'closed', change };
   if (trailState.frozen !== null) return { why: 'frozen' };
+  return (
+    whyNotBy(change, member, settings) ??
+    whyNotName(change.request) ??
+    busyWith(trailState, change, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
+    unresolved(trailState, change)
+  );
+}
+
+/** Whether this person's confirmation is enough, for these addresses. */
+function whyNotBy(change: Change, member: Member, settings: GuildSettings): Refusal | null {
+  if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
   const rule = ruleFor(change, settings);
   if (rule.approval === 'second' && member.userId === change.requester.id) {
     return { why: 'second-person' };
   }
-  return (
-    whyNotName(change.request) ??
-    whyNotPay(change.badAddresses ?? [], rule) ??
-    busyWith(trailState, change, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
-    unresolved(trailState, change)
-  );
+  return whyNotPay(change.badAddresses ?? [], rule);
 }
 
 /** The stricter of what held when it was asked and what holds now. */
@@ -116,26 +122,27 @@ export function whyNotThere(elsewhere: readonly OtherNetwork[]): Refusal | null 
   return elsewhere.length === 0 ? null : { why: 'other-network', addresses: elsewhere };
 }
 
-/** Judged when `sent` is written. */
+/** Judged when `sent` is written. `member` is who confirmed, with the roles of that click. */
 export function whyNotSend(
   trailState: ChangesState,
   change: Change,
-  now: number,
-): 'behind' | 'frozen' | 'expired' | null {
+  { member, settings, now }: RuleFacts,
+): 'behind' | 'frozen' | 'expired' | 'other-rules' | null {
   if (trailState.behind !== null) return 'behind';
   if (trailState.frozen !== null) return 'frozen';
-  return isOver(change, now) ? 'expired' : null;
+  if (isOver(change, now)) return 'expired';
+  return whyNotBy(change, member, settings) === null ? null : 'other-rules';
 }
 
 /** Judged right before the first byte: once others took the request for lost, it must not leave. */
 export function whyNotLeave(
   trailState: ChangesState,
   change: Change,
-  now: number,
+  facts: RuleFacts,
 ): ReturnType<typeof whyNotSend> | 'late' {
   if (trailState.behind !== null) return 'behind';
   if (trailState.changes.get(change.id)?.state !== 'sent') return 'late';
-  return whyNotSend(trailState, change, now);
+  return whyNotSend(trailState, change, facts);
 }
 
 export function whyNotCancel(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {

@@ -3,6 +3,8 @@ import { PoolError } from '../../domain/errors/errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { Change, FailureNote } from '../../domain/changes/change.js';
+import { withValues } from '../../domain/changes/setting-changes.js';
+import type { Member } from '../../domain/guild/access.js';
 import type { EngineContext } from '../engine-context.js';
 import { whyNotLeave } from '../rules.js';
 
@@ -28,15 +30,20 @@ const LOOK_WITHIN_MS = 1_000;
 export function createLastLook(
   { trail, guilds, clock, answerWithinMs }: Looking,
   guildId: string,
-  { change, begun }: { readonly change: Change; readonly begun: Begun },
+  { change, by, begun }: Leaving,
 ): LastLook {
   let reason: FailureNote['why'] | null = null;
   let looked: Begun | null = null;
 
   async function look(): Promise<FailureNote['why'] | null> {
-    const [state, key] = await Promise.all([trail.state(guildId), guilds.keyInfo(guildId)]);
+    const [state, key, stored] = await Promise.all([
+      trail.state(guildId),
+      guilds.keyInfo(guildId),
+      guilds.settings(guildId),
+    ]);
     if (key?.connectedAt !== change.keySince) return 'other-key';
-    return whyNotLeave(state, change, clock.now());
+    const settings = withValues(stored, state.settings);
+    return whyNotLeave(state, change, { member: by, settings, now: clock.now() });
   }
 
   const now = (): Begun => ({ at: clock.now(), monotonicMs: performance.now() });
@@ -65,6 +72,13 @@ export function createLastLook(
       return isKept ? reason : null;
     },
   };
+}
+
+interface Leaving {
+  readonly change: Change;
+  /** Who confirmed it, with the roles of their click. */
+  readonly by: Member;
+  readonly begun: Begun;
 }
 
 export interface Begun {

@@ -57,7 +57,7 @@ export async function confirm(
       ? { step: 'drifted', change: change.id, actor: by, details: { found: present } }
       : { step: 'confirmed', change: change.id, actor: by, details: {} },
   });
-  if (!hasDrifted) return sendOnce(context, guildId, { change, pool, by });
+  if (!hasDrifted) return sendOnce(context, guildId, { change, pool, by: click.member });
 
   // What people agreed to isn't what would happen any more.
   const again = await renew(context, guildId, { drifted: change, present });

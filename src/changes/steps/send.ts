@@ -3,9 +3,11 @@ import { UserError } from '../../domain/errors/errors.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import type { Change, Person } from '../../domain/changes/change.js';
+import { personOf, type Change } from '../../domain/changes/change.js';
 import { behindBeforeSendingSentence } from '../../views/changes/restore.js';
-import { changeAfter, type EngineContext } from '../engine-context.js';
+import { changeAfter, recordUnder, type EngineContext } from '../engine-context.js';
+import type { Member } from '../../domain/guild/access.js';
+import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { createLastLook } from './check-before-sending.js';
@@ -14,7 +16,8 @@ import { whyNotSend } from '../rules.js';
 interface Confirmed {
   readonly change: Change;
   readonly pool: PoolClient;
-  readonly by: Person;
+  /** With the roles of their click. */
+  readonly by: Member;
 }
 
 /** So that people see that a request leaves: then the card is a witness of it. */
@@ -30,15 +33,17 @@ export async function sendOnce(
   guildId: string,
   confirmed: Confirmed,
 ): Promise<Change> {
-  const { change, pool } = confirmed;
-  const { trail, cards, clock, outcomes, kindOf } = context;
+  const { change, pool, by } = confirmed;
+  const { cards, clock, outcomes, kindOf } = context;
   const begun = { at: clock.now(), monotonicMs: performance.now() };
-  const claim = await trail.record(guildId, (now) => claimStep(context, now, confirmed));
+  const claim = await recordUnder(context, { guildId }, (...now) =>
+    claimStep(context, now, confirmed),
+  );
   const drawn = cards.redraw(guildId, change.id);
   let state = claim.trailState;
   if (claim.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
-    const gate = createLastLook(context, guildId, { change, begun });
+    const gate = createLastLook(context, guildId, { change, by, begun });
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
     const heldBack = gate.why(answer);
     state = await outcomes.enter({ guildId, change, heldBack }, answer);
@@ -53,16 +58,16 @@ export async function sendOnce(
 /** `sent`, or why nothing is sent after all; null when the change has already ended. */
 function claimStep(
   { kindOf, clock }: EngineContext,
-  now: ChangesState,
+  [state, settings]: readonly [ChangesState, GuildSettings],
   { change, by }: Confirmed,
 ): Draft | null {
   // It may be gone: the store may have been put back a moment ago.
-  if (now.changes.get(change.id)?.state !== 'confirmed') return null;
+  if (state.changes.get(change.id)?.state !== 'confirmed') return null;
   const request = kindOf(change.kind).request(change.input);
   const { requestHash } = change;
-  const why =
-    hashOf(request) === requestHash ? whyNotSend(now, change, clock.now()) : 'other-request';
+  const facts = { member: by, settings, now: clock.now() };
+  const why = hashOf(request) === requestHash ? whyNotSend(state, change, facts) : 'other-request';
   return why === null
-    ? { step: 'sent', change: change.id, actor: by, details: { request, requestHash } }
+    ? { step: 'sent', change: change.id, actor: personOf(by), details: { request, requestHash } }
     : { step: 'failed', change: change.id, actor: 'pitboss', details: { why } };
 }

@@ -99,6 +99,8 @@ export const failureNote = z.object({
     'frozen',
     'expired',
     'other-key',
+    /** The server's rules changed after the confirmation, which no longer satisfies them. */
+    'other-rules',
     /** So much later than it was to leave that others may have gone on without it. */
     'late',
     /** The trail could not be read once more before it left. */

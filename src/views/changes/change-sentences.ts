@@ -329,6 +329,8 @@ const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string>
   expired: 'It expired before it could be sent. **Nothing was sent.**',
   'other-key':
     'This server’s API key was changed at the moment of sending. **Nothing was sent.** Request it again.',
+  'other-rules':
+    'Who may confirm, or what may be paid to, was changed at the moment of sending, and the confirmation isn’t enough any more. **Nothing was sent.** Request it again.',
   late: 'Pitboss was held up too long at the moment of sending. **Nothing was sent.** Request it again if you still want it.',
   unread:
     'The bot’s data couldn’t be read at the moment of sending, so Pitboss couldn’t tell whether it was still allowed. **Nothing was sent.** Request it again.',

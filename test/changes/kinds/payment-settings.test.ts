@@ -167,6 +167,20 @@ describe('payment settings', () => {
       expect(world.workspace.sent).toEqual([]);
     });
 
+    test('are held to the rule that is set between their confirmation and the request', async () => {
+      world.guilds.set(GUILD, { badChecksum: 'warn' });
+      const { change } = await askFor(wanted);
+      const append = world.store.append.bind(world.store);
+      world.store.append = (stream, seq, entry) => {
+        if (entry.includes('"step":"confirmed"'))
+          world.guilds.set(GUILD, { badChecksum: 'refuse' });
+        return append(stream, seq, entry);
+      };
+      const ended = await world.changes.confirm(world.click(change, second), mistyped.slice(-6));
+      expect(ended).toMatchObject({ state: 'failed', failure: { why: 'other-rules' } });
+      expect(world.workspace.sent).toEqual([]);
+    });
+
     test('may keep one that the pool pays to already', async () => {
       const record = world.workspace.payments.get('BTC main');
       world.workspace.payments.set('BTC main', {

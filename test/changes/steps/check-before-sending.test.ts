@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createLastLook } from '../../../src/changes/steps/check-before-sending.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
+import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import {
   ANSWER_WITHIN_MS,
@@ -35,6 +36,12 @@ async function confirmWhile(happens: () => unknown): Promise<Change> {
   return world.changes.confirm(world.click(change, PEOPLE.manager));
 }
 
+/** Another process sets it. */
+function tighten(how: (now: GuildSettings) => GuildSettings): Promise<unknown> {
+  const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'roles' } as const;
+  return world.start().settings.set(setter, how);
+}
+
 const HELD_UP = 'held up too long at the moment of sending';
 const freezing = { guildId: GUILD, member: PEOPLE.second, reason: 'stop' };
 
@@ -48,6 +55,16 @@ test.each<[string, () => unknown, { why: string; says: string }]>([
     'another API key',
     () => world.guilds.reconnect(GUILD, 9),
     { why: 'other-key', says: 'server’s API key was changed at the moment of sending' },
+  ],
+  [
+    'a rule that needs a second person now',
+    () => tighten((now) => ({ ...now, approval: { payments: 'second', others: 'second' } })),
+    { why: 'other-rules', says: 'the confirmation isn’t enough any more' },
+  ],
+  [
+    'a role that managers no longer have',
+    () => tighten((now) => ({ ...now, roles: { ...now.roles, manager: ['others'] } })),
+    { why: 'other-rules', says: 'the confirmation isn’t enough any more' },
   ],
   [
     'a store that cannot be read',
@@ -145,7 +162,7 @@ test('a wall clock that stands still does not hide that it is late', () => {
   const trail = createTrail({ store, clock, onEntry: () => undefined });
   const begun = { at: clock.now(), monotonicMs: performance.now() - ANSWER_WITHIN_MS / 2 };
   const parts = { trail, guilds, clock, answerWithinMs: ANSWER_WITHIN_MS };
-  const gate = createLastLook(parts, GUILD, { change, begun });
+  const gate = createLastLook(parts, GUILD, { change, by: PEOPLE.manager, begun });
   expect(gate.isInTime()).toBe(false);
   const error = new PoolUnreachable({ operation: 'updateSubaccount', outcome: 'not-sent' });
   expect(gate.why({ ok: false, error })).toBe('late');

@@ -146,6 +146,28 @@ test('what is frozen between the confirmation and the request is not sent', asyn
   expect(world.chat.text(messageId)).toContain('Changes were frozen at the moment of sending');
 });
 
+test('what needs a second person since its confirmation is not sent', async () => {
+  world = createWorld();
+  const { change, messageId } = await world.askToMove();
+  const append = world.store.append.bind(world.store);
+  world.store.append = async (stream, seq, entry) => {
+    const done = await append(stream, seq, entry);
+    if (entry.includes('"step":"confirmed"')) {
+      const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'roles' } as const;
+      await world.start().settings.set(setter, (now) => ({
+        ...now,
+        approval: { ...now.approval, others: 'second' },
+      }));
+    }
+    return done;
+  };
+  const ended = await world.changes.confirm(world.click(change, PEOPLE.manager));
+  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'other-rules' } });
+  expect(await world.steps()).not.toContain('sent');
+  expect(world.workspace.sent).toEqual([]);
+  expect(world.chat.text(messageId)).toContain('the confirmation isn’t enough any more');
+});
+
 test('what is no longer the request that was stored before its card is not sent', async () => {
   world = createWorld();
   world.guilds.set(GUILD, { auditChannelId: undefined });
