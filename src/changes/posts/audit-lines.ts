@@ -24,6 +24,9 @@ interface Named {
 type About = Omit<AuditLine, 'entry'>;
 const ABOUT_NO_CHANGE: About = { change: null, cardUrl: null };
 
+/** What one embed holds, each as long as a line may be (`MAX_LINE_LENGTH`). */
+export const LINES_PER_POST = 8;
+
 /** Entries as lines of the audit channel. */
 export function createAuditLines({ store, summarize, placeOf }: AuditLinesParts) {
   async function aboutOf(guildId: string, named: Named): Promise<About> {

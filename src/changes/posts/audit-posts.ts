@@ -2,13 +2,13 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
-import { toResult } from '../../domain/errors/result.js';
+import { toResult, type Result } from '../../domain/errors/result.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { AuditLine } from '../../views/audit/audit-line.js';
 import { auditReply } from '../../views/audit/audit-post.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
-import { createAuditLines, type AuditLinesParts } from './audit-lines.js';
+import { createAuditLines, LINES_PER_POST, type AuditLinesParts } from './audit-lines.js';
 import { createFarewells } from './farewells.js';
 import { createGathering } from './gathering.js';
 import { createCursors } from './post-cursors.js';
@@ -24,9 +24,6 @@ interface AuditPostsParts extends AuditLinesParts {
   readonly queue: KeyedQueue;
   readonly onError: (what: string, error: unknown) => void;
 }
-
-/** What one embed holds, each as long as a line may be (`MAX_LINE_LENGTH`). */
-const LINES_PER_POST = 8;
 
 /**
  * Posts the trail to the audit channel, in order and without a gap, also after a restart or while
@@ -65,6 +62,10 @@ export function createAuditPosts(parts: AuditPostsParts) {
     }
   }
 
+  async function postFarewells(guildId: string): Promise<void> {
+    await farewells.postOwed(guildId, (await posted.get(guildId)) ?? 0);
+  }
+
   async function post(channelId: string, lines: readonly AuditLine[]): Promise<void> {
     // Given the same nonce again after a crash, Discord returns the message it already has. It
     // may compare the nonces of all of a bot's posts, in whichever channel.
@@ -74,12 +75,14 @@ export function createAuditPosts(parts: AuditPostsParts) {
 
   /** `written`: all that is new; null = what that is has to be read. */
   async function tell(guildId: string, written: readonly Entry[] | null): Promise<void> {
-    const told = await toResult(postNew(guildId, written ?? []));
-    const results = [{ what: 'the audit channel', result: told }];
+    const results: { what: string; result: Result<void> }[] = [];
+    // First, while the cursor tells what the channel before hasn't got.
     if (written === null || farewells.mayBeOwed(guildId, written)) {
-      const result = await toResult(farewells.postOwed(guildId));
+      const result = await toResult(postFarewells(guildId));
       results.push({ what: 'the audit channel before', result });
     }
+    const told = await toResult(postNew(guildId, written ?? []));
+    results.push({ what: 'the audit channel', result: told });
     const errors: unknown[] = [];
     for (const { what, result } of results) {
       if (result.ok) continue;

@@ -6,7 +6,7 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { Store } from '../../store/store.js';
 import type { AuditLine } from '../../views/audit/audit-line.js';
 import { readTrail } from '../trail/trail.js';
-import type { AuditLines } from './audit-lines.js';
+import { LINES_PER_POST, type AuditLines } from './audit-lines.js';
 import { createCursors } from './post-cursors.js';
 import { RETRIED_FOR_MS } from './retries.js';
 
@@ -19,10 +19,17 @@ interface FarewellsParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** A channel that still has to get the entry that replaced it. */
+/** A channel that still has to get the entry that replaced it, and what it lacks before that. */
 interface Farewell {
   readonly seq: number;
+  /** The first one that it lacks; missing = `seq`. */
+  readonly from?: number;
   readonly channelId: string;
+}
+
+interface Failed {
+  readonly farewell: Farewell;
+  readonly error: unknown;
 }
 
 interface FarewellCursor {
@@ -35,46 +42,57 @@ interface FarewellCursor {
 const MAX_FAREWELLS = 20;
 
 /**
- * The last message to an audit channel that an entry replaced: that entry. With a cursor of its
- * own, because a new channel that takes nothing must not silence the one it replaced.
+ * The last messages to an audit channel that an entry replaced: what it hasn't got yet, up to that
+ * entry. With a cursor of its own, because a new channel that takes nothing must not silence the
+ * one it replaced.
  */
 export function createFarewells({ store, guilds, lines, post, clock, onError }: FarewellsParts) {
   const cursors = createCursors<FarewellCursor>(store.notes('audit-farewells'), ({ upTo }) => upTo);
   /** By guild: up to that entry no channel that was replaced is owed anything. */
   const nothingOwed = new Map<string, number>();
 
-  /** Throws what is worth another try. */
-  async function postOne(guildId: string, { seq, channelId }: Farewell): Promise<void> {
-    const read = await lines.read(guildId, seq, 1);
-    const done = await toResult(post(channelId, read));
-    if (done.ok) return;
-    const age = clock.now() - (read[0]?.entry.at ?? 0);
-    // Often it was replaced because it is gone.
-    if (!isChannelGone(done.error) && age <= RETRIED_FOR_MS) throw done.error;
-    onError('the audit channel before is not told any more', done.error);
+  /** Gives what is still owed after it, and why; null = nothing. */
+  async function postOne(guildId: string, farewell: Farewell): Promise<Failed | null> {
+    const { seq, channelId } = farewell;
+    for (let from = farewell.from ?? seq; from <= seq; from += LINES_PER_POST) {
+      const read = await lines.read(guildId, from, Math.min(LINES_PER_POST, seq - from + 1));
+      const done = await toResult(post(channelId, read));
+      if (done.ok) continue;
+      const { error } = done;
+      const age = clock.now() - (read.at(-1)?.entry.at ?? 0);
+      // Often it was replaced because it is gone.
+      if (!isChannelGone(error) && age <= RETRIED_FOR_MS)
+        return { farewell: { ...farewell, from }, error };
+      onError('the audit channel before is not told any more', error);
+      return null;
+    }
+    return null;
   }
 
   return {
-    /** Throws the first failure, after trying all. */
-    async postOwed(guildId: string): Promise<void> {
+    /** Throws the first failure, after trying all. `told`: up to which entry channels have all. */
+    async postOwed(guildId: string, told: number): Promise<void> {
       const { upTo, owed = [] } = (await cursors.get(guildId)) ?? { upTo: 0 };
       const { auditChannelId } = await guilds.settings(guildId);
       const due: Farewell[] = [...owed];
-      let seq = upTo;
+      let [seq, replacedAt] = [upTo, 0];
       for await (const text of readTrail(store, guildId, upTo + 1)) {
         const entry = parseEntry(text);
         seq = entry.seq;
-        for (const channelId of replacedChannels(entry))
-          if (channelId !== auditChannelId) due.push({ seq, channelId });
+        const replaced = replacedChannels(entry);
+        const from = Math.min(seq, Math.max(told + 1, replacedAt));
+        for (const channelId of replaced)
+          if (channelId !== auditChannelId) due.push({ seq, from, channelId });
+        if (replaced.length > 0) replacedAt = seq;
       }
       if (due.length === 0) {
         nothingOwed.set(guildId, seq);
         return;
       }
-      const failed: { farewell: Farewell; error: unknown }[] = [];
+      const failed: Failed[] = [];
       for (const farewell of due.slice(-MAX_FAREWELLS)) {
-        const done = await toResult(postOne(guildId, farewell));
-        if (!done.ok) failed.push({ farewell, error: done.error });
+        const left = await postOne(guildId, farewell);
+        if (left !== null) failed.push(left);
       }
       await cursors.set(guildId, { upTo: seq, owed: failed.map(({ farewell }) => farewell) });
       if (failed[0] !== undefined) throw failed[0].error;

@@ -36,6 +36,39 @@ describe('an audit channel', () => {
     expect(await heardIn(world, AUDIT_CHANNEL)).not.toContain('set who may do what');
   });
 
+  test.each([undefined, OTHER_CHANNEL])(
+    'that is left hears first of what was still to be told: for %s',
+    async (next) => {
+      await setCurrency(world, 'ZEC');
+      await world.changes.idle();
+      const { change } = await world.askToMove();
+      await moveAudit(world, next);
+      const heard = await heardIn(world, AUDIT_CHANNEL);
+      expect(heard).toContain('#1');
+      expect(heard).toContain('requested');
+      expect(heard.indexOf('requested')).toBeLessThan(heard.indexOf('audit channel <#'));
+      expect(change.state).toBe('pending');
+    },
+  );
+
+  test('that is left hears of all that it lacks, in order and by pages', async () => {
+    world.chat.isAway = true;
+    for (let times = 0; times < 10; times++) {
+      await setCurrency(world, times % 2 === 0 ? 'ZEC' : 'BTC');
+      await world.changes.idle();
+    }
+    await moveAudit(world, undefined);
+    await world.changes.idle();
+    world.chat.isAway = false;
+    await world.start().recover();
+    const heard = await heardIn(world, AUDIT_CHANNEL);
+    const currencies = [...heard.matchAll(/currency (\w+) → (\w+)/g)].map(([, , to]) => to);
+    expect(currencies).toEqual(
+      Array.from({ length: 10 }, (_, index) => (index % 2 ? 'BTC' : 'ZEC')),
+    );
+    expect(heard.match(/→ none/g)).toHaveLength(1);
+  });
+
   test('that cannot be told now is told later', async () => {
     world.chat.isAway = true;
     await moveAudit(world, OTHER_CHANNEL);
