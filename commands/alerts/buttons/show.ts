@@ -32,7 +32,7 @@ export const alertShown = defineAction({
     const { alerts, guildId } = context;
     const [state, rules] = await Promise.all([alerts.state(guildId), alerts.rules(guildId)]);
     // Each of a storm's alerts is in the list.
-    if (state.storm?.id === id) return listedAlerts(context);
+    if (state.storms.some((storm) => storm.id === id)) return listedAlerts(context);
     const alert = state.alerts.find((each) => each.id === id);
     // The rule outlives the alert, whose id begins with the rule's.
     const rule = rulesInForce(rules).find((each) => each.id === id || id.startsWith(`${each.id}-`));

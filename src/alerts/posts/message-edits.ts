@@ -1,13 +1,7 @@
-import { stormRevision, type GuildAlerts } from '../../domain/alerts/alert.js';
+import type { GuildAlerts } from '../../domain/alerts/alert.js';
 import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
-import {
-  drawnAgain,
-  isStale,
-  isStormStale,
-  messageGone,
-  staleAlerts,
-  stormAlerts,
-} from '../../domain/alerts/shown.js';
+import { drawnAgain, isStale, messageGone, staleAlerts } from '../../domain/alerts/shown.js';
+import { staleStorms, stormAlerts, stormRevision } from '../../domain/alerts/storms.js';
 import { backoff } from '../../domain/async/backoff.js';
 import { isChannelGone } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
@@ -87,15 +81,16 @@ export function createMessageEdits(parts: EditParts) {
         alertMessage(await models(guildId, { state, alert, rule }), tell, rule?.roleId);
       return [{ id, message, revision, draw }];
     });
-    const { storm } = state;
-    if (storm?.message === undefined || !isStormStale(state, clock.now())) return ofAlerts;
-    const { id, message } = storm;
-    const alerts = stormAlerts(state, id);
-    const tell = { id: `storm-${id}`, alertId: id, ruleId: '' };
-    // All of them have the same.
-    const roleId = alerts.map((alert) => ruleOf(alert)?.roleId).find(Boolean) ?? all.roleId;
-    const draw = async () => stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);
-    return [...ofAlerts, { id, message, revision: stormRevision(state), draw }];
+    const ofStorms = staleStorms(state, clock.now()).flatMap(({ id, message }): Edit[] => {
+      if (message === undefined) return [];
+      const alerts = stormAlerts(state, id);
+      const tell = { id: `storm-${id}`, alertId: id, ruleId: '' };
+      // All of them have the same.
+      const roleId = alerts.map((alert) => ruleOf(alert)?.roleId).find(Boolean) ?? all.roleId;
+      const draw = async () => stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);
+      return [{ id, message, revision: stormRevision(state, id), draw }];
+    });
+    return [...ofAlerts, ...ofStorms];
   }
 
   /** Throws what the store throws. */

@@ -1,7 +1,7 @@
 import type { Alert, GuildAlerts, Tell } from '../../domain/alerts/alert.js';
 import { isOver } from '../../domain/alerts/alert.js';
 import { isBuiltIn, rulesInForce, type GuildRules, type Rule } from '../../domain/alerts/rule.js';
-import { stormAlerts } from '../../domain/alerts/shown.js';
+import { stormAlerts } from '../../domain/alerts/storms.js';
 
 /** What a tell is about, as its server stands now. */
 export interface Subject {
@@ -21,8 +21,8 @@ export function subjectOf(state: GuildAlerts, tell: Tell, rules: GuildRules): Su
 export function isWanted(state: GuildAlerts, { tell, alert, rule }: Subject): boolean {
   const { what } = tell;
   if (what === 'storm') {
-    const { storm } = state;
-    return storm?.id === tell.alertId && stormAlerts(state, tell.alertId).length > 0;
+    // Of one that a later one took the place of, nothing is listed.
+    return stormAlerts(state, tell.alertId).length > 0;
   }
   // Its rule may be gone: then it is posted only where that has begun.
   if (what === 'firing')

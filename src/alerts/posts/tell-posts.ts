@@ -1,6 +1,6 @@
-import { stormRevision, type GuildAlerts, type Tell } from '../../domain/alerts/alert.js';
+import type { GuildAlerts, Tell } from '../../domain/alerts/alert.js';
 import { isNextOf, beginTell, dropTell, told, tellFailed } from '../../domain/alerts/tells.js';
-import { stormAlerts } from '../../domain/alerts/shown.js';
+import { stormAlerts, stormRevision } from '../../domain/alerts/storms.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';
@@ -49,7 +49,7 @@ export function createTellPosts(parts: TellParts) {
         rulesInForce(all).find(({ id }) => id === ruleId);
       const alerts = stormAlerts(state, tell.alertId);
       const reply = stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);
-      return { reply, shown: stormRevision(state) };
+      return { reply, shown: stormRevision(state, tell.alertId ?? '') };
     }
     if (alert === undefined) {
       if (rule === undefined) return null;

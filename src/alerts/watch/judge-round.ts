@@ -9,7 +9,7 @@ import {
 } from '../../domain/alerts/judge.js';
 import type { Occurrence, Reading } from '../../domain/alerts/reading.js';
 import type { Rule } from '../../domain/alerts/rule.js';
-import { gatherStorm } from '../../domain/alerts/tells.js';
+import { gatherStorms } from '../../domain/alerts/storms.js';
 
 /** What a round found out about a rule. */
 export interface Finding {
@@ -38,7 +38,7 @@ export function judgeRound(
   const places = new Map(
     findings.map(({ rule: { id, channelId, roleId } }) => [id, `${channelId} ${roleId}`]),
   );
-  return gatherStorm(
+  return gatherStorms(
     others.reduce((each, found) => judgeOne(each, found, { now, rests }), outage),
     now,
     (ruleId) => places.get(ruleId) ?? '',

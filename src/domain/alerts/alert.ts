@@ -103,6 +103,8 @@ export type Tell = z.output<typeof tell>;
 
 const storm = z.object({
   id: z.string(),
+  /** Channel and role of its rules, as one text. */
+  place: z.string(),
   at: z.number(),
   message: z.object({ channelId: z.string(), messageId: z.string() }).optional(),
   /** Up to which `stormRevision` its message is drawn. */
@@ -115,13 +117,14 @@ export const guildAlerts = z.object({
   alerts: z.array(alert).default([]),
   rules: z.record(z.string(), ruleNote).default({}),
   tells: z.array(tell).default([]),
-  storm: storm.optional(),
+  /** The newest of each place. */
+  storms: z.array(storm).default([]),
   /** Of all rules: a maintenance window. */
   silence: silence.optional(),
 });
 export type GuildAlerts = z.output<typeof guildAlerts>;
 
-export const NO_ALERTS: GuildAlerts = { alerts: [], rules: {}, tells: [] };
+export const NO_ALERTS: GuildAlerts = { alerts: [], rules: {}, tells: [], storms: [] };
 
 export function noteOf({ rules }: GuildAlerts, ruleId: string): RuleNote {
   return rules[ruleId] ?? { fired: [], happened: [] };
@@ -131,13 +134,6 @@ export function noteOf({ rules }: GuildAlerts, ruleId: string): RuleNote {
 export function silencedUntil(state: GuildAlerts, ruleId: string, now: number): number | null {
   const until = Math.max(state.silence?.until ?? 0, noteOf(state, ruleId).silence?.until ?? 0);
   return until > now ? until : null;
-}
-
-/** Grows with each alert of the storm, and with each change of one. */
-export function stormRevision({ alerts, storm: now }: GuildAlerts): number {
-  return alerts
-    .filter(({ stormId }) => stormId !== undefined && stormId === now?.id)
-    .reduce((sum, { revision }) => sum + revision + 1, 0);
 }
 
 export function isOver({ phase }: Pick<Alert, 'phase'>): boolean {

@@ -1,12 +1,5 @@
-import {
-  isOver,
-  noteOf,
-  stormRevision,
-  type Alert,
-  type GuildAlerts,
-  type Silence,
-  type Storm,
-} from './alert.js';
+import { isOver, noteOf, type Alert, type GuildAlerts, type Silence, type Storm } from './alert.js';
+import { isStormDrawn, staleStorms, stormAlerts, withoutEmptyStorms } from './storms.js';
 
 /** What the messages of alerts show, as pure functions of what the store holds. */
 
@@ -34,16 +27,9 @@ function isDrawn({ message, shown, revision }: Alert): boolean {
   return message === undefined || message.isGone === true || shown === revision;
 }
 
-/** The same of the storm's message. */
-export function isStormStale(state: GuildAlerts, now: number): boolean {
-  const { storm } = state;
-  if (storm?.message === undefined || storm.shown === stormRevision(state)) return false;
-  return stormAlerts(state, storm.id).every(isOver) || isAfterMinute(storm, now);
-}
-
 /** Whether any message has to be drawn again now. */
 export function isStale(state: GuildAlerts, now: number): boolean {
-  return staleAlerts(state, now).length > 0 || isStormStale(state, now);
+  return staleAlerts(state, now).length > 0 || staleStorms(state, now).length > 0;
 }
 
 function isAfterMinute({ shownAt }: Pick<Alert, 'shownAt'>, now: number): boolean {
@@ -62,10 +48,6 @@ export function silenceInForce(state: GuildAlerts, ruleId: string, now: number):
     each !== undefined && each.until > now ? [each] : [],
   );
   return inForce.toSorted((one, other) => other.until - one.until)[0] ?? null;
-}
-
-export function stormAlerts({ alerts }: GuildAlerts, id: string | undefined): readonly Alert[] {
-  return id === undefined ? [] : alerts.filter(({ stormId }) => stormId === id);
 }
 
 /** A message was drawn again. Null when it isn't that one any more. */
@@ -101,16 +83,13 @@ function withMessage(
   { id, messageId }: Pick<Alert, 'id'> & { readonly messageId: string },
   next: Partial<Pick<Alert & Storm, 'message' | 'shown' | 'shownAt'>>,
 ): GuildAlerts | null {
-  const { storm } = state;
-  if (storm?.id === id)
-    return storm.message?.messageId === messageId
-      ? { ...state, storm: { ...storm, ...next } }
-      : null;
-  const isIt = (each: Alert) => each.id === id && each.message?.messageId === messageId;
-  if (!state.alerts.some(isIt)) return null;
+  const isIt = (each: Alert | Storm) => each.id === id && each.message?.messageId === messageId;
+  const { alerts, storms } = state;
+  if (![...alerts, ...storms].some(isIt)) return null;
   return {
     ...state,
-    alerts: state.alerts.map((each) => (isIt(each) ? { ...each, ...next } : each)),
+    alerts: alerts.map((each) => (isIt(each) ? { ...each, ...next } : each)),
+    storms: storms.map((each) => (isIt(each) ? { ...each, ...next } : each)),
   };
 }
 
@@ -119,20 +98,20 @@ function withMessage(
  * its message lists them all.
  */
 export function overAlerts(state: GuildAlerts): readonly Alert[] {
-  const { alerts, storm, tells } = state;
+  const { alerts, storms, tells } = state;
   const waits = new Set(tells.map(({ alertId }) => alertId));
   const isQuiet = (alert: Alert) => isOver(alert) && !waits.has(alert.id);
-  const isListed = storm?.message === undefined || storm.shown === stormRevision(state);
-  const isStormOver =
-    storm !== undefined &&
-    isListed &&
-    !waits.has(storm.id) &&
-    stormAlerts(state, storm.id).every(isQuiet);
-  return alerts.filter((alert) => {
-    if (!isQuiet(alert)) return false;
-    if (alert.stormId !== undefined && alert.stormId === storm?.id) return isStormOver;
-    return isDrawn(alert);
-  });
+  const isStormOver = new Map(
+    storms.map((storm) => [
+      storm.id,
+      isStormDrawn(state, storm) &&
+        !waits.has(storm.id) &&
+        stormAlerts(state, storm.id).every(isQuiet),
+    ]),
+  );
+  return alerts.filter(
+    (alert) => isQuiet(alert) && (isStormOver.get(alert.stormId ?? '') ?? isDrawn(alert)),
+  );
 }
 
 /** Once they are kept elsewhere. Null when they have left already. */
@@ -140,9 +119,5 @@ export function withoutOver(state: GuildAlerts, over: readonly Alert[]): GuildAl
   const ids = new Set(over.map(({ id }) => id));
   const alerts = state.alerts.filter((alert) => !ids.has(alert.id) || !isOver(alert));
   if (alerts.length === state.alerts.length) return null;
-  const { storm, ...rest } = { ...state, alerts };
-  const isListed = storm !== undefined && stormAlerts(rest, storm.id).length > 0;
-  // A storm that waits to be told of is still to be posted.
-  const isWaiting = state.tells.some(({ alertId }) => alertId === storm?.id);
-  return storm !== undefined && (isListed || isWaiting) ? { ...rest, storm } : rest;
+  return withoutEmptyStorms({ ...state, alerts });
 }

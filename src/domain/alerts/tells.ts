@@ -6,11 +6,6 @@ import type { Alert, GuildAlerts, Storm, Tell } from './alert.js';
  */
 
 const MINUTE = 60_000;
-/** So many alerts fire in so long before they are told of in one message. */
-const STORM_FROM = 10;
-const STORM_WITHIN_MS = 10 * MINUTE;
-/** What changed elsewhere is told in full, one by one, as long as it is no more than this. */
-const MOST_IN_FULL = 25;
 const FIRST_GAP_MS = 5 * MINUTE;
 /** Soon, while Discord still knows the nonce of the first request. */
 const FIRST_UNCLEAR_GAP_MS = MINUTE;
@@ -71,9 +66,14 @@ export function told(
 ): GuildAlerts {
   const message = { channelId, messageId };
   const rest = { ...state, tells: state.tells.filter(({ id }) => id !== tell.id) };
-  const { storm } = rest;
-  if (tell.what === 'storm' && storm !== undefined && storm.id === tell.alertId)
-    return { ...rest, storm: { ...storm, message, shown, shownAt: at } };
+  if (tell.what === 'storm') {
+    const isIt = ({ id }: Storm) => id === tell.alertId;
+    const posted = { message, shown, shownAt: at };
+    return {
+      ...rest,
+      storms: rest.storms.map((each) => (isIt(each) ? { ...each, ...posted } : each)),
+    };
+  }
   if (tell.what !== 'firing') return rest;
   const placed = (alert: Alert): Alert => {
     if (alert.id !== tell.alertId) return alert;
@@ -111,75 +111,6 @@ export function tellFailed(
   return withTell(state, id, () =>
     maybeSince === undefined ? next : { ...next, maybeSince, maybeIn },
   );
-}
-
-/**
- * More than ten alerts in ten minutes become one message with the list: what hasn't left yet is
- * told there. Of those for one channel and role, so that everybody hears of what is theirs. Who moves
- * money doesn't hide it among many.
- */
-export function gatherStorm(
-  state: GuildAlerts,
-  now: number,
-  placeOf: (ruleId: string) => string,
-): GuildAlerts {
-  const isGoingOn = state.storm !== undefined && now - state.storm.at <= STORM_WITHIN_MS;
-  const place = stormPlace(state, isGoingOn, placeOf);
-  const recent = state.alerts.filter(
-    ({ ruleId, firedAt = -Infinity }) =>
-      placeOf(ruleId) === place && firedAt <= now && firedAt > now - STORM_WITHIN_MS,
-  );
-  const isElsewhere = ({ condition }: Alert) => condition === 'changed-elsewhere';
-  const isMany = recent.filter(isElsewhere).length > MOST_IN_FULL;
-  // That the pool can't be read explains the rest, and isn't one of them.
-  const apart = recent.filter(
-    (each) => each.condition === 'pool' || (!isMany && isElsewhere(each)),
-  );
-  const inFull = new Set(apart.map(({ id }) => id));
-  if (recent.length - inFull.size <= STORM_FROM) return state;
-  const waiting = state.tells.filter(
-    ({ what, maybeSince, alertId = '', ruleId }) =>
-      what === 'firing' &&
-      maybeSince === undefined &&
-      !inFull.has(alertId) &&
-      placeOf(ruleId) === place,
-  );
-  if (waiting.length === 0) return state;
-  const storm = isGoingOn && state.storm ? state.storm : newStorm(waiting, now);
-  const ids = new Set(waiting.map(({ alertId }) => alertId));
-  // A later storm's message goes on with what an earlier one told of.
-  const isTold = ({ stormId }: Alert) => stormId !== undefined && stormId === state.storm?.id;
-  const alerts = state.alerts.map((each) =>
-    ids.has(each.id) || isTold(each) ? { ...each, stormId: storm.id } : each,
-  );
-  const rest = state.tells.filter((each) => !waiting.includes(each));
-  const opening: Tell = {
-    id: `storm-${storm.id}`,
-    what: 'storm',
-    ruleId: waiting[0]?.ruleId ?? '',
-    alertId: storm.id,
-    at: now,
-    tries: 0,
-  };
-  return { ...state, alerts, storm, tells: isGoingOn ? rest : [...rest, opening] };
-}
-
-/** Where the storm that goes on is told, or else where most wait to be told. */
-function stormPlace(
-  { alerts, tells, storm }: GuildAlerts,
-  isGoingOn: boolean,
-  placeOf: (ruleId: string) => string,
-): string | undefined {
-  const ofStorm = alerts.find(({ stormId }) => stormId !== undefined && stormId === storm?.id);
-  if (isGoingOn && ofStorm) return placeOf(ofStorm.ruleId);
-  const waiting = new Map<string, number>();
-  for (const { what, ruleId } of tells)
-    if (what === 'firing') waiting.set(placeOf(ruleId), (waiting.get(placeOf(ruleId)) ?? 0) + 1);
-  return [...waiting].toSorted(([, one], [, other]) => other - one)[0]?.[0];
-}
-
-function newStorm(waiting: readonly Tell[], now: number): Storm {
-  return { id: `${now.toString(36)}-${waiting.length}`, at: now, shown: 0, shownAt: 0 };
 }
 
 function withTell(

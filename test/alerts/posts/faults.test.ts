@@ -4,7 +4,7 @@ import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import { judge } from '../../../src/domain/alerts/judge.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
 import type { Rule } from '../../../src/domain/alerts/rule.js';
-import { gatherStorm } from '../../../src/domain/alerts/tells.js';
+import { gatherStorms } from '../../../src/domain/alerts/storms.js';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createKillableProcess } from '../../changes/fakes/killable-process.js';
 import { createClock } from '../../daily/fakes/daily-rig.js';
@@ -73,7 +73,7 @@ async function read(world: World, rule: Rule, stands: Stands | null): Promise<Gu
   const value = stands === 'breached' ? '70' : '100';
   const reading = stands === null ? null : { at: now, stands, value, limit: '80' };
   const next = await world.states.change(GUILD, (state) =>
-    gatherStorm(judge(state, rule, { reading, now, rests: false }), now, () => ''),
+    gatherStorms(judge(state, rule, { reading, now, rests: false }), now, () => ''),
   );
   // Read again only where nothing was written: most of what this file costs are readings.
   return next ?? world.states.read(GUILD);

@@ -9,7 +9,7 @@ import {
   rulesInForce,
   type Rule,
 } from '../../../src/domain/alerts/rule.js';
-import { gatherStorm } from '../../../src/domain/alerts/tells.js';
+import { gatherStorms } from '../../../src/domain/alerts/storms.js';
 import { createKillableProcess } from '../../changes/fakes/killable-process.js';
 import { createClock } from '../../daily/fakes/daily-rig.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
@@ -370,7 +370,7 @@ test('a storm is one message with the list, which is kept up until all are over'
   const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
     for (let minute = 0; minute < count; minute++) {
       for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
-      await change((now) => gatherStorm(now, world.clock.at, () => ''));
+      await change((now) => gatherStorms(now, world.clock.at, () => ''));
       await deliver();
       world.clock.at += MINUTE;
     }
@@ -386,7 +386,7 @@ test('a storm is one message with the list, which is kept up until all are over'
   expect(titles()).toEqual(['Over: 12 alerts at once']);
   expect(standing()).toHaveLength(1);
   expect(world.history.kept.size).toBe(12);
-  expect(await state()).toEqual({ alerts: [], tells: [], rules: expect.any(Object) });
+  expect(await state()).toEqual({ alerts: [], tells: [], storms: [], rules: expect.any(Object) });
 });
 
 describe('changed elsewhere, many at once', () => {
@@ -419,7 +419,7 @@ describe('changed elsewhere, many at once', () => {
       },
     }));
     await change((now) => judgeEvents(now, rule, { events, now: at, rests: false }));
-    await change((now) => gatherStorm(now, at, () => ''));
+    await change((now) => gatherStorms(now, at, () => ''));
     await deliver();
   };
 
@@ -436,7 +436,7 @@ describe('changed elsewhere, many at once', () => {
     await withRules(world.store, { rules, channelId: CHANNEL, roleId: ROLE });
     for (let minute = 0; minute < 11; minute++) {
       for (const rule of rules) await read(rule, 'breached');
-      await change((now) => gatherStorm(now, world.clock.at, () => ''));
+      await change((now) => gatherStorms(now, world.clock.at, () => ''));
       await deliver();
       world.clock.at += MINUTE;
     }
@@ -445,7 +445,7 @@ describe('changed elsewhere, many at once', () => {
     await change12(1);
     const pool = rulesInForce({ rules: [] }).find(({ id }) => id === POOL_RULE_ID) ?? aRule();
     await read({ ...pool, forMinutes: 0 }, 'breached');
-    await change((now) => gatherStorm(now, world.clock.at, () => ''));
+    await change((now) => gatherStorms(now, world.clock.at, () => ''));
     await deliver();
     expect(standing().map(({ posted }) => posted.pings)).toEqual([ROLE, ROLE, ROLE]);
   });
@@ -469,7 +469,7 @@ test('what is for another channel or role is told there', async () => {
   const placeOf = (id: string) => rules.find((each) => each.id === id)?.channelId ?? '';
   for (let minute = 0; minute < 11; minute++) {
     for (const rule of rules) await read(rule, 'breached');
-    await change((now) => gatherStorm(now, world.clock.at, placeOf));
+    await change((now) => gatherStorms(now, world.clock.at, placeOf));
     await deliver();
     world.clock.at += MINUTE;
   }
@@ -477,6 +477,32 @@ test('what is for another channel or role is told there', async () => {
   expect(told.filter(([channelId]) => channelId === CHANNEL)).toEqual([[CHANNEL, ROLE]]);
   const inOther = told.filter(([channelId]) => channelId === OTHER);
   expect(inOther).toEqual(Array.from({ length: 5 }, () => [OTHER, SECOND_ROLE]));
+});
+
+test('many at once in two places are a list in each, both kept up', async () => {
+  const rules = Array.from({ length: 24 }, (_, index) => {
+    const others = index % 2 === 0 ? {} : { channelId: OTHER, roleId: SECOND_ROLE };
+    return aRule({ id: `rate${index}`, remindMinutes: 0, ...others });
+  });
+  await withRules(world.store, { rules });
+  const placeOf = (id: string) => rules.find((each) => each.id === id)?.channelId ?? '';
+  const round = async (count: number, stands: 'breached' | 'clear') => {
+    for (let minute = 0; minute < count; minute++) {
+      for (const rule of rules) await read(rule, stands);
+      await change((now) => gatherStorms(now, world.clock.at, placeOf));
+      await deliver();
+      world.clock.at += MINUTE;
+    }
+  };
+  await round(11, 'breached');
+  expect(titles()).toEqual(['Firing: 12 alerts at once', 'Firing: 12 alerts at once']);
+  expect(
+    new Set(standing().map(({ channelId, posted }) => `${channelId} ${posted.pings}`)),
+  ).toEqual(new Set([`${CHANNEL} ${ROLE}`, `${OTHER} ${SECOND_ROLE}`]));
+  await round(8, 'clear');
+  expect(titles()).toEqual(['Over: 12 alerts at once', 'Over: 12 alerts at once']);
+  expect(world.history.kept.size).toBe(24);
+  expect((await state()).storms).toEqual([]);
 });
 
 test('a later storm’s message goes on with what an earlier one told of', async () => {
@@ -487,7 +513,7 @@ test('a later storm’s message goes on with what an earlier one told of', async
   const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
     for (let minute = 0; minute < count; minute++) {
       for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
-      await change((now) => gatherStorm(now, world.clock.at, () => ''));
+      await change((now) => gatherStorms(now, world.clock.at, () => ''));
       await deliver();
       world.clock.at += MINUTE;
     }

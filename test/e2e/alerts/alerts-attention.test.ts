@@ -100,7 +100,7 @@ describe('/alerts: what people do with alerts', () => {
     await letItFire();
     await changeAlerts(world, (now) => ({
       ...now,
-      storm: { id: 'storm-1', at: now.alerts[0]?.since ?? 0, shown: 0, shownAt: 0 },
+      storms: [{ id: 'storm-1', place: '', at: now.alerts[0]?.since ?? 0, shown: 0, shownAt: 0 }],
       alerts: now.alerts.map((each) => ({ ...each, stormId: 'storm-1' })),
     }));
     const answered = shown(await (await press('manager', 'Acknowledge')).settled());
