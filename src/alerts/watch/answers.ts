@@ -83,13 +83,17 @@ async function countMiners(pool: PoolClient, read: MinersRead): Promise<Answer> 
   const listed = wholeList(pages.walk({ sizes: [size, ...MINER_PAGE_SIZES.slice(1)] }));
   let [count, unsaid, at, isAll] = [0, 0, Infinity, true];
   const bySite = new Map<string, number>();
+  const seen = new Set<string>();
   for await (const page of listed) {
     at = Math.min(at, page.readAt);
     if (page.repeated === true) isAll = false;
-    for (const { hashing_status: hashing, healthy_status: health, site_id: site } of page.items) {
-      const status = isOffline ? hashing : health;
+    for (const { id, hashing_status, healthy_status, site_id: site } of page.items) {
+      const status = isOffline ? hashing_status : healthy_status;
       if (!status) unsaid++;
       if (status !== (isOffline ? 'offline' : 'failing')) continue;
+      // A list that grows while it is read may have one on two pages.
+      if (id && seen.has(id)) continue;
+      if (id) seen.add(id);
       count++;
       if (site) bySite.set(site, (bySite.get(site) ?? 0) + 1);
     }

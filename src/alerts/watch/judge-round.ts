@@ -1,9 +1,11 @@
 import { isOver, type GuildAlerts } from '../../domain/alerts/alert.js';
 import { CONDITION_TERMS } from '../../domain/alerts/conditions.js';
 import {
+  afterKeyChange,
   closeAlertsOf,
   judge,
   judgeEvents,
+  ofKey,
   openAlertOf,
   reminded,
 } from '../../domain/alerts/judge.js';
@@ -25,24 +27,22 @@ export interface Finding {
 export function judgeRound(
   stored: GuildAlerts,
   findings: readonly Finding[],
-  now: number,
+  { now, connectedAt }: { readonly now: number; readonly connectedAt: number },
 ): GuildAlerts {
-  const state = withoutStrays(stored, findings, now);
+  const before = withoutStrays(afterKeyChange(stored, connectedAt, now), findings, now);
   const ofPool = findings.filter(({ rule }) => rule.condition === 'pool');
   const others = findings.filter((each) => !ofPool.includes(each));
   const outage = ofPool.reduce(
     (each, found) => judgeOne(each, found, { now, rests: false }),
-    state,
+    before,
   );
   const rests = ofPool.some(({ rule }) => openAlertOf(outage, rule)?.phase === 'firing');
   const places = new Map(
     findings.map(({ rule: { id, channelId, roleId } }) => [id, `${channelId} ${roleId}`]),
   );
-  return gatherStorms(
-    others.reduce((each, found) => judgeOne(each, found, { now, rests }), outage),
-    now,
-    (ruleId) => places.get(ruleId) ?? '',
-  );
+  const judged = others.reduce((each, found) => judgeOne(each, found, { now, rests }), outage);
+  const state = gatherStorms(judged, now, (ruleId) => places.get(ruleId) ?? '');
+  return ofKey(state, connectedAt);
 }
 
 /** A rule may go while it is judged: nobody would ever end its alert. */

@@ -13,7 +13,13 @@ const seen = z.object({
       z.string(),
       z.object({
         mark: z.string(),
-        contracts: z.record(z.string(), z.tuple([z.string(), z.number()])),
+        contracts: z.record(
+          z.string(),
+          z.union([
+            z.tuple([z.string(), z.number(), z.array(z.string().nullable())]),
+            z.tuple([z.string(), z.number()]),
+          ]),
+        ),
       }),
     )
     .default({}),

@@ -121,19 +121,24 @@ export function createRound(parts: RoundParts) {
     // The key may have gone meanwhile, and with it all that is kept of the server.
     const present = await guilds.keyInfo(guildId);
     if (!turn.isWanted() || present?.connectedAt !== info.connectedAt) return false;
-    await judgeAll(
-      guildId,
-      found.map(({ finding }) => finding),
-    );
+    const findings = found.map(({ finding }) => finding);
+    await judgeAll(guildId, info, findings);
     const after = seenAfter(before, found, inForce);
     if (after !== null) await seen.write(guildId, stored, after);
     await asked.elsewhere?.noted?.();
     return asked.elsewhere?.again === true && turn.what === 'all';
   }
 
-  async function judgeAll(guildId: string, findings: readonly Finding[]): Promise<void> {
+  async function judgeAll(
+    guildId: string,
+    { connectedAt }: KeyInfo,
+    findings: readonly Finding[],
+  ): Promise<void> {
     let state = NO_ALERTS;
-    await states.change(guildId, (now) => (state = judgeRound(now, findings, clock.now())));
+    await states.change(
+      guildId,
+      (stored) => (state = judgeRound(stored, findings, { now: clock.now(), connectedAt })),
+    );
     parts.onJudged(guildId, state, findings);
     if (state.alerts.length > 0 || state.tells.length > 0) deliverSoon(guildId);
   }

@@ -6,7 +6,8 @@ import { CONDITIONS } from './conditions.js';
  * alone. `judge.ts` and `tells.ts` hold the steps between its states.
  *
  * An alert goes `pending → firing ⇄ recovering → resolved`. One that never fired leaves no trace.
- * `closed`: its rule was changed or removed, so nobody can say whether it would have ended.
+ * `closed`: its rule was changed or removed, or another API key connected, so nobody can say whether
+ * it would have ended.
  */
 
 const person = z.object({ by: z.string(), at: z.number() });
@@ -17,6 +18,8 @@ export const alert = z.object({
   ruleId: z.string(),
   condition: z.enum(CONDITIONS),
   phase: z.enum(['pending', 'firing', 'recovering', 'resolved', 'closed']),
+  /** Of `closed`; missing: its rule. */
+  closedBy: z.literal('other-key').optional(),
   /** It happened at one moment, and can't end. */
   isEvent: z.literal(true).optional(),
   /** Since when the condition holds, in ms. */
@@ -114,6 +117,8 @@ const storm = z.object({
 export type Storm = z.output<typeof storm>;
 
 export const guildAlerts = z.object({
+  /** When the API key that the figures are read with was connected, in ms. */
+  connectedAt: z.number().optional(),
   alerts: z.array(alert).default([]),
   rules: z.record(z.string(), ruleNote).default({}),
   tells: z.array(tell).default([]),

@@ -118,6 +118,34 @@ export function closeAlertsOf(state: GuildAlerts, ruleId: string, now: number): 
   return { ...state, alerts, rules, tells };
 }
 
+/**
+ * Another API key may be another workspace's, whose figures end nothing of the first one's. What
+ * happened at one moment happened; whether the pool can be read any key tells.
+ */
+export function afterKeyChange(state: GuildAlerts, connectedAt: number, now: number): GuildAlerts {
+  if (state.connectedAt === undefined || state.connectedAt === connectedAt) return state;
+  const isOfKey = (each: Alert) =>
+    !isOver(each) && each.isEvent !== true && each.condition !== 'pool';
+  const gone = new Set(state.alerts.filter(isOfKey).map(({ id }) => id));
+  const alerts = state.alerts
+    .filter((each) => !gone.has(each.id) || each.phase !== 'pending')
+    .map((each) =>
+      gone.has(each.id)
+        ? changed(each, { phase: 'closed', closedBy: 'other-key', endedAt: now })
+        : each,
+    );
+  const tells = state.tells.filter(
+    ({ alertId = '', what }) => !gone.has(alertId) || what === 'firing',
+  );
+  return { ...state, connectedAt, alerts, tells };
+}
+
+/** With the key that its alerts rest on; nothing is written for it while there are none. */
+export function ofKey(state: GuildAlerts, connectedAt: number): GuildAlerts {
+  const isKnown = state.alerts.length === 0 || state.connectedAt === connectedAt;
+  return isKnown ? state : { ...state, connectedAt };
+}
+
 /** The alert of a rule that isn't over; events don't count. */
 export function openAlertOf(state: GuildAlerts, { id }: Pick<Rule, 'id'>): Alert | undefined {
   return state.alerts.find(

@@ -147,12 +147,17 @@ function scopeOf({ condition, siteName, siteId, subaccounts, currency }: Rule): 
   return currency === undefined ? scope : `${scope} · ${escapeMarkdown(currency, 20)}`;
 }
 
+const CLOSED_BY = {
+  rule: 'Its rule was changed or removed',
+  'other-key': 'Another API key was connected',
+};
+
 function peopleLines({ alert, silence }: AlertModel): readonly (string | null)[] {
-  const { acknowledged, phase } = alert;
+  const { acknowledged, phase, closedBy } = alert;
   const reason = silence?.reason === undefined ? '' : `: ${escapeMarkdown(silence.reason, 200)}`;
   return [
     phase === 'closed'
-      ? 'Its rule was changed or removed, so whether this ended isn’t known.'
+      ? `${CLOSED_BY[closedBy ?? 'rule']}, so whether this ended isn’t known.`
       : null,
     acknowledged === undefined
       ? null

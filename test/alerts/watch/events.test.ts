@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Elsewhere } from '../../../src/alerts/watch/ask-pool.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import type { Occurrence } from '../../../src/domain/alerts/reading.js';
-import type { PaymentSettings } from '../../../src/pool-api/resources.js';
+import type { Contract, PaymentSettings } from '../../../src/pool-api/resources.js';
 import { aSummary, away } from '../fakes/fake-pool.js';
 import { aRule, createWatchHouse, GUILD, MINUTE } from '../fakes/watch-house.js';
 
@@ -29,6 +29,32 @@ describe('contracts', () => {
     house.pool.contracts = [contract('a', 'ACTIVE'), contract('b'), contract('c')];
     await house.pass(5);
     expect(told(await house.state())).toHaveLength(3);
+  });
+
+  test('one without an id is known again by the terms that both looks give', async () => {
+    const house = await createWatchHouse([aRule('contracts', { currency: 'BTC' })]);
+    const terms = { side: 'SELL', start_date: '2026-06-01', daily_hashrate_ph: '15' };
+    const all = { ...terms, end_date: '2026-09-01', unit_hashprice: '50.10', status: 'ACTIVE' };
+    const looksLike = async (...contracts: Contract[]) => {
+      house.pool.contracts = contracts;
+      await house.pass(5);
+      return told(await house.state()).map((each) => each.facts);
+    };
+    await looksLike(all, { ...all, contract_id: 'a', side: 'BUY' });
+    expect(await looksLike({ ...all, unit_hashprice: '50.1', daily_hashrate_ph: '15.0' })).toEqual(
+      [],
+    );
+    expect(await looksLike({ ...all, unit_hashprice: null, end_date: undefined })).toEqual([]);
+    expect(await looksLike({ ...all, side: 'BUY' }, all)).toEqual([]);
+    expect(await looksLike({ status: 'ACTIVE' })).toEqual([]);
+    const ended = { ...all, status: 'SETTLED' };
+    expect(await looksLike({ ...ended, end_date: null })).toMatchObject([{ change: 'settled' }]);
+    expect(await looksLike(ended)).toHaveLength(1);
+    expect(await looksLike(ended, { ...all, unit_hashprice: '51' })).toMatchObject([
+      { change: 'settled' },
+      { change: 'new', contract: { unit_hashprice: '51' } },
+    ]);
+    expect(await looksLike(ended, { ...all, unit_hashprice: '51' }, all)).toHaveLength(3);
   });
 
   test('those of another workspace are not compared with', async () => {

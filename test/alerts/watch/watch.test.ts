@@ -86,6 +86,19 @@ describe('the watch', () => {
     expect(whats(await house.state())).toEqual(['pool firing']);
   });
 
+  test('a miner that is listed twice counts once', async () => {
+    const ten = { unit: 'miners', value: '10' } as const;
+    const house = await createWatchHouse([aRule('offline-miners', { threshold: ten })]);
+    const miners = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ id: `${index}`, hashing_status: 'offline' }));
+    house.pool.miners = [...miners(9), ...miners(9)];
+    await house.pass(15);
+    expect(await house.state()).toMatchObject({ alerts: [] });
+    house.pool.miners = miners(10);
+    await house.pass(15);
+    expect(whats(await house.state())).toEqual(['offline-miners firing']);
+  });
+
   test('one read that fails is no outage', async () => {
     const house = await createWatchHouse([aRule('hashrate'), aRule('offline-miners')]);
     house.pool.error = away();
@@ -134,6 +147,34 @@ describe('the watch', () => {
     await createRuleStore(house.store).change(GUILD, (now) => ({ ...now, rules: [] }));
     await house.pass(2);
     expect(phases(await house.state())).toEqual({ hashrate: 'closed' });
+  });
+
+  test('another API key closes what the first one’s figures began, and ends nothing', async () => {
+    const house = await createWatchHouse([aRule('hashrate'), aRule('revenue')]);
+    const clear = house.pool.summary;
+    house.pool.summary = low;
+    await house.pass(12);
+    expect(phases(await house.state())).toEqual({ hashrate: 'firing' });
+    await house.guilds.saveKey(GUILD, 'another-key', '1');
+    await house.pass(2);
+    const [alert, again] = (await house.state()).alerts;
+    expect(alert).toMatchObject({ phase: 'closed', closedBy: 'other-key' });
+    expect(again).toMatchObject({ phase: 'pending' });
+    expect(whats(await house.state())).toEqual(['hashrate firing']);
+    house.pool.summary = clear;
+    await house.pass(20);
+    expect(whats(await house.state())).toEqual(['hashrate firing']);
+  });
+
+  test('another API key is how a refused one ends', async () => {
+    const house = await createWatchHouse([aRule('hashrate')]);
+    house.pool.error = new PoolKeyRefused({ operation: 'getSummary', outcome: 'unknown' });
+    await house.pass(2);
+    expect(phases(await house.state())).toEqual({ pool: 'firing' });
+    await house.guilds.saveKey(GUILD, 'another-key', '1');
+    house.pool.error = null;
+    await house.pass(8);
+    expect(phases(await house.state())).toEqual({ pool: 'resolved' });
   });
 
   test('a minute in which nothing changes writes nothing but readings', async () => {

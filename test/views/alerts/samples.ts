@@ -121,6 +121,7 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
       aTell(),
       undefined,
     ),
+  'another API key': () => about({ ...ended, phase: 'closed', closedBy: 'other-key' }),
   test: () => about({}, {}, { isTest: true }),
   'a fixed hashrate': () =>
     about(

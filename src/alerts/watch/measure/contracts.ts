@@ -1,13 +1,20 @@
 import type { Occurrence } from '../../../domain/alerts/reading.js';
 import { hashOf } from '../../../domain/json/canonical-json.js';
+import { toDecimal } from '../../../domain/numeric.js';
 import type { Contract } from '../../../pool-api/resources.js';
 
-/** What was last seen of the contracts: by id, the status, and how often it has changed. */
+/** What was last seen of the contracts: by id, or a hash of the terms where the pool gives none. */
 export interface SeenContracts {
   /** Of the connection and the currency; of another one nothing can be compared. */
   readonly mark: string;
-  readonly contracts: Readonly<Record<string, readonly [status: string, changes: number]>>;
+  readonly contracts: Readonly<Record<string, SeenContract>>;
 }
+
+/** The status, how often it has changed, and its terms, by which one without an id is known again. */
+type SeenContract = readonly [status: string, changes: number, terms?: readonly Term[]];
+
+/** Null = not given. */
+type Term = string | null;
 
 export interface ContractFacts {
   readonly kind: 'contract';
@@ -31,10 +38,12 @@ export function lookAtContracts(
   const known = seen?.mark === mark ? seen : null;
   const now = withIds(items);
   if (known === null) {
-    const contracts = now.map(([id, { status }]) => [id, [status ?? '', 0]] as const);
-    return { events: [], seen: { mark, contracts: Object.fromEntries(contracts) } };
+    const first = now.map(([id, contract]) => [id, seenAs(contract, 0)] as const);
+    return { events: [], seen: { mark, contracts: Object.fromEntries(first) } };
   }
-  const news = now.flatMap(([id, contract]) => {
+  const idOf = knownAgain(known, now);
+  const news = now.flatMap(([ownId, contract]) => {
+    const id = idOf.get(ownId) ?? ownId;
     const status = contract.status ?? '';
     const [before, changes = 0] = known.contracts[id] ?? [];
     // A status that isn't given now hasn't changed.
@@ -46,7 +55,7 @@ export function lookAtContracts(
       change: changeOf(status, before),
       ...(before === undefined ? {} : { before }),
     };
-    return [{ id, entry: [status, next] as const, key: `${mark}-${id}-${next}`, facts }];
+    return [{ id, entry: seenAs(contract, next), key: `${mark}-${id}-${next}`, facts }];
   });
   if (news.length === 0) return { events: [], seen: known };
   // What the pool lists no more is kept: it may be listed again.
@@ -56,6 +65,10 @@ export function lookAtContracts(
     events: news.map(({ key, facts }) => ({ key, at, facts })),
     seen: { mark, contracts },
   };
+}
+
+function seenAs(contract: Contract, changes: number): SeenContract {
+  return [contract.status ?? '', changes, termsOf(contract)];
 }
 
 function changeOf(status: string, before: string | undefined): ContractFacts['change'] {
@@ -75,9 +88,52 @@ function withIds(items: readonly Contract[]): (readonly [string, Contract])[] {
   });
 }
 
-function termsOf(contract: Contract) {
+/** More at one look aren't compared: only a pool that lists nonsense has them. */
+const MOST_COMPARED = 100;
+
+/**
+ * Under which id those are known whose own one isn't, because the pool left their id or some of
+ * their terms out at one of the looks: as one that isn't listed beside them, of the same terms as
+ * far as both looks give them.
+ */
+function knownAgain(
+  { contracts }: SeenContracts,
+  listed: readonly (readonly [string, Contract])[],
+): ReadonlyMap<string, string> {
+  const unknown = listed.filter(([id]) => contracts[id] === undefined);
+  if (unknown.length > MOST_COMPARED) return new Map();
+  const ids = new Set(listed.map(([id]) => id));
+  const free = new Map(Object.entries(contracts).filter(([id]) => !ids.has(id)));
+  const found = new Map<string, string>();
+  for (const [ownId, contract] of unknown) {
+    const terms = termsOf(contract);
+    for (const [id, [, , seen]] of free) {
+      const haveBothIds = ownId.startsWith('id-') && id.startsWith('id-');
+      if (haveBothIds || seen === undefined || !agree(terms, seen)) continue;
+      found.set(ownId, id);
+      free.delete(id);
+      break;
+    }
+  }
+  return found;
+}
+
+/** A term that one of them doesn't give speaks against nothing, but not all may be missing. */
+function agree(terms: readonly Term[], seen: readonly Term[]): boolean {
+  const both = terms.flatMap((term, index) => {
+    const before = seen[index] ?? null;
+    return term === null || before === null ? [] : [term === before];
+  });
+  return both.every(Boolean) && (both.length > 0 || terms.every((term) => term === null));
+}
+
+/** Numbers without the digits that say nothing: 15.0 is 15. */
+function termsOf(contract: Contract): readonly Term[] {
   const { side, denomination, type, start_date, end_date, unit_hashprice } = contract;
   const { daily_hashrate_ph } = contract;
-  const terms = [side, denomination, type, start_date, end_date, unit_hashprice, daily_hashrate_ph];
-  return terms.map((each) => each ?? null);
+  const numbers = [unit_hashprice, daily_hashrate_ph].map(
+    (each) => toDecimal(each ?? '')?.toString() ?? each?.toString(),
+  );
+  const terms = [side, denomination, type, start_date, end_date, ...numbers];
+  return terms.map((each) => (each === undefined || each === '' ? null : each));
 }
