@@ -3,13 +3,18 @@ import { defineAction, type Context } from '../../../src/command.js';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { isOver } from '../../../src/domain/alerts/alert.js';
 import { silenceInForce } from '../../../src/domain/alerts/shown.js';
+import { stormAlerts } from '../../../src/domain/alerts/storms.js';
 import { rulesInForce } from '../../../src/domain/alerts/rule.js';
 import { UserError } from '../../../src/domain/errors/errors.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { ALERT_ACK } from '../../../src/views/alerts/alert-buttons.js';
 import { ALERT_LISTED_ACK } from '../../../src/views/alerts/rules/alerts-list.js';
-import { acknowledgedReply } from '../../../src/views/alerts/rules/alert-replies.js';
 import {
+  acknowledgedReply,
+  allAcknowledgedReply,
+} from '../../../src/views/alerts/rules/alert-replies.js';
+import {
+  allAcknowledgedSentence,
   alreadyAcknowledgedSentence,
   oldAlertSentence,
 } from '../../../src/views/alerts/rules/rule-sentences.js';
@@ -36,11 +41,20 @@ export const alertListedAcknowledged = defineAction({
   run: ({ fields }, context) => acknowledgeAlert(fields.values[0], context),
 });
 
+/** Of one alert, or of all that one message lists. */
 async function acknowledgeAlert(alertId: string, context: Context): Promise<Reply> {
   const { alerts, guildId, member, clock } = context;
   const person = { by: member.userId, at: clock.now() };
   const after = await alerts.change(guildId, (now) => acknowledge(now, alertId, person));
   const state = after ?? (await alerts.state(guildId));
+  const all = stormAlerts(state, alertId).filter((each) => !isOver(each));
+  if (all.length > 0) {
+    if (after === null)
+      throw new UserError(allAcknowledgedSentence, { title: 'Somebody has them' });
+    await alerts.deliver(guildId);
+    const own = all.filter(({ acknowledged }) => acknowledged?.at === person.at);
+    return allAcknowledgedReply(own.length);
+  }
   const alert = state.alerts.find(({ id }) => id === alertId);
   if (alert === undefined || (after === null && isOver(alert)))
     throw new UserError(oldAlertSentence, { title: 'Already over' });

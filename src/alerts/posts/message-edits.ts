@@ -84,7 +84,7 @@ export function createMessageEdits(parts: EditParts) {
     const ofStorms = staleStorms(state, clock.now()).flatMap(({ id, message }): Edit[] => {
       if (message === undefined) return [];
       const alerts = stormAlerts(state, id);
-      const tell = { id: `storm-${id}`, alertId: id, ruleId: '' };
+      const tell = { id: `storm-${id}-firing`, alertId: id, ruleId: '' };
       // All of them have the same.
       const roleId = alerts.map((alert) => ruleOf(alert)?.roleId).find(Boolean) ?? all.roleId;
       const draw = async () => stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);

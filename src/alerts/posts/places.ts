@@ -1,12 +1,13 @@
-import type { Alert, GuildAlerts, Tell } from '../../domain/alerts/alert.js';
+import type { Alert, GuildAlerts, Storm, Tell } from '../../domain/alerts/alert.js';
 import { isOver } from '../../domain/alerts/alert.js';
 import { isBuiltIn, rulesInForce, type GuildRules, type Rule } from '../../domain/alerts/rule.js';
-import { stormAlerts } from '../../domain/alerts/storms.js';
+import { stormAlerts, waitingOf } from '../../domain/alerts/storms.js';
 
 /** What a tell is about, as its server stands now. */
 export interface Subject {
   readonly tell: Tell;
   readonly alert: Alert | undefined;
+  readonly storm: Storm | undefined;
   readonly rule: Rule | undefined;
   readonly rules: GuildRules;
 }
@@ -14,11 +15,16 @@ export interface Subject {
 export function subjectOf(state: GuildAlerts, tell: Tell, rules: GuildRules): Subject {
   const alert = state.alerts.find(({ id }) => id === tell.alertId);
   const rule = rulesInForce(rules).find(({ id }) => id === tell.ruleId);
-  return { tell, alert, rule, rules };
+  const storm = state.storms.find(({ id }) => id === tell.alertId);
+  return { tell, alert, storm, rule, rules };
 }
 
 /** False for what nobody has to hear of any more. */
-export function isWanted(state: GuildAlerts, { tell, alert, rule }: Subject): boolean {
+export function isWanted(
+  state: GuildAlerts,
+  { tell, alert, storm, rule }: Subject,
+  now: number,
+): boolean {
   const { what } = tell;
   if (what === 'storm') {
     // Of one that a later one took the place of, nothing is listed.
@@ -27,6 +33,11 @@ export function isWanted(state: GuildAlerts, { tell, alert, rule }: Subject): bo
   // Its rule may be gone: then it is posted only where that has begun.
   if (what === 'firing')
     return alert !== undefined && (rule !== undefined || tell.maybeIn !== undefined);
+  if (storm !== undefined)
+    return (
+      storm.message !== undefined &&
+      (what === 'resolved' || waitingOf(state, storm, now).length > 0)
+    );
   if (what === 'resolved') return alert?.message !== undefined;
   if (what === 'reminder')
     return alert?.message !== undefined && !isOver(alert) && alert.acknowledged === undefined;
@@ -35,11 +46,12 @@ export function isWanted(state: GuildAlerts, { tell, alert, rule }: Subject): bo
 
 /** Undefined = there is none. Once begun, a post stays in its channel. */
 export function channelOf(
-  { tell, alert, rule, rules }: Subject,
+  { tell, alert, storm, rule, rules }: Subject,
   auditChannelId: string | undefined,
 ): string | undefined {
   if (tell.maybeIn !== undefined) return tell.maybeIn;
-  if (alert?.message !== undefined && alert.message.isGone !== true) return alert.message.channelId;
+  const { message } = alert ?? storm ?? {};
+  if (message !== undefined && message.isGone !== true) return message.channelId;
   const audit = rule !== undefined && isBuiltIn(rule) ? auditChannelId : undefined;
   return rule?.channelId ?? rules.channelId ?? audit;
 }

@@ -1,6 +1,6 @@
 import type { GuildAlerts, Tell } from '../../domain/alerts/alert.js';
 import { isNextOf, beginTell, dropTell, told, tellFailed } from '../../domain/alerts/tells.js';
-import { stormAlerts, stormRevision } from '../../domain/alerts/storms.js';
+import { stormAlerts, stormRevision, waitingOf } from '../../domain/alerts/storms.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';
@@ -12,7 +12,7 @@ import {
   reminderMessage,
   resolvedMessage,
 } from '../../views/alerts/alert-messages.js';
-import { stormMessage } from '../../views/alerts/storm-message.js';
+import { stormEnd, stormMessage, stormReminder } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
 import { underClaim, type AlertPostsParts } from './parts.js';
 import { channelOf, isWanted, roleOf, subjectOf, type Subject } from './places.js';
@@ -42,7 +42,7 @@ export function createTellPosts(parts: TellParts) {
     subject: Subject,
     state: GuildAlerts,
   ): Promise<Drawn | null> {
-    const { tell, alert, rule, rules: all } = subject;
+    const { tell, alert, storm, rule, rules: all } = subject;
     const roleId = roleOf(subject);
     if (tell.what === 'storm') {
       const ruleOf = ({ ruleId }: { ruleId: string }) =>
@@ -50,6 +50,22 @@ export function createTellPosts(parts: TellParts) {
       const alerts = stormAlerts(state, tell.alertId);
       const reply = stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);
       return { reply, shown: stormRevision(state, tell.alertId ?? '') };
+    }
+    const { message } = alert ?? storm ?? {};
+    const messageId = message?.isGone === true ? undefined : message?.messageId;
+    const about = {
+      tell,
+      roleId,
+      now: clock.now(),
+      ...(messageId === undefined ? {} : { messageId }),
+    };
+    if (storm !== undefined) {
+      const alerts = stormAlerts(state, storm.id);
+      const reply =
+        tell.what === 'reminder'
+          ? stormReminder(waitingOf(state, storm, clock.now()), about)
+          : stormEnd(alerts, about);
+      return { reply, shown: 0 };
     }
     if (alert === undefined) {
       if (rule === undefined) return null;
@@ -60,9 +76,7 @@ export function createTellPosts(parts: TellParts) {
       const model = await models(guildId, { state, alert, rule });
       return { reply: alertMessage(model, tell, roleId), shown };
     }
-    if (alert.message === undefined) return null;
-    const { messageId, isGone } = alert.message;
-    const about = { tell, roleId, now: clock.now(), ...(isGone === true ? {} : { messageId }) };
+    if (message === undefined) return null;
     const reply =
       tell.what === 'reminder'
         ? reminderMessage({ alert, rule }, about)
@@ -80,7 +94,7 @@ export function createTellPosts(parts: TellParts) {
     ]);
     const subject = subjectOf(state, tell, all);
     const drop = () => states.change(guildId, (now) => dropTell(now, id));
-    if (!isWanted(state, subject)) return void (await drop());
+    if (!isWanted(state, subject, clock.now())) return void (await drop());
     const channelId = channelOf(subject, auditChannelId);
     if (channelId === undefined) {
       noteNoChannel(guildId);

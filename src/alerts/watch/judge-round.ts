@@ -37,11 +37,9 @@ export function judgeRound(
     before,
   );
   const rests = ofPool.some(({ rule }) => openAlertOf(outage, rule)?.phase === 'firing');
-  const places = new Map(
-    findings.map(({ rule: { id, channelId, roleId } }) => [id, `${channelId} ${roleId}`]),
-  );
   const judged = others.reduce((each, found) => judgeOne(each, found, { now, rests }), outage);
-  const state = gatherStorms(judged, now, (ruleId) => places.get(ruleId) ?? '');
+  const rules = findings.map(({ rule }) => rule);
+  const state = gatherStorms(judged, now, rules);
   return ofKey(state, connectedAt);
 }
 

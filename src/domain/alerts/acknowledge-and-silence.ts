@@ -1,13 +1,30 @@
 import { isOver, noteOf, type Alert, type GuildAlerts, type Silence } from './alert.js';
 import { changed, withAlert, withoutReminders } from './judge.js';
+import { stormAlerts } from './storms.js';
 
 /** What people do with alerts, as pure functions of what the store holds. */
 
-/** Null when there is nothing to acknowledge: unknown, over, or somebody has it. */
+interface Acknowledging {
+  readonly by: string;
+  readonly at: number;
+}
+
+/** One alert, or all of a storm. Null when there is nothing to acknowledge: unknown, over, or somebody has it. */
 export function acknowledge(
   state: GuildAlerts,
+  id: string,
+  person: Acknowledging,
+): GuildAlerts | null {
+  const ofStorm = stormAlerts(state, id).map((each) => each.id);
+  const all = ofStorm.length === 0 ? [id] : ofStorm;
+  const after = all.reduce((each, alertId) => acknowledgeOne(each, alertId, person) ?? each, state);
+  return after === state ? null : withoutReminders(after, id);
+}
+
+function acknowledgeOne(
+  state: GuildAlerts,
   alertId: string,
-  person: { readonly by: string; readonly at: number },
+  person: Acknowledging,
 ): GuildAlerts | null {
   const alert = state.alerts.find(({ id }) => id === alertId);
   if (alert === undefined || isOver(alert) || alert.acknowledged !== undefined) return null;

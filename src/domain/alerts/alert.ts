@@ -12,6 +12,13 @@ import { CONDITIONS } from './conditions.js';
 
 const person = z.object({ by: z.string(), at: z.number() });
 
+/** Where it stands; `isGone`: stood, until somebody deleted it. */
+const message = z.object({
+  channelId: z.string(),
+  messageId: z.string(),
+  isGone: z.literal(true).optional(),
+});
+
 export const alert = z.object({
   /** Its rule and when it began; an event's, its rule and its key. */
   id: z.string(),
@@ -46,14 +53,7 @@ export const alert = z.object({
   /** How many alerts of its rule fired in the 24 hours before, with this one. */
   firedInDay: z.number().default(1),
   facts: z.unknown().optional(),
-  /** Where its message stands; `isGone`: stood, until somebody deleted it. */
-  message: z
-    .object({
-      channelId: z.string(),
-      messageId: z.string(),
-      isGone: z.literal(true).optional(),
-    })
-    .optional(),
+  message: message.optional(),
   /** Which storm's message tells of it, in place of one of its own. */
   stormId: z.string().optional(),
   /** Grows with each change that its message has to show; `shown`: up to which it does. */
@@ -109,7 +109,13 @@ const storm = z.object({
   /** Channel and role of its rules, as one text. */
   place: z.string(),
   at: z.number(),
-  message: z.object({ channelId: z.string(), messageId: z.string() }).optional(),
+  /** How many were told, while somebody has none of its alerts. */
+  reminders: z.number().default(0),
+  /** When the next one is due, in ms; null = none. */
+  remindAt: z.number().nullable().default(null),
+  /** When all of its alerts were over, in ms. */
+  endedAt: z.number().optional(),
+  message: message.optional(),
   /** Up to which `stormRevision` its message is drawn. */
   shown: z.number().default(0),
   shownAt: z.number().default(0),

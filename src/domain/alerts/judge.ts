@@ -33,7 +33,7 @@ const EVENT_KEPT_MS = DAY;
 /** The same of where money goes, while nobody has said that they saw it. */
 const UNSEEN_KEPT_MS = 7 * DAY;
 /** Reminders come at twice the gap each time, but not seldomer. */
-const LONGEST_REMINDER_MS = DAY;
+export const LONGEST_REMINDER_MS = DAY;
 /** Of events that were told; older ones can't come again (see `watch`). */
 const EVENTS_KEPT = 500;
 
@@ -241,7 +241,7 @@ function notBreached(state: GuildAlerts, rule: Rule, step: Step): GuildAlerts {
   const ended = changed(alert, { ...seen, phase: 'resolved', endedAt: reading.at });
   const resolved = withAlert(withoutReminders(state, alert.id), ended);
   // Its message says so in any case. A reply would disturb those who asked for silence, and one
-  // for each alert of a storm would be a storm.
+  // for each alert of a storm would be a storm: that has its own when all are over.
   if (silencedUntil(state, rule.id, now) !== null || alert.stormId !== undefined) return resolved;
   const id = `${alert.id}-resolved`;
   return withTell(resolved, { id, what: 'resolved', alertId: alert.id, rule, now });

@@ -73,7 +73,7 @@ export function messageGone(
   what: Pick<Alert, 'id'>,
   messageId: string,
 ): GuildAlerts | null {
-  const message = state.alerts.find(({ id }) => id === what.id)?.message;
+  const message = [...state.alerts, ...state.storms].find(({ id }) => id === what.id)?.message;
   const gone = message && { ...message, isGone: true as const };
   return withMessage(state, { ...what, messageId }, { message: gone });
 }

@@ -1,4 +1,13 @@
-import { isOver, type Alert, type GuildAlerts, type Storm, type Tell } from './alert.js';
+import {
+  isOver,
+  silencedUntil,
+  type Alert,
+  type GuildAlerts,
+  type Storm,
+  type Tell,
+} from './alert.js';
+import { LONGEST_REMINDER_MS } from './judge.js';
+import type { Rule } from './rule.js';
 
 /**
  * More than ten alerts in ten minutes become one message with the list, for each channel and role:
@@ -11,14 +20,29 @@ const STORM_WITHIN_MS = 10 * MINUTE;
 /** What changed elsewhere is told in full, one by one, as long as it is no more than this. */
 const MOST_IN_FULL = 25;
 
-/** `placeOf`: channel and role of a rule, as one text. */
+/** What decides how a rule's alerts are told. */
+export type TellingRule = Pick<Rule, 'id' | 'channelId' | 'roleId' | 'remindMinutes'>;
+
+/** What fires now is gathered; those that go on are reminded of, and their end is told once. */
 export function gatherStorms(
   state: GuildAlerts,
   now: number,
-  placeOf: (ruleId: string) => string,
+  rules: readonly TellingRule[],
 ): GuildAlerts {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const placeOf = (ruleId: string) => {
+    const { channelId = '', roleId = '' } = byId.get(ruleId) ?? {};
+    return `${channelId} ${roleId}`;
+  };
   const places = new Set(state.tells.filter(isUntold).map(({ ruleId }) => placeOf(ruleId)));
-  return [...places].reduce((each, place) => gatherAt(each, now, { place, placeOf }), state);
+  const gathered = [...places].reduce(
+    (each, place) => gatherAt(each, now, { place, placeOf }),
+    state,
+  );
+  return gathered.storms.reduce(
+    (each, storm) => withEnd(withReminder(each, now, { storm, byId }), now, storm.id),
+    gathered,
+  );
 }
 
 /** Told where the alert itself would be, and nothing of it has left yet. */
@@ -52,7 +76,8 @@ function gatherAt(state: GuildAlerts, now: number, { place, placeOf }: At): Guil
 
   const earlier = state.storms.find((each) => each.place === place);
   const isGoingOn = earlier !== undefined && now - earlier.at <= STORM_WITHIN_MS;
-  const storm = isGoingOn ? earlier : newStorm(waiting, { place, now });
+  const { endedAt: _, ...goesOn } = isGoingOn ? earlier : newStorm(waiting, { place, now });
+  const storm: Storm = goesOn;
   const ids = new Set(waiting.map(({ alertId }) => alertId));
   // A later storm's message goes on with what an earlier one told of.
   const isTold = ({ stormId }: Alert) => stormId !== undefined && stormId === earlier?.id;
@@ -79,12 +104,93 @@ function newStorm(
 ): Storm {
   // Several can begin in one round, each with its own alerts.
   const id = `${now.toString(36)}-${waiting[0]?.ruleId ?? ''}`;
-  return { id, place, at: now, shown: 0, shownAt: 0 };
+  return { id, place, at: now, reminders: 0, remindAt: null, shown: 0, shownAt: 0 };
 }
 
-function opening({ id, at }: Storm, waiting: readonly Tell[]): Tell {
-  const ruleId = waiting[0]?.ruleId ?? '';
-  return { id: `storm-${id}`, what: 'storm', ruleId, alertId: id, at, tries: 0 };
+interface Reminding {
+  readonly storm: Storm;
+  readonly byId: ReadonlyMap<string, TellingRule>;
+}
+
+/** As of one alert: after the shortest time that a rule of those sets, and then twice as long. */
+function withReminder(state: GuildAlerts, now: number, { storm, byId }: Reminding): GuildAlerts {
+  const gaps = waitingOf(state, storm, now).flatMap(({ ruleId }) => {
+    const { remindMinutes = 0 } = byId.get(ruleId) ?? {};
+    return remindMinutes === 0 ? [] : [{ ruleId, remindMinutes }];
+  });
+  const shortest = gaps.toSorted((one, other) => one.remindMinutes - other.remindMinutes)[0];
+  if (shortest === undefined || storm.message === undefined)
+    return storm.remindAt === null ? state : withStorm(state, { ...storm, remindAt: null });
+  const gapAfter = (times: number) =>
+    Math.min(shortest.remindMinutes * MINUTE * 2 ** times, LONGEST_REMINDER_MS);
+  const { remindAt, reminders } = storm;
+  // Further ahead than any that was ever set: the clock went back.
+  if (remindAt === null || remindAt - now > LONGEST_REMINDER_MS)
+    return withStorm(state, { ...storm, remindAt: now + gapAfter(reminders) });
+  if (now < remindAt) return state;
+  // Where nothing could be posted for hours, one says it all.
+  const isUntoldYet = state.tells.some(({ alertId }) => alertId === storm.id);
+  if (isUntoldYet) return withStorm(state, { ...storm, remindAt: now + gapAfter(reminders) });
+  const next = { reminders: reminders + 1, remindAt: now + gapAfter(reminders + 1) };
+  const tell = aTell('reminder', storm, {
+    id: `storm-${storm.id}-reminder-${next.reminders}`,
+    ruleId: shortest.ruleId,
+    at: now,
+  });
+  const reminded = withStorm(state, { ...storm, ...next });
+  return { ...reminded, tells: [...reminded.tells, tell] };
+}
+
+/** Those that go on, that nobody has and nobody silenced. */
+export function waitingOf(state: GuildAlerts, { id }: Storm, now: number): readonly Alert[] {
+  return stormAlerts(state, id).filter(
+    (each) =>
+      each.phase === 'firing' &&
+      each.acknowledged === undefined &&
+      silencedUntil(state, each.ruleId, now) === null,
+  );
+}
+
+/** An edit notifies nobody. What happened at one moment has no end that is told. */
+function withEnd(state: GuildAlerts, now: number, id: string): GuildAlerts {
+  const storm = state.storms.find((each) => each.id === id);
+  if (storm?.message === undefined || storm.endedAt !== undefined) return state;
+  const all = stormAlerts(state, id);
+  const last = all.at(-1);
+  if (last === undefined || !all.every(isOver)) return state;
+  const ended = withStorm(state, { ...storm, endedAt: now });
+  const reminders = ({ what, alertId, maybeSince }: Tell) =>
+    what === 'reminder' && alertId === id && maybeSince === undefined;
+  const tells = ended.tells.filter((each) => !reminders(each));
+  const isTold = all.some(
+    ({ phase, isEvent, ruleId }) =>
+      phase === 'resolved' && isEvent !== true && silencedUntil(state, ruleId, now) === null,
+  );
+  if (!isTold) return { ...ended, tells };
+  const tell = aTell('resolved', storm, {
+    id: `storm-${id}-resolved-${now.toString(36)}`,
+    ruleId: last.ruleId,
+    at: now,
+  });
+  return { ...ended, tells: [...tells, tell] };
+}
+
+function withStorm(state: GuildAlerts, storm: Storm): GuildAlerts {
+  const storms = state.storms.map((each) => (each.id === storm.id ? storm : each));
+  return { ...state, storms };
+}
+
+function aTell(
+  what: 'storm' | 'reminder' | 'resolved',
+  { id: alertId }: Storm,
+  rest: Pick<Tell, 'id' | 'ruleId' | 'at'>,
+): Tell {
+  return { ...rest, what, alertId, tries: 0 };
+}
+
+function opening(storm: Storm, waiting: readonly Tell[]): Tell {
+  const { id, at } = storm;
+  return aTell('storm', storm, { id: `storm-${id}-firing`, ruleId: waiting[0]?.ruleId ?? '', at });
 }
 
 export function stormAlerts({ alerts }: GuildAlerts, id: string | undefined): readonly Alert[] {
@@ -98,7 +204,7 @@ export function stormRevision(state: GuildAlerts, id: string): number {
 
 /** Whether its message shows all that is known, or was never posted. */
 export function isStormDrawn(state: GuildAlerts, { id, message, shown }: Storm): boolean {
-  return message === undefined || shown === stormRevision(state, id);
+  return message === undefined || message.isGone === true || shown === stormRevision(state, id);
 }
 
 /** Whose message has to be drawn again now: at most once a minute, but at once when all are over. */

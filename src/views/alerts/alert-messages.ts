@@ -30,7 +30,7 @@ export function alertMessage(model: AlertModel, tell: Marked, roleId: string | u
   };
 }
 
-interface ReplyTo {
+export interface ReplyTo {
   readonly tell: Tell;
   /** The alert's own message, while it stands. */
   readonly messageId?: string;
@@ -116,7 +116,8 @@ export function alertRefusedReply(
   });
 }
 
-function mentioning(roleId: string | undefined, words: string): Reply {
+/** As a new post: an edit notifies nobody. */
+export function mentioning(roleId: string | undefined, words: string): Reply {
   return roleId === undefined
     ? { content: words }
     : { content: `<@&${roleId}> ${words}`, pings: roleId };

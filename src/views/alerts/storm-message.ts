@@ -1,12 +1,15 @@
 import { isOver, type Alert, type Tell } from '../../domain/alerts/alert.js';
+import { encodeCustomId } from '../../domain/custom-id.js';
+import { waitingTimeWords } from '../../domain/time/duration-words.js';
 import type { Rule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
-import { button, buttonRow } from '../kit/buttons.js';
+import { button, buttonRow, primaryButton } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { limitLines } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
-import { markOfTell } from './alert-buttons.js';
+import { ALERT_ACK, markOfTell } from './alert-buttons.js';
+import { mentioning, type ReplyTo } from './alert-messages.js';
 import { listedTitle } from './alert-card.js';
 
 interface StormModel {
@@ -49,6 +52,57 @@ export function stormMessage(
         : null,
       `-# As of ${timestamp(now)}.`,
     ],
-    components: [buttonRow([button('Show', markOfTell(tell))])],
+    components: [
+      buttonRow([
+        ...(isWaiting(alerts) ? [acknowledgeAll(tell)] : []),
+        button('Show', markOfTell(tell)),
+      ]),
+    ],
   });
+}
+
+function isWaiting(alerts: readonly Alert[]): boolean {
+  return alerts.some((each) => !isOver(each) && each.acknowledged === undefined);
+}
+
+function acknowledgeAll({ alertId = '' }: Pick<Tell, 'alertId'>) {
+  return primaryButton('Acknowledge all', encodeCustomId(ALERT_ACK, alertId));
+}
+
+/** For those who didn't see it: of those that nobody has. */
+export function stormReminder(
+  waiting: readonly Alert[],
+  { tell, messageId, roleId, now }: ReplyTo,
+): Reply {
+  const first = Math.min(...waiting.map(({ firedAt, since }) => firedAt ?? since));
+  const minutes = Math.max(0, Math.floor((now - first) / 60_000));
+  const words = `⏰ **Nobody has acknowledged this:** ${plural(waiting.length, 'alert')} still firing after ${waitingTimeWords(minutes)}.`;
+  return {
+    ...mentioning(roleId, words),
+    components: [buttonRow([acknowledgeAll(tell), button('Show', markOfTell(tell))])],
+    ...(messageId === undefined ? {} : { repliesTo: messageId }),
+  };
+}
+
+/** An edit notifies nobody, so the end is told once more. */
+export function stormEnd(
+  alerts: readonly Alert[],
+  { tell, messageId }: Pick<ReplyTo, 'tell' | 'messageId'>,
+): Reply {
+  const people = [...new Set(alerts.flatMap(({ acknowledged }) => acknowledged?.by ?? []))];
+  const who =
+    people.length === 0
+      ? 'Nobody acknowledged them.'
+      : `Acknowledged by ${people.map((by) => `<@${by}>`).join(', ')}.`;
+  return {
+    content: `✅ **All ${plural(alerts.length, 'alert')} are over**, ${lastedWords(alerts)}. ${who}`,
+    components: [buttonRow([button('Show', markOfTell(tell))])],
+    ...(messageId === undefined ? {} : { repliesTo: messageId }),
+  };
+}
+
+function lastedWords(alerts: readonly Alert[]): string {
+  const from = Math.min(...alerts.map(({ since }) => since));
+  const to = Math.max(...alerts.map(({ endedAt, since }) => endedAt ?? since));
+  return `after ${waitingTimeWords(Math.max(1, Math.round((to - from) / 60_000)))}`;
 }

@@ -73,7 +73,7 @@ async function read(world: World, rule: Rule, stands: Stands | null): Promise<Gu
   const value = stands === 'breached' ? '70' : '100';
   const reading = stands === null ? null : { at: now, stands, value, limit: '80' };
   const next = await world.states.change(GUILD, (state) =>
-    gatherStorms(judge(state, rule, { reading, now, rests: false }), now, () => ''),
+    gatherStorms(judge(state, rule, { reading, now, rests: false }), now, [rule]),
   );
   // Read again only where nothing was written: most of what this file costs are readings.
   return next ?? world.states.read(GUILD);

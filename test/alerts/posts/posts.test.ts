@@ -370,7 +370,7 @@ test('a storm is one message with the list, which is kept up until all are over'
   const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
     for (let minute = 0; minute < count; minute++) {
       for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
-      await change((now) => gatherStorms(now, world.clock.at, () => ''));
+      await change((now) => gatherStorms(now, world.clock.at, rules));
       await deliver();
       world.clock.at += MINUTE;
     }
@@ -383,8 +383,11 @@ test('a storm is one message with the list, which is kept up until all are over'
   expect(titles()).toEqual(['Firing: 7 of 12 alerts at once']);
   expect(world.history.kept.size).toBe(0);
   await round(8, () => 'clear');
-  expect(titles()).toEqual(['Over: 12 alerts at once']);
-  expect(standing()).toHaveLength(1);
+  const [title, end] = titles();
+  expect(title).toBe('Over: 12 alerts at once');
+  expect(end).toMatch(/^✅ \*\*All 12 alerts are over\*\*, after .* Nobody acknowledged them\.$/);
+  expect(standing()).toHaveLength(2);
+  expect(standing()[1]?.posted).toMatchObject({ repliesTo: 'message-1' });
   expect(world.history.kept.size).toBe(12);
   expect(await state()).toEqual({ alerts: [], tells: [], storms: [], rules: expect.any(Object) });
 });
@@ -419,7 +422,7 @@ describe('changed elsewhere, many at once', () => {
       },
     }));
     await change((now) => judgeEvents(now, rule, { events, now: at, rests: false }));
-    await change((now) => gatherStorms(now, at, () => ''));
+    await change((now) => gatherStorms(now, at, [rule]));
     await deliver();
   };
 
@@ -436,7 +439,7 @@ describe('changed elsewhere, many at once', () => {
     await withRules(world.store, { rules, channelId: CHANNEL, roleId: ROLE });
     for (let minute = 0; minute < 11; minute++) {
       for (const rule of rules) await read(rule, 'breached');
-      await change((now) => gatherStorms(now, world.clock.at, () => ''));
+      await change((now) => gatherStorms(now, world.clock.at, rules));
       await deliver();
       world.clock.at += MINUTE;
     }
@@ -445,7 +448,7 @@ describe('changed elsewhere, many at once', () => {
     await change12(1);
     const pool = rulesInForce({ rules: [] }).find(({ id }) => id === POOL_RULE_ID) ?? aRule();
     await read({ ...pool, forMinutes: 0 }, 'breached');
-    await change((now) => gatherStorms(now, world.clock.at, () => ''));
+    await change((now) => gatherStorms(now, world.clock.at, rules));
     await deliver();
     expect(standing().map(({ posted }) => posted.pings)).toEqual([ROLE, ROLE, ROLE]);
   });
@@ -466,10 +469,9 @@ test('what is for another channel or role is told there', async () => {
     return aRule({ id: `rate${index}`, remindMinutes: 0, ...others });
   });
   await withRules(world.store, { rules });
-  const placeOf = (id: string) => rules.find((each) => each.id === id)?.channelId ?? '';
   for (let minute = 0; minute < 11; minute++) {
     for (const rule of rules) await read(rule, 'breached');
-    await change((now) => gatherStorms(now, world.clock.at, placeOf));
+    await change((now) => gatherStorms(now, world.clock.at, rules));
     await deliver();
     world.clock.at += MINUTE;
   }
@@ -485,11 +487,10 @@ test('many at once in two places are a list in each, both kept up', async () => 
     return aRule({ id: `rate${index}`, remindMinutes: 0, ...others });
   });
   await withRules(world.store, { rules });
-  const placeOf = (id: string) => rules.find((each) => each.id === id)?.channelId ?? '';
   const round = async (count: number, stands: 'breached' | 'clear') => {
     for (let minute = 0; minute < count; minute++) {
       for (const rule of rules) await read(rule, stands);
-      await change((now) => gatherStorms(now, world.clock.at, placeOf));
+      await change((now) => gatherStorms(now, world.clock.at, rules));
       await deliver();
       world.clock.at += MINUTE;
     }
@@ -500,9 +501,73 @@ test('many at once in two places are a list in each, both kept up', async () => 
     new Set(standing().map(({ channelId, posted }) => `${channelId} ${posted.pings}`)),
   ).toEqual(new Set([`${CHANNEL} ${ROLE}`, `${OTHER} ${SECOND_ROLE}`]));
   await round(8, 'clear');
-  expect(titles()).toEqual(['Over: 12 alerts at once', 'Over: 12 alerts at once']);
+  expect(titles()).toEqual([
+    'Over: 12 alerts at once',
+    'Over: 12 alerts at once',
+    expect.stringContaining('All 12 alerts are over'),
+    expect.stringContaining('All 12 alerts are over'),
+  ]);
   expect(world.history.kept.size).toBe(24);
   expect((await state()).storms).toEqual([]);
+});
+
+describe('many at once that nobody has', () => {
+  const rules = Array.from({ length: 12 }, (_, index) =>
+    aRule({ id: `rate${index}`, remindMinutes: index < 6 ? 90 : 60 }),
+  );
+  beforeEach(() => withRules(world.store, { rules }));
+  const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
+    for (let minute = 0; minute < count; minute++) {
+      for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
+      await change((now) => gatherStorms(now, world.clock.at, rules));
+      await deliver();
+      world.clock.at += MINUTE;
+    }
+  };
+  const reminders = () => titles().filter((title) => title.includes('⏰'));
+
+  test('are reminded of in one reply, after the shortest time, then twice as long', async () => {
+    await round(70, () => 'breached');
+    expect(reminders()).toEqual([]);
+    await round(3, () => 'breached');
+    expect(reminders()).toEqual([expect.stringContaining('12 alerts still firing after 1 h')]);
+    expect(standing()[1]?.posted).toMatchObject({ repliesTo: 'message-1', pings: ROLE });
+    await round(117, () => 'breached');
+    expect(reminders()).toHaveLength(1);
+    await round(5, (index) => (index < 4 ? 'clear' : 'breached'));
+    expect(reminders()).toHaveLength(2);
+  });
+
+  test('are acknowledged by one click, which ends the reminders', async () => {
+    await round(12, () => 'breached');
+    const [storm] = (await state()).storms;
+    const person = { by: '77', at: world.clock.at };
+    await change((now) => acknowledge(now, storm?.id ?? '', person));
+    expect(acknowledge(await state(), storm?.id ?? '', person)).toBeNull();
+    expect((await state()).alerts.every(({ acknowledged }) => acknowledged?.by === '77')).toBe(
+      true,
+    );
+    await round(200, () => 'breached');
+    expect(reminders()).toEqual([]);
+    await round(8, () => 'clear');
+    expect(titles().at(-1)).toContain('Acknowledged by <@77>.');
+  });
+
+  test('end without a reply where that was asked for, or where their rules have gone', async () => {
+    await round(12, () => 'breached');
+    const until = { by: '1', at: world.clock.at, until: world.clock.at + 60 * MINUTE };
+    await change((now) => silence(now, 'all', until));
+    await round(10, () => 'clear');
+    expect(titles()).toEqual(['Over: 12 alerts at once']);
+  });
+
+  test('end with a reply though somebody deleted their message', async () => {
+    await round(12, () => 'breached');
+    standing().splice(0, 1);
+    await round(10, () => 'clear');
+    expect(titles()).toEqual([expect.stringContaining('All 12 alerts are over')]);
+    expect(await state()).toMatchObject({ alerts: [], storms: [], tells: [] });
+  });
 });
 
 test('a later storm’s message goes on with what an earlier one told of', async () => {
@@ -513,7 +578,7 @@ test('a later storm’s message goes on with what an earlier one told of', async
   const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
     for (let minute = 0; minute < count; minute++) {
       for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
-      await change((now) => gatherStorms(now, world.clock.at, () => ''));
+      await change((now) => gatherStorms(now, world.clock.at, rules));
       await deliver();
       world.clock.at += MINUTE;
     }
@@ -523,8 +588,11 @@ test('a later storm’s message goes on with what an earlier one told of', async
   await round(12, () => 'breached');
   expect(titles().at(-1)).toBe('Firing: 24 alerts at once');
   await round(8, () => 'clear');
-  expect(titles().at(-1)).toBe('Over: 24 alerts at once');
-  expect(standing()).toHaveLength(2);
+  expect(titles().slice(-2)).toEqual([
+    'Over: 24 alerts at once',
+    expect.stringContaining('All 24 alerts are over'),
+  ]);
+  expect(standing()).toHaveLength(3);
   expect(world.history.kept.size).toBe(24);
 });
 

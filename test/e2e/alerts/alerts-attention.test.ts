@@ -96,16 +96,25 @@ describe('/alerts: what people do with alerts', () => {
     expect(answered).not.toContain('A reply');
   });
 
-  test('one of a storm is acknowledged without the promise of a reply', async () => {
+  test('one of many at once is acknowledged with the promise of one reply for all', async () => {
     await letItFire();
     await changeAlerts(world, (now) => ({
       ...now,
-      storms: [{ id: 'storm-1', place: '', at: now.alerts[0]?.since ?? 0, shown: 0, shownAt: 0 }],
+      storms: [
+        {
+          id: 'storm-1',
+          place: '',
+          at: now.alerts[0]?.since ?? 0,
+          reminders: 0,
+          remindAt: null,
+          shown: 0,
+          shownAt: 0,
+        },
+      ],
       alerts: now.alerts.map((each) => ({ ...each, stormId: 'storm-1' })),
     }));
     const answered = shown(await (await press('manager', 'Acknowledge')).settled());
-    expect(answered).toContain('the message that lists these alerts shows it');
-    expect(answered).not.toContain('A reply');
+    expect(answered).toContain('A reply says when all that are listed with it are over');
   });
 
   test('one is acknowledged from the list', async () => {

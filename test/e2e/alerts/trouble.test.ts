@@ -114,7 +114,11 @@ describe('an alert', () => {
   test('of a dozen at once is a line of one message, which says when all are over', () => {
     expect(storm).toEqual([expect.stringContaining('# Firing: 12 alerts at once')]);
     expect(storm[0]?.match(/^• .*since/gm)).toHaveLength(12);
-    expect(texts(stormy)).toEqual([expect.stringContaining('# Over: 12 alerts at once')]);
+    expect(texts(stormy)).toEqual([
+      expect.stringContaining('# Over: 12 alerts at once'),
+      expect.stringContaining('All 12 alerts are over'),
+    ]);
+    expect(storm[0]).toContain('[Acknowledge all]');
   });
 
   test('that comes back all the time says so from the sixth time on', async () => {

@@ -10,7 +10,7 @@ import {
   reminderMessage,
   resolvedMessage,
 } from '../../../src/views/alerts/alert-messages.js';
-import { stormMessage } from '../../../src/views/alerts/storm-message.js';
+import { stormEnd, stormMessage, stormReminder } from '../../../src/views/alerts/storm-message.js';
 
 /** Messages of alerts in every state, as tests and people look at them. */
 
@@ -259,6 +259,16 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
       }),
       aRule(),
     ),
+  'many at once, a reminder': () =>
+    stormReminder([anAlert(), anAlert({ since: NOW - 70 * MINUTE })], {
+      tell: aTell({ what: 'reminder', alertId: 'many' }),
+      roleId: ROLE,
+      now: NOW,
+    }),
+  'many at once, over': () =>
+    stormEnd([anAlert({ ...ended, acknowledged }), anAlert({ ...ended, endedAt: NOW })], {
+      tell: aTell({ what: 'resolved', alertId: 'many' }),
+    }),
   storm: () =>
     stormMessage(
       {

@@ -31,12 +31,22 @@ export function acknowledgedReply({ alert, rule, silence }: Acknowledged): Reply
   });
 }
 
+export function allAcknowledgedReply(count: number): Reply {
+  return cardReply({
+    title: count === 1 ? 'You have it' : `You have all ${count}`,
+    tone: 'good',
+    lines: [
+      'The message that lists them shows that, and no more reminders are sent.',
+      'A reply to it says when all are over.',
+    ],
+  });
+}
+
 /** How people hear of the end, as `notBreached` in `domain/alerts/judge.ts` has it. */
 function endLine({ isEvent, stormId }: Alert, silence: Silence | null): string | null {
   // What happened at one moment has no end to be told of.
   if (isEvent) return null;
-  if (stormId !== undefined)
-    return 'No reply is sent when it is over: the message that lists these alerts shows it.';
+  if (stormId !== undefined) return 'A reply says when all that are listed with it are over.';
   return silence === null
     ? 'A reply to the message says when it is over.'
     : `It is silenced until ${timestamp(silence.until)}: if it is over before that, only its message shows it.`;

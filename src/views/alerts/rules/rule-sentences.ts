@@ -155,5 +155,7 @@ export function alreadyAcknowledgedSentence(by: string): string {
   return `<@${by}> has acknowledged this alert already.`;
 }
 
+export const allAcknowledgedSentence = 'Each of these alerts has been acknowledged already.';
+
 export const noChannelSentence =
   'This rule is told nowhere: neither it nor the server has a channel for alerts. `/alerts channel` sets one. Nothing was posted.';
