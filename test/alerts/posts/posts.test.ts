@@ -66,6 +66,20 @@ async function minutes(count: number, rule: Rule, stands: 'breached' | 'clear'):
   }
 }
 
+/** The same of many rules, with what a round does about many at once. */
+async function rounds(
+  rules: readonly Rule[],
+  count: number,
+  standsOf: (index: number) => 'breached' | 'clear',
+): Promise<void> {
+  for (let minute = 0; minute < count; minute++) {
+    for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
+    await change((now) => gatherStorms(now, world.clock.at, rules));
+    await deliver();
+    world.clock.at += MINUTE;
+  }
+}
+
 async function untilFiring(rule = aRule()): Promise<void> {
   await withRules(world.store, { rules: [rule] });
   await minutes(rule.forMinutes + 1, rule, 'breached');
@@ -367,22 +381,14 @@ test('a storm is one message with the list, which is kept up until all are over'
     aRule({ id: `rate${index}`, remindMinutes: 0 }),
   );
   await withRules(world.store, { rules, roleId: ROLE, channelId: OTHER });
-  const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
-    for (let minute = 0; minute < count; minute++) {
-      for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
-      await change((now) => gatherStorms(now, world.clock.at, rules));
-      await deliver();
-      world.clock.at += MINUTE;
-    }
-  };
-  await round(11, () => 'breached');
+  await rounds(rules, 11, () => 'breached');
   expect(standing()).toHaveLength(1);
   expect(standing()[0]).toMatchObject({ channelId: CHANNEL, posted: { pings: ROLE } });
   expect(titles()).toEqual(['Firing: 12 alerts at once']);
-  await round(8, (index) => (index < 5 ? 'clear' : 'breached'));
+  await rounds(rules, 8, (index) => (index < 5 ? 'clear' : 'breached'));
   expect(titles()).toEqual(['Firing: 7 of 12 alerts at once']);
   expect(world.history.kept.size).toBe(0);
-  await round(8, () => 'clear');
+  await rounds(rules, 8, () => 'clear');
   const [title, end] = titles();
   expect(title).toBe('Over: 12 alerts at once');
   expect(end).toMatch(/^✅ \*\*All 12 alerts are over\*\*, after .* Nobody acknowledged them\.$/);
@@ -437,12 +443,7 @@ describe('changed elsewhere, many at once', () => {
   test('has its own message also right after a storm, as has a pool that can’t be read', async () => {
     const rules = Array.from({ length: 12 }, (_, index) => aRule({ id: `rate${index}` }));
     await withRules(world.store, { rules, channelId: CHANNEL, roleId: ROLE });
-    for (let minute = 0; minute < 11; minute++) {
-      for (const rule of rules) await read(rule, 'breached');
-      await change((now) => gatherStorms(now, world.clock.at, rules));
-      await deliver();
-      world.clock.at += MINUTE;
-    }
+    await rounds(rules, 11, () => 'breached');
     const [list] = titles();
     expect([list, titles().length]).toEqual(['Firing: 12 alerts at once', 1]);
     await change12(1);
@@ -469,12 +470,7 @@ test('what is for another channel or role is told there', async () => {
     return aRule({ id: `rate${index}`, remindMinutes: 0, ...others });
   });
   await withRules(world.store, { rules });
-  for (let minute = 0; minute < 11; minute++) {
-    for (const rule of rules) await read(rule, 'breached');
-    await change((now) => gatherStorms(now, world.clock.at, rules));
-    await deliver();
-    world.clock.at += MINUTE;
-  }
+  await rounds(rules, 11, () => 'breached');
   const told = standing().map(({ channelId, posted }) => [channelId, posted.pings]);
   expect(told.filter(([channelId]) => channelId === CHANNEL)).toEqual([[CHANNEL, ROLE]]);
   const inOther = told.filter(([channelId]) => channelId === OTHER);
@@ -487,20 +483,12 @@ test('many at once in two places are a list in each, both kept up', async () => 
     return aRule({ id: `rate${index}`, remindMinutes: 0, ...others });
   });
   await withRules(world.store, { rules });
-  const round = async (count: number, stands: 'breached' | 'clear') => {
-    for (let minute = 0; minute < count; minute++) {
-      for (const rule of rules) await read(rule, stands);
-      await change((now) => gatherStorms(now, world.clock.at, rules));
-      await deliver();
-      world.clock.at += MINUTE;
-    }
-  };
-  await round(11, 'breached');
+  await rounds(rules, 11, () => 'breached');
   expect(titles()).toEqual(['Firing: 12 alerts at once', 'Firing: 12 alerts at once']);
   expect(
     new Set(standing().map(({ channelId, posted }) => `${channelId} ${posted.pings}`)),
   ).toEqual(new Set([`${CHANNEL} ${ROLE}`, `${OTHER} ${SECOND_ROLE}`]));
-  await round(8, 'clear');
+  await rounds(rules, 8, () => 'clear');
   expect(titles()).toEqual([
     'Over: 12 alerts at once',
     'Over: 12 alerts at once',
@@ -516,30 +504,22 @@ describe('many at once that nobody has', () => {
     aRule({ id: `rate${index}`, remindMinutes: index < 6 ? 90 : 60 }),
   );
   beforeEach(() => withRules(world.store, { rules }));
-  const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
-    for (let minute = 0; minute < count; minute++) {
-      for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
-      await change((now) => gatherStorms(now, world.clock.at, rules));
-      await deliver();
-      world.clock.at += MINUTE;
-    }
-  };
   const reminders = () => titles().filter((title) => title.includes('⏰'));
 
   test('are reminded of in one reply, after the shortest time, then twice as long', async () => {
-    await round(70, () => 'breached');
+    await rounds(rules, 70, () => 'breached');
     expect(reminders()).toEqual([]);
-    await round(3, () => 'breached');
+    await rounds(rules, 3, () => 'breached');
     expect(reminders()).toEqual([expect.stringContaining('12 alerts still firing after 1 h')]);
     expect(standing()[1]?.posted).toMatchObject({ repliesTo: 'message-1', pings: ROLE });
-    await round(117, () => 'breached');
+    await rounds(rules, 117, () => 'breached');
     expect(reminders()).toHaveLength(1);
-    await round(5, (index) => (index < 4 ? 'clear' : 'breached'));
+    await rounds(rules, 5, (index) => (index < 4 ? 'clear' : 'breached'));
     expect(reminders()).toHaveLength(2);
   });
 
   test('are acknowledged by one click, which ends the reminders', async () => {
-    await round(12, () => 'breached');
+    await rounds(rules, 12, () => 'breached');
     const [storm] = (await state()).storms;
     const person = { by: '77', at: world.clock.at };
     await change((now) => acknowledge(now, storm?.id ?? '', person));
@@ -547,24 +527,24 @@ describe('many at once that nobody has', () => {
     expect((await state()).alerts.every(({ acknowledged }) => acknowledged?.by === '77')).toBe(
       true,
     );
-    await round(200, () => 'breached');
+    await rounds(rules, 200, () => 'breached');
     expect(reminders()).toEqual([]);
-    await round(8, () => 'clear');
+    await rounds(rules, 8, () => 'clear');
     expect(titles().at(-1)).toContain('Acknowledged by <@77>.');
   });
 
   test('end without a reply where that was asked for, or where their rules have gone', async () => {
-    await round(12, () => 'breached');
+    await rounds(rules, 12, () => 'breached');
     const until = { by: '1', at: world.clock.at, until: world.clock.at + 60 * MINUTE };
     await change((now) => silence(now, 'all', until));
-    await round(10, () => 'clear');
+    await rounds(rules, 10, () => 'clear');
     expect(titles()).toEqual(['Over: 12 alerts at once']);
   });
 
   test('end with a reply though somebody deleted their message', async () => {
-    await round(12, () => 'breached');
+    await rounds(rules, 12, () => 'breached');
     standing().splice(0, 1);
-    await round(10, () => 'clear');
+    await rounds(rules, 10, () => 'clear');
     expect(titles()).toEqual([expect.stringContaining('All 12 alerts are over')]);
     expect(await state()).toMatchObject({ alerts: [], storms: [], tells: [] });
   });
@@ -575,19 +555,11 @@ test('a later storm’s message goes on with what an earlier one told of', async
     aRule({ id: `rate${index}`, remindMinutes: 0 }),
   );
   await withRules(world.store, { rules, channelId: OTHER });
-  const round = async (count: number, standsOf: (index: number) => 'breached' | 'clear') => {
-    for (let minute = 0; minute < count; minute++) {
-      for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
-      await change((now) => gatherStorms(now, world.clock.at, rules));
-      await deliver();
-      world.clock.at += MINUTE;
-    }
-  };
-  await round(25, (index) => (index < 12 ? 'breached' : 'clear'));
+  await rounds(rules, 25, (index) => (index < 12 ? 'breached' : 'clear'));
   expect(titles()).toEqual(['Firing: 12 alerts at once']);
-  await round(12, () => 'breached');
+  await rounds(rules, 12, () => 'breached');
   expect(titles().at(-1)).toBe('Firing: 24 alerts at once');
-  await round(8, () => 'clear');
+  await rounds(rules, 8, () => 'clear');
   expect(titles().slice(-2)).toEqual([
     'Over: 24 alerts at once',
     expect.stringContaining('All 24 alerts are over'),

@@ -113,60 +113,47 @@ describe('the trail', () => {
   });
 });
 
-test('what expires between the confirmation and the request is not sent', async () => {
+/** Something happens right after `confirmed` is written; then what came of it. */
+async function confirmAndThen(happens: (asked: World) => unknown) {
   world = createWorld();
   const { change, messageId } = await world.askToMove();
   const append = world.store.append.bind(world.store);
   world.store.append = async (stream, seq, entry) => {
     const done = await append(stream, seq, entry);
-    if (entry.includes('"step":"confirmed"')) world.pass(EXPIRY_MS);
+    if (entry.includes('"step":"confirmed"')) await happens(world);
     return done;
   };
   const ended = await world.changes.confirm(world.click(change, PEOPLE.manager));
-  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'expired' } });
-  expect(world.workspace.sent).toEqual([]);
-  expect(world.chat.text(messageId)).toContain('Nothing was sent');
-});
+  return { ended, text: world.chat.text(messageId) };
+}
 
-test('what is frozen between the confirmation and the request is not sent', async () => {
-  world = createWorld();
-  const { change, messageId } = await world.askToMove();
-  const append = world.store.append.bind(world.store);
-  world.store.append = async (stream, seq, entry) => {
-    const done = await append(stream, seq, entry);
-    if (entry.includes('"step":"confirmed"')) {
-      const freezing = { guildId: GUILD, member: PEOPLE.second, reason: 'a stolen account' };
-      await world.start().freeze(freezing);
-    }
-    return done;
-  };
-  const ended = await world.changes.confirm(world.click(change, PEOPLE.manager));
-  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'frozen' } });
-  expect(world.workspace.sent).toEqual([]);
-  expect(world.chat.text(messageId)).toContain('Changes were frozen at the moment of sending');
-});
-
-test('what needs a second person since its confirmation is not sent', async () => {
-  world = createWorld();
-  const { change, messageId } = await world.askToMove();
-  const append = world.store.append.bind(world.store);
-  world.store.append = async (stream, seq, entry) => {
-    const done = await append(stream, seq, entry);
-    if (entry.includes('"step":"confirmed"')) {
-      const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'roles' } as const;
-      await world.start().settings.set(setter, (now) => ({
+test.each<[string, (asked: World) => unknown, { why: string; says: string }]>([
+  ['expires', (asked) => asked.pass(EXPIRY_MS), { why: 'expired', says: 'Nothing was sent' }],
+  [
+    'is frozen',
+    (asked) =>
+      asked.start().freeze({ guildId: GUILD, member: PEOPLE.second, reason: 'a stolen account' }),
+    { why: 'frozen', says: 'Changes were frozen at the moment of sending' },
+  ],
+  [
+    'needs a second person',
+    (asked) =>
+      asked.start().settings.set({ guildId: GUILD, member: PEOPLE.admin, by: 'roles' }, (now) => ({
         ...now,
         approval: { ...now.approval, others: 'second' },
-      }));
-    }
-    return done;
-  };
-  const ended = await world.changes.confirm(world.click(change, PEOPLE.manager));
-  expect(ended).toMatchObject({ state: 'failed', failure: { why: 'other-rules' } });
-  expect(await world.steps()).not.toContain('sent');
-  expect(world.workspace.sent).toEqual([]);
-  expect(world.chat.text(messageId)).toContain('the confirmation isn’t enough any more');
-});
+      })),
+    { why: 'other-rules', says: 'the confirmation isn’t enough any more' },
+  ],
+])(
+  'what %s between the confirmation and the request is not sent',
+  async (_, happens, { why, says }) => {
+    const { ended, text } = await confirmAndThen(happens);
+    expect(ended).toMatchObject({ state: 'failed', failure: { why } });
+    expect(await world.steps()).not.toContain('sent');
+    expect(world.workspace.sent).toEqual([]);
+    expect(text).toContain(says);
+  },
+);
 
 test('what is no longer the request that was stored before its card is not sent', async () => {
   world = createWorld();
