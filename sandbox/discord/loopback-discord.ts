@@ -184,6 +184,9 @@ export type UpgradeFault =
   | 'no-ready'
   | 'invalid-session';
 
+/** `no-answer`: it has its effect, and nothing is ever said of it. */
+export type ChannelFault = '429' | '500' | 'hang' | 'no-answer';
+
 /** Switches, read at each request. */
 export interface DiscordFaults {
   /** Added to every REST answer, in ms. */
@@ -192,8 +195,11 @@ export interface DiscordFaults {
   nextCallbacks: CallbackFault[];
   /** The next n ordinary REST requests (posts, edits, registration) likewise. */
   nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '401' | '403' | '404')[];
-  /** What each request to a channel's messages meets, by the channel's id, until it is taken out. */
-  readonly ofChannels: Map<string, '429' | '500'>;
+  /**
+   * What each request to a channel's messages meets until it is taken out, by the channel's id, or
+   * by a method and the id (`POST 123`) for those alone.
+   */
+  readonly ofChannels: Map<string, ChannelFault>;
   /** What every gateway connection meets; null = works. */
   upgrades: UpgradeFault | null;
   /** What the next ones meet instead, in turn; null = works. */

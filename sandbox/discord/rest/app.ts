@@ -7,7 +7,7 @@ import { channelRoutes } from './channels.js';
 import { commandRoutes } from './commands.js';
 import type { Call, Env, Rooms } from './context.js';
 import { DiscordError, errorBody, errors, inWords } from '../errors.js';
-import { meet, takeFault } from './faults.js';
+import { isAfterEffect, meet, takeFault } from './faults.js';
 import { guildRoutes } from './guilds.js';
 import { createRateLimits } from './rate-limits.js';
 import { webhookRoutes } from './webhooks.js';
@@ -22,7 +22,7 @@ export function createRestApp(rooms: Rooms): Hono<Env> {
 
   app.use(`${BASE}/*`, async (call, next) => {
     const path = pathOf(call);
-    const fault = takeFault(world.faults, path);
+    const fault = takeFault(world.faults, { method: call.req.method, path });
     const silent = fault === 'hang' || fault === 'reset';
     call.set('fault', fault);
     if (silent) log(rooms, call, 0);
@@ -33,7 +33,7 @@ export function createRestApp(rooms: Rooms): Hono<Env> {
     }
     await sleep(world.faults.latencyMs / 2);
     if (!silent) log(rooms, call, call.res.status);
-    if (fault === 'lost-answer') call.res = await meet(fault, call, path);
+    if (isAfterEffect(fault)) call.res = await meet(fault, call, path);
   });
   app.use(`${BASE}/*`, async (call, next) => {
     const path = pathOf(call);
@@ -41,7 +41,7 @@ export function createRestApp(rooms: Rooms): Hono<Env> {
     checkToken(rooms, call, path);
     const refused = limits.refuse(path);
     if (refused) return refused;
-    if (fault && fault !== 'lost-answer') return meet(fault, call, path);
+    if (fault && !isAfterEffect(fault)) return meet(fault, call, path);
     return next();
   });
 

@@ -1,10 +1,13 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Gateway } from '../gateway/gateway.js';
-import type { DiscordFaults } from '../loopback-discord.js';
+import type { ChannelFault, DiscordFaults } from '../loopback-discord.js';
 import type { World } from '../world/world.js';
 
-export type Fault = DiscordFaults['nextRequests'][number] | DiscordFaults['nextCallbacks'][number];
+export type Fault =
+  | DiscordFaults['nextRequests'][number]
+  | DiscordFaults['nextCallbacks'][number]
+  | ChannelFault;
 
 export interface Env {
   readonly Bindings: HttpBindings;

@@ -3,11 +3,16 @@ import { errors } from '../errors.js';
 import type { Call, Fault } from './context.js';
 
 /** Takes the fault that this request is to meet; none for most. */
-export function takeFault(faults: DiscordFaults, path: string): Fault | undefined {
+export function takeFault(
+  faults: DiscordFaults,
+  { method, path }: { readonly method: string; readonly path: string },
+): Fault | undefined {
   if (path.endsWith('/gateway/bot')) return takeGatewayFault(faults);
   if (isCallback(path)) return faults.nextCallbacks.shift();
   const [, channelId = ''] = /\/channels\/(\d+)\/messages/.exec(path) ?? [];
-  return faults.ofChannels.get(channelId) ?? faults.nextRequests.shift();
+  const { ofChannels } = faults;
+  const ofChannel = ofChannels.get(channelId) ?? ofChannels.get(`${method} ${channelId}`);
+  return ofChannel ?? faults.nextRequests.shift();
 }
 
 function takeGatewayFault(faults: DiscordFaults): Fault | undefined {
@@ -20,7 +25,12 @@ function isCallback(path: string): boolean {
   return path.includes('/interactions/');
 }
 
-/** Answers or breaks as the fault says. `lost-answer` is for after the effect. */
+/** Whether the request is to have its effect first. */
+export function isAfterEffect(fault: Fault | undefined): fault is 'lost-answer' | 'no-answer' {
+  return fault === 'lost-answer' || fault === 'no-answer';
+}
+
+/** Answers or breaks as the fault says. */
 export async function meet(fault: Fault, call: Call, path: string): Promise<Response> {
   switch (fault) {
     case '429':
@@ -38,6 +48,7 @@ export async function meet(fault: Fault, call: Call, path: string): Promise<Resp
     case '404':
       throw path.includes('/messages/') ? errors.unknownMessage() : errors.unknownChannel();
     case 'hang':
+    case 'no-answer':
       await closed(call);
       return new Response(null);
     case 'reset':

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
@@ -6,7 +5,7 @@ import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.
 import { closeAlertsOf } from '../../../src/domain/alerts/judge.js';
 import type { Rule } from '../../../src/domain/alerts/rule.js';
 import type { Store } from '../../../src/store/store.js';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openStoreOf } from '../changes/change-world.js';
 import { startConnectedWorld, type World } from '../world.js';
 
 /** Rounds of a second; rules are put into the store beside the running bot. */
@@ -16,7 +15,7 @@ describe('the posts of alerts', () => {
 
   beforeEach(async () => {
     world = await startConnectedWorld({ env: { ALERT_ROUND_SECONDS: '1' } });
-    store = await openEmbeddedStore(join(world.dataDir, 'data'));
+    store = await openStoreOf(world);
   });
   afterEach(async () => {
     await store.close();

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../sandbox/free-port.js';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
 import type { Rule } from '../../../src/domain/alerts/rule.js';
 import type { Store } from '../../../src/store/store.js';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import { openStoreOf } from '../changes/change-world.js';
 import { idOf } from '../shown.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
 
@@ -32,7 +31,7 @@ describe('the watch', () => {
     world = await startConnectedWorld({
       env: { ALERT_ROUND_SECONDS: '1', HEALTH_PORT: String(port) },
     });
-    store = await openEmbeddedStore(join(world.dataDir, 'data'));
+    store = await openStoreOf(world);
   });
   afterAll(async () => {
     await store.close();

@@ -42,10 +42,13 @@ export interface Visitor {
   answerTo(act: () => Promise<void>): Promise<Locator>;
   speakAs(name: string): Promise<void>;
   keepPicture(name: string): Promise<void>;
+  /** As somebody who was never here. In the same tab: a new one costs a second of CPU time. */
+  comeAnew(): Promise<void>;
 }
 
 export async function visit(browser: Browser, url: string): Promise<Visitor> {
-  const page = await browser.newPage({ viewport: desktop });
+  // What moves is painted sixty times a second, and nobody looks.
+  const page = await browser.newPage({ viewport: desktop, reducedMotion: 'reduce' });
   const strayRequests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => {
@@ -55,9 +58,6 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  await page.goto(url);
-  // Behind the stories, where whoever wants a fault looks for it.
-  await page.locator('.controls > summary').click();
   const composer = page.getByLabel('Message', { exact: true });
   const visitor: Visitor = {
     page,
@@ -86,6 +86,19 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
     async keepPicture(name) {
       if (keepsPictures) await page.screenshot({ path: `output/${name}.png` });
     },
+    async comeAnew() {
+      // After the page's own listener, which remembers where one was.
+      await page.evaluate('addEventListener("pagehide", () => sessionStorage.clear())');
+      await page.setViewportSize(desktop);
+      await enter();
+    },
   };
+  await enter();
   return visitor;
+
+  async function enter(): Promise<void> {
+    await page.goto(url);
+    // Behind the stories, where whoever wants a fault looks for it.
+    await page.locator('.controls > summary').click();
+  }
 }

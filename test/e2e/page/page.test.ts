@@ -20,6 +20,7 @@ describe.skipIf(!hasChromium)(title, () => {
       openBrowser(),
       startPlayground({ port: 0, say: () => undefined }),
     ]);
+    visitor = await visit(browser, playground.url);
   }, 60_000);
 
   afterAll(async () => {
@@ -33,8 +34,7 @@ describe.skipIf(!hasChromium)(title, () => {
   });
 
   beforeEach(async () => {
-    await visitor?.page.close();
-    visitor = await visit(browser, playground.url);
+    await visitor.comeAnew();
     await visitor.page.locator('.channel', { hasText: 'pool-ops' }).click();
   });
 

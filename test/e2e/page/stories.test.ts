@@ -51,7 +51,11 @@ describe.skipIf(!hasChromium).each([
       .last();
   const ticked = (count: number) =>
     expect
-      .poll(() => visitor.page.locator('.story-step.done').count(), { timeout: 40_000 })
+      .poll(() => visitor.page.locator('.story-step.done').count(), {
+        timeout: 40_000,
+        // Each look costs three processes a millisecond or two, and some minutes pass here.
+        interval: 250,
+      })
       .toBe(count);
   const astray = () => guide().locator('.story-astray').waitFor();
 

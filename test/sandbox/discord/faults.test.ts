@@ -52,6 +52,24 @@ test('a request that hangs has no effect and no answer', async () => {
   expect(await answer).toBe('cut');
 });
 
+test('what a channel answers nothing to has its effect all the same, by its method alone', async () => {
+  const { faults } = scene.discord;
+  faults.ofChannels.set(`POST ${scene.channelId}`, 'no-answer');
+  const answer = post().then(
+    () => 'answered',
+    () => 'cut',
+  );
+  await expect.poll(posted).toBe(1);
+  expect(await scene.send('GET', `/channels/${scene.channelId}/messages`)).toMatchObject({
+    status: 200,
+  });
+  faults.ofChannels.clear();
+  expect(await post()).toMatchObject({ status: 200 });
+  expect(await Promise.race([answer, sleep(100, 'waiting')])).toBe('waiting');
+  await scene.discord.close();
+  expect(await answer).toBe('cut');
+});
+
 test('callbacks meet their own faults, and a lost one still counts as acknowledged', async () => {
   const { respond, hook, outcome } = await scene.taken((me) => me.command('summary'));
   scene.discord.faults.nextCallbacks.push('500', 'lost-answer');
