@@ -1,3 +1,4 @@
+import { nonceOf } from '../domain/messages/nonce.js';
 import type { SeenGuild } from '../discord/gateway/seen-guild.js';
 import { ChannelRefused } from '../domain/errors/errors.js';
 import { toResult } from '../domain/errors/result.js';
@@ -41,7 +42,7 @@ export function createWelcome(parts: WelcomeParts) {
     if (!(await store.claim(`welcome:${id}`, CLAIMED_FOR_MS))) return;
     for (const channelId of guild.channelIds().slice(0, MAX_TRIED)) {
       if (!(await mayPost(channelId, id))) continue;
-      await channels.post(channelId, welcomeReply(), `welcome-${id}`.slice(0, 25));
+      await channels.post(channelId, welcomeReply(), nonceOf(['welcome', id]));
       return;
     }
   };

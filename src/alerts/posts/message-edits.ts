@@ -9,7 +9,8 @@ import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import { alertMessage } from '../../views/alerts/alert-messages.js';
 import { stormMessage } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
-import { underClaim, type AlertPostsParts } from './parts.js';
+import type { AlertPostsParts } from './parts.js';
+import { underClaim } from '../../store/under-claim.js';
 
 interface EditParts extends AlertPostsParts {
   readonly models: AlertModels;

@@ -23,20 +23,3 @@ export interface AlertPostsParts {
   readonly readings: (guildId: string, rule: Rule, hours: number) => Promise<readonly KeptFigure[]>;
   readonly onError: (what: string, error: unknown) => void;
 }
-
-/** A process that posts for longer counts as dead; below the minutes for which nonces are known. */
-const CLAIMED_MS = 60_000;
-
-/** Runs it unless another process does. */
-export async function underClaim(
-  store: AlertPostsParts['store'],
-  key: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  if (!(await store.claim(key, CLAIMED_MS))) return;
-  try {
-    await work();
-  } finally {
-    await store.release(key);
-  }
-}

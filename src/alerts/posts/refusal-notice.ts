@@ -1,6 +1,6 @@
 import type { Alert } from '../../domain/alerts/alert.js';
 import type { ChannelRefused } from '../../domain/errors/errors.js';
-import { hashOf } from '../../domain/json/canonical-json.js';
+import { nonceOf } from '../../domain/messages/nonce.js';
 import { alertRefusedReply } from '../../views/alerts/alert-messages.js';
 import { channelIsForbidden, channelIsGone } from '../../views/daily/daily-sentences.js';
 import type { AlertPostsParts } from './parts.js';
@@ -21,7 +21,7 @@ export function createRefusalNotice(parts: AlertPostsParts) {
       if (auditChannelId === undefined || auditChannelId === channelId) return;
       if (!(await store.claim(`alert-refused:${guildId}:${channelId}`, TOLD_AGAIN_MS))) return;
       const said = reason === 'gone' ? channelIsGone : channelIsForbidden;
-      const nonce = hashOf(['alert-refused', guildId, channelId, clock.now()]).slice(0, 25);
+      const nonce = nonceOf(['alert-refused', guildId, channelId, clock.now()]);
       await channels.post(auditChannelId, alertRefusedReply(channelId, alert, said), nonce);
     } catch (error) {
       onError('the audit channel could not be told of an alert', error);

@@ -2,7 +2,7 @@ import type { GuildAlerts, Tell } from '../../domain/alerts/alert.js';
 import { isNextOf, beginTell, dropTell, told, tellFailed } from '../../domain/alerts/tells.js';
 import { stormAlerts, stormRevision, waitingOf } from '../../domain/alerts/storms.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
-import { hashOf } from '../../domain/json/canonical-json.js';
+import { nonceOf } from '../../domain/messages/nonce.js';
 import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { markOfTell } from '../../views/alerts/alert-buttons.js';
@@ -14,7 +14,8 @@ import {
 } from '../../views/alerts/alert-messages.js';
 import { stormEnd, stormMessage, stormReminder } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
-import { underClaim, type AlertPostsParts } from './parts.js';
+import type { AlertPostsParts } from './parts.js';
+import { underClaim } from '../../store/under-claim.js';
 import { channelOf, isWanted, roleOf, subjectOf, type Subject } from './places.js';
 import type { RefusalNotice } from './refusal-notice.js';
 
@@ -105,7 +106,7 @@ export function createTellPosts(parts: TellParts) {
     const outcome = await postOnce(parts, {
       channelId,
       mark: markOfTell(tell),
-      nonce: hashOf(['alert', guildId, id]).slice(0, 25),
+      nonce: nonceOf(['alert', guildId, id]),
       maybeSince,
       async compose() {
         const drawn = await compose(guildId, subject, state);

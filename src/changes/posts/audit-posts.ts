@@ -3,7 +3,7 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
-import { hashOf } from '../../domain/json/canonical-json.js';
+import { nonceOf } from '../../domain/messages/nonce.js';
 import type { AuditLine } from '../../views/audit/audit-line.js';
 import { auditReply } from '../../views/audit/audit-post.js';
 import type { Entry } from '../../domain/changes/entry.js';
@@ -69,7 +69,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
   async function post(channelId: string, lines: readonly AuditLine[]): Promise<void> {
     // Given the same nonce again after a crash, Discord returns the message it already has. It
     // may compare the nonces of all of a bot's posts, in whichever channel.
-    const nonce = hashOf([channelId, ...lines.map(({ entry }) => entry.hash)]).slice(0, 25);
+    const nonce = nonceOf([channelId, ...lines.map(({ entry }) => entry.hash)]);
     await channels.post(channelId, auditReply(lines), nonce);
   }
 

@@ -1,7 +1,7 @@
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
-import { hashOf } from '../../domain/json/canonical-json.js';
+import { nonceOf } from '../../domain/messages/nonce.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
@@ -283,7 +283,7 @@ export function createCards(parts: CardsParts) {
     }
     // The old card tells of lost entries, which nothing else does any more, or shows nothing
     // whatever is drawn: it stays as it is.
-    const nonce = hashOf([guildId, changeId, seq]).slice(0, 25);
+    const nonce = nonceOf([guildId, changeId, seq]);
     const { messageId } = await channels.post(channelId, reply, nonce);
     drawnHere.add({ channelId, messageId }, state);
     await places.note(guildId, changeId, { channelId, messageId, drawn: seq, ...held });

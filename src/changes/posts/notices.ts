@@ -4,7 +4,8 @@ import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { ChannelRefused } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { hashOf } from '../../domain/json/canonical-json.js';
+import { underClaim } from '../../store/under-claim.js';
+import { nonceOf } from '../../domain/messages/nonce.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import { postOnce } from '../../domain/messages/post-once.js';
 import type { Store } from '../../store/store.js';
@@ -53,8 +54,6 @@ interface Note {
   readonly isPosted?: true;
 }
 
-/** A process that posts for longer counts as dead; below the minutes for which nonces are known. */
-const CLAIMED_MS = 60_000;
 /** Beyond the change's end, in case a clock goes back. */
 const KEPT_MS = 24 * 3_600_000;
 const MAX_KNOWN = 1_000;
@@ -110,7 +109,7 @@ export function createNotices(parts: NoticesParts) {
     const outcome = await postOnce(parts, {
       channelId,
       mark: noticeButtonId(change, which),
-      nonce: hashOf(['notice', key]).slice(0, 25),
+      nonce: nonceOf(['notice', key]),
       maybeSince: note?.since,
       async compose() {
         const summary = summarizeChange(change, parts.kindOf);
@@ -132,10 +131,8 @@ export function createNotices(parts: NoticesParts) {
     const key = keyOf(guildId, told);
     const state = await trail.state(guildId, told.id);
     if ((await wantedIn(state, guildId, told)) === null) return learn(key, state.lastHash);
-    const claim = `change-notice:${key}`;
-    if (!(await store.claim(claim, CLAIMED_MS))) return;
-    const posted = await toResult(post(guildId, told, key));
-    await store.release(claim);
+    const posting = underClaim(store, `change-notice:${key}`, () => post(guildId, told, key));
+    const posted = await toResult(posting);
     if (posted.ok) return;
     if (!(posted.error instanceof ChannelRefused)) throw posted.error;
     // It is not asked again every two seconds; the reminder tries once more.
