@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRuleStore } from '../../src/alerts/rule-store.js';
 import { CONDITION_TERMS, type Condition } from '../../src/domain/alerts/conditions.js';
-import type { Rule } from '../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../src/domain/alerts/rule.js';
 import type { Store } from '../../src/store/store.js';
 import { guildId } from '../loopback/protocol.js';
 import { startLoopback } from '../loopback/start-loopback.js';
@@ -94,7 +94,7 @@ async function seedRules(store: Store, guilds: number): Promise<void> {
 }
 
 /** That nothing of the loopback's pool breaks. */
-function aRule(condition: Condition): Rule {
+function aRule(condition: Condition): AlertRule {
   const { units, forMinutes } = CONDITION_TERMS[condition];
   const isMost = CONDITION_TERMS[condition].compares === 'above';
   const [unit = 'percent'] = units;

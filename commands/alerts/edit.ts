@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import type { Rule } from '../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import {
   nothingToEditSentence,
@@ -60,7 +60,7 @@ export const alertsEdit = defineCommand({
   },
 });
 
-function cleared(rule: Rule, what: (typeof CLEARED)[number] | undefined): Rule {
+function cleared(rule: AlertRule, what: (typeof CLEARED)[number] | undefined): AlertRule {
   if (what === 'scope') return wholeWorkspace(rule);
   const { roleId, secondRoleId, margin, channelId, ...rest } = rule;
   return {

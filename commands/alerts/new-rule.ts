@@ -4,7 +4,7 @@ import {
   DEFAULT_REMIND_MINUTES,
   MAX_RULES,
   type GuildRules,
-  type Rule,
+  type AlertRule,
 } from '../../src/domain/alerts/rule.js';
 import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
 import { UserError } from '../../src/domain/errors/errors.js';
@@ -17,7 +17,7 @@ export function newRule(
   condition: Condition,
   channelId: string | undefined,
   { settings, clock, member }: Pick<Context, 'settings' | 'clock' | 'member'>,
-): Rule {
+): AlertRule {
   const terms = CONDITION_TERMS[condition];
   const [unit] = terms.units;
   const currency = {

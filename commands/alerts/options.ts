@@ -1,5 +1,5 @@
 import type { Context, Suggest } from '../../src/command.js';
-import { isBuiltIn, rulesInForce, type Rule } from '../../src/domain/alerts/rule.js';
+import { isBuiltIn, rulesInForce, type AlertRule } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import {
   builtInSentence,
@@ -16,14 +16,14 @@ export const suggestRules: Suggest = async (typed, { alerts, guildId }) =>
 export const suggestOwnRules: Suggest = async (typed, { alerts, guildId }) =>
   choices((await alerts.rules(guildId)).rules, typed);
 
-function choices(rules: readonly Rule[], typed: string) {
+function choices(rules: readonly AlertRule[], typed: string) {
   return rules
     .map((rule) => ({ name: ruleChoice(rule), value: rule.id }))
     .filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
 }
 
 /** Throws a UserError where there is none of that id. */
-export async function ruleOfId(typed: string, { alerts, guildId }: Context): Promise<Rule> {
+export async function ruleOfId(typed: string, { alerts, guildId }: Context): Promise<AlertRule> {
   const all = rulesInForce(await alerts.rules(guildId));
   const wanted = typed.trim().toLowerCase();
   const found = all.find(({ id }) => id === wanted);
@@ -39,7 +39,7 @@ export async function ruleOfId(typed: string, { alerts, guildId }: Context): Pro
 }
 
 /** One that an admin set: the others can't be changed. */
-export async function ownRuleOfId(typed: string, context: Context): Promise<Rule> {
+export async function ownRuleOfId(typed: string, context: Context): Promise<AlertRule> {
   const rule = await ruleOfId(typed, context);
   if (isBuiltIn(rule)) throw new UserError(builtInSentence(rule.condition), { title: 'Always on' });
   return rule;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../src/command.js';
 import { CONDITION_TERMS } from '../../src/domain/alerts/conditions.js';
-import { LONGEST_FOR_MINUTES, SEVERITIES, type Rule } from '../../src/domain/alerts/rule.js';
+import { LONGEST_FOR_MINUTES, SEVERITIES, type AlertRule } from '../../src/domain/alerts/rule.js';
 import {
   canBeClear,
   readMargin,
@@ -63,14 +63,18 @@ const typedRule = z.object(ruleOptions);
 type Typed = z.output<typeof typedRule>;
 
 /** Throws a UserError that names what is wrong and what is accepted. */
-export async function ruleWith(base: Rule, typed: Typed, context: Context): Promise<Rule> {
+export async function ruleWith(
+  base: AlertRule,
+  typed: Typed,
+  context: Context,
+): Promise<AlertRule> {
   const judged = withMargin(withThreshold(withTimes(base, typed), typed), typed);
   const scoped = await withScope(withCurrency(judged, typed), typed, context);
   if (!canBeClear(scoped)) throw new UserError(neverClearSentence, { title: 'It would never end' });
   return withReceivers(scoped, typed, context);
 }
 
-function withThreshold(rule: Rule, { threshold: typed, currency }: Typed): Rule {
+function withThreshold(rule: AlertRule, { threshold: typed, currency }: Typed): AlertRule {
   if (typed === undefined) return rule;
   const { condition } = rule;
   if (CONDITION_TERMS[condition].units.length === 0)
@@ -88,7 +92,7 @@ function withThreshold(rule: Rule, { threshold: typed, currency }: Typed): Rule 
   return { ...rest, ...(isSameUnit && margin !== undefined ? { margin } : {}), ...read };
 }
 
-function withMargin(rule: Rule, { margin: typed }: Typed): Rule {
+function withMargin(rule: AlertRule, { margin: typed }: Typed): AlertRule {
   if (typed === undefined) return rule;
   const { condition, threshold } = rule;
   if (threshold === undefined) throw new UserError(noThresholdSentence(condition));
@@ -98,7 +102,7 @@ function withMargin(rule: Rule, { margin: typed }: Typed): Rule {
   return { ...rule, margin };
 }
 
-function withTimes(rule: Rule, { for: held, remind }: Typed): Rule {
+function withTimes(rule: AlertRule, { for: held, remind }: Typed): AlertRule {
   return {
     ...rule,
     ...(held === undefined ? {} : { forMinutes: heldMinutes(rule, held) }),
@@ -106,7 +110,7 @@ function withTimes(rule: Rule, { for: held, remind }: Typed): Rule {
   };
 }
 
-function heldMinutes({ condition }: Rule, typed: string): number {
+function heldMinutes({ condition }: AlertRule, typed: string): number {
   const { forMinutes: usual, shortestFor } = CONDITION_TERMS[condition];
   if (usual === 0) throw new UserError(noForSentence(condition));
   const minutes = readMinutes(typed);
@@ -123,7 +127,7 @@ function reminderMinutes(typed: string): number {
   return minutes ?? 0;
 }
 
-function withCurrency(rule: Rule, { currency }: Typed): Rule {
+function withCurrency(rule: AlertRule, { currency }: Typed): AlertRule {
   if (currency === undefined) return rule;
   const { condition } = rule;
   const accepted: readonly string[] = {
@@ -137,10 +141,10 @@ function withCurrency(rule: Rule, { currency }: Typed): Rule {
 }
 
 async function withScope(
-  rule: Rule,
+  rule: AlertRule,
   { site, subaccounts }: Typed,
   context: Context,
-): Promise<Rule> {
+): Promise<AlertRule> {
   if (site === undefined && subaccounts === undefined) return rule;
   const { scope } = CONDITION_TERMS[rule.condition];
   if (scope === 'none' || (scope === 'site' && subaccounts !== undefined))
@@ -153,12 +157,12 @@ async function withScope(
   return { ...rest, siteId, siteName };
 }
 
-export function wholeWorkspace(rule: Rule): Rule {
+export function wholeWorkspace(rule: AlertRule): AlertRule {
   const { siteId: _id, siteName: _name, subaccounts: _names, ...rest } = rule;
   return rest;
 }
 
-async function withReceivers(rule: Rule, typed: Typed, context: Context): Promise<Rule> {
+async function withReceivers(rule: AlertRule, typed: Typed, context: Context): Promise<AlertRule> {
   const { channel, role: first, 'second-role': second, severity } = typed;
   const next = {
     ...rule,

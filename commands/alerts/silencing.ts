@@ -1,7 +1,7 @@
 import type { Context } from '../../src/command.js';
 import { silence } from '../../src/domain/alerts/acknowledge-and-silence.js';
 import type { Silence } from '../../src/domain/alerts/alert.js';
-import type { Rule } from '../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../src/domain/alerts/rule.js';
 import { readMinutes } from '../../src/domain/alerts/typed-threshold.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
@@ -21,7 +21,7 @@ const DAY_MINUTES = 1_440;
 const LONGEST_MINUTES = 14 * DAY_MINUTES;
 
 /** Null = all rules, and so those about changes made elsewhere too. */
-type Silenced = Rule | null;
+type Silenced = AlertRule | null;
 
 export function longestSilenceMs(rule: Silenced): number {
   return (isAboutElsewhere(rule) ? DAY_MINUTES : LONGEST_MINUTES) * MINUTE;

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import { rulesInForce, type Rule } from '../../src/domain/alerts/rule.js';
+import { rulesInForce, type AlertRule } from '../../src/domain/alerts/rule.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import {
   alertFinding,
@@ -18,7 +18,7 @@ export async function checkAlerts(
   const { alerts, guildId, clock, settings } = context;
   const [rules, state] = await Promise.all([alerts.rules(guildId), alerts.state(guildId)]);
   const withoutSite = isConnected ? await rulesWithoutSite(rules, context) : new Set<string>();
-  const channelOf = (rule: Rule) => rule.channelId ?? rules.channelId;
+  const channelOf = (rule: AlertRule) => rule.channelId ?? rules.channelId;
   // Each channel is asked for once, however many rules are told there.
   const ids = [...new Set(rules.rules.map(channelOf).filter((id) => id !== undefined))];
   const channels = new Map(
@@ -47,7 +47,7 @@ export async function checkAlerts(
 
 /** Roles whose mention there would notify nobody; none where Discord doesn't say. */
 async function unheardRoles(
-  { roleId, secondRoleId }: Rule,
+  { roleId, secondRoleId }: AlertRule,
   channelId: string,
   { deployment, guildId }: Context,
 ): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Alert } from '../domain/alerts/alert.js';
 import { HISTORY_DAYS, pastAlert, type Past, type PastAlert } from '../domain/alerts/past-alert.js';
-import type { Rule } from '../domain/alerts/rule.js';
+import type { AlertRule } from '../domain/alerts/rule.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Store } from '../store/store.js';
 import { updateValue } from '../store/update-value.js';
@@ -57,7 +57,7 @@ export function createAlertHistory({ store, clock }: HistoryParts) {
     async add(
       guildId: string,
       over: readonly Alert[],
-      ruleOf: (alert: Alert) => Rule | undefined = () => undefined,
+      ruleOf: (alert: Alert) => AlertRule | undefined = () => undefined,
     ): Promise<void> {
       const all = over.map((each) => pastOf(each, ruleOf(each)));
       for (const month of new Set(all.map(({ endedAt }) => monthOf(endedAt)))) {
@@ -93,7 +93,7 @@ function parse(stored: unknown, month: string): MonthOfAlerts {
     : { month, alerts: [], dropped: 0 };
 }
 
-function pastOf(over: Alert, its: Rule | undefined): PastAlert {
+function pastOf(over: Alert, its: AlertRule | undefined): PastAlert {
   const { facts, endedAt = over.readAt, ...rest } = over;
   const isShort = facts !== undefined && JSON.stringify(facts).length <= MOST_FACTS;
   // The schema drops the rest.

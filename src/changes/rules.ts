@@ -1,7 +1,7 @@
 import { isAdmin, mayUse, type Member } from '../domain/guild/access.js';
 import { KEY_PLACEHOLDER } from '../domain/guild/key-placeholder.js';
 import { isUnresolved, mayBeWanted } from '../domain/changes/unresolved.js';
-import type { Change, ChangeRequest, Refusal, RuleInForce } from '../domain/changes/change.js';
+import type { Change, ChangeRequest, Refusal, ApprovalRules } from '../domain/changes/change.js';
 import type { OtherNetwork } from '../domain/payments/addresses.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
@@ -74,7 +74,7 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
 /** Whether this person's confirmation is enough, for these addresses. */
 function whyNotBy(change: Change, member: Member, settings: GuildSettings): Refusal | null {
   if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
-  const rule = ruleFor(change, settings);
+  const rule = approvalRulesFor(change, settings);
   if (rule.approval === 'second' && member.userId === change.requester.id) {
     return { why: 'second-person' };
   }
@@ -82,10 +82,10 @@ function whyNotBy(change: Change, member: Member, settings: GuildSettings): Refu
 }
 
 /** The stricter of what held when it was asked and what holds now. */
-export function ruleFor(
+export function approvalRulesFor(
   { rule, askedUnder }: Pick<Change, 'rule' | 'askedUnder'>,
   { approval, badChecksum }: GuildSettings,
-): RuleInForce {
+): ApprovalRules {
   return {
     approval: askedUnder?.approval === 'second' ? 'second' : approval[rule],
     badChecksum: askedUnder?.badChecksum === 'refuse' ? 'refuse' : badChecksum,
@@ -111,7 +111,7 @@ export function whyNotName({ path, body }: ChangeRequest): Refusal | null {
 /** Whether addresses with a wrong checksum may be paid to is for the server's admins to say. */
 export function whyNotPay(
   badAddresses: readonly string[],
-  { badChecksum }: Pick<RuleInForce, 'badChecksum'>,
+  { badChecksum }: Pick<ApprovalRules, 'badChecksum'>,
 ): Refusal | null {
   if (badChecksum === 'warn' || badAddresses.length === 0) return null;
   return { why: 'bad-checksum', addresses: badAddresses };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction, type Answer, type Context } from '../../../src/command.js';
 import type { Alert } from '../../../src/domain/alerts/alert.js';
-import { rulesInForce, type Rule } from '../../../src/domain/alerts/rule.js';
+import { rulesInForce, type AlertRule } from '../../../src/domain/alerts/rule.js';
 import {
   DERIVATIVES_CURRENCIES,
   POOL_CURRENCIES,
@@ -46,7 +46,7 @@ function listedAlerts(context: Context) {
 }
 
 function concerned(
-  rule: Rule,
+  rule: AlertRule,
   alert: Alert | undefined,
   context: Context,
 ): Promise<Answer> | ReturnType<typeof listedAlerts> {
@@ -84,11 +84,11 @@ function concerned(
   }
 }
 
-function poolCurrencyOf({ currency }: Rule, { settings }: Context): PoolCurrency {
+function poolCurrencyOf({ currency }: AlertRule, { settings }: Context): PoolCurrency {
   return POOL_CURRENCIES.find((each) => each === currency) ?? settings.currency;
 }
 
-function derivativesCurrencyOf({ currency }: Rule) {
+function derivativesCurrencyOf({ currency }: AlertRule) {
   return DERIVATIVES_CURRENCIES.find((each) => each === currency) ?? DERIVATIVES_CURRENCIES[0];
 }
 

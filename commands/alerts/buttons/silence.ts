@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction, type Context } from '../../../src/command.js';
 import { isOver } from '../../../src/domain/alerts/alert.js';
-import { rulesInForce, type Rule } from '../../../src/domain/alerts/rule.js';
+import { rulesInForce, type AlertRule } from '../../../src/domain/alerts/rule.js';
 import { encodeCustomId } from '../../../src/domain/custom-id.js';
 import { UserError } from '../../../src/domain/errors/errors.js';
 import { dateAfter, localDateOf, toInstant } from '../../../src/domain/time/local-time.js';
@@ -73,7 +73,7 @@ function endOf(choice: SilenceChoice, { clock, settings }: Context): number {
 }
 
 /** Throws a UserError when it is over: there is nothing left to silence from here. */
-async function ruleOfAlert(alertId: string, { alerts, guildId }: Context): Promise<Rule> {
+async function ruleOfAlert(alertId: string, { alerts, guildId }: Context): Promise<AlertRule> {
   const [state, rules] = await Promise.all([alerts.state(guildId), alerts.rules(guildId)]);
   const alert = state.alerts.find(({ id }) => id === alertId);
   const rule = rulesInForce(rules).find(({ id }) => id === alert?.ruleId);

@@ -1,6 +1,6 @@
 import { isOver, noteOf, type Alert, type GuildAlerts } from '../../domain/alerts/alert.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
-import type { Rule } from '../../domain/alerts/rule.js';
+import type { AlertRule } from '../../domain/alerts/rule.js';
 import { silenceInForce } from '../../domain/alerts/shown.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { AlertBeside, AlertModel } from '../../views/alerts/alert-card.js';
@@ -27,7 +27,7 @@ const DRAWN: Partial<
 interface Subject {
   readonly state: GuildAlerts;
   readonly alert: Alert;
-  readonly rule: Rule | undefined;
+  readonly rule: AlertRule | undefined;
 }
 
 type ModelParts = Pick<AlertPostsParts, 'readings' | 'guilds' | 'clock' | 'onError'>;

@@ -1,10 +1,10 @@
 import type { Alert } from '../../domain/alerts/alert.js';
-import type { Rule } from '../../domain/alerts/rule.js';
+import type { AlertRule } from '../../domain/alerts/rule.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Store } from '../../store/store.js';
-import type { KeptFigure } from '../../views/charts/alert-readings.js';
+import type { FigureAt } from '../../views/charts/alert-readings.js';
 import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
 
@@ -20,6 +20,10 @@ export interface AlertPostsParts {
     add(guildId: string, over: readonly Alert[]): Promise<void>;
   };
   /** Kept figures of what a rule watches, for its chart; none where nothing of it is kept. */
-  readonly readings: (guildId: string, rule: Rule, hours: number) => Promise<readonly KeptFigure[]>;
+  readonly readings: (
+    guildId: string,
+    rule: AlertRule,
+    hours: number,
+  ) => Promise<readonly FigureAt[]>;
   readonly onError: (what: string, error: unknown) => void;
 }

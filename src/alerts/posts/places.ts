@@ -1,6 +1,11 @@
 import type { Alert, GuildAlerts, Storm, Tell } from '../../domain/alerts/alert.js';
 import { isOver } from '../../domain/alerts/alert.js';
-import { isBuiltIn, rulesInForce, type GuildRules, type Rule } from '../../domain/alerts/rule.js';
+import {
+  isBuiltIn,
+  rulesInForce,
+  type GuildRules,
+  type AlertRule,
+} from '../../domain/alerts/rule.js';
 import { stormAlerts, waitingOf } from '../../domain/alerts/storms.js';
 
 /** What a tell is about, as its server stands now. */
@@ -8,7 +13,7 @@ export interface Subject {
   readonly tell: Tell;
   readonly alert: Alert | undefined;
   readonly storm: Storm | undefined;
-  readonly rule: Rule | undefined;
+  readonly rule: AlertRule | undefined;
   readonly rules: GuildRules;
 }
 

@@ -1,4 +1,4 @@
-import type { Rule } from '../../domain/alerts/rule.js';
+import type { AlertRule } from '../../domain/alerts/rule.js';
 import type { Numeric } from '../../domain/numeric.js';
 import type { Answer } from './answers.js';
 import type { ElsewhereTurn } from './ask-pool.js';
@@ -6,7 +6,7 @@ import type { Finding } from './judge-round.js';
 import { lookAtApprovals } from './measure/approvals.js';
 import { lookAtContracts } from './measure/contracts.js';
 import { measureCount, measureTemperature } from './measure/fleet.js';
-import { measureMargin } from './measure/margin.js';
+import { measureAvailableMargin } from './measure/available-margin.js';
 import { measurePool, poolRuleNow, type RoundOutcome } from './measure/pool.js';
 import { measureRevenue } from './measure/revenue.js';
 import { measureActiveMiners, measureEfficiency, measureHashrate } from './measure/summary.js';
@@ -33,7 +33,7 @@ export interface Found {
   readonly seen: Partial<Seen>;
 }
 
-export function findingOf(rule: Rule, known: Known): Found {
+export function findingOf(rule: AlertRule, known: Known): Found {
   const { answer, outcome, elsewhere } = known;
   if (rule.condition === 'pool') {
     const reading = measurePool(outcome) ?? undefined;
@@ -50,7 +50,7 @@ export function findingOf(rule: Rule, known: Known): Found {
 }
 
 function measured(
-  rule: Rule,
+  rule: AlertRule,
   answer: Answer,
   { seen, connection, mostMiners, siteNames }: Omit<Known, 'answer' | 'outcome' | 'elsewhere'>,
 ): Found {
@@ -61,7 +61,7 @@ function measured(
     return reads(rule, measureActiveMiners(rule, read, mostMiners));
   }
   if (answer.kind === 'revenue') return reads(rule, measureRevenue(rule, answer));
-  if (answer.kind === 'balances') return reads(rule, measureMargin(rule, answer.read));
+  if (answer.kind === 'balances') return reads(rule, measureAvailableMargin(rule, answer.read));
   if (answer.kind === 'temperature') return reads(rule, measureTemperature(rule, answer));
   if (answer.kind === 'payments') {
     const { readAt: at, value: items } = answer.list;
@@ -81,7 +81,7 @@ function measured(
   return reads(rule, measureCount(rule, answer.counted, siteNames));
 }
 
-function reads(rule: Rule, reading: Finding['reading']): Found {
+function reads(rule: AlertRule, reading: Finding['reading']): Found {
   return { finding: { rule, reading }, seen: {} };
 }
 
@@ -89,7 +89,7 @@ function reads(rule: Rule, reading: Finding['reading']): Found {
 export function seenAfter(
   seen: Seen,
   found: readonly Found[],
-  rules: readonly Rule[],
+  rules: readonly AlertRule[],
 ): Seen | null {
   const news = found.map((each) => each.seen).filter((each) => Object.keys(each).length > 0);
   if (news.length === 0) return null;

@@ -10,12 +10,12 @@ import {
   reminded,
 } from '../../domain/alerts/judge.js';
 import type { Occurrence, Reading } from '../../domain/alerts/reading.js';
-import type { Rule } from '../../domain/alerts/rule.js';
+import type { AlertRule } from '../../domain/alerts/rule.js';
 import { gatherStorms } from '../../domain/alerts/storms.js';
 
 /** What a round found out about a rule. */
 export interface Finding {
-  readonly rule: Rule;
+  readonly rule: AlertRule;
   /** Null = no data; missing = its turn to be read hasn't come. */
   readonly reading?: Reading | null | undefined;
   readonly events?: readonly Occurrence[];

@@ -1,6 +1,6 @@
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { NO_ALERTS, type GuildAlerts } from '../../domain/alerts/alert.js';
-import { rulesInForce, type Rule } from '../../domain/alerts/rule.js';
+import { rulesInForce, type AlertRule } from '../../domain/alerts/rule.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { KeyInfo } from '../../domain/guild/guild-settings.js';
 import type { Numeric } from '../../domain/numeric.js';
@@ -166,7 +166,7 @@ export function createRound(parts: RoundParts) {
   }
 
   async function mostMinersFor(
-    rule: Rule,
+    rule: AlertRule,
     read: WantedRead | null,
     { guildId, info }: { readonly guildId: string; readonly info: KeyInfo },
   ): Promise<Numeric | null> {

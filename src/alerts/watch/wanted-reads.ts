@@ -1,5 +1,5 @@
 import type { Condition } from '../../domain/alerts/conditions.js';
-import type { Rule } from '../../domain/alerts/rule.js';
+import type { AlertRule } from '../../domain/alerts/rule.js';
 import {
   DERIVATIVES_CURRENCIES,
   POOL_CURRENCIES,
@@ -71,7 +71,7 @@ const EVERY_ROUNDS: Readonly<Record<WantedRead['kind'], number>> = {
 const BACKGROUND_ROUNDS = 5;
 
 export interface ReadNeeds {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly AlertRule[];
   /** Where a rule names none. */
   readonly currency: PoolCurrency;
   readonly roundMs: number;
@@ -92,7 +92,7 @@ export function wantedReads({ rules, currency, roundMs }: ReadNeeds): readonly W
 
 /** Null where a rule's condition is looked at in another way. */
 export function readOf(
-  rule: Rule,
+  rule: AlertRule,
   { currency: usual, roundMs }: Omit<ReadNeeds, 'rules'>,
 ): WantedRead | null {
   const kind = KINDS[rule.condition];
@@ -130,7 +130,7 @@ function figuresRead<Kind extends 'summary' | 'revenue' | 'payments'>(
 }
 
 /** A site wins over names, as at the pool. */
-function scopeOf({ siteId, subaccounts = [] }: Rule): Scope {
+function scopeOf({ siteId, subaccounts = [] }: AlertRule): Scope {
   if (siteId !== undefined) return { siteId };
   return subaccounts.length === 0 ? {} : { subaccountNames: subaccounts.toSorted() };
 }

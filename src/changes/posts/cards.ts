@@ -8,7 +8,7 @@ import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
 import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
 import { differenceFields } from '../../views/changes/difference-fields.js';
-import type { CardPlace as GuildPlace } from '../../views/changes/change-name.js';
+import type { GuildMessage } from '../../views/changes/change-name.js';
 import { changeCard } from '../../views/changes/change-card.js';
 import { recordReply } from '../../views/changes/finished/change-record.js';
 import type { Renewal } from '../../views/changes/renewal.js';
@@ -25,7 +25,7 @@ import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/setting-changes.js';
 import { createRetries, RETRIED_FOR_MS } from './retries.js';
-import { ruleFor } from '../rules.js';
+import { approvalRulesFor } from '../rules.js';
 import type { Trail } from '../trail/trail.js';
 import type { Verdict, Witnesses } from '../trail/witnesses.js';
 
@@ -110,7 +110,7 @@ export function createCards(parts: CardsParts) {
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
       roles: settings.roles,
       mustType: kind.toType(input, present).length > 0,
-      rule: ruleFor(change, settings).approval,
+      rule: approvalRulesFor(change, settings).approval,
       ruleNow: settings.approval[change.rule],
       isDoubtful: kind.isDoubtful(input, present),
       isFrozen: state.frozen !== null,
@@ -134,7 +134,7 @@ export function createCards(parts: CardsParts) {
   }
 
   /** Where its card stands; null = not known. */
-  async function cardOf(guildId: string, changeId: string): Promise<GuildPlace | null> {
+  async function cardOf(guildId: string, changeId: string): Promise<GuildMessage | null> {
     const place = await places.of(guildId, changeId);
     return place === undefined ? null : { guildId, ...place };
   }

@@ -16,7 +16,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { Trail } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';
 import type { Cards } from './cards.js';
-import { isOver, ruleFor } from '../rules.js';
+import { isOver, approvalRulesFor } from '../rules.js';
 
 const MINUTE = 60_000;
 
@@ -83,7 +83,7 @@ export function createNotices(parts: NoticesParts) {
     if (change === undefined || state.behind !== null || state.frozen !== null) return null;
     if (noticeDue(change, clock.now()) !== which) return null;
     const settings = withValues(await guilds.settings(guildId), state.settings);
-    if (ruleFor(change, settings).approval !== 'second') return null;
+    if (approvalRulesFor(change, settings).approval !== 'second') return null;
     const roleId = settings.pingRoleId;
     return which === 'asked' && roleId === undefined ? null : { change, roleId };
   }

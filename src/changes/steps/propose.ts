@@ -8,7 +8,7 @@ import {
   type Change,
   type Person,
   type Proposal,
-  type RuleInForce,
+  type ApprovalRules,
 } from '../../domain/changes/change.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import {
@@ -24,7 +24,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import {
   expiryOf,
   isSameThing,
-  ruleFor,
+  approvalRulesFor,
   whyNotAsk,
   whyNotName,
   whyNotPay,
@@ -95,7 +95,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     draft: (settings) =>
       askedStep(context, proposal, {
         settings,
-        askedUnder: ruleFor(proposal, settings),
+        askedUnder: approvalRulesFor(proposal, settings),
         actor: proposal.requester,
       }),
   });
@@ -123,7 +123,7 @@ export async function renew(
     );
     if (now.behind !== null || isAsked) return null;
     // The strictest that held since the first of them was asked.
-    const askedUnder = ruleFor(drifted, settings);
+    const askedUnder = approvalRulesFor(drifted, settings);
     return askedStep(context, proposal, { settings, askedUnder, actor: 'pitboss' });
   });
   return written === null ? null : { next: changeIn(trailState, proposal.id), state: trailState };
@@ -199,7 +199,7 @@ function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>):
 
 interface AskedUnder {
   readonly settings: GuildSettings;
-  readonly askedUnder: RuleInForce;
+  readonly askedUnder: ApprovalRules;
   readonly actor: Person | 'pitboss';
 }
 

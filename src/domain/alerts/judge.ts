@@ -11,7 +11,7 @@ import {
 } from './alert.js';
 import { CONDITION_TERMS, type Condition } from './conditions.js';
 import type { Occurrence, Reading } from './reading.js';
-import type { Rule } from './rule.js';
+import type { AlertRule } from './rule.js';
 
 /**
  * The life of an alert, as pure functions: what a reading makes of what the store holds. Called
@@ -51,7 +51,7 @@ export interface Judged {
 /** What one reading makes of one rule. The very same state when nothing changes. */
 export function judge(
   state: GuildAlerts,
-  rule: Rule,
+  rule: AlertRule,
   { reading, now, rests, waitsMs = 0 }: Judged,
 ): GuildAlerts {
   if (rests) return state;
@@ -77,7 +77,7 @@ interface Looked {
 /** What happened since the last look; each of them is told once. */
 export function judgeEvents(
   state: GuildAlerts,
-  rule: Rule,
+  rule: AlertRule,
   { events, now, rests = false }: Looked,
 ): GuildAlerts {
   if (events === null)
@@ -88,7 +88,7 @@ export function judgeEvents(
 
 function withNews(
   state: GuildAlerts,
-  rule: Rule,
+  rule: AlertRule,
   { events, now }: { readonly events: readonly Occurrence[]; readonly now: number },
 ): GuildAlerts {
   const { happened } = noteOf(state, rule.id);
@@ -147,13 +147,13 @@ export function ofKey(state: GuildAlerts, connectedAt: number): GuildAlerts {
 }
 
 /** The alert of a rule that isn't over; events don't count. */
-export function openAlertOf(state: GuildAlerts, { id }: Pick<Rule, 'id'>): Alert | undefined {
+export function openAlertOf(state: GuildAlerts, { id }: Pick<AlertRule, 'id'>): Alert | undefined {
   return state.alerts.find(
     (each) => each.ruleId === id && each.isEvent === undefined && !isOver(each),
   );
 }
 
-function withoutData(state: GuildAlerts, rule: Rule, now: number): GuildAlerts {
+function withoutData(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
   const { missing } = noteOf(state, rule.id);
   const alert = openAlertOf(state, rule);
   // Clear figures before and after a gap don't prove that all was well in between.
@@ -173,7 +173,7 @@ function withoutData(state: GuildAlerts, rule: Rule, now: number): GuildAlerts {
   return withTell(noted, { id: `${rule.id}-no-data-${since}`, what: 'no-data', since, rule, now });
 }
 
-function withData(state: GuildAlerts, rule: Rule, now: number): GuildAlerts {
+function withData(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
   const { missing } = noteOf(state, rule.id);
   if (missing === undefined) return state;
   const noted = withNote(state, rule.id, (note) => {
@@ -189,7 +189,7 @@ function withData(state: GuildAlerts, rule: Rule, now: number): GuildAlerts {
 /** Where nothing has to hold for a while, one reading is enough. */
 function first(
   state: GuildAlerts,
-  rule: Rule,
+  rule: AlertRule,
   { reading, now }: Pick<Step, 'reading' | 'now'>,
 ): GuildAlerts {
   const alert = begun(rule, reading);
@@ -204,7 +204,7 @@ interface Step {
   readonly gapMs: number;
 }
 
-function breached(state: GuildAlerts, rule: Rule, step: Step): GuildAlerts {
+function breached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAlerts {
   const { alert, reading, now, gapMs } = step;
   const gap = reading.at - alert.seenAt;
   if (alert.phase === 'pending' && (gap < 0 || gap > gapMs))
@@ -222,7 +222,7 @@ function breached(state: GuildAlerts, rule: Rule, step: Step): GuildAlerts {
   return withAlert(state, changed(rest, { ...seen, phase: 'firing' }));
 }
 
-function notBreached(state: GuildAlerts, rule: Rule, step: Step): GuildAlerts {
+function notBreached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAlerts {
   const { alert, reading, now, gapMs } = step;
   if (alert.phase === 'pending') return without(state, alert);
   const figure = figureOf(reading);
@@ -250,7 +250,7 @@ function notBreached(state: GuildAlerts, rule: Rule, step: Step): GuildAlerts {
 /** From here on people are told. */
 function fired(
   state: GuildAlerts,
-  rule: Rule,
+  rule: AlertRule,
   { alert, now }: { readonly alert: Alert; readonly now: number },
 ): GuildAlerts {
   const { fired: earlier } = noteOf(state, rule.id);
@@ -272,7 +272,7 @@ function fired(
   });
 }
 
-function withEventsTold(state: GuildAlerts, rule: Rule, now: number): GuildAlerts {
+function withEventsTold(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
   const ofRule = state.alerts.filter(
     (each) => each.ruleId === rule.id && each.isEvent === true && !isOver(each),
   );
@@ -291,14 +291,14 @@ function withEventsTold(state: GuildAlerts, rule: Rule, now: number): GuildAlert
 }
 
 /** Also where there is no new reading. */
-export function reminded(state: GuildAlerts, rule: Rule, now: number): GuildAlerts {
+export function reminded(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
   const alert = openAlertOf(state, rule);
   return alert === undefined ? state : withReminder(state, rule, { event: alert, now });
 }
 
 function withReminder(
   state: GuildAlerts,
-  rule: Rule,
+  rule: AlertRule,
   { event: alert, now }: { readonly event: Alert; readonly now: number },
 ): GuildAlerts {
   const isWaiting =
@@ -320,7 +320,7 @@ function withReminder(
   return withTell(noted, { id, what: 'reminder', alertId: alert.id, rule, now });
 }
 
-function begun(rule: Rule, reading: Reading): Alert {
+function begun(rule: AlertRule, reading: Reading): Alert {
   return {
     id: `${rule.id}-${reading.at.toString(36)}`,
     ruleId: rule.id,
@@ -338,7 +338,7 @@ function begun(rule: Rule, reading: Reading): Alert {
   };
 }
 
-function happening(rule: Rule, { key, at, facts }: Occurrence): Alert {
+function happening(rule: AlertRule, { key, at, facts }: Occurrence): Alert {
   return {
     id: `${rule.id}-${isShortName(key) ? key : hashOf(key).slice(0, 32)}`,
     ruleId: rule.id,
@@ -418,7 +418,7 @@ function withTell(
     now,
     ...tell
   }: Pick<Tell, 'id' | 'what' | 'alertId' | 'since'> & {
-    readonly rule: Pick<Rule, 'id'>;
+    readonly rule: Pick<AlertRule, 'id'>;
     readonly now: number;
   },
 ): GuildAlerts {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { isOver, noteOf, type GuildAlerts } from './alert.js';
 import { closeAlertsOf } from './judge.js';
-import { rulesInForce, type GuildRules, type Rule } from './rule.js';
+import { rulesInForce, type GuildRules, type AlertRule } from './rule.js';
 
 /**
  * What a change of rules makes of the alerts: those of a rule that is gone, or that watches
@@ -33,7 +33,7 @@ function closedAndKnown(state: GuildAlerts, ruleId: string, now: number): GuildA
 }
 
 /** What decides whether its condition holds. */
-function judgedBy(rule: Rule | undefined): string {
+function judgedBy(rule: AlertRule | undefined): string {
   if (rule === undefined) return '';
   const { condition, threshold, forMinutes, margin, currency, subaccounts, siteId } = rule;
   return canonicalJson({

@@ -39,7 +39,7 @@ export const rule = z.object({
   since: z.number(),
   setBy: z.string(),
 });
-export type Rule = z.output<typeof rule>;
+export type AlertRule = z.output<typeof rule>;
 
 export const MAX_RULES = 25;
 export const LONGEST_FOR_MINUTES = 1_440;
@@ -49,7 +49,7 @@ export const DEFAULT_REMIND_MINUTES = 60;
 export function marginOf({
   threshold,
   margin,
-}: Pick<Rule, 'threshold' | 'margin'>): Decimal | null {
+}: Pick<AlertRule, 'threshold' | 'margin'>): Decimal | null {
   return toDecimal(margin ?? '') ?? toDecimal(threshold?.value ?? '')?.times(USUAL_MARGIN) ?? null;
 }
 
@@ -72,7 +72,7 @@ export const POOL_RULE_ID = 'pool';
  * The rules that are judged: those of the admins, and the two that watch always. A rule of the
  * same condition that an admin set takes the place of a built-in one.
  */
-export function rulesInForce({ rules, channelId, roleId }: GuildRules): readonly Rule[] {
+export function rulesInForce({ rules, channelId, roleId }: GuildRules): readonly AlertRule[] {
   const builtIn = BUILT_IN.filter(
     ({ condition }) => !rules.some((each) => each.condition === condition),
   );
@@ -84,11 +84,11 @@ export function rulesInForce({ rules, channelId, roleId }: GuildRules): readonly
   return [...placed, ...rules];
 }
 
-export function isBuiltIn({ id }: Pick<Rule, 'id'>): boolean {
+export function isBuiltIn({ id }: Pick<AlertRule, 'id'>): boolean {
   return BUILT_IN.some((each) => each.id === id);
 }
 
-const BUILT_IN: readonly Rule[] = [
+const BUILT_IN: readonly AlertRule[] = [
   {
     id: ELSEWHERE_RULE_ID,
     condition: 'changed-elsewhere',

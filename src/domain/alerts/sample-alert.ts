@@ -1,7 +1,7 @@
 import { toDecimal } from '../numeric.js';
 import type { Alert } from './alert.js';
 import { CONDITION_TERMS, type Condition } from './conditions.js';
-import type { Rule } from './rule.js';
+import type { AlertRule } from './rule.js';
 
 const MINUTE = 60_000;
 /** What a share is of, made up: a hundred petahashes, miners, or coins. */
@@ -12,7 +12,7 @@ const WHOLES: Partial<Readonly<Record<Condition, string>>> = {
 };
 
 /** An alert of the rule as it could be, for showing what its message looks like: made up. */
-export function sampleAlert(rule: Rule, now: number): Alert {
+export function sampleAlert(rule: AlertRule, now: number): Alert {
   const { compares } = CONDITION_TERMS[rule.condition];
   const since = now - (rule.forMinutes + 5) * MINUTE;
   return {
@@ -35,7 +35,7 @@ export function sampleAlert(rule: Rule, now: number): Alert {
 }
 
 /** A tenth beyond the threshold. */
-function figuresOf({ condition, threshold }: Rule): Partial<Alert> {
+function figuresOf({ condition, threshold }: AlertRule): Partial<Alert> {
   const bound = toDecimal(threshold?.value ?? '');
   if (threshold === undefined || bound === null) return {};
   const isShare = threshold.unit === 'percent';

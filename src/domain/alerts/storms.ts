@@ -7,7 +7,7 @@ import {
   type Tell,
 } from './alert.js';
 import { LONGEST_REMINDER_MS } from './judge.js';
-import type { Rule } from './rule.js';
+import type { AlertRule } from './rule.js';
 
 /**
  * More than ten alerts in ten minutes become one message with the list, for each channel and role:
@@ -21,7 +21,7 @@ const STORM_WITHIN_MS = 10 * MINUTE;
 const MOST_IN_FULL = 25;
 
 /** What decides how a rule's alerts are told. */
-export type TellingRule = Pick<Rule, 'id' | 'channelId' | 'roleId' | 'remindMinutes'>;
+export type TellingRule = Pick<AlertRule, 'id' | 'channelId' | 'roleId' | 'remindMinutes'>;
 
 /** What fires now is gathered; those that go on are reminded of, and their end is told once. */
 export function gatherStorms(

@@ -3,9 +3,9 @@ import { DERIVATIVES_CURRENCIES, type DerivativesCurrency } from '../currencies.
 import { toDecimal } from '../numeric.js';
 import { readWaitingTime } from '../time/duration-words.js';
 import { CONDITION_TERMS, type Condition, type ThresholdUnit } from './conditions.js';
-import { marginOf, type Rule } from './rule.js';
+import { marginOf, type AlertRule } from './rule.js';
 
-export type Threshold = NonNullable<Rule['threshold']>;
+export type Threshold = NonNullable<AlertRule['threshold']>;
 
 /** The least and the most of a threshold, in its unit; both may be typed. */
 export interface Bounds {
@@ -146,7 +146,7 @@ export function canBeClear({
   condition,
   threshold,
   margin,
-}: Pick<Rule, 'condition' | 'threshold' | 'margin'>): boolean {
+}: Pick<AlertRule, 'condition' | 'threshold' | 'margin'>): boolean {
   const limit = toDecimal(threshold?.value ?? '');
   if (threshold === undefined || limit === null) return true;
   const gap = marginOf({ threshold, margin }) ?? limit;

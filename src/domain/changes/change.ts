@@ -37,11 +37,11 @@ export const lookalikes = z.object({
 export type Lookalikes = z.output<typeof lookalikes>;
 
 /** Who may confirm a change, and whether its addresses may have wrong checksums. */
-const ruleInForce = z.object({
+const approvalRules = z.object({
   approval: z.enum(['self', 'second']),
   badChecksum: z.enum(['warn', 'refuse']),
 });
-export type RuleInForce = z.output<typeof ruleInForce>;
+export type ApprovalRules = z.output<typeof approvalRules>;
 
 /** The request for a change. Written once, before its card is posted, and never altered. */
 export const proposal = z.object({
@@ -63,7 +63,7 @@ export const proposal = z.object({
   touchesId: z.string().optional(),
   rule: z.enum(['payments', 'others']),
   /** The rule at the request; it is never judged by a looser one. */
-  askedUnder: ruleInForce.optional(),
+  askedUnder: approvalRules.optional(),
   reason: z.string().optional(),
   requester: person,
   channelId: z.string(),

@@ -35,7 +35,7 @@ export function redactKey(key: string): Redact {
   const tailLength = search.letters * LONGEST_ESCAPE;
 
   const unescaped = (given: string, unseen = ANY_UNSEEN): string => {
-    const seen = withoutUnseen(withoutUnicode(withoutUnseen(given, unseen)), unseen);
+    const seen = withoutHidden(withoutUnicode(withoutHidden(given, unseen)), unseen);
     return key.includes('\\') ? withoutBackslashes(seen) : seen;
   };
 
@@ -101,7 +101,7 @@ function strikeOut(find: Find, text: string): string {
 /** What a text says once its escapes are undone and nothing in it is hidden, where that differs. */
 function readingsOf(text: string): string[] {
   const readings = decodings(text).flatMap((each) => {
-    const plain = withoutUnseen(each);
+    const plain = withoutHidden(each);
     return [plain, withoutShortEscapes(plain)];
   });
   return [...new Set(readings)].filter((each) => each !== text);
@@ -120,13 +120,13 @@ const ANY_NUMBER = new RegExp(`[ \\\\${NOBODY_SEES}]`, 'gu');
 
 /** Of what may stand in a key any number of times, as much as has to be seen to find it. */
 function squeezed(text: string): string {
-  return withoutUnseen(text)
+  return withoutHidden(text)
     .replaceAll(/ {2,}/g, ' ')
     .replaceAll(/\\{2,}/g, '\\');
 }
 
 /** As the views show it. The same text where all can be seen. */
-function withoutUnseen(text: string, unseen = ANY_UNSEEN): string {
+function withoutHidden(text: string, unseen = ANY_UNSEEN): string {
   return /[^ -~]/.test(text) ? text.replaceAll(unseen, '') : text;
 }
 

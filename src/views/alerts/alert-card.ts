@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord-api-types/v10';
 import { isOver, type Alert, type Silence } from '../../domain/alerts/alert.js';
 import { CONDITION_TERMS, type Condition } from '../../domain/alerts/conditions.js';
-import type { Rule, Severity } from '../../domain/alerts/rule.js';
+import type { AlertRule, Severity } from '../../domain/alerts/rule.js';
 import { waitingTimeWords } from '../../domain/time/duration-words.js';
 import type { Picture } from '../charts/render/picture.js';
 import { card, field } from '../kit/card.js';
@@ -26,7 +26,7 @@ import { eventWords } from './event-words.js';
 export interface AlertModel {
   readonly alert: Alert;
   /** Missing = it was changed or removed. */
-  readonly rule: Rule | undefined;
+  readonly rule: AlertRule | undefined;
   /** In force now. */
   readonly silence: Silence | null;
   /** Since when the pool gives no figure, in ms; null = it gives one. */
@@ -76,7 +76,7 @@ export function alertSubject(about: Pick<AlertModel, 'alert' | 'rule'>): string 
 }
 
 /** For a line beside others: an event says what it is about, which its card has below its title. */
-export function listedTitle(alert: Alert, rule: Rule | undefined): string {
+export function listedTitle(alert: Alert, rule: AlertRule | undefined): string {
   const title = alertTitle({ alert, rule, silence: null, missingSince: null, chart: null });
   const subject = alert.isEvent ? eventWords(alert).subject : undefined;
   return subject === undefined ? title : `${title} · ${subject}`;
@@ -138,7 +138,7 @@ function toneOf({ alert, rule }: AlertModel): Tone {
   return TONES[rule?.severity ?? 'warning'];
 }
 
-function scopeOf({ condition, siteName, siteId, subaccounts, currency }: Rule): string | null {
+function scopeOf({ condition, siteName, siteId, subaccounts, currency }: AlertRule): string | null {
   if (CONDITION_TERMS[condition].scope === 'none')
     return currency === undefined ? null : escapeMarkdown(currency, 20);
   const isWhole = siteId === undefined && (subaccounts ?? []).length === 0;

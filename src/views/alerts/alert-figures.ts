@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Alert } from '../../domain/alerts/alert.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
-import { marginOf, type Rule } from '../../domain/alerts/rule.js';
+import { marginOf, type AlertRule } from '../../domain/alerts/rule.js';
 import { toDecimal } from '../../domain/numeric.js';
 import { escapeMarkdown, joinList } from '../kit/text.js';
 import {
@@ -18,7 +18,7 @@ import {
 
 type Figures = Partial<Pick<Alert, 'value' | 'limit' | 'baseline' | 'atLeast'>>;
 type About = Pick<Alert, 'condition'> & Figures;
-type OfRule = Pick<Rule, 'threshold' | 'currency'>;
+type OfRule = Pick<AlertRule, 'threshold' | 'currency'>;
 
 /** As the subject of a sentence. */
 export const CONDITION_NAMES: Readonly<Record<Condition, string>> = {
@@ -135,7 +135,7 @@ function isAbove(condition: Condition): boolean {
   );
 }
 
-type Where = Pick<Rule, 'siteId' | 'siteName' | 'subaccounts'>;
+type Where = Pick<AlertRule, 'siteId' | 'siteName' | 'subaccounts'>;
 
 /** ` · North Ridge`, of a rule about a part of the workspace. */
 export function whereWords({
@@ -156,7 +156,7 @@ export function ruleName({
   condition,
   threshold,
   currency,
-}: Pick<Rule, 'condition' | 'threshold' | 'currency'>): string {
+}: Pick<AlertRule, 'condition' | 'threshold' | 'currency'>): string {
   if (condition === 'pool') return 'The pool can’t be read';
   const name = CONDITION_NAMES[condition];
   if (threshold === undefined) return name;
@@ -175,7 +175,7 @@ export function ruleName({
 }
 
 /** Twice what it is: digits in the threshold's unit; null where a rule has no threshold. */
-export function largerMargin(rule: Pick<Rule, 'threshold' | 'margin'>) {
+export function largerMargin(rule: Pick<AlertRule, 'threshold' | 'margin'>) {
   const now = marginOf(rule);
   return now === null || now.isZero() ? null : now.abs().times(2).toFixed();
 }

@@ -1,5 +1,5 @@
 import type { Alert, Tell } from '../../domain/alerts/alert.js';
-import type { Rule } from '../../domain/alerts/rule.js';
+import type { AlertRule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { waitingTimeWords } from '../../domain/time/duration-words.js';
@@ -81,7 +81,7 @@ export function resolvedMessage(
 }
 
 /** That a rule has no figures, and that it has them again; nobody is mentioned. */
-export function dataMessage(tell: Tell, rule: Rule): Reply {
+export function dataMessage(tell: Tell, rule: AlertRule): Reply {
   const { what, since = tell.at, at } = tell;
   const name = `${ruleName(rule)}${whereWords(rule)}`;
   const isBack = what === 'data-back';

@@ -1,7 +1,7 @@
 import { isOver, type Alert, type Tell } from '../../domain/alerts/alert.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { waitingTimeWords } from '../../domain/time/duration-words.js';
-import type { Rule } from '../../domain/alerts/rule.js';
+import type { AlertRule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, primaryButton } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
@@ -14,7 +14,7 @@ import { listedTitle } from './alert-card.js';
 
 interface StormModel {
   readonly alerts: readonly Alert[];
-  readonly ruleOf: (alert: Alert) => Rule | undefined;
+  readonly ruleOf: (alert: Alert) => AlertRule | undefined;
   /** When it is drawn, in ms. */
   readonly now: number;
 }

@@ -1,7 +1,7 @@
 import type { Change } from '../../domain/changes/change.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { button, buttonRow, dangerButton, type ButtonRow } from '../kit/buttons.js';
-import type { CardPlace } from './change-name.js';
+import type { GuildMessage } from './change-name.js';
 import { isFinished } from './finished/finished-card.js';
 import { isUnresolved, mayBeWanted } from '../../domain/changes/unresolved.js';
 
@@ -27,7 +27,7 @@ interface Standing {
   /** What its card showed was removed unread. */
   readonly isHeld: boolean;
   /** Where the card with the buttons is; null = this is it. */
-  readonly liveCard: CardPlace | null;
+  readonly liveCard: GuildMessage | null;
   /** For one person, who can act on it although the live card stands elsewhere. */
   readonly isPrivate: boolean;
 }

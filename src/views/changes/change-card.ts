@@ -11,7 +11,7 @@ import { secondPersonLine } from './second-person.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { witnessText, type Witness } from '../../domain/changes/witness.js';
 import { changeButtons } from './change-buttons.js';
-import { changeName, messageUrl, type CardPlace, type NamedChange } from './change-name.js';
+import { changeName, messageUrl, type GuildMessage, type NamedChange } from './change-name.js';
 import {
   answeredLine,
   byAt,
@@ -73,7 +73,7 @@ export interface ChangeCardParts {
   /** For one person alone. */
   readonly isPrivate: boolean;
   /** Where the live card is; null = this one is live. */
-  readonly liveCard: CardPlace | null;
+  readonly liveCard: GuildMessage | null;
   /** The trail entry it is drawn at. */
   readonly witness: Witness | null;
   /** Of an observed change: the pool's status then, as received. */

@@ -12,7 +12,7 @@ import { answeredFailure } from '../../domain/json/says-failed.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
-import { changeLink, type CardPlace } from './change-name.js';
+import { changeLink, type GuildMessage } from './change-name.js';
 import {
   answeredLine,
   byWhom,
@@ -46,7 +46,7 @@ export type ChangeFilter = (typeof CHANGE_FILTERS)[number];
 
 interface ChangesPage {
   /** This page, newest first. */
-  readonly changes: readonly (ListedChange & { readonly place: CardPlace | null })[];
+  readonly changes: readonly (ListedChange & { readonly place: GuildMessage | null })[];
   readonly state: State | undefined;
   readonly only: ChangeFilter | undefined;
   /** Custom id of the menu that opens one. */

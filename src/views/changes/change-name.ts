@@ -1,7 +1,7 @@
 import type { PostedMessage } from '../../domain/messages/reply.js';
 
 /** A message in a channel of a server. */
-export interface CardPlace extends PostedMessage {
+export interface GuildMessage extends PostedMessage {
   readonly guildId: string;
 }
 
@@ -10,10 +10,10 @@ export interface NamedChange {
   readonly id: string;
   readonly number?: number | undefined;
   /** Where its card stands. */
-  readonly place?: CardPlace | null | undefined;
+  readonly place?: GuildMessage | null | undefined;
 }
 
-export function messageUrl({ guildId, channelId, messageId }: CardPlace): string {
+export function messageUrl({ guildId, channelId, messageId }: GuildMessage): string {
   return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
 }
 

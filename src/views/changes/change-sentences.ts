@@ -11,7 +11,7 @@ import { failureSentence } from '../errors/failures.js';
 import { groupThousands } from '../kit/figures.js';
 import { formatAddress } from '../pool/payment-settings.js';
 import { code, joinList, escapeMarkdown, poolWords, statusWords } from '../kit/text.js';
-import { changeName, type CardPlace, type NamedChange } from './change-name.js';
+import { changeName, type GuildMessage, type NamedChange } from './change-name.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './restore.js';
 import { timestamp } from '../kit/times.js';
 
@@ -148,7 +148,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
 };
 
 /** `place`: of the card of the other change that it speaks of. */
-export function refusalSentence(refusal: Refusal, place: CardPlace | null = null): string {
+export function refusalSentence(refusal: Refusal, place: GuildMessage | null = null): string {
   if (refusal.why === 'closed') return closedSentence(refusal.change);
   if (refusal.why === 'same-open') return sameOpenSentence({ ...refusal.other, place });
   if (refusal.why === 'same-unknown') {

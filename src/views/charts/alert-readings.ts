@@ -6,7 +6,7 @@ import { LIGHT_SCALE } from './render/layout.js';
 import { pictureOf, type Picture } from './render/picture.js';
 
 /** A figure that was kept of a reading. */
-export interface KeptFigure {
+export interface FigureAt {
   /** In ms. */
   readonly at: number;
   readonly value: Numeric;
@@ -16,7 +16,7 @@ interface ReadingsParts {
   readonly heading: string;
   /** `H/s` is drawn with a prefix, `%` is of a share of 1; empty = a number alone. */
   readonly unit: string;
-  readonly readings: readonly KeptFigure[];
+  readonly readings: readonly FigureAt[];
   /** Where the rule fires. */
   readonly limit: string | undefined;
   /** Of the times below it. */

@@ -1,5 +1,5 @@
 import { noteOf, type GuildAlerts } from '../../domain/alerts/alert.js';
-import type { GuildRules, Rule } from '../../domain/alerts/rule.js';
+import type { GuildRules, AlertRule } from '../../domain/alerts/rule.js';
 import { ruleName } from '../alerts/alert-figures.js';
 import { standingWords } from '../alerts/rules/rule-words.js';
 import { postableDetail, type Postable } from '../kit/channel-permissions.js';
@@ -38,7 +38,7 @@ interface Standing {
   readonly hasSite: boolean;
 }
 
-export function alertFinding(rule: Rule, standing: Standing): Finding {
+export function alertFinding(rule: AlertRule, standing: Standing): Finding {
   const { rules, state, now, channel, unheard, hasSite } = standing;
   const channelId = rule.channelId ?? rules.channelId;
   const isPostable = channel !== 'none' && channel?.length === 0;

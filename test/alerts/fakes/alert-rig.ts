@@ -2,7 +2,7 @@ import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createAlertPosts } from '../../../src/alerts/posts/alert-posts.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
 import type { Alert } from '../../../src/domain/alerts/alert.js';
-import { guildRules, type GuildRules, type Rule } from '../../../src/domain/alerts/rule.js';
+import { guildRules, type GuildRules, type AlertRule } from '../../../src/domain/alerts/rule.js';
 import type { Channels } from '../../../src/domain/messages/channels.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
@@ -16,7 +16,7 @@ export const SECOND_ROLE = '700000000000000002';
 export const START = Date.UTC(2026, 2, 1, 8);
 export const MINUTE = 60_000;
 
-export function aRule(change: Partial<Rule> = {}): Rule {
+export function aRule(change: Partial<AlertRule> = {}): AlertRule {
   return {
     id: 'rate1',
     condition: 'hashrate',

@@ -4,7 +4,7 @@ import { createRuleStore } from '../../../src/alerts/rule-store.js';
 import { createWatch, type Watch, type WatchParts } from '../../../src/alerts/watch/watch.js';
 import type { Condition } from '../../../src/domain/alerts/conditions.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import type { Rule } from '../../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
 import type { Store } from '../../../src/store/store.js';
@@ -17,7 +17,7 @@ export const MINUTE = 60_000;
 export const GUILD = '100';
 export const START = Date.UTC(2026, 5, 1, 12);
 
-export function aRule(condition: Condition, change: Partial<Rule> = {}): Rule {
+export function aRule(condition: Condition, change: Partial<AlertRule> = {}): AlertRule {
   return { ...newRuleOf(condition, condition), since: START, ...change };
 }
 
@@ -33,7 +33,7 @@ export interface WatchHouse {
   /** One more process over the same store. */
   process(): Watch;
   /** Connects a server, with a pool of its own. */
-  connect(guildId: string, rules?: readonly Rule[]): Promise<FakePool>;
+  connect(guildId: string, rules?: readonly AlertRule[]): Promise<FakePool>;
   /** Lets so many minutes pass, in looks of five seconds. */
   pass(minutes: number, process?: Watch): Promise<void>;
   state(guildId?: string): Promise<GuildAlerts>;
@@ -41,7 +41,7 @@ export interface WatchHouse {
 
 /** The watch over a store, clocks and pools that a test has in hand. */
 export async function createWatchHouse(
-  rules: readonly Rule[],
+  rules: readonly AlertRule[],
   parts: Partial<WatchParts> = {},
 ): Promise<WatchHouse> {
   const clock = createClock(START);

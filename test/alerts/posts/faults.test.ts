@@ -3,7 +3,7 @@ import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import { judge } from '../../../src/domain/alerts/judge.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
-import type { Rule } from '../../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { gatherStorms } from '../../../src/domain/alerts/storms.js';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createKillableProcess } from '../../changes/fakes/killable-process.js';
@@ -68,7 +68,7 @@ async function deliver(world: World, kill: Parameters<typeof createKillableProce
 
 type Stands = Reading['stands'];
 
-async function read(world: World, rule: Rule, stands: Stands | null): Promise<GuildAlerts> {
+async function read(world: World, rule: AlertRule, stands: Stands | null): Promise<GuildAlerts> {
   const now = world.clock.at;
   const value = stands === 'breached' ? '70' : '100';
   const reading = stands === null ? null : { at: now, stands, value, limit: '80' };
@@ -88,7 +88,7 @@ function tellsIn({ standing }: Pick<AlertChannel, 'standing'>): string[] {
 }
 
 /** The state of a server with an alert that fires, as the watch leaves it. */
-async function untilFiring(world: World, rule: Rule): Promise<void> {
+async function untilFiring(world: World, rule: AlertRule): Promise<void> {
   await withRules(world.store, { rules: [rule] });
   for (let minute = 0; minute <= rule.forMinutes; minute++) {
     await read(world, rule, 'breached');
@@ -96,7 +96,7 @@ async function untilFiring(world: World, rule: Rule): Promise<void> {
   }
 }
 
-async function untilResolved(world: World, rule: Rule): Promise<void> {
+async function untilResolved(world: World, rule: AlertRule): Promise<void> {
   for (let minute = 0; minute < 6; minute++) {
     await read(world, rule, 'clear');
     world.clock.at += MINUTE;

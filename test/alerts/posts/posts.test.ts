@@ -7,7 +7,7 @@ import {
   ELSEWHERE_RULE_ID,
   POOL_RULE_ID,
   rulesInForce,
-  type Rule,
+  type AlertRule,
 } from '../../../src/domain/alerts/rule.js';
 import { gatherStorms } from '../../../src/domain/alerts/storms.js';
 import { createKillableProcess } from '../../changes/fakes/killable-process.js';
@@ -51,14 +51,18 @@ const titles = () => standing().map(({ reply }) => reply.embeds?.[0]?.title ?? r
 const change = (step: (now: GuildAlerts) => GuildAlerts | null) => world.states.change(GUILD, step);
 const state = () => world.states.read(GUILD);
 
-async function read(rule: Rule, stands: 'breached' | 'clear', value = '70'): Promise<void> {
+async function read(rule: AlertRule, stands: 'breached' | 'clear', value = '70'): Promise<void> {
   const now = world.clock.at;
   const reading = { at: now, stands, value, limit: '80' };
   await change((before) => judge(before, rule, { reading, now, rests: false }));
 }
 
 /** Judged and delivered once a minute. */
-async function minutes(count: number, rule: Rule, stands: 'breached' | 'clear'): Promise<void> {
+async function minutes(
+  count: number,
+  rule: AlertRule,
+  stands: 'breached' | 'clear',
+): Promise<void> {
   for (let minute = 0; minute < count; minute++) {
     await read(rule, stands, String(70 - (minute % 5)));
     await deliver();
@@ -68,7 +72,7 @@ async function minutes(count: number, rule: Rule, stands: 'breached' | 'clear'):
 
 /** The same of many rules, with what a round does about many at once. */
 async function rounds(
-  rules: readonly Rule[],
+  rules: readonly AlertRule[],
   count: number,
   standsOf: (index: number) => 'breached' | 'clear',
 ): Promise<void> {

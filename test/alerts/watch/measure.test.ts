@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare } from '../../../src/alerts/watch/measure/compare.js';
 import { measureCount, measureTemperature } from '../../../src/alerts/watch/measure/fleet.js';
-import { measureMargin } from '../../../src/alerts/watch/measure/margin.js';
+import { measureAvailableMargin } from '../../../src/alerts/watch/measure/available-margin.js';
 import { measureRevenue, revenueRange } from '../../../src/alerts/watch/measure/revenue.js';
 import {
   measureActiveMiners,
@@ -122,9 +122,9 @@ describe('no data', () => {
   });
   test('a balance that the pool does not give', () => {
     const rule = aRule('margin', { threshold: { unit: 'amount', value: '0.5' } });
-    expect(measureMargin(rule, { value: {}, readAt: NOW })).toBeNull();
+    expect(measureAvailableMargin(rule, { value: {}, readAt: NOW })).toBeNull();
     const value = { current_available: { maintenance_available: '-0.1' } };
-    expect(measureMargin(rule, { value, readAt: NOW })).toMatchObject({
+    expect(measureAvailableMargin(rule, { value, readAt: NOW })).toMatchObject({
       stands: 'breached',
       value: '-0.1',
     });

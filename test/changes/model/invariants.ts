@@ -26,7 +26,7 @@ function parseEntry(line: string): Entry {
 
 /** A rule that needs a second person is loosened by two people, or a day later. */
 export async function keepsTheRule(model: Model, world: World): Promise<void> {
-  const rule = await ruleInForce(world);
+  const rule = await approvalInForce(world);
   if (model.rule === 'second' && rule === 'self') {
     const { wish } = model;
     if (wish === null) throw new Error('loosened, and nobody wanted it');
@@ -40,7 +40,7 @@ export async function keepsTheRule(model: Model, world: World): Promise<void> {
 }
 
 /** The trail's last word; the stored copy of a killed process may lag. */
-export async function ruleInForce(world: World): Promise<Rule> {
+export async function approvalInForce(world: World): Promise<Rule> {
   const last = trailOf(world)
     .flatMap((entry) => (entry.step === 'set' ? entry.details.changed : []))
     .findLast(({ what }) => what === 'others');

@@ -14,7 +14,7 @@ import { createKillableProcess } from '../fakes/killable-process.js';
 import type { WriteFault } from '../fakes/workspace.js';
 import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE } from '../fakes/world.js';
 import { memberOf, type Model, type Real, type Rule, type Who } from './model.js';
-import { keepsPromises, keepsTheRule, ruleInForce, trailOf } from './invariants.js';
+import { keepsPromises, keepsTheRule, approvalInForce, trailOf } from './invariants.js';
 
 type Step = AsyncCommand<Model, Real>;
 
@@ -270,7 +270,7 @@ const restores = constantFrom(
     model.copy();
     if (when.includes('but for')) await notes.set(GUILD, remembered ?? null);
     // The rule is the copy's too.
-    model.rule = await ruleInForce(world);
+    model.rule = await approvalInForce(world);
     const stands = new Set(trailOf(world).map(({ hash }) => hash));
     model.lost.push(...before.filter(({ hash }) => !stands.has(hash)));
     if (when !== 'under the living') processes.splice(0, 2, world.start(), world.start());

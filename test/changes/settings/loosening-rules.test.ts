@@ -5,7 +5,7 @@ import {
   settingsAfterDisconnect,
   loosen,
 } from '../../../src/changes/settings/loosening-rules.js';
-import { ruleFor } from '../../../src/changes/rules.js';
+import { approvalRulesFor } from '../../../src/changes/rules.js';
 import { guildSettings, type GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** Which settings loosen a rule, for all rules there are. */
@@ -93,8 +93,8 @@ test('a change is judged by the stricter of then and now', () => {
       anySettings,
       fc.constantFrom('payments', 'others'),
       (then, now, of) => {
-        const askedUnder = ruleFor({ rule: of }, then);
-        const judged = ruleFor({ rule: of, askedUnder }, now);
+        const askedUnder = approvalRulesFor({ rule: of }, then);
+        const judged = approvalRulesFor({ rule: of, askedUnder }, now);
         const rules = [then.approval[of], now.approval[of]];
         expect(judged.approval).toBe(rules.includes('second') ? 'second' : 'self');
         const checksums = [then.badChecksum, now.badChecksum];

@@ -10,13 +10,17 @@ import {
 import { acknowledge, silence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { judge, judgeEvents, openAlertOf } from '../../../src/domain/alerts/judge.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
-import { ELSEWHERE_RULE_ID, rulesInForce, type Rule } from '../../../src/domain/alerts/rule.js';
+import {
+  ELSEWHERE_RULE_ID,
+  rulesInForce,
+  type AlertRule,
+} from '../../../src/domain/alerts/rule.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 0, 1);
 
-const HASHRATE: Rule = {
+const HASHRATE: AlertRule = {
   id: 'rate1',
   condition: 'hashrate',
   threshold: { unit: 'percent', value: '80' },
@@ -148,7 +152,7 @@ describe('an alert', () => {
   });
 
   test('of one figure a day fires on the first, and ends with the next good one', () => {
-    const revenue: Rule = { ...HASHRATE, condition: 'revenue', forMinutes: 0 };
+    const revenue: AlertRule = { ...HASHRATE, condition: 'revenue', forMinutes: 0 };
     const day = 24 * HOUR;
     const states = (['breached', 'clear'] as const).map((stands, index) => ({
       stands,
@@ -188,7 +192,7 @@ describe('a silence', () => {
 });
 
 describe('an event', () => {
-  const contracts: Rule = { ...HASHRATE, id: 'deals', condition: 'contracts', forMinutes: 0 };
+  const contracts: AlertRule = { ...HASHRATE, id: 'deals', condition: 'contracts', forMinutes: 0 };
   const event = { key: '77-SETTLED', at: START, facts: { contract: '77' } };
 
   test('is told once, however often it is seen', () => {

@@ -3,20 +3,20 @@ import { NO_ALERTS, type Alert, type GuildAlerts } from '../../../src/domain/ale
 import { silence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { judge } from '../../../src/domain/alerts/judge.js';
 import { afterRuleChange } from '../../../src/domain/alerts/rule-changes.js';
-import { POOL_RULE_ID, type Rule } from '../../../src/domain/alerts/rule.js';
+import { POOL_RULE_ID, type AlertRule } from '../../../src/domain/alerts/rule.js';
 import { dayOfAlerts } from '../../../src/domain/alerts/day-of-alerts.js';
 import { newRuleOf } from './rules.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 const RULE = newRuleOf('margin');
 
-function firing(rule: Rule): GuildAlerts {
+function firing(rule: AlertRule): GuildAlerts {
   const reading = { at: NOW, stands: 'breached', value: '-1', limit: '0' } as const;
   return judge(NO_ALERTS, { ...rule, forMinutes: 0 }, { reading, now: NOW, rests: false });
 }
 
 const phases = ({ alerts }: GuildAlerts) => alerts.map(({ phase }) => phase);
-const after = (state: GuildAlerts, before: readonly Rule[], now: readonly Rule[]) =>
+const after = (state: GuildAlerts, before: readonly AlertRule[], now: readonly AlertRule[]) =>
   afterRuleChange(state, { before: { rules: [...before] }, after: { rules: [...now] }, now: NOW });
 
 describe('a change of rules', () => {

@@ -1,8 +1,8 @@
 import { CONDITION_TERMS, type Condition } from '../../../src/domain/alerts/conditions.js';
-import type { Rule } from '../../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 
 /** A rule as it is where nothing else was typed. */
-export function newRuleOf(condition: Condition, id = 'rule1'): Rule {
+export function newRuleOf(condition: Condition, id = 'rule1'): AlertRule {
   const { units, threshold, forMinutes } = CONDITION_TERMS[condition];
   const [unit] = units;
   return {

@@ -11,7 +11,7 @@ import type { Workspace, WorkspaceOptions } from '../../../sandbox/pool/workspac
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import type { Rule } from '../../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { toResult } from '../../../src/domain/errors/result.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { eventually } from '../eventually.js';
@@ -39,7 +39,7 @@ export interface AlertServer {
   readonly console: PoolConsole;
   /** The one without which the most hashrate is gone: more than a quarter. */
   readonly largestSite: string;
-  setRules(...rules: readonly Rule[]): Promise<void>;
+  setRules(...rules: readonly AlertRule[]): Promise<void>;
   state(): Promise<GuildAlerts>;
   /** What the bot posted of alerts, oldest first. */
   posts(): readonly LoopbackMessage[];
@@ -159,7 +159,7 @@ function largestSiteOf({ sites, subaccounts, earnings }: Workspace): string {
 }
 
 /** The hashrate under four fifths of its 24 hours, for ten minutes. */
-export const RATE: Rule = {
+export const RATE: AlertRule = {
   id: 'rate',
   condition: 'hashrate',
   threshold: { unit: 'percent', value: '80' },

@@ -3,7 +3,7 @@ import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { closeAlertsOf } from '../../../src/domain/alerts/judge.js';
-import type { Rule } from '../../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import type { Store } from '../../../src/store/store.js';
 import { openStoreOf } from '../changes/change-world.js';
 import { startConnectedWorld, type World } from '../world.js';
@@ -23,7 +23,7 @@ describe('the posts of alerts', () => {
   });
 
   const states = () => createAlertStates(store);
-  const low = (change: Partial<Rule> = {}): Rule => ({
+  const low = (change: Partial<AlertRule> = {}): AlertRule => ({
     id: 'low',
     condition: 'hashrate',
     // Holds at once, whatever the workspace: no farm has so much.
@@ -36,7 +36,7 @@ describe('the posts of alerts', () => {
     setBy: '1',
     ...change,
   });
-  const setRules = (...rules: Rule[]) =>
+  const setRules = (...rules: AlertRule[]) =>
     createRuleStore(store).change(world.guild.id, (now) => ({ ...now, rules }));
   const messages = () =>
     world.discord

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../sandbox/free-port.js';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
-import type { Rule } from '../../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import type { Store } from '../../../src/store/store.js';
 import { openStoreOf } from '../changes/change-world.js';
 import { idOf } from '../shown.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
 
 /** Holds at once, whatever the workspace: no farm has so much. */
-const LOW: Rule = {
+const LOW: AlertRule = {
   id: 'low',
   condition: 'hashrate',
   threshold: { unit: 'hashrate', value: '1e30' },
@@ -39,7 +39,7 @@ describe('the watch', () => {
   });
 
   const state = () => createAlertStates(store).read(world.guild.id);
-  const setRules = (...rules: Rule[]) =>
+  const setRules = (...rules: AlertRule[]) =>
     createRuleStore(store).change(world.guild.id, (now) => ({ ...now, rules }));
   const asked = () => world.pool.requests.filter(({ path }) => path.includes('/summary/')).length;
 

@@ -1,5 +1,5 @@
 import type { Alert, Tell } from '../../../src/domain/alerts/alert.js';
-import type { Rule } from '../../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { silenceChoices } from '../../../src/views/alerts/alert-buttons.js';
 import type { AlertModel } from '../../../src/views/alerts/alert-card.js';
@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 22, 3, 40);
 const ROLE = '700000000000000001';
 
-export function aRule(change: Partial<Rule> = {}): Rule {
+export function aRule(change: Partial<AlertRule> = {}): AlertRule {
   return {
     id: 'rate1',
     condition: 'hashrate',
@@ -67,7 +67,11 @@ export function aTell(change: Partial<Tell> = {}): Tell {
   return { ...own, what: 'firing', ruleId: 'rate1', at: NOW, tries: 0, ...change };
 }
 
-function about(alert: Partial<Alert>, rule: Partial<Rule> = {}, rest: Partial<AlertModel> = {}) {
+function about(
+  alert: Partial<Alert>,
+  rule: Partial<AlertRule> = {},
+  rest: Partial<AlertModel> = {},
+) {
   const condition = rule.condition ?? 'hashrate';
   const model = aModel({
     ...rest,

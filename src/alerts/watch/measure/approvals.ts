@@ -1,5 +1,5 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
-import type { Rule } from '../../../domain/alerts/rule.js';
+import type { AlertRule } from '../../../domain/alerts/rule.js';
 import { awaitsApproval } from '../../../domain/payments/payment-attention.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 /** Of one list, read whole. `seen` is the very same where nothing is new. */
 export function lookAtApprovals(
-  rule: Rule,
+  rule: AlertRule,
   before: SeenApprovals | undefined,
   { mark, at, items }: Look<PaymentSettings>,
 ): { readonly reading: Reading | null; readonly seen: SeenApprovals } {

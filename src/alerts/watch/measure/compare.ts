@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { CONDITION_TERMS } from '../../../domain/alerts/conditions.js';
 import type { Reading } from '../../../domain/alerts/reading.js';
-import { marginOf, type Rule } from '../../../domain/alerts/rule.js';
+import { marginOf, type AlertRule } from '../../../domain/alerts/rule.js';
 import { exactDigits, toDecimal, type Numeric } from '../../../domain/numeric.js';
 
 export interface Figure {
@@ -19,7 +19,7 @@ export interface Figure {
 const MAX_DIGITS = 30;
 
 /** Null where there is no figure, or nothing to compare it with. All digits count. */
-export function compare(rule: Rule, figure: Figure): Reading | null {
+export function compare(rule: AlertRule, figure: Figure): Reading | null {
   const { at, scale, baseline, atLeast = false } = figure;
   const value = toDecimal(figure.value ?? '');
   const [threshold, margin] = [toDecimal(rule.threshold?.value ?? ''), marginOf(rule)];

@@ -1,5 +1,5 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
-import type { Rule } from '../../../domain/alerts/rule.js';
+import type { AlertRule } from '../../../domain/alerts/rule.js';
 import { toDecimal } from '../../../domain/numeric.js';
 import type { Miner } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';
@@ -19,7 +19,7 @@ const MOST_SITES = 3;
 
 /** Too few, of a list that wasn't read to its end, says nothing. */
 export function measureCount(
-  rule: Rule,
+  rule: AlertRule,
   { at, count, isAll, bySite }: MinerCount,
   siteNames: ReadonlyMap<string, string>,
 ): Reading | null {
@@ -36,7 +36,7 @@ export function measureCount(
  * of when it was seen last.
  */
 export function measureTemperature(
-  rule: Rule,
+  rule: AlertRule,
   { at, miners }: { readonly at: number; readonly miners: readonly Miner[] },
 ): Reading | null {
   const given = miners.flatMap(({ max_temperature: value, hashing_status: status }) => {

@@ -1,5 +1,5 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
-import type { Rule } from '../../../domain/alerts/rule.js';
+import type { AlertRule } from '../../../domain/alerts/rule.js';
 
 export interface RoundOutcome {
   readonly at: number;
@@ -21,6 +21,6 @@ export function measurePool({ at, tried, failed }: RoundOutcome): Reading | null
 }
 
 /** A refused key doesn't come right by waiting. */
-export function poolRuleNow(rule: Rule, { isKeyRefused }: RoundOutcome): Rule {
+export function poolRuleNow(rule: AlertRule, { isKeyRefused }: RoundOutcome): AlertRule {
   return isKeyRefused ? { ...rule, forMinutes: 0 } : rule;
 }

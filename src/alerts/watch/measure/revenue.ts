@@ -1,5 +1,5 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
-import type { Rule } from '../../../domain/alerts/rule.js';
+import type { AlertRule } from '../../../domain/alerts/rule.js';
 import { isNumber, sum, type Numeric } from '../../../domain/numeric.js';
 import { dateAfter, utcDateOf } from '../../../domain/time/local-time.js';
 import type { DateRange, Read } from '../../../pool-api/client.js';
@@ -25,7 +25,7 @@ export interface DailyRevenue {
 
 /** `undefined`: yesterday's isn't there yet, and needn't be. */
 export function measureRevenue(
-  rule: Rule,
+  rule: AlertRule,
   { read, range: { end } }: DailyRevenue,
 ): Reading | null | undefined {
   if (read.refusedSubaccounts.length > 0) return null;
@@ -47,7 +47,7 @@ interface Coin {
   readonly at: number;
 }
 
-function measureCoin(rule: Rule, { days, end, at }: Coin): Reading | null {
+function measureCoin(rule: AlertRule, { days, end, at }: Coin): Reading | null {
   const value = totalOf(days.get(end));
   const before = Array.from({ length: DAYS }, (_, day) =>
     totalOf(days.get(dateAfter(end, -day - 1))),

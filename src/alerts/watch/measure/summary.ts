@@ -1,5 +1,5 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
-import type { Rule } from '../../../domain/alerts/rule.js';
+import type { AlertRule } from '../../../domain/alerts/rule.js';
 import { isNumber, toDecimal, type Numeric } from '../../../domain/numeric.js';
 import type { Read } from '../../../pool-api/client.js';
 import type { Summary } from '../../../pool-api/resources.js';
@@ -13,7 +13,7 @@ export function isWhole({ refusedSubaccounts }: Answer): boolean {
 }
 
 /** The 5-minute rate, in H/s: against a share of the 24-hour rate or a fixed one. */
-export function measureHashrate(rule: Rule, answer: Answer): Reading | null {
+export function measureHashrate(rule: AlertRule, answer: Answer): Reading | null {
   if (!isWhole(answer)) return null;
   const { hashrate_5m: value, hashrate_24h: day } = answer.value;
   return share(rule, { at: answer.readAt, value, baseline: day });
@@ -24,7 +24,7 @@ export function measureHashrate(rule: Rule, answer: Answer): Reading | null {
  * is undefined: the pool gave its figure, and there is nothing yet to compare it with.
  */
 export function measureActiveMiners(
-  rule: Rule,
+  rule: AlertRule,
   answer: Answer,
   most: Numeric | null,
 ): Reading | null | undefined {
@@ -38,7 +38,7 @@ export function measureActiveMiners(
 const HIGHEST_FRACTION = 2;
 
 /** A fraction of 1, as the pool has it. */
-export function measureEfficiency(rule: Rule, answer: Answer): Reading | null {
+export function measureEfficiency(rule: AlertRule, answer: Answer): Reading | null {
   const { efficiency_5m: value } = answer.value;
   const scale = toDecimal('0.01');
   if (!isWhole(answer) || toDecimal(value ?? '')?.greaterThan(HIGHEST_FRACTION) !== false)
@@ -52,7 +52,7 @@ interface Shared {
   readonly baseline: Numeric | null | undefined;
 }
 
-function share(rule: Rule, { at, value, baseline }: Shared): Reading | null {
+function share(rule: AlertRule, { at, value, baseline }: Shared): Reading | null {
   if (rule.threshold?.unit !== 'percent') return compare(rule, { at, value });
   const whole = toDecimal(baseline ?? '');
   if (whole === null || baseline === null || baseline === undefined) return null;

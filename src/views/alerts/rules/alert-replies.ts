@@ -1,6 +1,6 @@
 import type { Alert, Silence } from '../../../domain/alerts/alert.js';
 import type { Past } from '../../../domain/alerts/past-alert.js';
-import type { Rule } from '../../../domain/alerts/rule.js';
+import type { AlertRule } from '../../../domain/alerts/rule.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
@@ -14,7 +14,7 @@ import { droppedLine } from './alerts-list.js';
 
 interface Acknowledged {
   readonly alert: Alert;
-  readonly rule: Rule | undefined;
+  readonly rule: AlertRule | undefined;
   /** In force now. */
   readonly silence: Silence | null;
 }
@@ -53,7 +53,7 @@ function endLine({ isEvent, stormId }: Alert, silence: Silence | null): string |
 }
 
 /** `alert` is made up, and says so. */
-export function testMessage(alert: Alert, rule: Rule): Reply {
+export function testMessage(alert: Alert, rule: AlertRule): Reply {
   const model = {
     alert,
     rule,

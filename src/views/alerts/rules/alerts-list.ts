@@ -1,6 +1,6 @@
 import { isOver, type Alert, type GuildAlerts } from '../../../domain/alerts/alert.js';
 import { asAlert, type Past, type PastAlert } from '../../../domain/alerts/past-alert.js';
-import { rulesInForce, type GuildRules, type Rule } from '../../../domain/alerts/rule.js';
+import { rulesInForce, type GuildRules, type AlertRule } from '../../../domain/alerts/rule.js';
 import { silenceInForce } from '../../../domain/alerts/shown.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { selectRow } from '../../kit/buttons.js';
@@ -111,7 +111,7 @@ function pastLine(past: PastAlert): string {
 }
 
 /** Only what the words are made of is kept of a rule. */
-function withRest(kept: NonNullable<PastAlert['rule']>): Rule {
+function withRest(kept: NonNullable<PastAlert['rule']>): AlertRule {
   return { ...kept, id: '', forMinutes: 0, remindMinutes: 0, since: 0, setBy: '' };
 }
 

@@ -4,7 +4,7 @@ import { openAlertOf } from '../../../domain/alerts/judge.js';
 import {
   isBuiltIn,
   type GuildRules,
-  type Rule,
+  type AlertRule,
   type Severity,
 } from '../../../domain/alerts/rule.js';
 import { silenceInForce } from '../../../domain/alerts/shown.js';
@@ -20,12 +20,12 @@ import { figureWords, ruleName } from '../alert-figures.js';
 type Placed = Pick<GuildRules, 'channelId' | 'roleId'>;
 
 /** `**Hashrate under 80 % of its 24-hour rate** for 10 min · BTC · Site: **North Ridge**` */
-export function watchedWords(rule: Rule): string {
+export function watchedWords(rule: AlertRule): string {
   const held = rule.forMinutes === 0 ? '' : ` for ${waitingTimeWords(rule.forMinutes)}`;
   return [`**${ruleName(rule)}**${held}`, ...scopeParts(rule)].join(' · ');
 }
 
-function scopeParts({ currency, siteId, siteName, subaccounts = [] }: Rule): string[] {
+function scopeParts({ currency, siteId, siteName, subaccounts = [] }: AlertRule): string[] {
   const isPart = siteId !== undefined || subaccounts.length > 0;
   return [
     ...(currency === undefined ? [] : [escapeMarkdown(currency, 20)]),
@@ -36,7 +36,7 @@ function scopeParts({ currency, siteId, siteName, subaccounts = [] }: Rule): str
 }
 
 /** Without markdown, for a list of choices. */
-export function ruleChoice(rule: Rule): string {
+export function ruleChoice(rule: AlertRule): string {
   const { siteName, subaccounts = [], currency } = rule;
   const where = siteName ?? subaccounts.join(', ');
   const parts = [ruleName(rule), currency, where].filter(Boolean).join(' · ');
@@ -45,7 +45,7 @@ export function ruleChoice(rule: Rule): string {
 }
 
 /** `posted as a warning in <#1>, mentions <@&2>, reminder after 1 h` */
-export function toldWords(rule: Rule, { channelId }: Placed): string {
+export function toldWords(rule: AlertRule, { channelId }: Placed): string {
   const channel = rule.channelId ?? channelId;
   const own = rule.secondRoleId === undefined ? '' : ` (<@&${rule.secondRoleId}>)`;
   return [
@@ -63,14 +63,14 @@ const AS: Readonly<Record<Severity, string>> = {
   critical: 'as critical',
 };
 
-function nowhereWords(rule: Rule): string {
+function nowhereWords(rule: AlertRule): string {
   return isBuiltIn(rule)
     ? `posted ${AS[rule.severity]} in the audit channel, if one is set`
     : 'posted nowhere';
 }
 
 /** When people hear of it for the first time, at the earliest. */
-export function firstJudgedWords(rule: Rule): string {
+export function firstJudgedWords(rule: AlertRule): string {
   const { cadence, compares } = CONDITION_TERMS[rule.condition];
   if (cadence === 'daily') return 'Judged once a day, as soon as the pool has the day before.';
   if (compares === 'event')
@@ -90,7 +90,7 @@ interface Standing {
 }
 
 /** How a rule stands, and the last figure where one is known. */
-export function standingWords(rule: Rule, { state, now }: Standing): string {
+export function standingWords(rule: AlertRule, { state, now }: Standing): string {
   const { missing, fired } = noteOf(state, rule.id);
   const alert = openAlertOf(state, rule);
   const silence = silenceInForce(state, rule.id, now);
@@ -113,6 +113,6 @@ export function standingWords(rule: Rule, { state, now }: Standing): string {
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-export function ruleId(rule: Rule): string {
+export function ruleId(rule: AlertRule): string {
   return isBuiltIn(rule) ? `${code(rule.id)}, always on` : `id ${code(rule.id)}`;
 }

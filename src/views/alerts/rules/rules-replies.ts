@@ -1,6 +1,6 @@
 import type { Condition } from '../../../domain/alerts/conditions.js';
 import type { GuildAlerts } from '../../../domain/alerts/alert.js';
-import type { GuildRules, Rule } from '../../../domain/alerts/rule.js';
+import type { GuildRules, AlertRule } from '../../../domain/alerts/rule.js';
 import { MAX_RULES, rulesInForce } from '../../../domain/alerts/rule.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton } from '../../kit/buttons.js';
@@ -12,7 +12,7 @@ import { firstJudgedWords, ruleId, standingWords, toldWords, watchedWords } from
 /** What was done with rules, and the list of them. */
 
 export function ruleSavedReply(
-  rule: Rule,
+  rule: AlertRule,
   rules: GuildRules,
   { isNew, replaces = false }: { readonly isNew: boolean; readonly replaces?: boolean },
 ): Reply {
@@ -79,7 +79,7 @@ export function rulesReply({ rules, state, now, isConnected, withoutSite }: Rule
 }
 
 export function removeQuestion(
-  rule: Rule,
+  rule: AlertRule,
   { removeId, keepId }: { readonly removeId: string; readonly keepId: string },
 ): Reply {
   return cardReply({
@@ -96,7 +96,7 @@ export function ruleKeptReply(): Reply {
 
 const WATCHED_ALWAYS: ReadonlySet<Condition> = new Set(['changed-elsewhere', 'pool']);
 
-export function ruleRemovedReply(rule: Rule): Reply {
+export function ruleRemovedReply(rule: AlertRule): Reply {
   return cardReply({
     components: [],
     title: 'Alert rule removed',
@@ -125,7 +125,7 @@ export function channelSetReply({ channelId, roleId }: GuildRules): Reply {
 /** Below what `/setup key` says, and what it does. */
 export const SUGGESTED_ALERTS = 'alerts-suggested';
 
-export function suggestedSavedReply(added: readonly Rule[], rules: GuildRules): Reply {
+export function suggestedSavedReply(added: readonly AlertRule[], rules: GuildRules): Reply {
   const [first] = added;
   const told = first === undefined ? '' : ` Each is ${toldWords(first, rules)}.`;
   return cardReply({

@@ -1,6 +1,6 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Silence } from '../../../domain/alerts/alert.js';
-import type { Rule } from '../../../domain/alerts/rule.js';
+import type { AlertRule } from '../../../domain/alerts/rule.js';
 import type { Modal, Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
@@ -8,7 +8,7 @@ import { timestamp } from '../../kit/times.js';
 import { ruleId, watchedWords } from './rule-words.js';
 
 /** Null = all rules. */
-type Silenced = Rule | null;
+type Silenced = AlertRule | null;
 
 function whatWords(rule: Silenced): string {
   return rule === null ? 'All rules' : `${watchedWords(rule)} (${ruleId(rule)})`;
