@@ -10,7 +10,7 @@ import { alertMessage } from '../../views/alerts/alert-messages.js';
 import { stormMessage } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
-import { underClaim } from '../../store/under-claim.js';
+import { underClaim } from '../../domain/async/under-claim.js';
 
 interface EditParts extends AlertPostsParts {
   readonly models: AlertModels;

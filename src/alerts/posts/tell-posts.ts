@@ -15,7 +15,7 @@ import {
 import { stormEnd, stormMessage, stormReminder } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
-import { underClaim } from '../../store/under-claim.js';
+import { underClaim } from '../../domain/async/under-claim.js';
 import { channelOf, isWanted, roleOf, subjectOf, type Subject } from './places.js';
 import type { RefusalNotice } from './refusal-notice.js';
 

@@ -4,7 +4,7 @@ import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { ChannelRefused } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { underClaim } from '../../store/under-claim.js';
+import { underClaim } from '../../domain/async/under-claim.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import { postOnce } from '../../domain/messages/post-once.js';
