@@ -52,8 +52,7 @@ async function acknowledgeAlert(alertId: string, context: Context): Promise<Repl
     if (after === null)
       throw new UserError(allAcknowledgedSentence, { title: 'Somebody has them' });
     await alerts.deliver(guildId);
-    const own = all.filter(({ acknowledged }) => acknowledged?.at === person.at);
-    return allAcknowledgedReply(own.length);
+    return allAcknowledgedReply(all.filter(({ acknowledged: has }) => has?.by === person.by));
   }
   const alert = state.alerts.find(({ id }) => id === alertId);
   if (alert === undefined || (after === null && isOver(alert)))

@@ -28,10 +28,11 @@ export function stormMessage(
   roleId: string | undefined,
 ): Reply {
   const open = alerts.filter((alert) => !isOver(alert)).length;
+  const who = peopleOf(alerts.filter((alert) => !isOver(alert)));
   const title =
     open === 0
       ? `Over: ${plural(alerts.length, 'alert')} at once`
-      : `Firing: ${open === alerts.length ? '' : `${open} of `}${plural(alerts.length, 'alert')} at once`;
+      : `${isWaiting(alerts) ? 'Firing' : 'Acknowledged'}: ${open === alerts.length ? '' : `${open} of `}${plural(alerts.length, 'alert')} at once`;
   // Those that go on first, the newest of them on top.
   const inOrder = alerts.toSorted(
     (one, other) => Number(isOver(one)) - Number(isOver(other)) || other.since - one.since,
@@ -46,6 +47,9 @@ export function stormMessage(
     lines: [
       ...limitLines(inOrder, lineOf, { most: MOST, what: 'alerts' }),
       '',
+      open === 0 || who.length === 0
+        ? null
+        : `👤 Acknowledged${isWaiting(alerts) ? ' in part' : ''} by ${who.join(', ')}.`,
       'So many at once often have one cause: power, network, or the pool. `/alerts list` shows each of them.',
       isElsewhere
         ? 'What each change made elsewhere was before and after is in the audit channel and in `/changes export`.'
@@ -89,16 +93,20 @@ export function stormEnd(
   alerts: readonly Alert[],
   { tell, messageId }: Pick<ReplyTo, 'tell' | 'messageId'>,
 ): Reply {
-  const people = [...new Set(alerts.flatMap(({ acknowledged }) => acknowledged?.by ?? []))];
+  const people = peopleOf(alerts);
   const who =
-    people.length === 0
-      ? 'Nobody acknowledged them.'
-      : `Acknowledged by ${people.map((by) => `<@${by}>`).join(', ')}.`;
+    people.length === 0 ? 'Nobody acknowledged them.' : `Acknowledged by ${people.join(', ')}.`;
   return {
     content: `✅ **All ${plural(alerts.length, 'alert')} are over**, ${lastedWords(alerts)}. ${who}`,
     components: [buttonRow([button('Show', markOfTell(tell))])],
     ...(messageId === undefined ? {} : { repliesTo: messageId }),
   };
+}
+
+/** Who acknowledged any of them, as mentions. */
+function peopleOf(alerts: readonly Alert[]): readonly string[] {
+  const ids = alerts.flatMap(({ acknowledged }) => acknowledged?.by ?? []);
+  return [...new Set(ids)].map((by) => `<@${by}>`);
 }
 
 function lastedWords(alerts: readonly Alert[]): string {

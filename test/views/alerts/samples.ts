@@ -273,6 +273,16 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
     stormEnd([anAlert({ ...ended, acknowledged }), anAlert({ ...ended, endedAt: NOW })], {
       tell: aTell({ what: 'resolved', alertId: 'many' }),
     }),
+  'many at once, acknowledged': () =>
+    stormMessage(
+      {
+        alerts: [anAlert({ acknowledged }), anAlert({ id: 'rate2', acknowledged })],
+        ruleOf: () => aRule(),
+        now: NOW,
+      },
+      aTell({ what: 'storm', alertId: 'many' }),
+      ROLE,
+    ),
   storm: () =>
     stormMessage(
       {

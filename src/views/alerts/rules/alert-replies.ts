@@ -31,13 +31,16 @@ export function acknowledgedReply({ alert, rule, silence }: Acknowledged): Reply
   });
 }
 
-export function allAcknowledgedReply(count: number): Reply {
+export function allAcknowledgedReply(alerts: readonly Alert[]): Reply {
   return cardReply({
-    title: count === 1 ? 'You have it' : `You have all ${count}`,
+    title: `You have ${plural(alerts.length, 'alert')}`,
     tone: 'good',
     lines: [
       'The message that lists them shows that, and no more reminders are sent.',
-      'A reply to it says when all are over.',
+      // What happened at one moment has no end to be told of.
+      alerts.every(({ isEvent }) => isEvent)
+        ? null
+        : 'A reply to it says when all are over, unless they are silenced then.',
     ],
   });
 }
@@ -46,10 +49,11 @@ export function allAcknowledgedReply(count: number): Reply {
 function endLine({ isEvent, stormId }: Alert, silence: Silence | null): string | null {
   // What happened at one moment has no end to be told of.
   if (isEvent) return null;
-  if (stormId !== undefined) return 'A reply says when all that are listed with it are over.';
-  return silence === null
+  if (silence !== null)
+    return `It is silenced until ${timestamp(silence.until)}: if it is over before that, only its message shows it.`;
+  return stormId === undefined
     ? 'A reply to the message says when it is over.'
-    : `It is silenced until ${timestamp(silence.until)}: if it is over before that, only its message shows it.`;
+    : 'A reply says when all that are listed with it are over.';
 }
 
 /** `alert` is made up, and says so. */
