@@ -1,6 +1,6 @@
 import type { GuildAlerts } from '../domain/alerts/alert.js';
 import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
-import type { Past } from '../domain/alerts/past-alert.js';
+import { asAlert, type Past } from '../domain/alerts/past-alert.js';
 import { afterRuleChange } from '../domain/alerts/rule-changes.js';
 import { rulesInForce, type GuildRules } from '../domain/alerts/rule.js';
 import type { Channels } from '../domain/messages/channels.js';
@@ -44,6 +44,9 @@ export interface Alerts {
   counts: Watch['counts'];
 }
 
+/** A process that stood still for longer has lost its connections. */
+const ENDED_LATELY_DAYS = 7;
+
 export type AlertsParts = Omit<WatchParts, 'rules' | 'states' | 'deliver' | 'elsewhere'> &
   Pick<AlertPostsParts, 'guilds'> & {
     readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
@@ -64,6 +67,11 @@ export function createAlerts(parts: AlertsParts): Alerts {
       async add(guildId, over) {
         const all = rulesInForce(await rules.of(guildId));
         await history.add(guildId, over, ({ ruleId }) => all.find(({ id }) => id === ruleId));
+      },
+      async ended(guildId, alertId) {
+        const { alerts } = await history.recent(guildId, ENDED_LATELY_DAYS);
+        const past = alerts.find(({ id }) => id === alertId);
+        return past === undefined ? null : asAlert(past);
       },
     },
     readings: createRuleReadings(

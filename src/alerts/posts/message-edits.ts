@@ -1,4 +1,4 @@
-import type { GuildAlerts } from '../../domain/alerts/alert.js';
+import type { Alert, GuildAlerts } from '../../domain/alerts/alert.js';
 import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
 import { drawnAgain, isStale, messageGone, staleAlerts } from '../../domain/alerts/shown.js';
 import { staleStorms, stormAlerts, stormRevision } from '../../domain/alerts/storms.js';
@@ -34,15 +34,18 @@ interface Edit {
   readonly message: PostedMessage;
   readonly revision: number;
   readonly draw: () => Promise<Reply>;
+  /** As it ended. */
+  readonly drawEnded?: (ended: Alert) => Promise<Reply>;
 }
 
 /** Draws messages again that show less than is known. */
 export function createMessageEdits(parts: EditParts) {
-  const { store, states, rules, channels, clock, models, onError } = parts;
+  const { store, states, rules, channels, clock, history, models, onError } = parts;
   /** What this process couldn't edit, by server and id; another one tries by itself. */
   const failing = new Map<string, Failing>();
 
-  async function edit(guildId: string, { id, message, revision, draw }: Edit): Promise<void> {
+  async function edit(guildId: string, wanted: Edit): Promise<void> {
+    const { id, message, revision, draw } = wanted;
     const key = `${guildId}:${id}`;
     const earlier = failing.get(key);
     // Further ahead than any gap: the clock went back.
@@ -55,7 +58,8 @@ export function createMessageEdits(parts: EditParts) {
     if (done.ok) {
       failing.delete(key);
       const drawn = { messageId, shown: revision, at: clock.now() };
-      await states.change(guildId, (state) => drawnAgain(state, { id }, drawn));
+      const noted = await states.change(guildId, (state) => drawnAgain(state, { id }, drawn));
+      if (noted === null) await drawOverLate(guildId, wanted);
       return;
     }
     const now = clock.now();
@@ -70,6 +74,18 @@ export function createMessageEdits(parts: EditParts) {
     failing.set(key, { since, times: times + 1, nextAt: now + backoff(times + 1, GAP) });
   }
 
+  /**
+   * Meanwhile it ended, and another process drew that and put it away: this process stood still, and
+   * its edit came last.
+   */
+  async function drawOverLate(guildId: string, { id, message, drawEnded }: Edit): Promise<void> {
+    const ended = await history.ended(guildId, id);
+    if (ended === null || drawEnded === undefined) return;
+    const { pings: _, repliesTo: __, ...reply } = await drawEnded(ended);
+    const done = await toResult(channels.edit(message.channelId, message.messageId, reply));
+    if (!done.ok) onError('the message of an alert that is over could not be drawn', done.error);
+  }
+
   function editsOf(guildId: string, state: GuildAlerts, all: GuildRules): readonly Edit[] {
     const ruleOf = ({ ruleId }: { readonly ruleId: string }) =>
       rulesInForce(all).find(({ id }) => id === ruleId);
@@ -78,9 +94,9 @@ export function createMessageEdits(parts: EditParts) {
       if (message === undefined) return [];
       const rule = ruleOf(alert);
       const tell = { id: `${id}-firing`, alertId: id, ruleId };
-      const draw = async () =>
-        alertMessage(await models(guildId, { state, alert, rule }), tell, rule?.roleId);
-      return [{ id, message, revision, draw }];
+      const drawAs = async (shown: Alert) =>
+        alertMessage(await models(guildId, { state, alert: shown, rule }), tell, rule?.roleId);
+      return [{ id, message, revision, draw: () => drawAs(alert), drawEnded: drawAs }];
     });
     const ofStorms = staleStorms(state, clock.now()).flatMap(({ id, message }): Edit[] => {
       if (message === undefined) return [];

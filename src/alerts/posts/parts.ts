@@ -18,6 +18,8 @@ export interface AlertPostsParts {
   readonly history: {
     /** Does nothing with those that it has, by their ids. */
     add(guildId: string, over: readonly Alert[]): Promise<void>;
+    /** One that ended lately; null = it isn't there. */
+    ended(guildId: string, alertId: string): Promise<Alert | null>;
   };
   /** Kept figures of what a rule watches, for its chart; none where nothing of it is kept. */
   readonly readings: (

@@ -36,6 +36,7 @@ export function aRule(change: Partial<AlertRule> = {}): AlertRule {
 export interface History {
   readonly kept: Map<string, Alert>;
   add(guildId: string, over: readonly Alert[]): Promise<void>;
+  ended(guildId: string, alertId: string): Promise<Alert | null>;
 }
 
 export function createHistory(): History {
@@ -45,13 +46,14 @@ export function createHistory(): History {
     async add(_guildId, over) {
       for (const each of over) if (!kept.has(each.id)) kept.set(each.id, each);
     },
+    ended: async (_guildId, alertId) => kept.get(alertId) ?? null,
   };
 }
 
 export interface Outside {
   readonly store: Store;
   readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
-  readonly history: Pick<History, 'add'>;
+  readonly history: Pick<History, 'add' | 'ended'>;
   readonly clock: Clock;
 }
 

@@ -43,7 +43,10 @@ function portsOf(world: World): Outside {
   return {
     store,
     clock,
-    history: { add: (...add) => history.add(...add) },
+    history: {
+      add: (...add) => history.add(...add),
+      ended: (...ended) => history.ended(...ended),
+    },
     channels: {
       post: (...post) => channels.post(...post),
       find: (...find) => channels.find(...find),

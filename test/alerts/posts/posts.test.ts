@@ -572,6 +572,41 @@ test('a later storm’s message goes on with what an earlier one told of', async
   expect(world.history.kept.size).toBe(24);
 });
 
+test('an edit that a process held for hours is not the last that people see', async () => {
+  await untilFiring();
+  const rule = aRule();
+  const { store, channels, history, clock } = world;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let isHeld = false;
+  const slow = startPosts({
+    store,
+    history,
+    clock,
+    channels: {
+      ...channels,
+      async edit(...edit) {
+        if (!isHeld) {
+          isHeld = true;
+          await held;
+        }
+        return channels.edit(...edit);
+      },
+    },
+  });
+  await read(rule, 'breached', '40');
+  world.clock.at += MINUTE;
+  const late = slow.posts.deliver(GUILD);
+  await expect.poll(() => isHeld).toBe(true);
+  // What it claimed has run out, and another process goes on.
+  world.clock.at += 2 * MINUTE;
+  await minutes(10, rule, 'clear');
+  expect(await state()).toMatchObject({ alerts: [], tells: [] });
+  release();
+  await late;
+  expect(titles()[0]).toMatch(/^Resolved/);
+});
+
 test('with nothing to do it reads once, and writes nothing', async () => {
   await untilFiring();
   const killable = createKillableProcess({ atCall: Infinity, when: 'before' });
