@@ -136,7 +136,7 @@ export function createChanges(parts: ChangesParts) {
     onError,
     async summarize(guildId, { changeId, seq }) {
       const remembered = await trail.remembered(guildId, changeId);
-      // An entry can be read in the store before whoever wrote it knows that it is there.
+      // An entry can be read in the store before its writer knows that it is there.
       const isOld = remembered.lastSeq < seq;
       const { changes } = isOld ? await trail.state(guildId, changeId) : remembered;
       const change = changes.get(changeId);

@@ -64,21 +64,20 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
   if (change.state !== 'pending' || isOver(change, now)) return { why: 'closed', change };
   if (trailState.frozen !== null) return { why: 'frozen' };
   return (
-    whyNotBy(change, member, settings) ??
+    whyNotUnderRules(change, attempt) ??
     whyNotName(change.request) ??
     busyWith(trailState, change, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
     unresolved(trailState, change)
   );
 }
 
-/** Whether this person's confirmation is enough, for these addresses. */
-function whyNotBy(change: Change, member: Member, settings: GuildSettings): Refusal | null {
-  if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
-  const rule = approvalRulesFor(change, settings);
-  if (rule.approval === 'second' && member.userId === change.requester.id) {
+/** Somebody who may confirm, but not this change, or not to these addresses. */
+function whyNotUnderRules(change: Change, { member, settings }: RuleFacts): Refusal | null {
+  const rules = approvalRulesFor(change, settings);
+  if (rules.approval === 'second' && member.userId === change.requester.id) {
     return { why: 'second-person' };
   }
-  return whyNotPay(change.badAddresses ?? [], rule);
+  return whyNotPay(change.badAddresses ?? [], rules);
 }
 
 /** The stricter of what held when it was asked and what holds now. */
@@ -126,12 +125,14 @@ export function whyNotThere(elsewhere: readonly OtherNetwork[]): Refusal | null 
 export function whyNotSend(
   trailState: ChangesState,
   change: Change,
-  { member, settings, now }: RuleFacts,
+  facts: RuleFacts,
 ): 'behind' | 'frozen' | 'expired' | 'other-rules' | null {
   if (trailState.behind !== null) return 'behind';
   if (trailState.frozen !== null) return 'frozen';
-  if (isOver(change, now)) return 'expired';
-  return whyNotBy(change, member, settings) === null ? null : 'other-rules';
+  if (isOver(change, facts.now)) return 'expired';
+  const isEnough =
+    mayConfirm(facts.member, facts.settings) && whyNotUnderRules(change, facts) === null;
+  return isEnough ? null : 'other-rules';
 }
 
 /** Judged right before the first byte: once others took the request for lost, it must not leave. */

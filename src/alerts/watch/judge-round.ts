@@ -5,9 +5,9 @@ import {
   closeAlertsOf,
   judge,
   judgeEvents,
-  ofKey,
   openAlertOf,
   reminded,
+  withConnectedAt,
 } from '../../domain/alerts/judge.js';
 import type { Occurrence, Reading } from '../../domain/alerts/reading.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
@@ -40,7 +40,7 @@ export function judgeRound(
   const judged = others.reduce((each, found) => judgeOne(each, found, { now, rests }), outage);
   const rules = findings.map(({ rule }) => rule);
   const state = gatherStorms(judged, now, rules);
-  return ofKey(state, connectedAt);
+  return withConnectedAt(state, connectedAt);
 }
 
 /** A rule may go while it is judged: nobody would ever end its alert. */

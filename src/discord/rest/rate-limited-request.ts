@@ -18,7 +18,7 @@ export function rateLimitedRequest(
     const response = await wholeAnswer(await makeRequest(url, init), init.signal);
     if (response.status !== 429) return response;
     const header = Number(response.headers.get('retry-after'));
-    // Of a copy: discord.js hands the answer to whoever listens, which it can't once it was read.
+    // Of a copy: discord.js hands the answer to its listeners, which it can't once it was read.
     const inBody = discordAnswer(readJson(await response.clone().text())).retry_after;
     const said = header > 0 ? header : inBody;
     response.headers.set('retry-after', String(rateLimitDelaySeconds(said)));

@@ -147,6 +147,12 @@ export function silencedUntil(state: GuildAlerts, ruleId: string, now: number): 
   return until > now ? until : null;
 }
 
+/** Since its message was posted or drawn: so often it is drawn at most. */
+export function isAfterMinute({ shownAt }: Pick<Alert, 'shownAt'>, now: number): boolean {
+  // A clock may have gone back.
+  return now - shownAt >= 60_000 || shownAt > now;
+}
+
 export function isOver({ phase }: Pick<Alert, 'phase'>): boolean {
   return phase === 'resolved' || phase === 'closed';
 }

@@ -141,7 +141,7 @@ export function afterKeyChange(state: GuildAlerts, connectedAt: number, now: num
 }
 
 /** With the key that its alerts rest on; nothing is written for it while there are none. */
-export function ofKey(state: GuildAlerts, connectedAt: number): GuildAlerts {
+export function withConnectedAt(state: GuildAlerts, connectedAt: number): GuildAlerts {
   const isKnown = state.alerts.length === 0 || state.connectedAt === connectedAt;
   return isKnown ? state : { ...state, connectedAt };
 }
@@ -304,7 +304,7 @@ function withReminder(
   const isWaiting =
     alert.phase === 'firing' && alert.acknowledged === undefined && alert.stormId === undefined;
   if (!isWaiting || alert.remindAt === undefined || rule.remindMinutes === 0) return state;
-  const gap = Math.min(rule.remindMinutes * MINUTE * 2 ** alert.reminders, LONGEST_REMINDER_MS);
+  const gap = reminderGapMs(rule, alert.reminders);
   // Further ahead than any that was ever set: the clock went back.
   if (alert.remindAt - now > LONGEST_REMINDER_MS)
     return withAlert(state, { ...alert, remindAt: now + gap });
@@ -314,10 +314,21 @@ function withReminder(
     alertId === alert.id && (what === 'firing' || what === 'reminder');
   if (state.tells.some(isUntold)) return withAlert(state, { ...alert, remindAt: now + gap });
   const reminders = alert.reminders + 1;
-  const next = Math.min(rule.remindMinutes * MINUTE * 2 ** reminders, LONGEST_REMINDER_MS);
-  const noted = withAlert(state, { ...alert, reminders, remindAt: now + next });
+  const noted = withAlert(state, {
+    ...alert,
+    reminders,
+    remindAt: now + reminderGapMs(rule, reminders),
+  });
   const id = `${alert.id}-reminder-${reminders}`;
   return withTell(noted, { id, what: 'reminder', alertId: alert.id, rule, now });
+}
+
+/** Until the next reminder, after so many. */
+export function reminderGapMs(
+  { remindMinutes }: Pick<AlertRule, 'remindMinutes'>,
+  times: number,
+): number {
+  return Math.min(remindMinutes * MINUTE * 2 ** times, LONGEST_REMINDER_MS);
 }
 
 function begun(rule: AlertRule, reading: Reading): Alert {

@@ -1,9 +1,15 @@
-import { isOver, noteOf, type Alert, type GuildAlerts, type Silence, type Storm } from './alert.js';
+import {
+  isAfterMinute,
+  isOver,
+  noteOf,
+  type Alert,
+  type GuildAlerts,
+  type Silence,
+  type Storm,
+} from './alert.js';
 import { isStormDrawn, staleStorms, stormAlerts, withoutEmptyStorms } from './storms.js';
 
 /** What the messages of alerts show, as pure functions of what the store holds. */
-
-const MINUTE = 60_000;
 
 interface Drawn {
   readonly messageId: string;
@@ -30,11 +36,6 @@ function isDrawn({ message, shown, revision }: Alert): boolean {
 /** Whether any message has to be drawn again now. */
 export function isStale(state: GuildAlerts, now: number): boolean {
   return staleAlerts(state, now).length > 0 || staleStorms(state, now).length > 0;
-}
-
-function isAfterMinute({ shownAt }: Pick<Alert, 'shownAt'>, now: number): boolean {
-  // A clock may have gone back.
-  return now - shownAt >= MINUTE || shownAt > now;
 }
 
 /** Of everything and of one rule: what is in force, and what was. */

@@ -1,4 +1,5 @@
 import {
+  isAfterMinute,
   isOver,
   silencedUntil,
   type Alert,
@@ -6,7 +7,7 @@ import {
   type Storm,
   type Tell,
 } from './alert.js';
-import { LONGEST_REMINDER_MS } from './judge.js';
+import { LONGEST_REMINDER_MS, reminderGapMs, withoutReminders } from './judge.js';
 import type { AlertRule } from './rule.js';
 
 /**
@@ -121,8 +122,7 @@ function withReminder(state: GuildAlerts, now: number, { storm, byId }: Remindin
   const shortest = gaps.toSorted((one, other) => one.remindMinutes - other.remindMinutes)[0];
   if (shortest === undefined || storm.message === undefined)
     return storm.remindAt === null ? state : withStorm(state, { ...storm, remindAt: null });
-  const gapAfter = (times: number) =>
-    Math.min(shortest.remindMinutes * MINUTE * 2 ** times, LONGEST_REMINDER_MS);
+  const gapAfter = (times: number) => reminderGapMs(shortest, times);
   const { remindAt, reminders } = storm;
   // Further ahead than any that was ever set: the clock went back.
   if (remindAt === null || remindAt - now > LONGEST_REMINDER_MS)
@@ -158,21 +158,18 @@ function withEnd(state: GuildAlerts, now: number, id: string): GuildAlerts {
   const all = stormAlerts(state, id);
   const last = all.at(-1);
   if (last === undefined || !all.every(isOver)) return state;
-  const ended = withStorm(state, { ...storm, endedAt: now });
-  const reminders = ({ what, alertId, maybeSince }: Tell) =>
-    what === 'reminder' && alertId === id && maybeSince === undefined;
-  const tells = ended.tells.filter((each) => !reminders(each));
+  const ended = withoutReminders(withStorm(state, { ...storm, endedAt: now }), id);
   const isTold = all.some(
     ({ phase, isEvent, ruleId }) =>
       phase === 'resolved' && isEvent !== true && silencedUntil(state, ruleId, now) === null,
   );
-  if (!isTold) return { ...ended, tells };
+  if (!isTold) return ended;
   const tell = aTell('resolved', storm, {
     id: `storm-${id}-resolved-${now.toString(36)}`,
     ruleId: last.ruleId,
     at: now,
   });
-  return { ...ended, tells: [...tells, tell] };
+  return { ...ended, tells: [...ended.tells, tell] };
 }
 
 function withStorm(state: GuildAlerts, storm: Storm): GuildAlerts {
@@ -211,9 +208,7 @@ export function isStormDrawn(state: GuildAlerts, { id, message, shown }: Storm):
 export function staleStorms(state: GuildAlerts, now: number): readonly Storm[] {
   return state.storms.filter((storm) => {
     if (isStormDrawn(state, storm)) return false;
-    // A clock may have gone back.
-    const isAfterMinute = now - storm.shownAt >= MINUTE || storm.shownAt > now;
-    return isAfterMinute || stormAlerts(state, storm.id).every(isOver);
+    return isAfterMinute(storm, now) || stormAlerts(state, storm.id).every(isOver);
   });
 }
 

@@ -93,8 +93,8 @@ const MOST_COMPARED = 100;
 
 /**
  * Under which id those are known whose own one isn't, because the pool left their id or some of
- * their terms out at one of the looks: as one that isn't listed beside them, of the same terms as
- * far as both looks give them.
+ * their terms out at one of the looks: as one that isn't listed beside them, and agrees in each term
+ * that both looks give.
  */
 function knownAgain(
   { contracts }: SeenContracts,
