@@ -139,6 +139,8 @@ function toneOf({ alert, rule }: AlertModel): Tone {
 }
 
 function scopeOf({ condition, siteName, siteId, subaccounts, currency }: AlertRule): string | null {
+  // Each figure of a margin has its currency.
+  if (condition === 'margin') return null;
   if (CONDITION_TERMS[condition].scope === 'none')
     return currency === undefined ? null : escapeMarkdown(currency, 20);
   const isWhole = siteId === undefined && (subaccounts ?? []).length === 0;
@@ -220,7 +222,8 @@ const NEXT: Partial<Readonly<Record<Condition, string>>> = {
 };
 
 function nextLine(alert: Alert, event: EventWords | null): string | null {
-  if (isOver(alert)) return null;
+  // What is good again is looked for nowhere.
+  if (isOver(alert) || alert.phase === 'recovering') return null;
   const next = event === null ? NEXT[alert.condition] : event.next;
   return next ? `**Next:** ${next}` : null;
 }

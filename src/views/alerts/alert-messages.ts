@@ -91,7 +91,7 @@ export function dataMessage(tell: Tell, rule: AlertRule): Reply {
     tone: isBack ? 'good' : 'warning',
     lines: [
       isBack
-        ? `The pool gave no figure for ${waitingTimeWords(minutes)}, since ${timestamp(since)}. The rule is judged again.`
+        ? `The pool gave no figure for ${waitingTimeWords(minutes)}, since ${timestamp(since)}. The rule is being checked again.`
         : `The pool has given no figure for this rule since ${timestamp(since)} (${timestamp(since, 'R')}). Until it does, the rule can’t fire, and what fires doesn’t end.`,
     ],
     components: [buttonRow([button('Show', markOfTell(tell))])],
