@@ -110,8 +110,8 @@ export function alertRefusedReply(
     title: 'An alert could not be posted',
     tone: 'bad',
     lines: [
-      `${what} had to be posted to <#${channelId}>: ${said}`,
-      'It is tried again, with longer and longer pauses, for a day. `/alerts list` shows what fires; `/setup check` says what the bot lacks in a channel.',
+      `${what} couldn’t be posted in <#${channelId}>: ${said}`,
+      'Pitboss tries again, less and less often, for a day. `/alerts list` shows what fires; `/setup check` says what the bot lacks in a channel.',
     ],
   });
 }

@@ -77,7 +77,7 @@ export function elsewhereEvent(given: unknown): EventWords | null {
     title: elsewhereTitle(parsed.data),
     subject,
     lines: [
-      subject,
+      subject.charAt(0).toUpperCase() + subject.slice(1),
       `Seen in more than one look at the pool. It was still as before ${timestamp(parsed.data.seenAt)}.`,
     ],
     fields: elsewhereFields(parsed.data),
