@@ -78,7 +78,7 @@ export function elsewhereEvent(given: unknown): EventWords | null {
     subject,
     lines: [
       subject.charAt(0).toUpperCase() + subject.slice(1),
-      `Seen in more than one look at the pool. It was still as before ${timestamp(parsed.data.seenAt)}.`,
+      `Seen in more than one look at the pool. Last seen unchanged: ${timestamp(parsed.data.seenAt)}.`,
     ],
     fields: elsewhereFields(parsed.data),
     next: 'If nobody of your team did this, stop all changes with `/changes freeze`, and check the pool’s console and who can sign in there.',
