@@ -13,7 +13,7 @@ import { readSilence, silenceUntil } from './silencing.js';
 
 export const alertsSilence = defineCommand({
   name: 'silence',
-  description: 'Tell nobody for a while, as during maintenance; or end that',
+  description: 'Hold alerts back for a while, such as during maintenance, or end that',
   access: 'manager',
   audience: 'private',
   writes: true,

@@ -49,9 +49,14 @@ export const keySubmitted = defineAction({
   async run({ fields }, context) {
     const key = fields.key.trim();
     // Characters allowed in a header value (RFC 9110, section 5.5).
-    if (!/^[\x21-\x7e]{8,500}$/.test(key)) throw new UserError(keyFormSentence);
+    if (!/^[\x21-\x7e]{8,500}$/.test(key))
+      throw new UserError(keyFormSentence, { title: 'Not an API key' });
     const tried = await tryKey(key, context);
-    if (!tried.ok) throw new UserError(keyNotSavedSentence(tried.error, isRefusal(tried.error)));
+    if (!tried.ok) {
+      const isRefused = isRefusal(tried.error);
+      const title = isRefused ? 'The pool refused this key' : 'Key not tested';
+      throw new UserError(keyNotSavedSentence(tried.error, isRefused), { title });
+    }
     const { guildId, member, changes, exports } = context;
     const info = await changes.settings.connectKey({ guildId, member }, key);
     exports.cancelAll(guildId, member.userId);

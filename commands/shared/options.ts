@@ -140,7 +140,7 @@ export async function scopeOf(
   context: Context,
 ): Promise<NamedScope> {
   if (typed.subaccounts !== undefined && typed.site !== undefined)
-    throw new UserError(bothScopesSentence);
+    throw new UserError(bothScopesSentence, { title: 'Subaccounts or a site' });
   if (typed.subaccounts !== undefined)
     return { subaccountNames: await typedNames(typed.subaccounts, context) };
   return typed.site === undefined ? defaultScope(context.settings) : siteFor(typed.site, context);
@@ -150,7 +150,7 @@ export async function scopeOf(
 async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
   const known = typed.includes(',') ? await toResult(subaccountNames(pool)) : null;
   const names = splitNames(typed, known?.ok === true ? known.value : []);
-  if (names.length === 0) throw new UserError(noNamesSentence);
+  if (names.length === 0) throw new UserError(noNamesSentence, { title: 'No subaccount named' });
   return names;
 }
 
@@ -158,7 +158,7 @@ async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
 export async function knownNames(typed: string, { pool }: Context): Promise<string[]> {
   const known = await subaccountNames(pool);
   const names = splitNames(typed, known);
-  if (names.length === 0) throw new UserError(noNamesSentence);
+  if (names.length === 0) throw new UserError(noNamesSentence, { title: 'No subaccount named' });
   const listed = new Set(known);
   const unknown = names.filter((name) => !listed.has(name));
   if (unknown.length > 0)

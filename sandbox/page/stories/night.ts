@@ -81,7 +81,7 @@ export function night(stage: Stage): Story {
           },
           {
             words:
-              'Let time pass again. The hashrate must be well for five minutes before the alert ' +
+              'Let time pass again. The hashrate must be back up for five minutes before the alert ' +
               'ends. Then its message says so, and a reply tells everybody.',
             channel: 'pool-ops',
             act: letPass,
@@ -97,7 +97,7 @@ export function night(stage: Stage): Story {
         },
         ending: () => [
           outageLine(workspace, site),
-          `Hashrate of five minutes: ${rates.before} before, ${rates.without} without it, ${rate()} now.`,
+          `Five-minute hashrate: ${rates.before} before, ${rates.without} without it, ${rate()} now.`,
           lostLine(workspace, site),
           writesLine(since),
         ],
@@ -145,7 +145,7 @@ function lostLine(workspace: Workspace, site: Site): string {
   const lost = [...days].flatMap((day) =>
     subaccounts.map((each) => earnings.lost(each, 'BTC', day)),
   );
-  return `Not earned for want of power: ${coins(sum(lost))}.`;
+  return `Not earned while the power was out: ${coins(sum(lost))}.`;
 }
 
 function timeOf(ms: number): string {

@@ -41,7 +41,9 @@ export function secondThought(stage: Stage): Story {
             done: () => moved() || mentioned(),
           },
           {
-            words: 'Read this card too, and press Confirm.',
+            words:
+              'Read this card too, and press Confirm. Within half a minute the bot sees the move at ' +
+              'the pool, and the card says Done.',
             person: 'Marek',
             channel: 'pool-ops',
             done: moved,

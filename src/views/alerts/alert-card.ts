@@ -7,6 +7,7 @@ import type { Picture } from '../charts/render/picture.js';
 import { card, field } from '../kit/card.js';
 import type { Tone } from '../kit/palette.js';
 import { scopeLine } from '../kit/scope.js';
+import { groupBy } from '../kit/group-by.js';
 import { escapeMarkdown, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import {
@@ -77,8 +78,18 @@ export function alertSubject(about: Pick<AlertModel, 'alert' | 'rule'>): string 
 
 /** For a line beside others: an event says what it is about, which its card has below its title. */
 export function listedTitle(alert: Alert, rule: AlertRule | undefined): string {
-  const title = alertTitle({ alert, rule, silence: null, missingSince: null, chart: null });
+  return `${stateWord({ alert, silence: null })}: ${listedSubject(alert, rule)}`;
+}
+
+/** The same where the title of the list says that they are firing: only what isn't says how it stands. */
+export function stormTitle(alert: Alert, rule: AlertRule | undefined): string {
+  const isNew = alert.phase === 'firing' && alert.acknowledged === undefined;
+  return isNew ? listedSubject(alert, rule) : listedTitle(alert, rule);
+}
+
+function listedSubject(alert: Alert, rule: AlertRule | undefined): string {
   const subject = alert.isEvent ? eventWords(alert).subject : undefined;
+  const title = alertSubject({ alert, rule });
   return subject === undefined ? title : `${title} · ${subject}`;
 }
 
@@ -139,6 +150,8 @@ function toneOf({ alert, rule }: AlertModel): Tone {
 }
 
 function scopeOf({ condition, siteName, siteId, subaccounts, currency }: AlertRule): string | null {
+  // Each figure of a margin has its currency.
+  if (condition === 'margin') return null;
   if (CONDITION_TERMS[condition].scope === 'none')
     return currency === undefined ? null : escapeMarkdown(currency, 20);
   const isWhole = siteId === undefined && (subaccounts ?? []).length === 0;
@@ -192,8 +205,16 @@ function restLine(alert: Alert): string | null {
 
 function besideLine({ alert, beside = [] }: AlertModel): string | null {
   if (beside.length === 0 || isOver(alert)) return null;
-  const links = beside.map(({ condition, link }) => `[${CONDITION_NAMES[condition]}](${link})`);
+  const kinds = [...groupBy(beside, ({ condition }) => condition)];
+  const links = kinds.map(([condition, same]) => besideLinks(CONDITION_NAMES[condition], same));
   return `At the same time: ${joinList(links, 5)}`;
+}
+
+/** `Changes made elsewhere (1, 2, 3)`, where each number is a link. */
+function besideLinks(name: string, same: readonly AlertBeside[]): string {
+  const [first] = same;
+  if (same.length === 1 && first !== undefined) return `[${name}](${first.link})`;
+  return `${name} (${same.map(({ link }, at) => `[${at + 1}](${link})`).join(', ')})`;
 }
 
 function oftenLine({ alert, rule }: AlertModel): string | null {
@@ -220,7 +241,8 @@ const NEXT: Partial<Readonly<Record<Condition, string>>> = {
 };
 
 function nextLine(alert: Alert, event: EventWords | null): string | null {
-  if (isOver(alert)) return null;
+  // What is good again is looked for nowhere.
+  if (isOver(alert) || alert.phase === 'recovering') return null;
   const next = event === null ? NEXT[alert.condition] : event.next;
   return next ? `**Next:** ${next}` : null;
 }
@@ -230,7 +252,11 @@ function figureLines({ alert, rule }: AlertModel): readonly (string | null)[] {
   const { worst, endedAt } = alert;
   const isEnded = isOver(alert);
   const now = figureWords(alert, alert.value, rule);
-  const atWorst = figureWords(worstOf(alert, worst), worst, rule);
+  const worstAbout = worstOf(alert, worst);
+  const atWorst = figureWords(worstAbout, worst, rule);
+  // The same figure, which has its share beside it only as the newest one.
+  const isSame = worst === alert.value && worstAbout.atLeast === alert.atLeast;
+  const isNowWorst = atWorst === now || (!isEnded && isSame);
   const line = (name: string, words: string | null) =>
     words === null ? null : `${name}: ${words}`;
   return [
@@ -238,7 +264,7 @@ function figureLines({ alert, rule }: AlertModel): readonly (string | null)[] {
     isEnded ? null : line('Where', sitesWords(alert)),
     line('Fires when', thresholdWords(alert, rule)),
     line('Since', since(alert)),
-    atWorst === now ? null : line(isEnded ? 'Worst' : 'Worst so far', atWorst),
+    isNowWorst ? null : line(isEnded ? 'Worst' : 'Worst so far', atWorst),
     line('Lasted', endedAt === undefined ? null : `**${lasted(alert)}**`),
   ];
 }

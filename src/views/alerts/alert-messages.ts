@@ -91,7 +91,7 @@ export function dataMessage(tell: Tell, rule: AlertRule): Reply {
     tone: isBack ? 'good' : 'warning',
     lines: [
       isBack
-        ? `The pool gave no figure for ${waitingTimeWords(minutes)}, since ${timestamp(since)}. The rule is judged again.`
+        ? `The pool gave no figure for ${waitingTimeWords(minutes)}, since ${timestamp(since)}. The rule is being checked again.`
         : `The pool has given no figure for this rule since ${timestamp(since)} (${timestamp(since, 'R')}). Until it does, the rule can’t fire, and what fires doesn’t end.`,
     ],
     components: [buttonRow([button('Show', markOfTell(tell))])],
@@ -110,8 +110,8 @@ export function alertRefusedReply(
     title: 'An alert could not be posted',
     tone: 'bad',
     lines: [
-      `${what} had to be posted to <#${channelId}>: ${said}`,
-      'It is tried again, with longer and longer pauses, for a day. `/alerts list` shows what fires; `/setup check` says what the bot lacks in a channel.',
+      `${what} couldn’t be posted in <#${channelId}>: ${said}`,
+      'Pitboss tries again, less and less often, for a day. `/alerts list` shows what fires; `/setup check` says what the bot lacks in a channel.',
     ],
   });
 }

@@ -77,8 +77,8 @@ export function elsewhereEvent(given: unknown): EventWords | null {
     title: elsewhereTitle(parsed.data),
     subject,
     lines: [
-      subject,
-      `More than one look shows it changed. As it was before: ${timestamp(parsed.data.seenAt)}.`,
+      subject.charAt(0).toUpperCase() + subject.slice(1),
+      `Seen in more than one look at the pool. Last seen unchanged: ${timestamp(parsed.data.seenAt)}.`,
     ],
     fields: elsewhereFields(parsed.data),
     next: 'If nobody of your team did this, stop all changes with `/changes freeze`, and check the pool’s console and who can sign in there.',

@@ -10,7 +10,7 @@ import { limitLines } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { ALERT_ACK, markOfTell } from './alert-buttons.js';
 import { mentioning, type ReplyTo } from './alert-messages.js';
-import { listedTitle } from './alert-card.js';
+import { lasted, stormTitle } from './alert-card.js';
 
 interface StormModel {
   readonly alerts: readonly Alert[];
@@ -37,8 +37,7 @@ export function stormMessage(
   const inOrder = alerts.toSorted(
     (one, other) => Number(isOver(one)) - Number(isOver(other)) || other.since - one.since,
   );
-  const lineOf = (alert: Alert) =>
-    `• ${listedTitle(alert, ruleOf(alert))}, since ${timestamp(alert.since, 't')}`;
+  const lineOf = (alert: Alert) => `• ${stormTitle(alert, ruleOf(alert))}, ${whenWords(alert)}`;
   const isElsewhere = alerts.some(({ condition }) => condition === 'changed-elsewhere');
   return cardReply({
     ...(roleId === undefined ? {} : { content: `<@&${roleId}> ${title}`, pings: roleId }),
@@ -63,6 +62,11 @@ export function stormMessage(
       ]),
     ],
   });
+}
+
+function whenWords(alert: Alert): string {
+  if (alert.isEvent) return timestamp(alert.since, 't');
+  return isOver(alert) ? `after ${lasted(alert)}` : `since ${timestamp(alert.since, 't')}`;
 }
 
 function isWaiting(alerts: readonly Alert[]): boolean {

@@ -14,6 +14,7 @@ import { changeButtons } from './change-buttons.js';
 import { changeName, messageUrl, type GuildMessage, type NamedChange } from './change-name.js';
 import {
   answeredLine,
+  awaitsApproval,
   byAt,
   byWhom,
   headline,
@@ -24,6 +25,7 @@ import type { Contradiction } from '../../domain/changes/contradiction.js';
 import { contradictionLines } from './answer/contradictions.js';
 import type { ChangeTerm } from '../../domain/changes/change-terms.js';
 import { termLines } from './finished/change-terms.js';
+import { compactFields } from './finished/compact-fields.js';
 import { isFinished, reportShown, warningsIn } from './finished/finished-card.js';
 import { renewalFields, renewalLine, type Renewal } from './renewal.js';
 import type { Tone } from '../kit/palette.js';
@@ -112,7 +114,10 @@ function toneOf(change: Change, parts: ChangeCardParts): Tone {
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const title = `${parts.title} · ${headline(change, parts.answeredStatus)}`;
   const isShort = isFinished(change) && !parts.isWhole;
-  const report = reportShown(parts.report, change);
+  const report = reportShown(parts.report, {
+    ...change,
+    isContradicted: parts.contradictions.length > 0,
+  });
   const lines = [
     copyLine(parts),
     ...contradictionLines(parts.contradictions),
@@ -129,7 +134,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
     parts.storeRisk === null || parts.liveCard !== null ? null : `⚠️ ${parts.storeRisk}`,
   ];
   const footer = footerOf(change, parts);
-  const fields = isShort ? shortFields(change, parts, report.fields) : fieldsOf(change, parts);
+  const fields = isShort ? shortFields(change, parts, report.fields) : longFields(change, parts);
   const room =
     MAX_TOTAL_LENGTH - lengthOf([title, footer, ...lines]) - lengthOf(fields.flatMap(textsOf));
   const renewal =
@@ -272,11 +277,14 @@ function driftLine({ closed }: Change, { objection, replacedBy }: ChangeCardPart
   return `${who}Just before sending, Pitboss read the pool again: its values are no longer those shown. **Nothing was sent.** ${next}`;
 }
 
-function notObservedLine({ state, failure }: Change, parts: ChangeCardParts): string | null {
+function notObservedLine(
+  { state, failure, answer }: Change,
+  parts: ChangeCardParts,
+): string | null {
   const { lookedForUntil, isKnown } = parts;
   if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
   return isKnown
-    ? `-# Pitboss checks the pool until ${timestamp(lookedForUntil)} and updates this card when the change shows up.`
+    ? `-# Pitboss checks the pool until ${timestamp(lookedForUntil)} and updates this card when the change shows up.${awaitsApproval(answer) ? ' If it is declined there, the pool doesn’t tell Pitboss.' : ''}`
     : isRecord(failure?.answer) && failure.answer['id']
       ? failedIdLine
       : noIdLine;
@@ -300,6 +308,11 @@ function shortFields(
     ...(answer === undefined ? wholeAnswerFields(failure?.answer) : report),
     ...warningsIn([...parts.preview, ...parts.found]),
   ];
+}
+
+function longFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
+  const fields = fieldsOf(change, parts);
+  return parts.isWhole ? compactFields(fields) : fields;
 }
 
 function fieldsOf(change: Change, parts: ChangeCardParts): APIEmbedField[] {

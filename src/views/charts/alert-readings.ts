@@ -54,7 +54,7 @@ export function readingsSeries(parts: ReadingsParts): ChartModel | null {
   const hours = Math.max(1, Math.round(slots.length / SLOTS_AN_HOUR));
   return {
     title: heading,
-    subtitle: `The last ${hours === 1 ? 'hour' : `${hours} hours`}, in the time of ${zone}`,
+    subtitle: `The last ${hours === 1 ? 'hour' : `${hours} hours`} (${zone} time)`,
     days: slots.map((slot) => agoWords(last.slot - slot)),
     ticks: ticksOf(slots, zone),
     panels: [

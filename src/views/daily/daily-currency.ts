@@ -6,7 +6,7 @@ import { card, chartFailedLine, readNotes } from '../kit/card.js';
 import type { COMPARISONS, EarlierFigures } from '../pool/figure-changes.js';
 import { bySiteLines } from '../pool/by-site.js';
 import { STATE_TONES, stateLines } from '../pool/state-line.js';
-import { failingOf } from './daily-fleet.js';
+import { failingOf, saysState } from './daily-fleet.js';
 import type { Tone } from '../kit/palette.js';
 import { poolState, type Evidence, type PoolState } from '../../domain/daily/pool-state.js';
 import type { DailyPostModel, CurrencyParts, PaymentAttention } from './daily-post-model.js';
@@ -28,7 +28,6 @@ export function currencyCard(parts: CurrencyParts, model: DailyPostModel): APIEm
   const failing = miners?.ok ? ({ ok: true, value: miners.value.failing } as const) : miners;
   const earlier = model.earlier.get(currency) ?? { last: null, week: null };
   const state = summary === null ? null : poolState(evidenceOf(parts, model));
-  const failedSummary = summary?.ok === false;
   const attention = payments?.ok ? attentionLines(payments.value) : null;
   const chart = model.charts.get(currency);
   const readAt = readAtOf([summary, revenue]);
@@ -36,7 +35,7 @@ export function currencyCard(parts: CurrencyParts, model: DailyPostModel): APIEm
     model.scope.siteName === undefined && (model.scope.subaccountNames ?? []).length === 0
       ? null
       : scopeLine(model.scope),
-    ...(state === null || failedSummary ? [] : stateLines(state, model.date)),
+    ...(state === null || !saysState(parts) ? [] : stateLines(state, model.date)),
     ...(attention?.urgent ?? []),
     ...section('Figures', summary, (read) => figureLines(read, earlier, model.date)),
     // What is of now and what is of yesterday stand apart.

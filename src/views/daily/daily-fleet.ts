@@ -4,7 +4,7 @@ import { areManyFailing, type FailingMiners } from '../../domain/daily/pool-stat
 import type { DerivativesBalances } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';
 import { card, readNotes } from '../kit/card.js';
-import type { DailyPostModel, PostData, FleetCount } from './daily-post-model.js';
+import type { CurrencyParts, DailyPostModel, PostData, FleetCount } from './daily-post-model.js';
 import { section } from './daily-section.js';
 import { failureSentence } from '../errors/failures.js';
 import { count, NOT_GIVEN, plural, signedAmount } from '../kit/figures.js';
@@ -16,7 +16,13 @@ export function failingOf({ total, failing }: FleetCount): FailingMiners {
   return { failing: failing.count, atLeast: failing.atLeast, total };
 }
 
-export function fleetCard({ gathered: { miners }, scope }: DailyPostModel): APIEmbed | null {
+/** Whether a currency’s card begins with how it stands, of the whole fleet too. */
+export function saysState({ summary }: CurrencyParts): boolean {
+  return summary?.ok === true;
+}
+
+export function fleetCard({ gathered, scope }: DailyPostModel): APIEmbed | null {
+  const { miners } = gathered;
   if (miners === null) return null;
   const title =
     scope.siteName === undefined ? 'Miners' : `Miners · ${escapeMarkdown(scope.siteName, 60)}`;
@@ -27,11 +33,12 @@ export function fleetCard({ gathered: { miners }, scope }: DailyPostModel): APIE
   const { total, hashing, health, readAt } = miners.value;
   const failing = miners.value.failing.count;
   const warns = areManyFailing(failingOf(miners.value)) === true;
+  const isTold = gathered.currencies.some(saysState);
   return card({
     title,
     tone: warns ? 'warning' : 'neutral',
     lines: [
-      warns ? `⚠️ **${count(failing)} of ${count(total)} miners are failing.**` : null,
+      warns && !isTold ? `⚠️ **${count(failing)} of ${count(total)} miners are failing.**` : null,
       total === 0 ? 'The pool lists no miner.' : `${plural(total, 'miner')}: ${words(hashing)}`,
       total === 0 ? null : `Health: ${words(health)}`,
       readNotes(miners.value),

@@ -110,15 +110,15 @@ export function changeLine(
   now: Figures,
   { last, week, date }: EarlierFigures & { readonly date: string },
 ): string | null {
+  const since = last && compare(now, last.figures);
+  const inWeek = week && week.date !== last?.date ? compare(now, week.figures) : null;
+  const sinceLast = last && sinceWords(last.date, date);
+  if (since !== null && since === inWeek) return `-# ${since} ${sinceLast} and in 7 days`;
   const parts = [
-    last && said(compare(now, last.figures), sinceWords(last.date, date)),
-    week && week.date !== last?.date ? said(compare(now, week.figures), 'in 7 days') : null,
+    since === null ? null : `${since} ${sinceLast}`,
+    inWeek === null ? null : `${inWeek} in 7 days`,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : `-# ${parts.join(' · ')}`;
-}
-
-function said(change: string | null, since: string): string | null {
-  return change === null ? null : `${change} ${since}`;
 }
 
 /** `since yesterday`, or `since 18 Nov` where days lie between. */

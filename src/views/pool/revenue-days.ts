@@ -99,6 +99,7 @@ interface Asked {
 /**
  * A line for each coin: its last whole day against the mean of the seven before. A day counts
  * where the pool gave a number in each of its rows; where fewer than seven count, it says so.
+ * What coins have in common is said once, above them.
  */
 export function lastDayLines(report: RevenueReport, { currency, today }: Asked): string[] {
   const rows = (report.revenue ?? []).flatMap((row) => {
@@ -107,11 +108,30 @@ export function lastDayLines(report: RevenueReport, { currency, today }: Asked):
       ? []
       : [{ day, coin: unitOf(row, report, currency), value: row.revenue }];
   });
-  return [...groupBy(rows, ({ coin }) => coin)].flatMap(([coin, own]) => {
+  const compared = [...groupBy(rows, ({ coin }) => coin)].flatMap(([coin, own]) => {
     const totals = wholeDays(own);
     const last = [...totals.keys()].toSorted().at(-1);
-    return last === undefined ? [] : [lastDayLine(coin, last, totals)];
+    return last === undefined ? [] : [lastDayOf(coin, last, totals)];
   });
+  return [
+    ...groupBy(compared, ({ day, against }) => JSON.stringify([day, against])).values(),
+  ].flatMap(lastDayText);
+}
+
+function lastDayText(coins: readonly LastDay[]): string[] {
+  const [first] = coins;
+  if (first === undefined) return [];
+  const head = `${first.day}, the last day`;
+  if (coins.length === 1)
+    return [
+      first.against === null
+        ? `${head}: ${first.earned}`
+        : `${head}: ${first.earned} · ${first.change} ${first.against}`,
+    ];
+  return [
+    first.against === null ? `${head}:` : `${head}, ${first.against}:`,
+    ...coins.map(({ earned, change }) => (change === null ? earned : `${earned} · ${change}`)),
+  ];
 }
 
 function wholeDays(
@@ -125,15 +145,27 @@ function wholeDays(
   );
 }
 
-function lastDayLine(coin: string, last: string, totals: ReadonlyMap<string, Decimal>): string {
+interface LastDay {
+  readonly day: string;
+  readonly earned: string;
+  readonly change: string | null;
+  /** What it is compared with; null where it is with nothing. */
+  readonly against: string | null;
+}
+
+function lastDayOf(coin: string, last: string, totals: ReadonlyMap<string, Decimal>): LastDay {
   const total = totals.get(last)?.toFixed();
   const before = Array.from({ length: DAYS_BEFORE }, (_, ago) => {
     return totals.get(dateAfter(last, -1 - ago)) ?? [];
   }).flat();
-  const said = `${dayText(last)}, the last day: **${amount(total, coin)}**`;
   const mean = before.length === 0 ? null : sum(before.map(String)).div(before.length);
   const change = percentChange(total, mean?.toFixed());
-  return change === null ? said : `${said} · ${change} ${againstWords(before.length)}`;
+  return {
+    day: dayText(last),
+    earned: `**${amount(total, coin)}**`,
+    change,
+    against: change === null ? null : againstWords(before.length),
+  };
 }
 
 function againstWords(days: number): string {

@@ -68,7 +68,8 @@ function dayOfRow({ date_time }: RevenueRow): string {
 
 function totalLines(report: RevenueReport, requested: string): string[] {
   return sumBy(report, requested, () => '').map(
-    ({ type, currency, total }) => `**${amount(total, currency)}** · ${escapeMarkdown(type, 40)}`,
+    ({ type, currency, total }) =>
+      `Total **${amount(total, currency)}** · ${escapeMarkdown(type, 40)}`,
   );
 }
 

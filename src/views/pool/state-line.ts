@@ -26,19 +26,31 @@ export function stateLines({ level, findings, unknown }: PoolState, date: string
   const words = blind ? '⚪ **State unknown**' : WORDS[level];
   return [
     reasons === '' ? words : `${words}: ${reasons}`,
-    ...(unknown.length === 0
-      ? []
-      : [`-# Not checked: ${unknown.map((each) => UNKNOWN_WORDS[each]).join(' · ')}`]),
+    ...(unknown.length === 0 ? [] : [`-# Not checked: ${unknownWords(unknown)}`]),
   ];
 }
+
+/** What only an earlier daily post could tell comes last, with that reason once. */
+function unknownWords(unknown: readonly Unknown[]): string {
+  const early = unknown.filter((each) => NEEDS_POST.has(each));
+  const others = unknown.filter((each) => !NEEDS_POST.has(each));
+  const why = early.length > 1 ? 'both need an earlier daily post' : 'needs an earlier daily post';
+  return [
+    ...others.map((each) => UNKNOWN_WORDS[each]),
+    ...(early.length === 0
+      ? []
+      : [`${early.map((each) => UNKNOWN_WORDS[each]).join(' and ')} (${why})`]),
+  ].join(' · ');
+}
+
+const NEEDS_POST: ReadonlySet<Unknown> = new Set(['earlier-day', 'failing-share']);
 
 const UNKNOWN_WORDS: Record<Unknown, string> = {
   hashrate: 'hashrate (not given)',
   'active-miners': 'active miners (not given)',
-  'earlier-day': 'change since an earlier day (no daily post has kept figures to compare)',
+  'earlier-day': 'change since an earlier day',
   'failing-miners': 'failing miners (not counted)',
-  'failing-share':
-    'whether too many miners are failing (a daily post has to count the whole fleet first)',
+  'failing-share': 'share of miners that are failing',
   'payment-settings': 'payment settings (not read)',
   'left-out': 'subaccounts the pool left out',
 };

@@ -55,6 +55,10 @@ export function summaryReply(
   const { earlier, attached, failing = null, bySite, chart, ids } = extras;
   const state = earlier && poolState(evidenceOf(read, earlier, failing));
   const currency = answeredCurrency(summary, scope.currency);
+  // Of some subaccounts alone the line below says that the pool counts the whole workspace.
+  const isSaid =
+    state?.findings.some(({ what }) => what === 'failing') === true &&
+    (scope.subaccountNames ?? []).length === 0;
   return {
     embeds: [
       {
@@ -68,7 +72,7 @@ export function summaryReply(
             ...(bySite ? bySiteLines(bySite, failing) : []),
             chart?.ok === false ? chartFailedLine : null,
             ...figureLines(summary, earlier),
-            failing === null ? null : failingLine(failing, scope),
+            failing === null || isSaid ? null : failingLine(failing, scope),
             ...(attached === undefined ? [] : [ALL_FIELDS, ...attached.lines]),
           ],
           readAt: read.readAt,

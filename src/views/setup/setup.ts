@@ -82,7 +82,7 @@ export const keyFormSentence =
 
 export function keyNotSavedSentence(error: unknown, refused: boolean): string {
   return refused
-    ? 'The pool didn’t accept this key. Nothing was saved. Any key connected before is still in use.'
+    ? 'Nothing was saved. Any key connected before is still in use. Check the key in the pool’s console, and try again.'
     : `The key couldn’t be tested, so nothing was saved. ${failureSentence(error)}`;
 }
 

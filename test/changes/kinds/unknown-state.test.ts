@@ -96,7 +96,7 @@ describe('payment settings', () => {
     expect(card).toContain('`subaccount.owner` Northwind');
     expect(card).toContain('`subaccount.site.fenced` true');
     expect(card).not.toContain('subaccount.site.id');
-    expect(await detailsOf(change)).toContain('`subaccount.site.id` site');
+    expect(await detailsOf(change)).toContain('`subaccount.site` · `id` site');
   });
 
   test('say that another change may be waiting at the pool', async () => {

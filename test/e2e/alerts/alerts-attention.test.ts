@@ -198,7 +198,9 @@ describe('/alerts: what people do with alerts', () => {
     const question = await ask(world.as('admin'), 'alerts remove', { rule });
     await (await world.as('admin').click(question, idOf(question, 'Remove'))).settled();
     await expect.poll(() => alertsIn().map(shown).join(), WAITING).toContain('# Closed: ');
-    await expect.poll(list, WAITING).toMatch(/No alerts firing[^]*The last 30 days: 1 alert ended/);
+    await expect
+      .poll(list, WAITING)
+      .toMatch(/No alerts firing[^]*Ended in the last 30 days: 1 alert/);
     const file = await ask(world.as('viewer'), 'alerts export');
     const [attached] = file.attachments;
     const rows = parseCsv(attached?.data ?? new Uint8Array());

@@ -38,12 +38,12 @@ describe('/alerts: the rules', () => {
       "(only you can see this)
       # Alert rule added
       **Hashrate under 80 % of its 24-hour rate** for 10 min · BTC: posted as a warning in <#…>, no mention, reminder after 1 h.
-      Judged from the next minute on. It fires at the earliest 10 min after that.
+      Checked every minute from now on. It can fire after 10 min.
       -# id \`…\` · \`/alerts test rule:…\` shows what its message will look like."
     `);
     expect(said(await rules())).toMatchInlineSnapshot(`
       "# Alert rules: 1 of 25
-      No channel is set for alerts whose rule names none: \`/alerts channel\` sets one.
+      Rules without a channel of their own post nowhere yet: \`/alerts channel\` sets one for them.
 
       **Changes made elsewhere**
       🟢 not firing
@@ -234,8 +234,8 @@ describe('/alerts: the rules', () => {
       • **Failing miners 220 or more** for 10 min
       • **Hottest miner 85 °C or more** for 5 min
       • **Revenue of a day under 70 % of the average of the seven days before** · BTC
-      They are judged from the next minute on. Each is posted as a warning in <#…>, no mention, reminder after 1 h.
-      **They wake nobody yet.** \`/alerts edit\` with \`role:\` says whom each is to mention; \`/alerts rules\` lists them."
+      They are checked every minute from now on. Each is posted as a warning in <#…>, no mention, reminder after 1 h.
+      **They mention nobody yet.** Choose a role for each: \`/alerts edit\` with \`role:\`. \`/alerts rules\` lists them."
     `);
     expect(shown(await press())).toContain('has alert rules already');
     expect(shown(await fresh.connect())).not.toContain('Suggested alerts');

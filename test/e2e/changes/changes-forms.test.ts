@@ -68,7 +68,9 @@ describe('/subaccount create', () => {
     expect(shown(card)).toContain('no subaccount with this name');
     await confirm(world, 'manager', card);
     await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
-    expect(await world.details(card)).toMatch(/Subaccount: `hall-3`\nId: `\d+`\nCreated: <t:…:f>/);
+    expect(await world.details(card)).toMatch(
+      /Subaccount: `hall-3`\n *Id: `\d+`\n *Created: <t:…:f>/,
+    );
     expect(world.writes()).toMatchObject([
       { method: 'POST', path: '/api/v2/pool/subaccounts', body: { name: 'hall-3', site_id: site } },
     ]);

@@ -26,16 +26,16 @@ test('a finished card is short; its number, Details and `/changes show` give all
   await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
   expect(linesOf(world.card(card))).toBeLessThan(before);
   expect(world.card(card)).toMatch(/\nSite: .* → \*\*.*\*\*\n-# Requested by .* · confirmed by/);
-  expect(world.card(card)).not.toMatch(/What was requested|No reason given|\nInitiated/);
+  expect(world.card(card)).not.toMatch(/What was requested|No reason given|\n *Initiated/);
 
   const details = await world.details(card);
   expect(details).toMatch(/only you[^]*\*\*Change #1\*\* · id `[\w-]{22}`/);
   expect(details).toMatch(/entries [\d, ]+ · hash of entry \d+: `[\da-f]{64}`/);
-  expect(details).toMatch(/No reason given[^]*\nInitiated[^]*What was requested/);
+  expect(details).toMatch(/No reason given[^]*\n  Initiated: [^]*What was requested/);
   expect(details).toContain('[file change-1.json]');
   for (const id of ['1', '#1']) {
     const again = shown(await ask(world.as('viewer'), 'changes show', { id }));
-    expect(again).toMatch(/A snapshot[^]*\nInitiated[^]*What was requested/);
+    expect(again).toMatch(/A snapshot[^]*\n  Initiated: [^]*What was requested/);
   }
   expect(await world.as('viewer').complete('changes show', { id: '#1' }, 'id')).toMatchObject([
     { name: expect.stringContaining(`#1 ${subaccount}`) },

@@ -127,7 +127,7 @@ describe('/daily', () => {
       "(only you can see this)
       # Daily summary · BTC · …day…
       🟠 **Needs attention**: 144 of 2,000 miners are failing
-      -# Not checked: change since an earlier day (no daily post has kept figures to compare)
+      -# Not checked: change since an earlier day (needs an earlier daily post)
       Hashrate, 24 h: **0.0 PH/s**
       Active miners: **1,851**
       Uptime, 24 h: **0.0 %**
@@ -146,7 +146,6 @@ describe('/daily', () => {
       Payment settings: none awaiting approval, none frozen
       -- Read from the pool
       # Miners
-      ⚠️ **144 of 2,000 miners are failing.**
       2,000 miners: **1,851** hashing · **68** idle · **59** offline · **22** N/A
       Health: **1,834** healthy · **144** failing · **22** N/A
       -- Read from the pool

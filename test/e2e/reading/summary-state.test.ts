@@ -145,10 +145,20 @@ describe('with kept days', () => {
     const post = await ask(world.as('admin'), 'daily now');
     const line = '🟠 **Needs attention**: hashrate is down 15 % since yesterday';
     expect(shown(post)).toContain(`\n${line} · 5 of 60 miners are failing\n`);
-    expect(shown(await ask(world.as('viewer'), 'summary'))).toContain(
-      `\n${line} · 5 of 60 miners are failing\n`,
-    );
+    const summary = shown(await ask(world.as('viewer'), 'summary'));
+    expect(summary).toContain(`\n${line} · 5 of 60 miners are failing\n`);
+    expect(summary).not.toContain('Failing miners: ');
+    // Once: the card of the miners doesn’t repeat it.
+    expect(shown(post).match(/miners are failing/g)).toHaveLength(1);
     expect(filesOf(post)).toEqual(['hashrate-BTC.png']);
+  });
+
+  test('a daily post of the miners alone says that many fail', async () => {
+    const world = await neighbour();
+    poolSays({}, { failing: 5, well: 55 });
+    await ask(world.as('admin'), 'daily set', { time: '08:00', sections: 'miners' });
+    const post = await ask(world.as('admin'), 'daily now');
+    expect(shown(post)).toContain('⚠️ **5 of 60 miners are failing.**');
   });
 });
 
@@ -161,7 +171,7 @@ describe('without kept days', () => {
       '/api/v2/pool/summary/BTC',
     ]);
     expect(shown(message)).toContain(
-      '-# Not checked: change since an earlier day (no daily post has kept figures to compare) · failing miners (not counted)',
+      '-# Not checked: failing miners (not counted) · change since an earlier day (needs an earlier daily post)',
     );
     expect(shown(message)).not.toContain('By site');
     expect(filesOf(message)).toEqual(['summary-BTC.csv']);

@@ -19,7 +19,7 @@ describe('/summary', () => {
     expect(withoutFigures(text)).toMatchInlineSnapshot(`
       "# Pool summary · BTC
       🔵 **No trouble seen so far**, but not everything could be checked
-      -# Not checked: change since an earlier day (no daily post has kept figures to compare) · whether too many miners are failing (a daily post has to count the whole fleet first)
+      -# Not checked: change since an earlier day and share of miners that are failing (both need an earlier daily post)
       All subaccounts
       **By site**, 24-hour hashrate
       \`\`\`

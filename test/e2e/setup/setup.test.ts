@@ -58,9 +58,9 @@ describe('/setup', () => {
   });
 
   test.each([
-    ['one the pool refuses', 'not-the-right-key', /didn’t accept this key/],
-    ['one with a space', 'two words-here', /doesn’t look like an API key/],
-    ['one with an accent', 'clé-secrète-1234', /doesn’t look like an API key/],
+    ['one the pool refuses', 'not-the-right-key', /# The pool refused this key/],
+    ['one with a space', 'two words-here', /# Not an API key/],
+    ['one with an accent', 'clé-secrète-1234', /# Not an API key/],
   ])('key: %s is not saved', async (_name, key, sentence) => {
     expect(shown(await world.connect(key))).toMatch(sentence);
     expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('No API key connected');
@@ -70,7 +70,7 @@ describe('/setup', () => {
     const there = world.neighbour();
     expect(shown(await there.connect())).toContain('# Connected');
     world.pool.revoke(there.key);
-    expect(shown(await there.connect())).toMatch(/didn’t accept this key/);
+    expect(shown(await there.connect())).toContain('# The pool refused this key');
   });
 
   test('key: a pool that is down saves nothing and keeps the one before', async () => {

@@ -41,6 +41,17 @@ describe('an alert’s message', () => {
     expect(titles).toEqual(['Firing', 'Acknowledged', 'Silenced', 'Recovering', 'Resolved']);
   });
 
+  test('says once what several that began with it are', () => {
+    const at = (index: number) =>
+      ({ condition: 'changed-elsewhere', link: `https://x/${index}` }) as const;
+    const hot = { condition: 'temperature', link: 'https://x/3' } as const;
+    const beside = [at(1), hot, at(2)];
+    const { embeds = [] } = alertMessage(aModel({ beside }), aTell(), undefined);
+    expect(embeds[0]?.description).toContain(
+      'At the same time: Changes made elsewhere ([1](https://x/1), [2](https://x/2)) and [Hottest miner](https://x/3)',
+    );
+  });
+
   test('shows nothing of hostile text but its letters', () => {
     fc.assert(
       fc.property(hostile, (text) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportShown, warningsIn } from '../../../src/views/changes/finished/finished-card.js';
+import { createdSubaccountFields } from '../../../src/views/changes/subaccount-change.js';
 import { workspaceActionFields } from '../../../src/views/changes/answer/workspace-action.js';
 
 /** What the short card of a finished change keeps of the fields that Details shows whole. */
@@ -16,7 +17,10 @@ const action = {
 };
 function shown(answer: object): string[] {
   const whole = { ...action, ...answer };
-  const { fields, place } = reportShown(workspaceActionFields(whole, undefined), { answer: whole });
+  const { fields, place } = reportShown(workspaceActionFields(whole, undefined), {
+    answer: whole,
+    isContradicted: false,
+  });
   return [
     ...fields.map(({ name, value }) => `${name}: ${value}`),
     ...(place === null ? [] : [place]),
@@ -45,6 +49,15 @@ test('never leaves out what the pool has to say', () => {
   ).toBe('Details the pool gave: `failure_reason` site full\n`message` sorry');
   const rejected = { rejected_by: [{ id: 'u-2', display_name: 'Bo' }], rejected_at: '2026-11-02' };
   expect(shown(rejected).join('\n')).toMatch(/Rejected by: Bo\nRejected: /);
+});
+
+test('of a new subaccount the site, only where it is not known to be the requested one', () => {
+  const report = createdSubaccountFields({ name: 'hydro', site: { id: 's-1', name: 'North' } });
+  const names = (isContradicted: boolean, fields = report) =>
+    reportShown(fields, { answer: {}, isContradicted }).fields.map(({ name }) => name);
+  expect(names(false)).toEqual([]);
+  expect(names(true)).toEqual(['Site']);
+  expect(names(false, createdSubaccountFields({ name: 'hydro', site: null }))).toEqual(['Site']);
 });
 
 test('keeps each field that warns, whole', () => {

@@ -24,7 +24,7 @@ test('kept figures are drawn back from the newest, in its unit, with gaps where 
     },
   ]);
   expect(model && altText(model)).toBe(
-    'Chart: Hashrate, the last hour, in the time of UTC. Hashrate in MH/s: highest 2 15 min before, lowest 1.4 at the end, last 1.4 at the end; no figure on 1 of 4 steps of five minutes. The dashed line is Threshold: 1.6.',
+    'Chart: Hashrate, the last hour (UTC time). Hashrate in MH/s: highest 2 15 min before, lowest 1.4 at the end, last 1.4 at the end; no figure on 1 of 4 steps of five minutes. The dashed line is Threshold: 1.6.',
   );
 });
 

@@ -85,6 +85,12 @@ describe('a line of changes', () => {
     expect(line).toBe('-# +10 % since yesterday · −50 % in 7 days');
   });
 
+  test('says a change once that is the same since both', () => {
+    const same = { ...week, figures: last.figures };
+    const line = changeLine(COMPARISONS.hashrate, now, { last, week: same, date });
+    expect(line).toBe('-# +10 % since yesterday and in 7 days');
+  });
+
   test('claims nothing where a day is missing, and is none without both', () => {
     const older = taken('2026-11-17', { hashrate_24h: '100' });
     expect(changeLine(COMPARISONS.hashrate, now, { last: older, week: null, date })).toBe(

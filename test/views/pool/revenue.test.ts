@@ -130,7 +130,7 @@ test('a day that is not over, or of which a part has no number, is not the last'
   expect(compared(rows)).toEqual(['18 Nov 2026, the last day: **3.00000000 BTC**']);
 });
 
-test('coins are compared each by itself', () => {
+test('coins are compared each by itself, and what they have in common is said once', () => {
   const rows = [
     mined('2026-11-19', 2, LTC),
     mined('2026-11-18', 1, LTC),
@@ -138,7 +138,8 @@ test('coins are compared each by itself', () => {
     mined('2026-11-18', 10, DOGE),
   ];
   expect(compared(rows)).toEqual([
-    '19 Nov 2026, the last day: **2.00000000 LTC** · +100 % against the only day given of the 7 before',
-    '19 Nov 2026, the last day: **5.00000000 DOGE** · −50 % against the only day given of the 7 before',
+    '19 Nov 2026, the last day, against the only day given of the 7 before:',
+    '**2.00000000 LTC** · +100 %',
+    '**5.00000000 DOGE** · −50 %',
   ]);
 });

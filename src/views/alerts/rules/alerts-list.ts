@@ -57,7 +57,7 @@ export function alertsReply(model: AlertsModel): Reply {
         ],
       }),
       card({
-        title: `The last ${days} days: ${over.length === 0 ? 'none ended' : `${plural(over.length, 'alert')} ended`}`,
+        title: `Ended in the last ${days} days: ${over.length === 0 ? 'none' : plural(over.length, 'alert')}`,
         lines: [
           ...over.slice(0, PAST_SHOWN).map(pastLine),
           over.length > PAST_SHOWN
@@ -92,7 +92,7 @@ function openLine(alert: Alert, { state, rules, now, guildId }: AlertsModel): st
       alert,
       rulesInForce(rules).find(({ id }) => id === alert.ruleId),
     )}**`,
-    `since ${timestamp(alert.since, 'R')}`,
+    timestamp(alert.since, 'R'),
     acknowledged === undefined ? null : `👤 <@${acknowledged.by}>`,
     silenceInForce(state, alert.ruleId, now) === null ? null : '🔕 silenced',
     message === undefined || message.isGone

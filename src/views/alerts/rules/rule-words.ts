@@ -72,16 +72,14 @@ function nowhereWords(rule: AlertRule): string {
 /** When people hear of it for the first time, at the earliest. */
 export function firstJudgedWords(rule: AlertRule): string {
   const { cadence, compares } = CONDITION_TERMS[rule.condition];
-  if (cadence === 'daily') return 'Judged once a day, as soon as the pool has the day before.';
+  if (cadence === 'daily') return 'Checked once a day, as soon as the pool has the day before.';
   if (compares === 'event')
-    return 'Looked at from the next minute on: what happens from then on is told.';
+    return 'Checked every minute from now on: what happens from then on is told.';
   if (rule.condition === 'active-miners' && rule.threshold?.unit === 'percent')
-    return 'Judged once Pitboss has watched for an hour, against the most miners since then, later of the last 24 hours.';
+    return 'Checked once Pitboss has watched for an hour, against the most miners since then, later of the last 24 hours.';
   const soonest =
-    rule.forMinutes === 0
-      ? ''
-      : ` It fires at the earliest ${waitingTimeWords(rule.forMinutes)} after that.`;
-  return `Judged from the next minute on.${soonest}`;
+    rule.forMinutes === 0 ? '' : ` It can fire after ${waitingTimeWords(rule.forMinutes)}.`;
+  return `Checked every minute from now on.${soonest}`;
 }
 
 interface Standing {

@@ -63,11 +63,11 @@ export function rulesReply({ rules, state, now, isConnected, withoutSite }: Rule
           ? [
               isConnected
                 ? null
-                : '**No pool workspace is connected, so nothing is judged.** An admin connects one with `/setup key`.',
+                : '**No pool workspace is connected, so nothing is checked.** An admin connects one with `/setup key`.',
               rules.channelId === undefined
-                ? 'No channel is set for alerts whose rule names none: `/alerts channel` sets one.'
-                : `Alerts whose rule names no channel: <#${rules.channelId}>${rules.roleId === undefined ? '' : `, mentioning <@&${rules.roleId}>`}.`,
-              own === 0 ? 'No rule of your own yet: `/alerts add` makes one.' : null,
+                ? 'Rules without a channel of their own post nowhere yet: `/alerts channel` sets one for them.'
+                : `Rules without a channel of their own post in <#${rules.channelId}>${rules.roleId === undefined ? '' : `, mentioning <@&${rules.roleId}>`}.`,
+              own === 0 ? 'You have no rules of your own yet: `/alerts add` makes one.' : null,
               '',
             ]
           : []),
@@ -85,7 +85,7 @@ export function removeQuestion(
   return cardReply({
     title: 'Remove this alert rule?',
     tone: 'warning',
-    lines: [`${watchedWords(rule)}.`, 'An alert of it that fires now is closed.'],
+    lines: [`${watchedWords(rule)}.`, 'If its alert is firing now, that is closed.'],
     components: [buttonRow([dangerButton('Remove', removeId), button('Keep', keepId)])],
   });
 }
@@ -105,7 +105,7 @@ export function ruleRemovedReply(rule: AlertRule): Reply {
       `${watchedWords(rule)}.`,
       WATCHED_ALWAYS.has(rule.condition)
         ? 'Pitboss goes on watching for this by itself, as in every server.'
-        : 'This rule tells of it no more.',
+        : 'This rule no longer tells of it.',
     ],
   });
 }
@@ -116,7 +116,7 @@ export function channelSetReply({ channelId, roleId }: GuildRules): Reply {
     title: 'Alert channel set',
     tone: 'good',
     lines: [
-      `Alerts whose rule names no channel are posted in <#${channelId}>, and so are changes made elsewhere and a pool that can’t be read. These two ${mentions}.`,
+      `Rules without a channel of their own post in <#${channelId}>. So do changes made elsewhere and a pool that can’t be read; those two ${mentions}.`,
       'Rules added from now on post there unless you give them a channel.',
     ],
   });
@@ -133,9 +133,9 @@ export function suggestedSavedReply(added: readonly AlertRule[], rules: GuildRul
     tone: 'good',
     lines: [
       ...added.map((rule) => `• ${watchedWords(rule)}`),
-      `They are judged from the next minute on.${told}`,
+      `They are checked every minute from now on.${told}`,
       first?.roleId === undefined
-        ? '**They wake nobody yet.** `/alerts edit` with `role:` says whom each is to mention; `/alerts rules` lists them.'
+        ? '**They mention nobody yet.** Choose a role for each: `/alerts edit` with `role:`. `/alerts rules` lists them.'
         : '`/alerts edit` changes one; `/alerts rules` lists them.',
     ],
   });

@@ -18,8 +18,8 @@ export function recordReply(whole: Reply, change: Change, parts: RecordParts): R
   const addresses = plainAddresses(parts.terms);
   const lines = [
     `**Change #${number}** · id ${code(id)}`,
-    `In the audit trail: ${entriesWords(parts)}`,
-    `Request: ${code(`${request.method} ${request.path}`, 300)} · SHA-256 ${code(requestHash)}`,
+    `-# Audit trail: ${entriesWords(parts)}`,
+    `-# Request: ${code(`${request.method} ${request.path}`, 300)} · SHA-256 ${code(requestHash)}`,
     ...(addresses.length === 0 ? [] : ['Addresses to copy:', ...addresses]),
     '-# The file has every field in full: what was requested, what the pool listed and what it answered.',
   ];

@@ -32,12 +32,17 @@ const DETAILS = new Set([
   'Created',
   'Path at the pool',
 ]);
-/** What its title and the line below it say. */
-const TOLD = new Set(['Status', 'Requires approval']);
+/** What its title and the lines below it say. */
+const TOLD = new Set(['Status', 'Requires approval', 'Site']);
 const NO_APPROVAL = new Set(['no', NOT_GIVEN]);
 const METADATA = /^Details(?: the pool gave|, continued)$/;
 /** Where a pool puts what it has to say. */
 const SAYS = /messag|reason|error|warn|note|comment|descr|fail|reject|cancel/i;
+
+interface Answered extends Pick<Change, 'answer' | 'observed'> {
+  /** It tells something otherwise than was requested. */
+  readonly isContradicted: boolean;
+}
 
 interface ReportShown {
   readonly fields: readonly APIEmbedField[];
@@ -45,10 +50,7 @@ interface ReportShown {
   readonly place: string | null;
 }
 
-export function reportShown(
-  report: readonly APIEmbedField[],
-  change: Pick<Change, 'answer' | 'observed'>,
-): ReportShown {
+export function reportShown(report: readonly APIEmbedField[], change: Answered): ReportShown {
   const place = report.find(({ name }) => name === AT_THE_POOL);
   return {
     fields: report.filter((field) => field !== place).flatMap((field) => kept(field, change)),
@@ -56,13 +58,10 @@ export function reportShown(
   };
 }
 
-function kept(
-  field: APIEmbedField,
-  change: Pick<Change, 'answer' | 'observed'>,
-): readonly APIEmbedField[] {
+function kept(field: APIEmbedField, change: Answered): readonly APIEmbedField[] {
   const { name, value } = field;
   if (WARNS.test(value)) return [field];
-  if (TOLD.has(name) && isTold(name, change)) return [];
+  if (TOLD.has(name) && value !== NOT_GIVEN && isTold(name, change)) return [];
   if (DETAILS.has(name) || (name === 'Requires approval' && NO_APPROVAL.has(value))) return [];
   if (!METADATA.test(name)) return [field];
   const said = value.split('\n').filter((line) => SAYS.test(line));
@@ -70,7 +69,8 @@ function kept(
 }
 
 /** A status that came is in the line of what the pool answered. */
-function isTold(name: string, { answer, observed }: Pick<Change, 'answer' | 'observed'>): boolean {
+function isTold(name: string, { answer, observed, isContradicted }: Answered): boolean {
+  if (name === 'Site') return !isContradicted;
   if (name === 'Status') return statusIn(answer) !== null;
   return observed !== undefined || awaitsApproval(answer);
 }
