@@ -4,7 +4,7 @@ import { CONDITION_TERMS } from '../../src/domain/alerts/conditions.js';
 import { LONGEST_FOR_MINUTES, SEVERITIES, type AlertRule } from '../../src/domain/alerts/rule.js';
 import {
   canBeClear,
-  readMargin,
+  readRecoveryMargin,
   readMinutes,
   readThreshold,
 } from '../../src/domain/alerts/typed-threshold.js';
@@ -96,7 +96,7 @@ function withMargin(rule: AlertRule, { margin: typed }: Typed): AlertRule {
   if (typed === undefined) return rule;
   const { condition, threshold } = rule;
   if (threshold === undefined) throw new UserError(noThresholdSentence(condition));
-  const margin = readMargin(condition, threshold.unit, typed);
+  const margin = readRecoveryMargin(condition, threshold.unit, typed);
   if (margin === null)
     throw new UserError(badMarginSentence(typed, threshold.unit), { title: 'Check the margin' });
   return { ...rule, margin };

@@ -15,7 +15,7 @@ import {
   readCurrencies,
   readSections,
   readTime,
-  requireRoom,
+  requireRoomForSchedule,
   suggestSchedules,
   suggestWords,
 } from './options.js';
@@ -79,13 +79,13 @@ export const dailySet = defineCommand({
     };
     const present = await daily.of(guildId);
     const before = typed.schedule === undefined ? undefined : find(typed.schedule, present);
-    if (before === undefined) requireRoom(present);
+    if (before === undefined) requireRoomForSchedule(present);
     const next = before === undefined ? fresh(asked, context) : changed(before, asked, context);
     await requirePostable(next.channelId, context);
     await daily.change(guildId, (now) => {
       if (now.some(({ id }) => id === next.id))
         return now.map((each) => (each.id === next.id ? next : each));
-      requireRoom(now);
+      requireRoomForSchedule(now);
       return [...now, next];
     });
     if (before !== undefined) await daily.clearFailures(guildId, next.id);

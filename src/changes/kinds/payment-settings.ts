@@ -148,8 +148,8 @@ export const paymentSettingsChange = defineKind({
       bound: LOOKUP_BOUND,
     });
     const walking = walkPages(listForChange(pages, withoutWhatMoves), (items) => {
-      const elsewhere = items.filter((each) => each.subaccount?.name !== subaccount);
-      const others = elsewhere.flatMap(addressesOf);
+      const ofOthers = items.filter((each) => each.subaccount?.name !== subaccount);
+      const others = ofOthers.flatMap(addressesOf);
       addresses = lookalikesAmong([...addresses, ...others], wanted);
       for (const each of others) if (names.has(oneSpelling(each))) named.add(each);
     });

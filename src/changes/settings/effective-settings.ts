@@ -1,5 +1,5 @@
 import {
-  differences,
+  settingDifferences,
   keyValues,
   NOTHING_SET,
   settingValues,
@@ -58,7 +58,7 @@ export async function readStored(
 /** What is in force and no entry tells of. */
 export function settingsWithoutEntry({ settings: told }: ChangesState, { settings, key }: Stored) {
   const last = { ...NOTHING_SET, ...Object.fromEntries(told) };
-  return differences(last, { ...settingValues(withValues(settings, told)), key: [...key] });
+  return settingDifferences(last, { ...settingValues(withValues(settings, told)), key: [...key] });
 }
 
 /** Brings the stored copy up to the trail. Throws a UserError while the trail is broken. */

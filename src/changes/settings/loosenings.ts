@@ -18,7 +18,7 @@ import {
   type LooseningAttempt,
 } from './loosening-rules.js';
 import {
-  differences,
+  settingDifferences,
   settingValues,
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
@@ -135,6 +135,6 @@ function plainWords({ what, before, after }: SettingChanges['changed'][number]):
 /** Also where nothing is left to loosen: the entry ends the wait. */
 function loosened({ loosening }: ChangesState, settings: GuildSettings, actor: Mark['by']): Draft {
   const after = loosen(settings, loosening?.changed ?? []);
-  const changed = differences(settingValues(settings), settingValues(after));
+  const changed = settingDifferences(settingValues(settings), settingValues(after));
   return { step: 'set', actor, details: { by: 'loosened', changed } };
 }

@@ -80,10 +80,10 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     replaces,
   });
   const { badAddresses = [] } = proposal;
-  const elsewhere = context.kindOf(request.kind).otherNetworks(input, present);
+  const otherNetworks = context.kindOf(request.kind).otherNetworks(input, present);
   const refusal =
     whyNotName(proposal.request) ??
-    whyNotThere(elsewhere) ??
+    whyNotThere(otherNetworks) ??
     whyNotPay(badAddresses, facts.settings);
   if (refusal !== null) {
     const to = badAddresses.length === 0 ? '' : ` to ${badAddresses.join(' ')}`;

@@ -33,7 +33,7 @@ function acknowledgeOne(
 }
 
 /** Of one rule, or of `all`; in place of an earlier one. */
-export function silence(state: GuildAlerts, ruleId: string, until: Silence | null): GuildAlerts {
+export function setSilence(state: GuildAlerts, ruleId: string, until: Silence | null): GuildAlerts {
   const drawn = { ...state, alerts: state.alerts.map((each) => drawnAgain(each, ruleId)) };
   if (ruleId === 'all') {
     const { silence: _, ...rest } = drawn;

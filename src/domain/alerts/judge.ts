@@ -10,7 +10,7 @@ import {
   type Tell,
 } from './alert.js';
 import { CONDITION_TERMS, type Condition } from './conditions.js';
-import type { Occurrence, Reading } from './reading.js';
+import type { PoolEvent, Reading } from './reading.js';
 import type { AlertRule } from './rule.js';
 
 /**
@@ -69,7 +69,7 @@ export function judge(
 
 interface Looked {
   /** Null = it couldn't be read: no data; undefined = its turn to be read hasn't come. */
-  readonly events: readonly Occurrence[] | null | undefined;
+  readonly events: readonly PoolEvent[] | null | undefined;
   readonly now: number;
   readonly rests?: boolean;
 }
@@ -89,7 +89,7 @@ export function judgeEvents(
 function withNews(
   state: GuildAlerts,
   rule: AlertRule,
-  { events, now }: { readonly events: readonly Occurrence[]; readonly now: number },
+  { events, now }: { readonly events: readonly PoolEvent[]; readonly now: number },
 ): GuildAlerts {
   const { happened } = noteOf(state, rule.id);
   const news = events.filter(({ key }) => !happened.includes(key));
@@ -338,7 +338,7 @@ function begun(rule: AlertRule, reading: Reading): Alert {
   };
 }
 
-function happening(rule: AlertRule, { key, at, facts }: Occurrence): Alert {
+function happening(rule: AlertRule, { key, at, facts }: PoolEvent): Alert {
   return {
     id: `${rule.id}-${isShortName(key) ? key : hashOf(key).slice(0, 32)}`,
     ruleId: rule.id,

@@ -16,7 +16,7 @@ import {
   answeredLine,
   byAt,
   byWhom,
-  headline,
+  changeHeadline,
   isInForce,
   outcomeLines,
 } from './change-sentences.js';
@@ -110,7 +110,7 @@ function toneOf(change: Change, parts: ChangeCardParts): Tone {
 }
 
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
-  const title = `${parts.title} · ${headline(change, parts.answeredStatus)}`;
+  const title = `${parts.title} · ${changeHeadline(change, parts.answeredStatus)}`;
   const isShort = isFinished(change) && !parts.isWhole;
   const report = reportShown(parts.report, change);
   const lines = [
@@ -227,7 +227,7 @@ function questionFields(change: Change, parts: ChangeCardParts): APIEmbedField[]
     parts.isHeld ? heldLine : ruleLine(change, parts),
     ...(parts.isFrozen ? [frozenLine] : []),
   ];
-  return [wideField(headline(change, null), ...lines)];
+  return [wideField(changeHeadline(change, null), ...lines)];
 }
 
 /** What was learnt after the request ended. */
