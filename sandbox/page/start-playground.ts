@@ -27,7 +27,7 @@ import { startPageServer } from './server.js';
 import { allStories } from './stories/all-stories.js';
 import { createStories } from './stories/story-player.js';
 import { workspaceControls } from './controls/workspace-controls.js';
-import { createWorld } from './world.js';
+import { createPlaygroundWorld } from './world.js';
 
 export interface Playground {
   readonly url: string;
@@ -64,7 +64,7 @@ export async function startPlayground({
   const spare = pool.addWorkspace({ seed: 2, now });
   const console = createPoolConsole(workspace);
   const discord = await startLoopbackDiscord({ now });
-  const world = createWorld(discord);
+  const world = createPlaygroundWorld(discord);
 
   const log: LogLine[] = [];
   const keepLine = (line: LogLine): void => {

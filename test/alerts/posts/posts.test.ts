@@ -30,7 +30,7 @@ import {
 
 const OTHER = '900000000000000002';
 
-function createWorld() {
+function createRig() {
   const clock = createClock(START);
   const store = createSharedStore(clock);
   const channels = createAlertChannel(clock);
@@ -40,9 +40,9 @@ function createWorld() {
   return { clock, store, channels, history, states, process };
 }
 
-let world: ReturnType<typeof createWorld>;
+let world: ReturnType<typeof createRig>;
 beforeEach(() => {
-  world = createWorld();
+  world = createRig();
 });
 
 const deliver = (): Promise<void> => world.process.posts.deliver(GUILD);

@@ -9,7 +9,7 @@ import { hashIn } from '../../../src/domain/changes/entry.js';
 import { systemClock } from '../../../src/domain/time/clock.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { fileOf } from '../../../src/store/sqlite/sqlite-file.js';
-import { GUILD } from '../fakes/world.js';
+import { GUILD } from '../fakes/changes-rig.js';
 
 /** What a process remembers of a trail holds until anybody writes to the store, and no longer. */
 
