@@ -29,7 +29,7 @@ describe('the page\u2019s server', () => {
       pool,
       console: createPoolConsole(pool.addWorkspace().workspace),
       world,
-      days: { now: Date.now, turn: { aheadMs: 0 } },
+      clock: { now: Date.now, turn: { aheadMs: 0 } },
       controls: [],
       stories: () => createStories([]),
       logLines: () => [],
