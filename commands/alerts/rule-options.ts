@@ -26,7 +26,7 @@ import {
   wrongCurrencySentence,
   wrongScopeSentence,
 } from '../../src/views/alerts/rules/rule-sentences.js';
-import { bothScopesSentence } from '../../src/views/setup/setup.js';
+import { bothScopesSentence } from '../../src/views/setup/setting-refusals.js';
 import { requirePostable } from '../shared/channel-access.js';
 import {
   findSite,

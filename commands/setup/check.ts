@@ -31,7 +31,7 @@ import { frozenLine, toLookIntoSentence } from '../../src/views/changes/change-s
 import { failureSentence } from '../../src/views/errors/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
 import { behindLine } from '../../src/views/changes/restore.js';
-import { notConnectedSentence } from '../../src/views/setup/setup.js';
+import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
 import { durabilityRiskSentence } from '../../src/views/setup/durability-risks.js';
 import { postable } from '../shared/channel-access.js';
 import { checkAlerts } from './check-alerts.js';

@@ -6,9 +6,9 @@ import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import {
   bothScopesSentence,
   setAndClearedSentence,
-  settingsReply,
   unknownTimeZoneSentence,
-} from '../../src/views/setup/setup.js';
+} from '../../src/views/setup/setting-refusals.js';
+import { settingsReply } from '../../src/views/setup/settings-card.js';
 import {
   findSite,
   knownNames,

@@ -19,7 +19,7 @@ import {
   bothScopesSentence,
   noNamesSentence,
   unknownSubaccountsSentence,
-} from '../../src/views/setup/setup.js';
+} from '../../src/views/setup/setting-refusals.js';
 import { nearNames } from '../../src/domain/names/near-names.js';
 import { meantSentence } from '../../src/views/kit/card.js';
 import { nameChoices } from '../../src/views/pool/name-choices.js';

@@ -1,10 +1,7 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import {
-  keyNotEnteredSentence,
-  settingsStaySentence,
-} from '../../views/setup/setting-sentences.js';
+import { keyNotEnteredSentence, settingsStaySentence } from '../../views/setup/not-entered.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';

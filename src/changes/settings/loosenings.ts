@@ -1,7 +1,7 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { behindNotLoosenedSentence } from '../../views/changes/restore.js';
-import { looseningNotAskedSentence } from '../../views/setup/setting-sentences.js';
+import { looseningNotAskedSentence } from '../../views/setup/not-entered.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type Mark, type Refusal } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';

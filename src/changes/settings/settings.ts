@@ -1,5 +1,5 @@
 import type { Member } from '../../domain/guild/access.js';
-import { settingNotEnteredSentence } from '../../views/setup/setting-sentences.js';
+import { settingNotEnteredSentence } from '../../views/setup/not-entered.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
