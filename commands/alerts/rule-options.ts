@@ -28,14 +28,10 @@ import {
 } from '../../src/views/alerts/rules/rule-sentences.js';
 import { bothScopesSentence } from '../../src/views/setup/setting-refusals.js';
 import { requirePostable } from '../shared/channel-access.js';
-import {
-  findSite,
-  knownNames,
-  siteOption,
-  subaccountsOption,
-  suggestSites,
-  suggestSubaccounts,
-} from '../shared/options.js';
+import { findSite } from '../shared/find-site.js';
+import { knownNames } from '../shared/scope.js';
+import { siteOption, subaccountsOption } from '../shared/options.js';
+import { suggestSites, suggestSubaccounts } from '../shared/suggest-names.js';
 
 /** The options of a rule, and what they make of it: for a new rule and for one that is changed. */
 

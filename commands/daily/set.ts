@@ -7,7 +7,7 @@ import { UserError } from '../../src/domain/errors/errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import { scheduleSavedReply } from '../../src/views/daily/daily-schedules.js';
 import { unknownTimeZoneSentence } from '../../src/views/setup/setting-refusals.js';
-import { matching } from '../shared/options.js';
+import { matching } from '../shared/suggest-names.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { requireConnected } from '../shared/require-connected.js';
 import {

@@ -18,7 +18,9 @@ import {
   presentInForm,
 } from '../../src/views/changes/payments/payment-form.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
-import { existingName, subaccountOption, suggestSubaccount } from '../shared/options.js';
+import { existingName } from '../shared/existing-name.js';
+import { subaccountOption } from '../shared/options.js';
+import { suggestSubaccount } from '../shared/suggest-names.js';
 
 const fields = z.object({
   frequency: z.tuple([z.string()]),

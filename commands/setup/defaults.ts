@@ -9,13 +9,9 @@ import {
   unknownTimeZoneSentence,
 } from '../../src/views/setup/setting-refusals.js';
 import { settingsReply } from '../../src/views/setup/settings-card.js';
-import {
-  findSite,
-  knownNames,
-  matching,
-  suggestSites,
-  suggestSubaccounts,
-} from '../shared/options.js';
+import { findSite } from '../shared/find-site.js';
+import { knownNames } from '../shared/scope.js';
+import { matching, suggestSites, suggestSubaccounts } from '../shared/suggest-names.js';
 import { requirePostable } from '../shared/channel-access.js';
 import type { GuildSettings } from '../../src/domain/guild/guild-settings.js';
 

@@ -7,14 +7,10 @@ import { subaccountMoveChange } from '../../src/changes/kinds/subaccount-move.js
 import { defineCommand, type Context } from '../../src/command.js';
 import { namesAndSitesForChange, subaccountNames } from '../../src/pool-api/lists/known-names.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
-import {
-  existingName,
-  findSite,
-  reasonOption,
-  subaccountOption,
-  suggestSites,
-  suggestSubaccount,
-} from '../shared/options.js';
+import { existingName } from '../shared/existing-name.js';
+import { reasonOption, subaccountOption } from '../shared/options.js';
+import { findSite } from '../shared/find-site.js';
+import { suggestSites, suggestSubaccount } from '../shared/suggest-names.js';
 
 export const move = defineCommand({
   name: 'move',
