@@ -1,14 +1,10 @@
 import { isOver, type GuildAlerts } from '../../domain/alerts/alert.js';
 import { CONDITION_TERMS } from '../../domain/alerts/conditions.js';
-import {
-  afterKeyChange,
-  closeAlertsOf,
-  judge,
-  judgeEvents,
-  ofKey,
-  openAlertOf,
-  reminded,
-} from '../../domain/alerts/judge.js';
+import { afterKeyChange, closeAlertsOf, ofKey } from '../../domain/alerts/judge/close-alerts.js';
+import { judge } from '../../domain/alerts/judge/judge.js';
+import { judgeEvents } from '../../domain/alerts/judge/judge-events.js';
+import { openAlertOf } from '../../domain/alerts/judge/edit-state.js';
+import { reminded } from '../../domain/alerts/judge/reminders.js';
 import type { PoolEvent, Reading } from '../../domain/alerts/reading.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
 import { gatherStorms } from '../../domain/alerts/storms.js';

@@ -1,5 +1,6 @@
 import { isOver, noteOf, type Alert, type GuildAlerts, type Silence } from './alert.js';
-import { changed, withAlert, withoutReminders } from './judge.js';
+import { changed, withAlert } from './judge/edit-state.js';
+import { withoutReminders } from './judge/reminders.js';
 import { stormAlerts } from './storms.js';
 
 /** What people do with alerts, as pure functions of what the store holds. */

@@ -6,7 +6,7 @@ import {
   type Storm,
   type Tell,
 } from './alert.js';
-import { LONGEST_REMINDER_MS } from './judge.js';
+import { LONGEST_REMINDER_MS } from './judge/reminders.js';
 import type { AlertRule } from './rule.js';
 
 /**

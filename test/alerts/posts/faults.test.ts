@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { judge } from '../../../src/domain/alerts/judge.js';
+import { judge } from '../../../src/domain/alerts/judge/judge.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { gatherStorms } from '../../../src/domain/alerts/storms.js';

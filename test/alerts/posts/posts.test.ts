@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { closeAlertsOf, judge, judgeEvents } from '../../../src/domain/alerts/judge.js';
+import { closeAlertsOf } from '../../../src/domain/alerts/judge/close-alerts.js';
+import { judge } from '../../../src/domain/alerts/judge/judge.js';
+import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
 import {
   ELSEWHERE_RULE_ID,
   POOL_RULE_ID,

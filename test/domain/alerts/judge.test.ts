@@ -8,7 +8,9 @@ import {
   type Tell,
 } from '../../../src/domain/alerts/alert.js';
 import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { judge, judgeEvents, openAlertOf } from '../../../src/domain/alerts/judge.js';
+import { judge } from '../../../src/domain/alerts/judge/judge.js';
+import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
+import { openAlertOf } from '../../../src/domain/alerts/judge/edit-state.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
 import {
   ELSEWHERE_RULE_ID,

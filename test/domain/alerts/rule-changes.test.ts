@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_ALERTS, type Alert, type GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import { setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { judge } from '../../../src/domain/alerts/judge.js';
+import { judge } from '../../../src/domain/alerts/judge/judge.js';
 import { afterRuleChange } from '../../../src/domain/alerts/rule-changes.js';
 import { POOL_RULE_ID, type AlertRule } from '../../../src/domain/alerts/rule.js';
 import { dayOfAlerts } from '../../../src/domain/alerts/day-of-alerts.js';

@@ -42,7 +42,7 @@ export function allAcknowledgedReply(count: number): Reply {
   });
 }
 
-/** How people hear of the end, as `notBreached` in `domain/alerts/judge.ts` has it. */
+/** How people hear of the end, as `notBreached` in `domain/alerts/judge/judge.ts` has it. */
 function endLine({ isEvent, stormId }: Alert, silence: Silence | null): string | null {
   // What happened at one moment has no end to be told of.
   if (isEvent) return null;
