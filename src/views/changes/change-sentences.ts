@@ -5,7 +5,7 @@ import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/cha
 import type { ChangesState } from '../../domain/changes/state.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
-import { answeredFailure } from '../../domain/json/says-failed.js';
+import { answeredFailure } from '../../domain/json/answered-failure.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import { failureSentence } from '../errors/failures.js';
 import { groupThousands } from '../kit/figures.js';
