@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readPaymentSettings } from '../../src/changes/kinds/payment-record.js';
-import { paymentSettingsChange } from '../../src/changes/kinds/payment-settings.js';
+import { readPaymentSettings } from '../../src/changes/kinds/payments/payment-record.js';
+import { paymentSettingsChange } from '../../src/changes/kinds/payments/payment-settings.js';
 import { defineAction, defineCommand, type Action, type Context } from '../../src/command.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { subaccountCreateChange } from '../../src/changes/kinds/subaccount-create.js';
+import { subaccountCreateChange } from '../../src/changes/kinds/subaccounts/subaccount-create.js';
 import { defineCommand } from '../../src/command.js';
 import { namesAndSitesForChange } from '../../src/pool-api/lists/known-names.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';

@@ -3,7 +3,7 @@ import { toResult } from '../../src/domain/errors/result.js';
 import { nearNames } from '../../src/domain/names/near-names.js';
 import { noSuchSubaccountSentence } from '../../src/views/changes/subaccount-change.js';
 import { z } from 'zod';
-import { subaccountMoveChange } from '../../src/changes/kinds/subaccount-move.js';
+import { subaccountMoveChange } from '../../src/changes/kinds/subaccounts/subaccount-move.js';
 import { defineCommand, type Context } from '../../src/command.js';
 import { namesAndSitesForChange, subaccountNames } from '../../src/pool-api/lists/known-names.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';

@@ -2,10 +2,8 @@ import { PALETTE } from '../../../src/views/kit/palette.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
 import type { Change, Lookalikes } from '../../../src/domain/changes/change.js';
-import {
-  paymentSettingsChange,
-  type PaymentInput,
-} from '../../../src/changes/kinds/payment-settings.js';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
+import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
 import {
   AUDIT_CHANNEL,
   createChangesRig,

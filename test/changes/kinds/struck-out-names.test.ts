@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { whyNotConfirm } from '../../../src/changes/rules.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
-import type { PaymentInput } from '../../../src/changes/kinds/payment-settings.js';
+import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
 /**

@@ -4,7 +4,7 @@ import type { Change } from '../../../src/domain/changes/change.js';
 import {
   MAX_CHARACTERS,
   paymentSettingsChange,
-} from '../../../src/changes/kinds/payment-settings.js';
+} from '../../../src/changes/kinds/payments/payment-settings.js';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
 import { changeCard } from '../../../src/views/changes/change-card.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineKind } from '../../../src/changes/kinds/kind.js';
-import { subaccountMoveChange } from '../../../src/changes/kinds/subaccount-move.js';
+import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
 import { MAX_REFUSALS } from '../../../src/changes/refusals.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { ChangeRuledOut, PoolListTooLong, UserError } from '../../../src/domain/errors/errors.js';
