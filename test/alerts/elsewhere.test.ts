@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createElsewhere } from '../../src/alerts/elsewhere/watch-elsewhere.js';
 import { parseEntry, type Entry } from '../../src/domain/changes/entry.js';
-import { readTrail } from '../../src/changes/trail/trail.js';
+import { readTrail } from '../../src/changes/trail/stored-trail.js';
 import { auditReply } from '../../src/views/audit/audit-post.js';
 import { elsewhereFields, elsewhereTitle } from '../../src/views/alerts/elsewhere.js';
 import {

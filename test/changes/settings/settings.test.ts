@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { trailOf } from '../../../src/changes/trail/trail.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import { BEFORE, entriesOf, heardIn, KEY, setRoles } from '../fakes/settings-rig.js';
 import {
   AUDIT_CHANNEL,

@@ -9,7 +9,7 @@ import {
 } from '../fakes/changes-rig.js';
 import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
-import { trailOf } from '../../../src/changes/trail/trail.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 
 /** A process begins from what an earlier one remembered, and remembers what it needs. */
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { trailOf } from '../../../src/changes/trail/trail.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import {
   createChangesRig,
   EXPIRY_MS,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.js';
-import { createTrail, trailOf } from '../../../src/changes/trail/trail.js';
+import { createTrail } from '../../../src/changes/trail/trail.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import {
   createChangesRig,
   EXPIRY_MS,
