@@ -11,7 +11,8 @@ import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import { redrawPending, type EngineContext } from '../engine-context.js';
+import { redrawPending } from '../posts/redraw-pending.js';
+import type { EngineContext } from '../engine-context.js';
 import type { Trail } from '../trail/trail.js';
 
 /**

@@ -8,7 +8,8 @@ import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { checkAuditChannelWitness } from '../steps/clicked-card.js';
-import { recordUnder, takeStep, type EngineContext, type Step } from '../engine-context.js';
+import { recordUnder, takeStep, type Step } from '../take-step.js';
+import type { EngineContext } from '../engine-context.js';
 import { isDue, LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
 import {
   isSameLoosening,

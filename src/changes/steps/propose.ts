@@ -11,14 +11,8 @@ import {
   type ApprovalRules,
 } from '../../domain/changes/change.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import {
-  attemptOf,
-  changeAfter,
-  recordUnder,
-  refuse,
-  takeStep,
-  type EngineContext,
-} from '../engine-context.js';
+import { attemptOf, changeAfter, recordUnder, refuse, takeStep } from '../take-step.js';
+import type { EngineContext } from '../engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import {
