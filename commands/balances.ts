@@ -8,7 +8,7 @@ import {
 import type { Reply } from '../src/domain/messages/reply.js';
 import { requireOne, toResult } from '../src/domain/errors/result.js';
 import { balancesReply } from '../src/views/pool/balances.js';
-import { scopeOf } from './shared/options.js';
+import { scopeOf } from './shared/scope.js';
 
 export const balances = defineCommand({
   name: 'balances',

@@ -9,7 +9,7 @@ import { devFeeColumns } from '../src/views/files/csv-columns/pool.js';
 import { devFeeReply } from '../src/views/pool/dev-fee.js';
 import { listReply } from '../src/views/files/file-reply.js';
 import { dateOptions, keptRange, rangeOf, suggestDates } from './shared/date-options.js';
-import { keptScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
+import { keptScope, scopeOf, scopeOptions, suggestScope } from './shared/scope.js';
 import { definePaged } from './shared/paged.js';
 
 const pages = definePaged({

@@ -9,7 +9,7 @@ import {
   type HelpEntry,
   type NextStep,
 } from '../src/views/setup/help.js';
-import { matching } from './shared/options.js';
+import { matching } from './shared/suggest-names.js';
 
 export const help = defineCommand({
   name: 'help',

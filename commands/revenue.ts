@@ -7,7 +7,7 @@ import { revenueColumns } from '../src/views/files/csv-columns/pool.js';
 import { filesReply } from '../src/views/files/file-reply.js';
 import { revenueReply } from '../src/views/pool/revenue.js';
 import { dateOptions, keptRange, rangeOf, suggestDates } from './shared/date-options.js';
-import { keptScope, scopeOf, scopeOptions, suggestScope } from './shared/options.js';
+import { keptScope, scopeOf, scopeOptions, suggestScope } from './shared/scope.js';
 import { definePaged } from './shared/paged.js';
 
 const pages = definePaged({

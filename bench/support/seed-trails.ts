@@ -7,7 +7,7 @@ import {
   type Draft,
   type EntryPosition,
 } from '../../src/domain/changes/entry.js';
-import { trailOf } from '../../src/changes/trail/trail.js';
+import { trailOf } from '../../src/changes/trail/stored-trail.js';
 import type { Store } from '../../src/store/store.js';
 import { channelId, guildId } from '../loopback/protocol.js';
 import { inLanes } from './contender.js';

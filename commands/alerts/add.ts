@@ -3,7 +3,7 @@ import { defineCommand } from '../../src/command.js';
 import { CONDITIONS } from '../../src/domain/alerts/conditions.js';
 import { isBuiltIn, rulesInForce } from '../../src/domain/alerts/rule.js';
 import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
-import { newRule, requireRoom } from './new-rule.js';
+import { newRule, requireRoomForRules } from './new-rule.js';
 import { requireConnected } from '../shared/require-connected.js';
 import { ruleOptions, ruleWith, suggestOfRule } from './rule-options.js';
 
@@ -27,7 +27,7 @@ export const alertsAdd = defineCommand({
     const { alerts, guildId, channelId } = context;
     await requireConnected(context);
     const present = await alerts.rules(guildId);
-    requireRoom(present);
+    requireRoomForRules(present);
     // Where the server has a channel for alerts, the rule goes where that one is moved to.
     const channel = typed.channel ?? (present.channelId === undefined ? channelId : undefined);
     const rule = await ruleWith(
@@ -39,7 +39,7 @@ export const alertsAdd = defineCommand({
       (each) => isBuiltIn(each) && each.condition === condition,
     );
     const saved = await alerts.changeRules(guildId, (now) => {
-      requireRoom(now);
+      requireRoomForRules(now);
       return { ...now, rules: [...now.rules, rule] };
     });
     return ruleSavedReply(rule, saved, { isNew: true, replaces });

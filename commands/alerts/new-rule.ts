@@ -58,6 +58,6 @@ export function newRule(
   };
 }
 
-export function requireRoom({ rules }: GuildRules, more = 1): void {
+export function requireRoomForRules({ rules }: GuildRules, more = 1): void {
   if (rules.length + more > MAX_RULES) throw new UserError(tooManyRulesSentence);
 }

@@ -4,7 +4,7 @@ import { CONDITION_TERMS } from '../../src/domain/alerts/conditions.js';
 import { LONGEST_FOR_MINUTES, SEVERITIES, type AlertRule } from '../../src/domain/alerts/rule.js';
 import {
   canBeClear,
-  readMargin,
+  readRecoveryMargin,
   readMinutes,
   readThreshold,
 } from '../../src/domain/alerts/typed-threshold.js';
@@ -26,16 +26,12 @@ import {
   wrongCurrencySentence,
   wrongScopeSentence,
 } from '../../src/views/alerts/rules/rule-sentences.js';
-import { bothScopesSentence } from '../../src/views/setup/setup.js';
+import { bothScopesSentence } from '../../src/views/setup/setting-refusals.js';
 import { requirePostable } from '../shared/channel-access.js';
-import {
-  findSite,
-  knownNames,
-  siteOption,
-  subaccountsOption,
-  suggestSites,
-  suggestSubaccounts,
-} from '../shared/options.js';
+import { findSite } from '../shared/find-site.js';
+import { knownNames } from '../shared/scope.js';
+import { siteOption, subaccountsOption } from '../shared/options.js';
+import { suggestSites, suggestSubaccounts } from '../shared/suggest-names.js';
 
 /** The options of a rule, and what they make of it: for a new rule and for one that is changed. */
 
@@ -96,7 +92,7 @@ function withMargin(rule: AlertRule, { margin: typed }: Typed): AlertRule {
   if (typed === undefined) return rule;
   const { condition, threshold } = rule;
   if (threshold === undefined) throw new UserError(noThresholdSentence(condition));
-  const margin = readMargin(condition, threshold.unit, typed);
+  const margin = readRecoveryMargin(condition, threshold.unit, typed);
   if (margin === null)
     throw new UserError(badMarginSentence(typed, threshold.unit), { title: 'Check the margin' });
   return { ...rule, margin };

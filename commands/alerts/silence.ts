@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { noteOf } from '../../src/domain/alerts/alert.js';
-import { silence } from '../../src/domain/alerts/acknowledge-and-silence.js';
+import { setSilence } from '../../src/domain/alerts/acknowledge-and-silence.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import {
   noSilenceTimeSentence,
@@ -45,7 +45,7 @@ export const alertsSilence = defineCommand({
     const ended = await alerts.change(guildId, (now) => {
       const present = rule === null ? now.silence : noteOf(now, rule.id).silence;
       const isSilent = present !== undefined && present.until > clock.now();
-      return isSilent ? silence(now, rule?.id ?? 'all', null) : null;
+      return isSilent ? setSilence(now, rule?.id ?? 'all', null) : null;
     });
     if (ended === null) throw new UserError(notSilencedSentence);
     await alerts.deliver(guildId);

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import { silence } from '../../src/domain/alerts/acknowledge-and-silence.js';
+import { setSilence } from '../../src/domain/alerts/acknowledge-and-silence.js';
 import type { Silence } from '../../src/domain/alerts/alert.js';
 import type { AlertRule } from '../../src/domain/alerts/rule.js';
 import { readMinutes } from '../../src/domain/alerts/typed-threshold.js';
@@ -61,7 +61,7 @@ export async function silenceUntil(
   const { auditChannelId } = settings;
   if (isTold && auditChannelId !== undefined)
     await alerts.post(auditChannelId, elsewhereSilencedReply(rule, asked));
-  await alerts.change(guildId, (now) => silence(now, rule?.id ?? 'all', asked));
+  await alerts.change(guildId, (now) => setSilence(now, rule?.id ?? 'all', asked));
   await alerts.deliver(guildId);
   const note = auditChannelId === undefined ? noAuditLine : toldToAuditLine;
   return silencedReply(rule, asked, isTold ? note : null);

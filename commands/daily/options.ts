@@ -98,6 +98,6 @@ export function find(typed: string, all: readonly Schedule[]): Schedule {
   return found;
 }
 
-export function requireRoom(all: readonly Schedule[]): void {
+export function requireRoomForSchedule(all: readonly Schedule[]): void {
   if (all.length >= MAX_SCHEDULES) throw new UserError(tooManySchedulesSentence(MAX_SCHEDULES));
 }

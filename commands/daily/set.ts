@@ -6,8 +6,8 @@ import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import { scheduleSavedReply } from '../../src/views/daily/daily-schedules.js';
-import { unknownTimeZoneSentence } from '../../src/views/setup/setup.js';
-import { matching } from '../shared/options.js';
+import { unknownTimeZoneSentence } from '../../src/views/setup/setting-refusals.js';
+import { matching } from '../shared/suggest-names.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { requireConnected } from '../shared/require-connected.js';
 import {
@@ -15,7 +15,7 @@ import {
   readCurrencies,
   readSections,
   readTime,
-  requireRoom,
+  requireRoomForSchedule,
   suggestSchedules,
   suggestWords,
 } from './options.js';
@@ -79,13 +79,13 @@ export const dailySet = defineCommand({
     };
     const present = await daily.of(guildId);
     const before = typed.schedule === undefined ? undefined : find(typed.schedule, present);
-    if (before === undefined) requireRoom(present);
+    if (before === undefined) requireRoomForSchedule(present);
     const next = before === undefined ? fresh(asked, context) : changed(before, asked, context);
     await requirePostable(next.channelId, context);
     await daily.change(guildId, (now) => {
       if (now.some(({ id }) => id === next.id))
         return now.map((each) => (each.id === next.id ? next : each));
-      requireRoom(now);
+      requireRoomForSchedule(now);
       return [...now, next];
     });
     if (before !== undefined) await daily.clearFailures(guildId, next.id);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../src/command.js';
 import type { MinerFilter } from '../../src/pool-api/client.js';
-import { siteFor, siteOption, suggestModels, suggestSites } from '../shared/options.js';
+import { siteFor } from '../shared/scope.js';
+import { siteOption } from '../shared/options.js';
+import { suggestModels, suggestSites } from '../shared/suggest-names.js';
 
 /** Every filter and sort of the API, which the list and the export share. */
 export const filterOptions = z.object({

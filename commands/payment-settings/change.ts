@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readPaymentSettings } from '../../src/changes/kinds/payment-record.js';
-import { paymentSettingsChange } from '../../src/changes/kinds/payment-settings.js';
+import { readPaymentSettings } from '../../src/changes/kinds/payments/payment-record.js';
+import { paymentSettingsChange } from '../../src/changes/kinds/payments/payment-settings.js';
 import { defineAction, defineCommand, type Action, type Context } from '../../src/command.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
@@ -18,7 +18,9 @@ import {
   presentInForm,
 } from '../../src/views/changes/payments/payment-form.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
-import { existingName, subaccountOption, suggestSubaccount } from '../shared/options.js';
+import { existingName } from '../shared/existing-name.js';
+import { subaccountOption } from '../shared/options.js';
+import { suggestSubaccount } from '../shared/suggest-names.js';
 
 const fields = z.object({
   frequency: z.tuple([z.string()]),

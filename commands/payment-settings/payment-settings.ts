@@ -10,7 +10,7 @@ import {
 } from '../../src/views/files/csv-columns/pool.js';
 import { listReply } from '../../src/views/files/file-reply.js';
 import { paymentSettingsReply, RECORDS_PER_PAGE } from '../../src/views/pool/payment-settings.js';
-import { keptScope, scopeOf, scopeOptions, suggestScope } from '../shared/options.js';
+import { keptScope, scopeOf, scopeOptions, suggestScope } from '../shared/scope.js';
 import { definePaged } from '../shared/paged.js';
 import { change, paidCurrency, paymentChangeActions } from './change.js';
 

@@ -6,7 +6,7 @@ import {
   builtInAlertsFinding,
   noAlertRule,
 } from '../../src/views/setup/alert-diagnostics.js';
-import type { Finding } from '../../src/views/setup/diagnostics.js';
+import type { Diagnostic } from '../../src/views/setup/diagnostics.js';
 import { rulesWithoutSite } from '../alerts/rules.js';
 import { postable } from '../shared/channel-access.js';
 
@@ -14,7 +14,7 @@ import { postable } from '../shared/channel-access.js';
 export async function checkAlerts(
   context: Context,
   isConnected: boolean,
-): Promise<readonly Finding[]> {
+): Promise<readonly Diagnostic[]> {
   const { alerts, guildId, clock, settings } = context;
   const [rules, state] = await Promise.all([alerts.rules(guildId), alerts.state(guildId)]);
   const withoutSite = isConnected ? await rulesWithoutSite(rules, context) : new Set<string>();

@@ -1,10 +1,10 @@
 import type { Context } from '../../src/command.js';
-import type { Finding } from '../../src/views/setup/diagnostics.js';
+import type { Diagnostic } from '../../src/views/setup/diagnostics.js';
 import { dailyFinding, noDailyPost } from '../../src/views/setup/daily-diagnostics.js';
 import { postable } from '../shared/channel-access.js';
 
 /** Checks each daily post and its channel. */
-export async function checkDaily(context: Context): Promise<readonly Finding[]> {
+export async function checkDaily(context: Context): Promise<readonly Diagnostic[]> {
   const { daily, guildId } = context;
   const schedules = await daily.of(guildId);
   if (schedules.length === 0) return [noDailyPost];

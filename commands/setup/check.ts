@@ -12,7 +12,7 @@ import { noListSentence } from '../../src/views/kit/card.js';
 import { postableDetail } from '../../src/views/kit/channel-permissions.js';
 import {
   checkupReply,
-  type Finding,
+  type Diagnostic,
   clockDetail,
   keyDetail,
   NO_ACTION_ID,
@@ -31,7 +31,7 @@ import { frozenLine, toLookIntoSentence } from '../../src/views/changes/change-s
 import { failureSentence } from '../../src/views/errors/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
 import { behindLine } from '../../src/views/changes/restore.js';
-import { notConnectedSentence } from '../../src/views/setup/setup.js';
+import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
 import { durabilityRiskSentence } from '../../src/views/setup/durability-risks.js';
 import { postable } from '../shared/channel-access.js';
 import { checkAlerts } from './check-alerts.js';
@@ -59,7 +59,7 @@ export const setupCheck = defineCommand({
       // Past the cache: a check is about now.
       key === null ? [FLEET_ACTION] : checkReads(context.pool.fresh(), context),
     ]);
-    const keyFinding: Finding =
+    const keyFinding: Diagnostic =
       key === null
         ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
         : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
@@ -82,9 +82,9 @@ export const setupCheck = defineCommand({
   },
 });
 
-const FLEET_ACTION: Finding = { what: 'Fleet action', state: 'skipped', detail: NO_ACTION_ID };
+const FLEET_ACTION: Diagnostic = { what: 'Fleet action', state: 'skipped', detail: NO_ACTION_ID };
 
-async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]> {
+async function checkReads(pool: PoolClient, context: Context): Promise<Diagnostic[]> {
   const { currency } = context.settings;
   const range = lastDays(7, utcDateOf(context.clock.now()));
   const one = { number: 1, size: 1 };
@@ -104,7 +104,7 @@ async function checkReads(pool: PoolClient, context: Context): Promise<Finding[]
   ]);
 }
 
-async function check(what: string, read: Promise<unknown>): Promise<Finding> {
+async function check(what: string, read: Promise<unknown>): Promise<Diagnostic> {
   const outcome = await toResult(read);
   return outcome.ok
     ? { what, state: 'ok', detail: readDetail }
@@ -112,7 +112,7 @@ async function check(what: string, read: Promise<unknown>): Promise<Finding> {
 }
 
 /** Two versions of one operation; a pool may offer only one. */
-function checkPayments(pool: PoolClient, page: Page): Promise<Finding>[] {
+function checkPayments(pool: PoolClient, page: Page): Promise<Diagnostic>[] {
   const later = toResult(pool.listDerivativesPayments('BTC', {}, page));
   const earlier = toResult(pool.listDerivativesPaymentsV1('BTC', {}, page));
   return [
@@ -125,7 +125,7 @@ async function checkVersion(
   what: string,
   reading: Promise<Result<unknown>>,
   readingOther: Promise<Result<unknown>>,
-): Promise<Finding> {
+): Promise<Diagnostic> {
   const [read, other] = await Promise.all([reading, readingOther]);
   if (read.ok) return { what, state: 'ok', detail: readDetail };
   if (!(read.error instanceof PoolNotFound))
@@ -136,7 +136,7 @@ async function checkVersion(
 }
 
 /** No operation lists actions, so try one that was asked for here. */
-async function checkFleetAction(pool: PoolClient, context: Context): Promise<Finding> {
+async function checkFleetAction(pool: PoolClient, context: Context): Promise<Diagnostic> {
   const id = await recentId('fleet-action', context);
   return id === undefined ? FLEET_ACTION : check(FLEET_ACTION.what, pool.getFleetAction(id));
 }
@@ -151,7 +151,7 @@ async function recentId(
 }
 
 /** Needs a contract id: one asked for here, or one from the list if it gives ids. */
-async function checkContract(pool: PoolClient, context: Context): Promise<Finding> {
+async function checkContract(pool: PoolClient, context: Context): Promise<Diagnostic> {
   const what = 'Derivatives contract';
   const contracts = await toResult(pool.listContracts('BTC', {}, { number: 1, size: 1 }));
   const listed = contracts.ok ? contracts.value.value.items[0]?.contract_id : undefined;
@@ -166,7 +166,7 @@ async function checkChannel(
   what: string,
   channelId: string | undefined,
   context: Context,
-): Promise<Finding> {
+): Promise<Diagnostic> {
   if (channelId === undefined) return { what, state: 'skipped', detail: NO_AUDIT_CHANNEL };
   const channel = await postable(channelId, context);
   const isHere = channelId === context.channelId;
@@ -179,14 +179,14 @@ async function checkChannel(
 }
 
 /** A broken trail stops every change of this server. */
-async function checkTrail({ changes, guildId }: Context): Promise<Finding> {
+async function checkTrail({ changes, guildId }: Context): Promise<Diagnostic> {
   const verdict = await changes.verifyTrail(guildId);
   const state = verdict.broken === null ? 'ok' : 'failed';
   return { what: 'Audit trail', state, detail: trailSentence(verdict) };
 }
 
 /** The trail's own check reports a broken trail. */
-async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
+async function checkFreeze({ changes, guildId }: Context): Promise<Diagnostic> {
   const what = 'Changes';
   const read = await toResult(
     Promise.all([changes.behind(guildId), changes.frozen(guildId), changes.current(guildId)]),
@@ -204,7 +204,7 @@ async function checkFreeze({ changes, guildId }: Context): Promise<Finding> {
     : { what, state: 'failed', detail: toLookIntoSentence(open) };
 }
 
-async function checkRules({ changes, guildId }: Context): Promise<Finding> {
+async function checkRules({ changes, guildId }: Context): Promise<Diagnostic> {
   const what = 'Rules';
   const read = await toResult(changes.loosenings.waiting(guildId));
   if (!read.ok) return { what, state: 'failed', detail: failureSentence(read.error) };
@@ -213,7 +213,7 @@ async function checkRules({ changes, guildId }: Context): Promise<Finding> {
     : { what, state: 'warning', detail: looseningDetail(read.value) };
 }
 
-async function checkStore({ deployment }: Context): Promise<Finding> {
+async function checkStore({ deployment }: Context): Promise<Diagnostic> {
   const what = 'Store';
   if (!(await deployment.isStoreUsable())) return { what, state: 'failed', detail: STORE_UNUSABLE };
   const risks = durabilityRiskSentence(deployment.storeRisks());
@@ -225,7 +225,7 @@ async function checkStore({ deployment }: Context): Promise<Finding> {
 /** Above this, times on cards would mislead. Interactions arrive within a second. */
 const MAX_SKEW_MS = 5_000;
 
-function checkClock({ askedAt, receivedAt }: Context): Finding {
+function checkClock({ askedAt, receivedAt }: Context): Diagnostic {
   const skew = receivedAt - askedAt;
   return {
     what: 'Clock',

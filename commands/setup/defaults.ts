@@ -6,16 +6,12 @@ import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import {
   bothScopesSentence,
   setAndClearedSentence,
-  settingsReply,
   unknownTimeZoneSentence,
-} from '../../src/views/setup/setup.js';
-import {
-  findSite,
-  knownNames,
-  matching,
-  suggestSites,
-  suggestSubaccounts,
-} from '../shared/options.js';
+} from '../../src/views/setup/setting-refusals.js';
+import { settingsReply } from '../../src/views/setup/settings-card.js';
+import { findSite } from '../shared/find-site.js';
+import { knownNames } from '../shared/scope.js';
+import { matching, suggestSites, suggestSubaccounts } from '../shared/suggest-names.js';
 import { requirePostable } from '../shared/channel-access.js';
 import type { GuildSettings } from '../../src/domain/guild/guild-settings.js';
 

@@ -5,8 +5,8 @@ import {
   disconnectedReply,
   disconnectQuestion,
   nothingDeletedReply,
-  notConnectedSentence,
-} from '../../src/views/setup/setup.js';
+} from '../../src/views/setup/disconnect.js';
+import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
 import { UserError } from '../../src/domain/errors/errors.js';
 
 export const setupDisconnect = defineCommand({

@@ -7,14 +7,14 @@ import type { Listing } from '../../src/pool-api/client.js';
 import { readDirectory } from '../../src/pool-api/lists/known-names.js';
 import type { Subaccount } from '../../src/pool-api/resources.js';
 import { SUGGESTED_ALERTS } from '../../src/views/alerts/rules/rules-replies.js';
-import { CONNECT_BUTTON } from '../../src/views/setup/connect.js';
+import { CONNECT_BUTTON } from '../../src/views/setup/welcome.js';
 import {
   keyFormSentence,
   keyModal,
   keyNotSavedSentence,
   keySavedReply,
   type KeySees,
-} from '../../src/views/setup/setup.js';
+} from '../../src/views/setup/connect-key.js';
 import { hasRules } from '../alerts/suggested/suggested.js';
 
 export const setupKey = defineCommand({

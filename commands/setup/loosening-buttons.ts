@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import { LOOSENING_BUTTONS } from '../../src/views/audit/loosening.js';
-import { settingsReply } from '../../src/views/setup/setup.js';
+import { settingsReply } from '../../src/views/setup/settings-card.js';
 
 /** A loosening's buttons. They let everybody in, since the engine judges and records each refusal. */
 

@@ -6,8 +6,8 @@ import {
   badWaitSentence,
   everyoneRoleSentence,
   pingEveryoneSentence,
-  settingsReply,
-} from '../../src/views/setup/setup.js';
+} from '../../src/views/setup/setting-refusals.js';
+import { settingsReply } from '../../src/views/setup/settings-card.js';
 import {
   guildSettings,
   LONGEST_WAIT,

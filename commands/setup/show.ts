@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { toResult } from '../../src/domain/errors/result.js';
-import { settingsReply } from '../../src/views/setup/setup.js';
+import { settingsReply } from '../../src/views/setup/settings-card.js';
 
 export const setupShow = defineCommand({
   name: 'show',

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/command.js';
 import { NotConnected } from '../../src/domain/errors/errors.js';
-import { notConnectedSentence } from '../../src/views/setup/setup.js';
+import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
 
 /** For what needs a workspace later on, and doesn't read it now. Throws a UserError. */
 export async function requireConnected({

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { subaccountCreateChange } from '../../src/changes/kinds/subaccount-create.js';
+import { subaccountCreateChange } from '../../src/changes/kinds/subaccounts/subaccount-create.js';
 import { defineCommand } from '../../src/command.js';
 import { namesAndSitesForChange } from '../../src/pool-api/lists/known-names.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
-import { findSite, reasonOption, suggestSites, withoutOuterSpaces } from '../shared/options.js';
+import { findSite } from '../shared/find-site.js';
+import { reasonOption } from '../shared/options.js';
+import { withoutOuterSpaces } from '../shared/existing-name.js';
+import { suggestSites } from '../shared/suggest-names.js';
 
 export const create = defineCommand({
   name: 'create',

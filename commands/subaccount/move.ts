@@ -3,18 +3,14 @@ import { toResult } from '../../src/domain/errors/result.js';
 import { nearNames } from '../../src/domain/names/near-names.js';
 import { noSuchSubaccountSentence } from '../../src/views/changes/subaccount-change.js';
 import { z } from 'zod';
-import { subaccountMoveChange } from '../../src/changes/kinds/subaccount-move.js';
+import { subaccountMoveChange } from '../../src/changes/kinds/subaccounts/subaccount-move.js';
 import { defineCommand, type Context } from '../../src/command.js';
 import { namesAndSitesForChange, subaccountNames } from '../../src/pool-api/lists/known-names.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
-import {
-  existingName,
-  findSite,
-  reasonOption,
-  subaccountOption,
-  suggestSites,
-  suggestSubaccount,
-} from '../shared/options.js';
+import { existingName } from '../shared/existing-name.js';
+import { reasonOption, subaccountOption } from '../shared/options.js';
+import { findSite } from '../shared/find-site.js';
+import { suggestSites, suggestSubaccount } from '../shared/suggest-names.js';
 
 export const move = defineCommand({
   name: 'move',

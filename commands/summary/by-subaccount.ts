@@ -4,7 +4,7 @@ import { summaryInTime } from '../../src/daily/collect/by-site.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import type { Listing, Read } from '../../src/pool-api/client.js';
 import { bySubaccountReply } from '../../src/views/pool/by-subaccount.js';
-import { keptScope } from '../shared/options.js';
+import { keptScope } from '../shared/scope.js';
 import { definePaged } from '../shared/paged.js';
 
 /** Each is a request. */

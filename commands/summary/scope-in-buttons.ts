@@ -1,7 +1,7 @@
 import type { Context } from '../../src/command.js';
 import { encodeCustomId, fitsCustomId } from '../../src/domain/custom-id.js';
 import type { NamedScope } from '../../src/domain/guild/default-scope.js';
-import { keptScope } from '../shared/options.js';
+import { keptScope } from '../shared/scope.js';
 
 /**
  * A scope as arguments of a custom id, in the id itself where it fits: then a card costs the store

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { scopeOf, scopeOptions, suggestScope } from '../shared/options.js';
+import { scopeOf, scopeOptions, suggestScope } from '../shared/scope.js';
 import { bySubaccountActions } from './by-subaccount.js';
 import { DETAILS, openDetail } from './open-detail.js';
 import { scopeFromButtons } from './scope-in-buttons.js';

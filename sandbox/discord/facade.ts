@@ -3,18 +3,18 @@ import type { Gateway } from './gateway/gateway.js';
 import { createGuild } from './guilds.js';
 import type { LoopbackDiscord } from './loopback-discord.js';
 import { guildCreatePayload } from './payloads/guild.js';
-import { createActor, type Stage } from './people/actor.js';
+import { createActor, type ActorParts } from './people/actor.js';
 import { until } from './people/outcome.js';
-import type { World, GuildRecord } from './world/world.js';
+import type { DiscordState, GuildRecord } from './state/discord-state.js';
 
 const READY_MS = 15_000;
 
 /** What tests and pages hold in their hands; the rest is behind HTTP and the gateway. */
 export function createFacade(
-  world: World,
+  world: DiscordState,
   gateway: Gateway,
 ): Omit<LoopbackDiscord, 'apiUrl' | 'close'> {
-  const stage: Stage = { world, gateway, opened: new WeakMap() };
+  const stage: ActorParts = { world, gateway, opened: new WeakMap() };
   return {
     token: world.bot.token,
     applicationId: world.bot.id,
@@ -77,7 +77,7 @@ export function createFacade(
   };
 }
 
-function guildOf(world: World, guildId: string): GuildRecord {
+function guildOf(world: DiscordState, guildId: string): GuildRecord {
   const guild = world.guilds.get(guildId);
   if (!guild) throw new Error(`There is no guild ${guildId}`);
   return guild;

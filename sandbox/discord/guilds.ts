@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import type { LoopbackPerson } from './loopback-discord.js';
-import type { World, ChannelRecord, GuildRecord } from './world/world.js';
+import type { DiscordState, ChannelRecord, GuildRecord } from './state/discord-state.js';
 const EVERYONE =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |
@@ -14,7 +14,7 @@ export const everyonePermissions = EVERYONE;
 export const botPermissions = EVERYONE | PermissionFlagsBits.MentionEveryone;
 
 export function createGuild(
-  world: World,
+  world: DiscordState,
   options: { name: string; channels?: readonly string[]; joinedAt?: string },
 ): GuildRecord {
   const id = world.ids.nextGuild();
@@ -54,7 +54,7 @@ export function createGuild(
 }
 
 function createChannels(
-  world: World,
+  world: DiscordState,
   guildId: string,
   names: readonly string[],
 ): Map<string, ChannelRecord> {

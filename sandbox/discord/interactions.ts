@@ -1,5 +1,5 @@
-import { setBounded } from './world/bounded.js';
-import type { World, Interaction } from './world/world.js';
+import { setBounded } from './state/bounded.js';
+import type { DiscordState, Interaction } from './state/discord-state.js';
 
 /** Discord waits this long for the first response. */
 export const RESPONSE_MS = 3_000;
@@ -11,7 +11,7 @@ export type NewInteraction = Pick<
   'type' | 'person' | 'channelId' | 'command' | 'sourceMessageId' | 'focusedType'
 >;
 
-export function createInteraction(world: World, about: NewInteraction): Interaction {
+export function createInteraction(world: DiscordState, about: NewInteraction): Interaction {
   const id = world.ids.next();
   const interaction: Interaction = {
     ...about,
@@ -32,10 +32,10 @@ export function createInteraction(world: World, about: NewInteraction): Interact
 }
 
 /** "The application did not respond." */
-export function hasFailed(world: World, interaction: Interaction): boolean {
+export function hasFailed(world: DiscordState, interaction: Interaction): boolean {
   return !interaction.response && performance.now() - interaction.madeAt > RESPONSE_MS;
 }
 
-export function tokenIsDead(world: World, interaction: Interaction): boolean {
+export function tokenIsDead(world: DiscordState, interaction: Interaction): boolean {
   return world.now() - interaction.createdAt > TOKEN_MS;
 }

@@ -7,7 +7,7 @@ import { createFacade } from './facade.js';
 import { createGateway } from './gateway/gateway.js';
 import type { LoopbackDiscord } from './loopback-discord.js';
 import { createRestApp } from './rest/app.js';
-import { createWorld } from './world/world.js';
+import { createDiscordState } from './state/discord-state.js';
 
 /** How long `close` waits for answers under way; those that hang by a fault take all of it. */
 const DRAIN_MS = 200;
@@ -28,7 +28,7 @@ export async function startLoopbackDiscord(
 ): Promise<LoopbackDiscord> {
   const token = options.token ?? randomBytes(24).toString('base64url');
   const { now = Date.now, maxConcurrency } = options;
-  const world = createWorld({ now, token, maxConcurrency });
+  const world = createDiscordState({ now, token, maxConcurrency });
   const gateway = createGateway(world, { heartbeatMs: options.heartbeatMs ?? 41_250 });
   const app = createRestApp({ world, gateway });
   // The globals are left alone: a test runs the bot's own client in this process.

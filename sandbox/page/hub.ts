@@ -2,7 +2,7 @@ import type { LoopbackDiscord, LoopbackMessage } from '../discord/loopback-disco
 import type { PoolConsole } from '../pool/console.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { viewControl, type Control } from './controls/controls.js';
-import type { Days } from './bot/days.js';
+import type { PlaygroundClock } from './bot/playground-clock.js';
 import { createInteractions, type Interactions } from './interactions.js';
 import { viewMessage } from './message-view.js';
 import type { BotView, LogLine, PageEvent, Snapshot, Tails } from './protocol.js';
@@ -28,7 +28,7 @@ export interface HubParts {
   readonly pool: LoopbackPool;
   readonly console: PoolConsole;
   readonly world: PlaygroundWorld;
-  readonly days: Pick<Days, 'now' | 'turn'>;
+  readonly clock: Pick<PlaygroundClock, 'now' | 'turn'>;
   readonly controls: readonly Control[];
   readonly stories: (interactions: Interactions) => Stories;
   /** Newest last. */
@@ -39,7 +39,7 @@ const lookMs = 400;
 const tailLength = 60;
 
 export function createHub(parts: HubParts): Hub {
-  const { discord, world, days } = parts;
+  const { discord, world, clock } = parts;
   const listeners = new Set<(event: PageEvent) => void>();
   const controls = new Map(parts.controls.map((control) => [control.id, control]));
   let bot: BotView = { state: 'starting', reason: '' };
@@ -62,7 +62,7 @@ export function createHub(parts: HubParts): Hub {
   const interactions: Interactions = createInteractions({
     discord,
     person: world.person,
-    now: days.now,
+    now: clock.now,
     onChange(interaction) {
       stories.look();
       tell({ kind: 'interaction', interaction });
@@ -70,7 +70,7 @@ export function createHub(parts: HubParts): Hub {
   });
 
   const stories = parts.stories(interactions);
-  const viewWorld = () => ({ ...world.view(), clock: days.turn });
+  const viewWorld = () => ({ ...world.view(), clock: clock.turn });
 
   const unsubscribe = discord.onChange((change) => {
     stories.look();

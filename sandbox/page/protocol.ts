@@ -11,7 +11,7 @@ import type * as requests from './requests.js';
 
 /** What the playground's page and its server say to each other. Types alone, for both sides. */
 
-export interface World {
+export interface PlaygroundView {
   readonly botName: string;
   /** How its clock differs from this machine's. */
   readonly clock: ClockTurn;
@@ -198,7 +198,7 @@ export interface Tails {
 }
 
 export interface Snapshot {
-  readonly world: World;
+  readonly world: PlaygroundView;
   readonly messages: readonly MessageView[];
   readonly interactions: readonly InteractionView[];
   readonly controls: readonly ControlView[];
@@ -210,7 +210,7 @@ export interface Snapshot {
 /** Pushed to the page as server-sent events. */
 export type PageEvent =
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
-  | { readonly kind: 'world'; readonly world: World }
+  | { readonly kind: 'world'; readonly world: PlaygroundView }
   | { readonly kind: 'message'; readonly message: MessageView }
   | { readonly kind: 'deleted'; readonly messageId: string }
   | { readonly kind: 'interaction'; readonly interaction: InteractionView }

@@ -11,7 +11,7 @@ import { createPoolConsole } from '../pool/console.js';
 import type { LoopbackPool } from '../pool/loopback-pool.js';
 import { startPool } from '../pool/server.js';
 import { builtBot } from '../dist-paths.js';
-import { createDays } from './bot/days.js';
+import { createPlaygroundClock } from './bot/playground-clock.js';
 import { readLogLine } from './bot/log-lines.js';
 import { createRunningBot } from './bot/running-bot.js';
 import { botControls } from './controls/bot-controls.js';
@@ -27,7 +27,7 @@ import { startPageServer } from './server.js';
 import { allStories } from './stories/all-stories.js';
 import { createStories } from './stories/story-player.js';
 import { workspaceControls } from './controls/workspace-controls.js';
-import { createWorld } from './world.js';
+import { createPlaygroundWorld } from './world.js';
 
 export interface Playground {
   readonly url: string;
@@ -58,13 +58,13 @@ export async function startPlayground({
   const dataDir = await mkdtemp(join(tmpdir(), 'pitboss-playground-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const pool = await startPool();
-  const days = createDays({ folder: dataDir, onTurn: () => hub.worldChanged() });
-  const { now } = days;
+  const clock = createPlaygroundClock({ folder: dataDir, onTurn: () => hub.worldChanged() });
+  const { now } = clock;
   const { key, workspace } = pool.addWorkspace({ now });
   const spare = pool.addWorkspace({ seed: 2, now });
   const console = createPoolConsole(workspace);
   const discord = await startLoopbackDiscord({ now });
-  const world = createWorld(discord);
+  const world = createPlaygroundWorld(discord);
 
   const log: LogLine[] = [];
   const keepLine = (line: LogLine): void => {
@@ -93,14 +93,14 @@ export async function startPlayground({
     tell: (view) => hub.setBot(view),
     onDeath: (words) => connected && say(words),
   });
-  const letDayPass = () => running.restart(days.passOne);
+  const letDayPass = () => running.restart(clock.passOne);
 
   const hub: Hub = createHub({
     discord,
     pool,
     console,
     world,
-    days,
+    clock,
     logLines: () => log,
     stories: (interactions) =>
       createStories(
@@ -112,7 +112,7 @@ export async function startPlayground({
           console,
           cast: world.connected,
           interactions,
-          days,
+          clock,
           letDayPass,
           wakeBot: async () => (bot.state === 'running' ? undefined : running.restart()),
         }),
@@ -122,7 +122,7 @@ export async function startPlayground({
         restart: running.restart,
         kill: bot.kill,
         letDayPass,
-        letHourPass: () => days.passMinutes(60),
+        letHourPass: () => clock.passMinutes(60),
       }),
       ...dailyControls(discord, world.connected),
       ...workspaceControls(pool, { connected: key, spare: spare.key }),

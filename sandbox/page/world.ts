@@ -3,7 +3,7 @@ import type {
   LoopbackGuild,
   LoopbackPerson,
 } from '../discord/loopback-discord.js';
-import type { GuildView, World } from './protocol.js';
+import type { GuildView, PlaygroundView } from './protocol.js';
 
 /** The playground's two servers and, in each, the five people to speak as. */
 export interface PlaygroundWorld {
@@ -12,7 +12,7 @@ export interface PlaygroundWorld {
   /** Has no key: what a newcomer sees. */
   readonly fresh: Cast;
   readonly person: (id: string) => LoopbackPerson | undefined;
-  view(): Omit<World, 'clock'>;
+  view(): Omit<PlaygroundView, 'clock'>;
 }
 
 export interface Cast {
@@ -38,7 +38,7 @@ const parts = [
 ] as const;
 
 /** Fills a loopback Discord with the playground's servers, channels, roles and people. */
-export function createWorld(discord: LoopbackDiscord): PlaygroundWorld {
+export function createPlaygroundWorld(discord: LoopbackDiscord): PlaygroundWorld {
   const casts = ['Northwind Mining', 'Fresh server'].map((name) => castGuild(discord, name));
   const [connected, fresh] = casts;
   if (!connected || !fresh) throw new Error('The world needs two servers');

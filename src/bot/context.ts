@@ -14,7 +14,7 @@ import type { PoolClient } from '../pool-api/client.js';
 import type { PoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
-import { notConnectedSentence } from '../views/setup/setup.js';
+import { notConnectedSentence } from '../views/setup/connect-key.js';
 import { memberWithoutKey } from './redacted-attempts.js';
 
 export interface ContextParts {

@@ -12,7 +12,7 @@ import { createSigner } from '../guilds/seal.js';
 import type { Metrics } from '../ops/metrics.js';
 import { createPoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
-import { notConnectedSentence } from '../views/setup/setup.js';
+import { notConnectedSentence } from '../views/setup/connect-key.js';
 
 export interface ServiceParts {
   readonly store: Store;

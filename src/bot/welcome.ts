@@ -6,7 +6,7 @@ import type { Channels } from '../domain/messages/channels.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Store } from '../store/store.js';
-import { welcomeReply } from '../views/setup/connect.js';
+import { welcomeReply } from '../views/setup/welcome.js';
 
 interface WelcomeParts {
   readonly store: Pick<Store, 'claim'>;

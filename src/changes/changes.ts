@@ -24,10 +24,8 @@ import { askAgain } from './steps/ask-again.js';
 import { cancel } from './steps/cancel.js';
 import { freeze, unfreeze, type Freezing } from './steps/freeze.js';
 import { resolve } from './steps/resolve.js';
-import { summarizeChange } from '../domain/changes/change-summary.js';
-import { redrawPending, type Click, type EngineContext } from './engine-context.js';
-import type { ChangeKind } from './kinds/kind.js';
-import { KINDS } from './kinds/kinds.js';
+import { redrawPending } from './posts/redraw-pending.js';
+import type { Click, EngineContext } from './engine-context.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
 import { isOpen } from '../domain/changes/state-machine.js';
 import { typedNumber } from '../domain/changes/typed-change-number.js';
@@ -47,6 +45,7 @@ import type { ChangeRow } from '../views/changes/finished/change-columns.js';
 import { createDifferences } from './explain-difference.js';
 import { createSweeper } from './sweeper.js';
 import { createWitnesses } from './trail/witnesses.js';
+import { KIND_BY_NAME, kindOf, summarize } from './kinds/kinds-by-name.js';
 
 export interface ChangesParts {
   readonly store: Store;
@@ -82,16 +81,6 @@ interface LookUp extends Pick<ProposeRequest, 'guildId' | 'member' | 'kind'> {
 const CHECKPOINT_EVERY = 200;
 
 export type Changes = ReturnType<typeof createChanges>;
-
-const KIND_BY_NAME = new Map(KINDS.map((kind) => [kind.name, kind]));
-
-function kindOf(name: string): ChangeKind {
-  const kind = KIND_BY_NAME.get(name);
-  if (kind === undefined) throw new Error(`no such kind of change: ${name}`);
-  return kind;
-}
-
-const summarize = (change: Change) => summarizeChange(change, (name) => KIND_BY_NAME.get(name));
 
 /**
  * Changes people can trust. Every method that changes something throws a UserError, and records

@@ -1,25 +1,15 @@
 import type { Member } from '../domain/guild/access.js';
 import type { Clock } from '../domain/time/clock.js';
-import { UserError } from '../domain/errors/errors.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { PostedMessage, ShownMessage } from '../domain/messages/reply.js';
 import type { PoolClient } from '../pool-api/client.js';
-import { refusalSentence } from '../views/changes/change-sentences.js';
-import { REFUSAL_TITLES } from '../views/errors/refusal-titles.js';
-import { lostSinceSentence } from '../views/changes/restore.js';
 import type { Outcomes } from './outcomes.js';
 import type { Cards } from './posts/cards.js';
-import type { Change, Refusal } from '../domain/changes/change.js';
-import type { Draft } from '../domain/changes/entry.js';
 import type { ChangeKind } from './kinds/kind.js';
-import { changeIn, type ChangesState } from '../domain/changes/state.js';
 import type { Refusals } from './refusals.js';
-import type { AttemptFacts } from './rules.js';
 import type { Settled } from './trail/settled.js';
-import type { Recorded, Trail } from './trail/trail.js';
+import type { Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
-import type { GuildSettings } from '../domain/guild/guild-settings.js';
-import { withValues } from '../domain/changes/setting-changes.js';
 
 /** What every part of the engine works with. */
 export interface EngineContext {
@@ -52,83 +42,4 @@ export interface Click {
   readonly on?: PostedMessage | undefined;
   /** What it showed when it was clicked, also where one person alone sees it. */
   readonly shown?: ShownMessage | undefined;
-}
-
-/** Settings are read at each attempt: a role may have been taken away a second ago. */
-export async function attemptOf(
-  { guilds, clock }: EngineContext,
-  { guildId, changeId, member }: Pick<Click, 'guildId' | 'changeId' | 'member'>,
-  { settings }: ChangesState,
-): Promise<AttemptFacts> {
-  const stored = await guilds.settings(guildId);
-  return { member, changeId, settings: withValues(stored, settings), now: clock.now() };
-}
-
-/** A person's attempt to take a step. */
-export interface Step {
-  /** What a refusal is recorded as. */
-  readonly attempt: string;
-  /** `null` = nothing speaks against it. May be called several times. */
-  readonly judge: (now: ChangesState, facts: AttemptFacts) => Refusal | null;
-  readonly draft: Draft | ((settings: GuildSettings, now: ChangesState) => Draft);
-}
-
-/**
- * Writes a step and gives the state after it. Refuses when something speaks against it at the
- * very moment of writing.
- */
-export async function takeStep(
-  context: EngineContext,
-  click: Click,
-  { attempt, judge, draft }: Step,
-): Promise<ChangesState> {
-  const { member, changeId } = click;
-  let refusal: Refusal | null = null;
-  const { trailState } = await recordUnder(context, click, (now, settings) => {
-    refusal = judge(now, { member, changeId, settings, now: context.clock.now() });
-    if (refusal !== null) return null;
-    return typeof draft === 'function' ? draft(settings, now) : draft;
-  });
-  return refusal === null ? trailState : refuse(context, click, { attempt, refusal });
-}
-
-/** As `Trail.record`, with the settings that hold in that very state. */
-export async function recordUnder(
-  { trail, guilds }: EngineContext,
-  { guildId, changeId }: { readonly guildId: string; readonly changeId?: string },
-  decide: (now: ChangesState, settings: GuildSettings) => Draft | null,
-): Promise<Recorded> {
-  const stored = await guilds.settings(guildId);
-  return trail.record(guildId, (now) => decide(now, withValues(stored, now.settings)), changeId);
-}
-
-/** Records a refusal, then throws its sentence. */
-export async function refuse(
-  context: EngineContext,
-  { guildId, changeId, member }: Click,
-  { attempt, refusal }: { attempt: string; refusal: Refusal },
-): Promise<never> {
-  await context.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
-  const place = 'other' in refusal ? await context.cards.cardOf(guildId, refusal.other.id) : null;
-  throw new UserError(refusalSentence(refusal, place), { title: REFUSAL_TITLES[refusal.why] });
-}
-
-/**
- * The change after a step. Throws where the trail has lost entries meanwhile: an earlier state
- * must not be drawn over what people were shown.
- */
-export function changeAfter(state: ChangesState, id: string): Change {
-  if (state.behind !== null) throw new UserError(lostSinceSentence);
-  return changeIn(state, id);
-}
-
-/** For what all pending cards show of the guild, such as a freeze. */
-export async function redrawPending(
-  { trail, cards }: EngineContext,
-  guildId: string,
-): Promise<void> {
-  const { changes } = await trail.state(guildId);
-  for (const { id, state } of changes.values()) {
-    if (state === 'pending') await cards.redraw(guildId, id);
-  }
 }

@@ -9,7 +9,7 @@ import type { Cards } from './posts/cards.js';
 import type { ChangeKind } from './kinds/kind.js';
 import { isGuess, type Change, type FailureNote } from '../domain/changes/change.js';
 import { badEndIn } from '../domain/json/says-ended-badly.js';
-import { answeredFailure } from '../domain/json/says-failed.js';
+import { answeredFailure } from '../domain/json/answered-failure.js';
 import { contradictionsOf, textIn } from '../domain/changes/change-summary.js';
 import type { Entry } from '../domain/changes/entry.js';
 import type { ChangesState } from '../domain/changes/state.js';

@@ -33,7 +33,7 @@ export function whyNotAsk(
   if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
   if (trailState.behind !== null) return { why: 'behind' };
   const isOpen = (change: Change) =>
-    isUnderWay(change) || (change.state === 'pending' && !isOver(change, now));
+    isUnderWay(change) || (change.state === 'pending' && !isExpired(change, now));
   return (
     busyWith(trailState, thing, (other) => (isOpen(other) ? 'same-open' : null)) ??
     unresolved(trailState, thing)
@@ -61,7 +61,7 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
   if (change === undefined) return { why: 'no-such-change' };
   const { member, settings, now } = attempt;
   if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
-  if (change.state !== 'pending' || isOver(change, now)) return { why: 'closed', change };
+  if (change.state !== 'pending' || isExpired(change, now)) return { why: 'closed', change };
   if (trailState.frozen !== null) return { why: 'frozen' };
   return (
     whyNotUnderRules(change, attempt) ??
@@ -117,8 +117,8 @@ export function whyNotPay(
 }
 
 /** What is paid to an address of another network is lost: nobody may allow that. */
-export function whyNotThere(elsewhere: readonly OtherNetwork[]): Refusal | null {
-  return elsewhere.length === 0 ? null : { why: 'other-network', addresses: elsewhere };
+export function whyNotThere(otherNetworks: readonly OtherNetwork[]): Refusal | null {
+  return otherNetworks.length === 0 ? null : { why: 'other-network', addresses: otherNetworks };
 }
 
 /** Judged when `sent` is written. `member` is who confirmed, with the roles of that click. */
@@ -129,7 +129,7 @@ export function whyNotSend(
 ): 'behind' | 'frozen' | 'expired' | 'other-rules' | null {
   if (trailState.behind !== null) return 'behind';
   if (trailState.frozen !== null) return 'frozen';
-  if (isOver(change, facts.now)) return 'expired';
+  if (isExpired(change, facts.now)) return 'expired';
   const isEnough =
     mayConfirm(facts.member, facts.settings) && whyNotUnderRules(change, facts) === null;
   return isEnough ? null : 'other-rules';
@@ -188,7 +188,7 @@ export function whyNotAcceptRestore(
   return behind?.seq === found ? null : { why: 'not-behind' };
 }
 
-export function isOver(change: Change, now: number): boolean {
+export function isExpired(change: Change, now: number): boolean {
   return now >= change.expiresAt;
 }
 

@@ -18,7 +18,7 @@ import {
 } from './settings/effective-settings.js';
 import { checkNumber, isWatched, mayBeObserved } from './observation-schedule.js';
 import { createRetries } from './posts/retries.js';
-import { isOver } from './rules.js';
+import { isExpired } from './rules.js';
 
 interface SweeperParts {
   readonly context: EngineContext;
@@ -259,7 +259,7 @@ function isQuiet({ changes, behind, loosening }: ChangesState, now: number): boo
 
 function isOverdue({ clock, answerWithinMs }: EngineContext, change: Change): boolean {
   const now = clock.now();
-  if (change.state === 'pending') return isOver(change, now);
+  if (change.state === 'pending') return isExpired(change, now);
   if (change.state !== 'confirmed' && change.state !== 'sent') return false;
   const begun = change.sent ?? change.confirmed;
   return begun !== undefined && now - begun.at >= answerWithinMs;

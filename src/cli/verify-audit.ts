@@ -1,4 +1,4 @@
-import { guildsInStore } from '../changes/trail/trail.js';
+import { guildsInStore } from '../changes/trail/stored-trail.js';
 import { verifyTrail } from '../changes/trail/verify-trail.js';
 import { readStoreConfig } from '../config/config.js';
 import { runTool, say } from './cli.js';

@@ -91,7 +91,7 @@ export function startDiscord(options: DiscordOptions) {
   void application.then(({ applicationId }) => rest.setBotId(applicationId));
   const registered = application.then(async ({ applicationId }) => {
     // One process is enough; the one with shard 0 always exists.
-    if (options.shards?.ids.includes(0) === false) return 'elsewhere' as const;
+    if (options.shards?.ids.includes(0) === false) return 'other-process' as const;
     const { signal } = stopping;
     return registerCommands(await inJson(options.commands), {
       rest: rest.api,
@@ -108,7 +108,7 @@ export function startDiscord(options: DiscordOptions) {
   return {
     /** Resolves once a shard is connected; stays open while Discord cannot be reached. */
     connected: application.then(() => undefined),
-    /** `elsewhere`: the process that holds shard 0 registers the commands. */
+    /** `other-process`: the process that holds shard 0 registers the commands. */
     registered,
     health: (): DiscordHealth => healthOf(gateway.shards()),
     /** As far as this process's shards can tell, which is nothing before they are ready. */

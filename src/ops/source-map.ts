@@ -1,11 +1,11 @@
 /** Lines and columns begin with 0. */
-export interface Position {
+export interface LineColumn {
   readonly line: number;
   readonly column: number;
 }
 
 /** `source`: its place in the map's `sources`. */
-export interface SourcePosition extends Position {
+export interface SourcePosition extends LineColumn {
   readonly source: number;
 }
 
@@ -26,7 +26,7 @@ const SEMICOLON = 59;
  * where its line has nothing at or before it. Keeps where each line begins and decodes that line
  * when asked: Node's own class makes a table of all places, which takes 55 MB for our bundle.
  */
-export function createSourceFinder(mappings: string): (at: Position) => SourcePosition | null {
+export function createSourceFinder(mappings: string): (at: LineColumn) => SourcePosition | null {
   const starts: LineStart[] = [{ index: 0, source: 0, line: 0, column: 0 }];
   for (let start = starts[0]; start !== undefined;) {
     const { next } = readLine(mappings, start, Infinity);

@@ -2,7 +2,8 @@ import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import type { Clock } from '../domain/time/clock.js';
 import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors/errors.js';
 import { isRecord } from '../domain/json/is-record.js';
-import { saysFailed, saysRequestFailed } from '../domain/json/says-failed.js';
+import { saysFailed } from '../domain/json/says-failed.js';
+import { saysRequestFailed } from '../domain/json/says-request-failed.js';
 import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
 import type { RawResponse } from './http/exchange.js';
 import {

@@ -12,7 +12,7 @@ import {
   type Query,
 } from './request.js';
 import type { Subaccount } from './resources.js';
-import { toRead, type SubaccountScope } from './lists/subaccount-scope.js';
+import { toRead, type PermittedReads } from './lists/permitted-reads.js';
 import {
   createPaymentSettingsRequest,
   createSubaccountRequest,
@@ -22,7 +22,7 @@ import {
 /** Section 4 of the API description, operation by operation. */
 export function createOperations(
   calls: Calls,
-  scoped: SubaccountScope,
+  scoped: PermittedReads,
   fresh: () => PoolClient,
 ): PoolClient {
   return {

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createElsewhere } from '../../src/alerts/elsewhere/watch-elsewhere.js';
 import { parseEntry, type Entry } from '../../src/domain/changes/entry.js';
-import { readTrail } from '../../src/changes/trail/trail.js';
+import { readTrail } from '../../src/changes/trail/stored-trail.js';
 import { auditReply } from '../../src/views/audit/audit-post.js';
 import { elsewhereFields, elsewhereTitle } from '../../src/views/alerts/elsewhere.js';
-import { createWorld, GUILD, PEOPLE, sweepFor, type World } from '../changes/fakes/world.js';
+import {
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  sweepFor,
+  type ChangesRig,
+} from '../changes/fakes/changes-rig.js';
 
 const KNOWN = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const OTHER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -19,7 +25,7 @@ function addressOf(address: string, share = 100) {
 }
 
 /** Payment settings of `main`, watched for a while. */
-async function watched(world = createWorld(), changes = world.changes) {
+async function watched(world = createChangesRig(), changes = world.changes) {
   if (!world.workspace.payments.has('BTC main'))
     world.workspace.payments.set('BTC main', {
       payment_frequency: 'DAILY',
@@ -54,13 +60,13 @@ async function watched(world = createWorld(), changes = world.changes) {
   return { world, turns, look };
 }
 
-async function findings(world: World): Promise<Extract<Entry, { step: 'found-elsewhere' }>[]> {
+async function findings(world: ChangesRig): Promise<Extract<Entry, { step: 'found-elsewhere' }>[]> {
   const entries: Entry[] = [];
   for await (const text of readTrail(world.store, GUILD)) entries.push(parseEntry(text));
   return entries.flatMap((each) => (each.step === 'found-elsewhere' ? [each] : []));
 }
 
-function record(world: World) {
+function record(world: ChangesRig) {
   const settings = world.workspace.payments.get('BTC main');
   if (settings === undefined) throw new Error('no settings');
   return settings;

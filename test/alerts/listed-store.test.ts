@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SeenRecords } from '../../src/alerts/elsewhere/known-after.js';
 import { createListedStore, listHash } from '../../src/alerts/elsewhere/listed-store.js';
-import { createWorld, GUILD } from '../changes/fakes/world.js';
+import { createChangesRig, GUILD } from '../changes/fakes/changes-rig.js';
 
 const subaccount = (name: string, siteId: string) =>
   [
@@ -10,7 +10,7 @@ const subaccount = (name: string, siteId: string) =>
   ] as const;
 
 test('the list that is stored is known by its hash, in whatever order; any other is given', async () => {
-  const listed = createListedStore(createWorld().store);
+  const listed = createListedStore(createChangesRig().store);
   const records: SeenRecords = new Map([subaccount('a', '1'), subaccount('b', '1')]);
   const read = (list: SeenRecords, since = 1) =>
     listed.read(GUILD, 'subaccounts', { since, hash: listHash(list) });

@@ -9,11 +9,17 @@ import {
 import { AnswerNotShown } from '../../src/domain/messages/answer-not-shown.js';
 import type { Change } from '../../src/domain/changes/change.js';
 import { TRIES } from '../../src/changes/trail/append-entry.js';
-import { ANSWER_WITHIN_MS, createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
+import {
+  ANSWER_WITHIN_MS,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+} from './fakes/changes-rig.js';
 
 /** What came of a request outlives a store that takes nothing; it is told meanwhile. */
 
-let world: World;
+let world: ChangesRig;
 let change: Change;
 let messageId: string;
 let back: () => void;
@@ -22,7 +28,7 @@ const { manager } = PEOPLE;
 const operation = 'updateSubaccount';
 
 beforeEach(async () => {
-  world = createWorld();
+  world = createChangesRig();
   ({ change, messageId } = await world.askToMove());
   const append = world.store.append.bind(world.store);
   // Nothing that the bot itself would enter: the confirmation and `sent` are the person's.

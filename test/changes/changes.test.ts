@@ -5,19 +5,19 @@ import {
   ANSWER_WITHIN_MS,
   AUDIT_CHANNEL,
   CHANNEL,
-  createWorld,
+  createChangesRig,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
   person,
   sweepFor,
-  type World,
-} from './fakes/world.js';
+  type ChangesRig,
+} from './fakes/changes-rig.js';
 
-let world: World;
+let world: ChangesRig;
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 const { viewer, manager, second, approver, admin } = PEOPLE;
@@ -494,7 +494,7 @@ describe('at the same time', () => {
 
   test('a confirmation and a freeze in one tick: sent before it, or not at all', async () => {
     for (let round = 0; round < 20; round++) {
-      world = createWorld();
+      world = createChangesRig();
       const { change } = await world.askToMove();
       const freezing = { guildId: GUILD, member: manager, reason: 'now' };
       const wait = async () => {
@@ -561,7 +561,7 @@ describe('a process that ended', () => {
 });
 
 test('a freeze between drawing a card and noting where it stands shows on the card', async () => {
-  world = createWorld();
+  world = createChangesRig();
   const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
   const change = await world.ask(world.changes, {
     kind: 'subaccount-move',

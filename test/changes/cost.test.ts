@@ -18,7 +18,7 @@ import {
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-} from './fakes/world.js';
+} from './fakes/changes-rig.js';
 
 /** What a move costs the store, counted: asked, confirmed, sent, answered, all drawn and posted. */
 

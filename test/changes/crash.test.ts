@@ -5,12 +5,12 @@ import {
   ANSWER_WITHIN_MS,
   AUDIT_CHANNEL,
   CHANNEL,
-  createWorld,
+  createChangesRig,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-  type World,
-} from './fakes/world.js';
+  type ChangesRig,
+} from './fakes/changes-rig.js';
 
 /**
  * The process is killed at every single call to the outside (store, pool, Discord) that a
@@ -21,7 +21,7 @@ const { admin, manager, second } = PEOPLE;
 
 /** Runs a confirmation in a process that dies so; null when it outlived its last call. */
 async function confirmAndDie(death: Kill, fault?: 'refuse' | 'reset-after-effect') {
-  const world = createWorld();
+  const world = createChangesRig();
   const { change, messageId } = await world.askToMove();
   const killable = createKillableProcess(death);
   const doomed = world.start(killable);
@@ -90,7 +90,7 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
 
 /** What people were shown is lost in the store; the process dies as it finds that, or accepts it. */
 async function restoreAndDie(death: Kill, isAccepting: boolean) {
-  const world = createWorld();
+  const world = createChangesRig();
   const { change, messageId } = await world.askToMove();
   await world.changes.idle();
   const putBack = world.store.copy();
@@ -109,7 +109,7 @@ async function restoreAndDie(death: Kill, isAccepting: boolean) {
   return killable.isOver ? { world, change, messageId } : null;
 }
 
-async function accept(world: World, changes: Changes): Promise<void> {
+async function accept(world: ChangesRig, changes: Changes): Promise<void> {
   const found = (await changes.behind(GUILD))?.seq ?? 0;
   const askedAt = world.chat.now();
   await changes.acceptRestore({ guildId: GUILD, member: admin, reason: 'r', askedAt, found });
@@ -149,7 +149,7 @@ describe('a restored store', () => {
 });
 
 test('a card that was posted and not noted is found again, and tells what became of it', async () => {
-  const world = createWorld();
+  const world = createChangesRig();
   const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
   const change = await world.ask(world.changes, {
     kind: 'subaccount-move',
@@ -164,7 +164,7 @@ test('a card that was posted and not noted is found again, and tells what became
 });
 
 test('a claim that was written and not acknowledged is not sent', async () => {
-  const world = createWorld();
+  const world = createChangesRig();
   const { change } = await world.askToMove();
   const append = world.store.append.bind(world.store);
   world.store.append = async (stream, seq, entry) => {
@@ -180,7 +180,7 @@ test('a claim that was written and not acknowledged is not sent', async () => {
 });
 
 test('an answer that comes after its process was given up is not lost', async () => {
-  const world = createWorld();
+  const world = createChangesRig();
   const { change } = await world.askToMove();
   const { client } = world.workspace;
   const move = client.updateSubaccount.bind(client);
@@ -202,7 +202,7 @@ test('an answer that comes after its process was given up is not lost', async ()
 });
 
 test('an answer is not lost to a store that is away for a moment', async () => {
-  const world = createWorld();
+  const world = createChangesRig();
   const { change } = await world.askToMove();
   const append = world.store.append.bind(world.store);
   let failures = 2;

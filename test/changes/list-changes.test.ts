@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createWorld, GUILD, PEOPLE, sweepFor, type World } from './fakes/world.js';
+import { createChangesRig, GUILD, PEOPLE, sweepFor, type ChangesRig } from './fakes/changes-rig.js';
 
 /** Which changes a list shows. */
 
-let world: World;
+let world: ChangesRig;
 
 beforeEach(() => {
-  world = createWorld({ checkpointEvery: 4 });
+  world = createChangesRig({ checkpointEvery: 4 });
 });
 
 async function cancelled() {
@@ -14,7 +14,7 @@ async function cancelled() {
   await world.changes.cancel(world.click(change, PEOPLE.manager));
 }
 
-const numbers = async (wanted: Parameters<World['changes']['list']>[1]) =>
+const numbers = async (wanted: Parameters<ChangesRig['changes']['list']>[1]) =>
   (await world.changes.list(GUILD, wanted)).map(({ number }) => number);
 
 test('open: what waits, and what nobody has checked yet', async () => {

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../src/domain/changes/change.js';
 import { typedNumber } from '../../src/domain/changes/typed-change-number.js';
-import { createWorld, GUILD, PEOPLE, type World } from './fakes/world.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from './fakes/changes-rig.js';
 
 /** Each change has a number in its server, which follows from its trail alone. */
 
-let world: World;
+let world: ChangesRig;
 let asked: Change[];
 
 beforeEach(async () => {
-  world = createWorld({ checkpointEvery: 4 });
+  world = createChangesRig({ checkpointEvery: 4 });
   asked = [];
   for (let each = 0; each < 5; each++) {
     const { change } = await world.askToMove();
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const notes = () => world.store.notes<{ text: string; signature: string }>('trail-checkpoints');
-const numbersOf = async (changes: World['changes']) =>
+const numbersOf = async (changes: ChangesRig['changes']) =>
   (await changes.list(GUILD)).map(({ id, number }) => [id, number]);
 const inOrder = () => asked.map(({ id }, at) => [id, at + 1]).toReversed();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createWorld, GUILD, PEOPLE, sweepFor, type World } from './fakes/world.js';
+import { createChangesRig, GUILD, PEOPLE, sweepFor, type ChangesRig } from './fakes/changes-rig.js';
 
 test('a subaccount is observed under the id that the pool answered with, and no other', async () => {
-  const world = createWorld();
+  const world = createChangesRig();
   const input = { name: 'new', site: { id: 'site-b', name: 'Site B' } };
   const asked = { kind: 'subaccount-create', input, member: PEOPLE.manager };
   const change = await world.ask(world.changes, asked);
@@ -23,7 +23,7 @@ test('a subaccount is observed under the id that the pool answered with, and no 
 });
 
 test('a move is observed of the subaccount that was shown, and no other of its name', async () => {
-  const world = createWorld();
+  const world = createChangesRig();
   world.workspace.idOf.set('main', '41203');
   const { change } = await world.askToMove();
   await world.changes.confirm(world.click(change, PEOPLE.manager));
@@ -41,7 +41,7 @@ test('a move is observed of the subaccount that was shown, and no other of its n
 });
 
 test('what two processes see at once is observed once', async () => {
-  const world = createWorld();
+  const world = createChangesRig();
   world.workspace.idOf.set('main', '41203');
   const { change } = await world.askToMove();
   await world.changes.confirm(world.click(change, PEOPLE.manager));
@@ -59,7 +59,10 @@ test('what two processes see at once is observed once', async () => {
 });
 
 /** Asks for a change and confirms it; what is known an hour later. */
-async function observedOf(world: World, asked: { readonly kind: string; readonly input: unknown }) {
+async function observedOf(
+  world: ChangesRig,
+  asked: { readonly kind: string; readonly input: unknown },
+) {
   const change = await world.ask(world.changes, { ...asked, member: PEOPLE.second });
   await world.changes.confirm(world.click(change, PEOPLE.manager));
   await sweepFor(world, 60 * 60_000);
@@ -75,11 +78,11 @@ test('without an id of what was created or moved, nothing is observed by its nam
   const site = { id: 'site-b', name: 'Site B' };
   const create = { kind: 'subaccount-create', input: { name: 'new', site } };
   const move = { kind: 'subaccount-move', input: { name: 'main', site } };
-  const nameless = createWorld();
+  const nameless = createChangesRig();
   nameless.workspace.idOf.delete('main');
-  const unknown = createWorld();
+  const unknown = createChangesRig();
   unknown.workspace.faults.nextWrites.push('500-after-effect');
-  const noId = createWorld();
+  const noId = createChangesRig();
   noId.workspace.answersWithId = false;
   for (const [world, asked, state] of [
     [nameless, move, 'reported'],
@@ -96,7 +99,7 @@ test('without an id of what was created or moved, nothing is observed by its nam
 test('payment settings are observed of the subaccount shown, or by its name where none were', async () => {
   const settings = { payment_frequency: 'DAILY', addresses: [] };
   const input = { currency: 'BTC', subaccount: 'main', settings };
-  const first = createWorld();
+  const first = createChangesRig();
   expect(await observedOf(first, { kind: 'payment-settings', input })).toMatchObject({
     isObserved: true,
   });
@@ -107,12 +110,12 @@ test('payment settings are observed of the subaccount shown, or by its name wher
     balance: 0,
     addresses: [],
   };
-  const shown = createWorld();
+  const shown = createChangesRig();
   shown.workspace.payments.set('BTC main', present);
   expect(await observedOf(shown, { kind: 'payment-settings', input })).toMatchObject({
     isObserved: true,
   });
-  const nameless = createWorld();
+  const nameless = createChangesRig();
   nameless.workspace.idOf.delete('main');
   nameless.workspace.payments.set('BTC main', present);
   const seen = await observedOf(nameless, { kind: 'payment-settings', input });

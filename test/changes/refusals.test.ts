@@ -4,16 +4,23 @@ import { parseEntry, type Entry } from '../../src/domain/changes/entry.js';
 import { personOf } from '../../src/domain/changes/change.js';
 import { createTrail } from '../../src/changes/trail/trail.js';
 import { MAX_REFUSALS } from '../../src/changes/refusals.js';
-import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, person, type World } from './fakes/world.js';
+import {
+  AUDIT_CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  person,
+  type ChangesRig,
+} from './fakes/changes-rig.js';
 
 /** Who is refused is entered, and nobody can fill the trail by being refused. */
 
-let world: World;
+let world: ChangesRig;
 const { viewer, manager } = PEOPLE;
 const HOUR = 3_600_000;
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 type Refused = Extract<Entry, { step: 'refused' }>;

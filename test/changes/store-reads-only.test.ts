@@ -1,6 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { askForNobody, heardIn, moveAudit, OTHER_CHANNEL } from './fakes/settings-rig.js';
-import { AUDIT_CHANNEL, createWorld, PEOPLE, sweepFor, type World } from './fakes/world.js';
+import {
+  AUDIT_CHANNEL,
+  createChangesRig,
+  PEOPLE,
+  sweepFor,
+  type ChangesRig,
+} from './fakes/changes-rig.js';
 
 /**
  * A store that is read and takes nothing, as Redis does when it is full or a replica: what was
@@ -8,11 +14,11 @@ import { AUDIT_CHANNEL, createWorld, PEOPLE, sweepFor, type World } from './fake
  * so here it knows none.
  */
 
-let world: World;
+let world: ChangesRig;
 let back: () => void;
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
   const post = world.chat.post.bind(world.chat);
   world.chat.post = (channelId, reply) => post(channelId, reply);
   const spaces = ['audit-posted', 'audit-farewells'].map((name) => world.store.namespace(name));

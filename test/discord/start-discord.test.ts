@@ -462,7 +462,7 @@ describe('commands', () => {
     const puts = () => loopback.requests.filter(({ method }) => method === 'PUT').length;
     const before = puts();
     discord = startDiscord({ ...options(), commands: [ping], shards: { ids: [1], count: 2 } });
-    expect(await discord.registered).toBe('elsewhere');
+    expect(await discord.registered).toBe('other-process');
     expect(puts()).toBe(before);
   });
 

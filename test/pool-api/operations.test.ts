@@ -4,7 +4,7 @@ import { isRecord } from '../../sandbox/pool/deviations/walk.js';
 import type { Deviation } from '../../sandbox/pool/loopback-pool.js';
 import { PoolNotFound } from '../../src/domain/errors/errors.js';
 import { leaves, SMALL, startRecordedPool, type RecordedPool } from './fakes/recorded-pool.js';
-import { SIXTEEN, worldOf, type Operation } from './fakes/all-operations.js';
+import { SIXTEEN, namesIn, type Operation } from './fakes/all-operations.js';
 
 /** All that change an answer, and those that only concern requests which are not made here. */
 const DEVIATIONS: readonly Deviation[] = [
@@ -58,7 +58,7 @@ beforeEach(() => {
 async function run(operation: Operation): Promise<unknown> {
   const { clients, pool } = recorded;
   const { key, workspace } = pool.addWorkspace(SMALL);
-  return operation.call(clients.withKey(key), worldOf(workspace));
+  return operation.call(clients.withKey(key), namesIn(workspace));
 }
 
 function valueOf(operation: Operation, answer: unknown): unknown {

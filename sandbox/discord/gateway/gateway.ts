@@ -2,7 +2,7 @@ import { GatewayCloseCodes, GatewayOpcodes } from 'discord-api-types/v10';
 import type { WebSocket } from 'ws';
 import type { ConnectionCounts } from '../loopback-discord.js';
 import { isRaw } from '../validation/raw.js';
-import type { World } from '../world/world.js';
+import type { DiscordState } from '../state/discord-state.js';
 import { createIdentifyPace, type IdentifyPace } from './identify-pace.js';
 import { readIdentify } from './identify.js';
 import type { Session } from './session.js';
@@ -32,7 +32,7 @@ export interface Gateway extends Sessions {
 }
 
 /** Discord's gateway, version 10, JSON, uncompressed. */
-export function createGateway(world: World, options: GatewayOptions): Gateway {
+export function createGateway(world: DiscordState, options: GatewayOptions): Gateway {
   const sessions = createSessions(world);
   const pace = createIdentifyPace(world);
   let identifies = 0;
@@ -80,7 +80,7 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
 }
 
 interface Room {
-  readonly world: World;
+  readonly world: DiscordState;
   readonly sessions: Sessions;
   readonly pace: IdentifyPace;
   readonly options: GatewayOptions;
@@ -191,7 +191,7 @@ function resume(socket: WebSocket, room: Room, data: unknown): Session | null {
   return session;
 }
 
-export function gatewayUrl(world: World): string {
+export function gatewayUrl(world: DiscordState): string {
   return `${world.address.origin.replace('http', 'ws')}/gateway`;
 }
 

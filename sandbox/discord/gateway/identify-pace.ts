@@ -1,4 +1,4 @@
-import type { World } from '../world/world.js';
+import type { DiscordState } from '../state/discord-state.js';
 import type { Identified } from './identify.js';
 
 const ONE_IN_MS = 5_000;
@@ -9,7 +9,7 @@ export interface IdentifyPace {
   allows(identified: Identified): boolean;
 }
 
-export function createIdentifyPace({ sessionStart, refusals, now }: World): IdentifyPace {
+export function createIdentifyPace({ sessionStart, refusals, now }: DiscordState): IdentifyPace {
   const last = new Map<number, number>();
   return {
     allows({ shard: [id] }) {

@@ -1,7 +1,7 @@
 import { GatewayCloseCodes, GatewayIntentBits } from 'discord-api-types/v10';
-import { shardOf } from '../world/snowflake.js';
+import { shardOf } from '../state/snowflake.js';
 import { isRaw } from '../validation/raw.js';
-import type { World } from '../world/world.js';
+import type { DiscordState } from '../state/discord-state.js';
 
 const GUILDS_A_SHARD = 2_500;
 const KNOWN_INTENTS = Object.values(GatewayIntentBits).reduce<number>(
@@ -20,7 +20,7 @@ export interface Identified {
 }
 
 /** What an IDENTIFY asks for, or the code to close with. */
-export function readIdentify(world: World, data: unknown): Identified | GatewayCloseCodes {
+export function readIdentify(world: DiscordState, data: unknown): Identified | GatewayCloseCodes {
   if (!isRaw(data)) return GatewayCloseCodes.DecodeError;
   if (data['token'] !== world.bot.token) return GatewayCloseCodes.AuthenticationFailed;
   const { intents } = data;
@@ -44,7 +44,7 @@ function readShard(value: unknown): readonly [number, number] | null {
   return pair[0] >= 0 && pair[0] < pair[1] ? pair : null;
 }
 
-function guildsOf(world: World, shard: readonly [number, number]): number {
+function guildsOf(world: DiscordState, shard: readonly [number, number]): number {
   let count = 0;
   for (const id of world.guilds.keys()) if (shardOf(id, shard[1]) === shard[0]) count += 1;
   return count;

@@ -1,8 +1,8 @@
 import { GatewayIntentBits } from 'discord-api-types/v10';
 import { applicationPayload, guildCreatePayload } from '../payloads/guild.js';
 import { userPayload } from '../payloads/message.js';
-import { shardOf } from '../world/snowflake.js';
-import type { World } from '../world/world.js';
+import { shardOf } from '../state/snowflake.js';
+import type { DiscordState } from '../state/discord-state.js';
 import type { Identified } from './identify.js';
 import { createSession, type Session } from './session.js';
 
@@ -27,7 +27,7 @@ export interface Sessions {
   dispatch(guildId: string, event: string, data: unknown): void;
 }
 
-export function createSessions(world: World): Sessions {
+export function createSessions(world: DiscordState): Sessions {
   const sessions = new Map<string, Session>();
   const connected = () => [...sessions.values()].filter((each) => each.connection());
 

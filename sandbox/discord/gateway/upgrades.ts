@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { UpgradeFault } from '../loopback-discord.js';
-import type { World } from '../world/world.js';
+import type { DiscordState } from '../state/discord-state.js';
 
 /** What goes wrong only once the connection is open. */
 export type ConnectionFault = Extract<
@@ -23,7 +23,7 @@ export interface Upgrades {
 type Serve = (socket: WebSocket, fault: ConnectionFault | null) => void;
 
 /** Opens the gateway's connections, or does not, as the faults say. */
-export function createUpgrades({ faults }: World, serve: Serve): Upgrades {
+export function createUpgrades({ faults }: DiscordState, serve: Serve): Upgrades {
   // Like discord.js in the other direction, no compression: nothing here is large or remote.
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const open = new Set<Duplex>();

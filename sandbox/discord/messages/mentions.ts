@@ -1,5 +1,5 @@
 import type { APIAllowedMentions } from 'discord-api-types/v10';
-import type { World, GuildRecord } from '../world/world.js';
+import type { DiscordState, GuildRecord } from '../state/discord-state.js';
 
 const USER = /<@!?(\d{17,20})>/g;
 const ROLE = /<@&(\d{17,20})>/g;
@@ -12,7 +12,7 @@ const EVERYONE = /@(everyone|here)/;
  */
 export function pingedBy(
   content: string,
-  where: { world: World; guild: GuildRecord },
+  where: { world: DiscordState; guild: GuildRecord },
   allowed: APIAllowedMentions | undefined,
 ): string[] {
   const users = named(content, USER).filter(

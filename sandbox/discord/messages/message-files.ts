@@ -1,7 +1,7 @@
 import { errors, invalidField, invalidForm } from '../errors.js';
 import type { LoopbackAttachment } from '../loopback-discord.js';
 import { isRaw, rawList, textOf, type Raw } from '../validation/raw.js';
-import type { World } from '../world/world.js';
+import type { DiscordState } from '../state/discord-state.js';
 import { FILE_BYTES } from '../guilds.js';
 
 const FILES = 10;
@@ -24,7 +24,10 @@ interface AttachmentsChange {
 }
 
 /** The attachments after a post or an edit (Discord's reference, "Editing Message Attachments"). */
-export function resolveAttachments(world: World, change: AttachmentsChange): LoopbackAttachment[] {
+export function resolveAttachments(
+  world: DiscordState,
+  change: AttachmentsChange,
+): LoopbackAttachment[] {
   const most = fileBytesIn(world, change.channelId);
   if (change.uploads.some((upload) => upload.data.byteLength > most)) throw errors.tooLarge();
   const listed = Array.isArray(change.listed) ? rawList(change.listed) : null;
@@ -46,7 +49,7 @@ export function resolveAttachments(world: World, change: AttachmentsChange): Loo
   return all;
 }
 
-function fileBytesIn(world: World, channelId: string): number {
+function fileBytesIn(world: DiscordState, channelId: string): number {
   const guildId = world.channels.get(channelId)?.guildId ?? '';
   return world.guilds.get(guildId)?.fileBytes ?? FILE_BYTES;
 }
@@ -65,7 +68,7 @@ function keep(listed: readonly Raw[], change: AttachmentsChange): LoopbackAttach
 }
 
 function attach(
-  world: World,
+  world: DiscordState,
   channelId: string,
   { upload, meta }: { upload: Upload; meta: Raw },
 ): LoopbackAttachment {

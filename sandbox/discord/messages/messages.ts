@@ -2,11 +2,11 @@ import { MessageFlags } from 'discord-api-types/v10';
 import { errors } from '../errors.js';
 import { pingedBy } from './mentions.js';
 import { linkEmbeds, resolveAttachments, type Upload } from './message-files.js';
-import type { StoredMessage } from '../world/message-store.js';
+import type { StoredMessage } from '../state/message-store.js';
 import { showsSomething } from '../validation/embeds.js';
 import type { MessageBody } from '../validation/message.js';
 import { isBlank, rawList, type Raw } from '../validation/raw.js';
-import type { World, GuildRecord } from '../world/world.js';
+import type { DiscordState, GuildRecord } from '../state/discord-state.js';
 
 /** A checked body with the files sent beside it. */
 export interface Content {
@@ -20,13 +20,17 @@ export type Frame = Pick<
 >;
 
 /** Posts a message. @throws DiscordError when there is nothing in it */
-export function createMessage(world: World, frame: Frame, content: Content | null): StoredMessage {
+export function createMessage(
+  world: DiscordState,
+  frame: Frame,
+  content: Content | null,
+): StoredMessage {
   const blank = blankMessage(world, frame);
   return world.messages.put(content ? withContent(world, blank, content) : blank);
 }
 
 /** A message whose answer is still being made: "Pitboss is thinking…". */
-function blankMessage(world: World, frame: Frame): StoredMessage {
+function blankMessage(world: DiscordState, frame: Frame): StoredMessage {
   return {
     ...frame,
     id: world.ids.next(),
@@ -47,7 +51,11 @@ function blankMessage(world: World, frame: Frame): StoredMessage {
 }
 
 /** Edits: what the body does not name stays. A thinking message gets its first content. */
-export function editMessage(world: World, message: StoredMessage, content: Content): StoredMessage {
+export function editMessage(
+  world: DiscordState,
+  message: StoredMessage,
+  content: Content,
+): StoredMessage {
   const next = withContent(world, message, content);
   const first = message.thinking;
   return world.messages.put({
@@ -60,7 +68,7 @@ export function editMessage(world: World, message: StoredMessage, content: Conte
 }
 
 function withContent(
-  world: World,
+  world: DiscordState,
   before: StoredMessage,
   { body, uploads }: Content,
 ): StoredMessage {
@@ -94,7 +102,7 @@ const KEPT_FLAGS = MessageFlags.Ephemeral | MessageFlags.IsComponentsV2;
 const FREE_FLAGS =
   MessageFlags.SuppressEmbeds | MessageFlags.SuppressNotifications | MessageFlags.IsComponentsV2;
 
-function whomItPings(world: World, message: StoredMessage, body: MessageBody): string[] {
+function whomItPings(world: DiscordState, message: StoredMessage, body: MessageBody): string[] {
   const guild: GuildRecord | undefined = world.guilds.get(message.guildId);
   if (!guild) return [];
   const pinged = pingedBy(body.content ?? '', { world, guild }, body.allowed_mentions ?? undefined);

@@ -8,14 +8,14 @@ import {
   type RoleFlags,
 } from 'discord-api-types/v10';
 import { botPermissions, everyonePermissions, missingBits } from '../guilds.js';
-import type { World, ChannelRecord, GuildRecord } from '../world/world.js';
+import type { DiscordState, ChannelRecord, GuildRecord } from '../state/discord-state.js';
 import { userPayload } from './message.js';
 
 /** Enums of bits have no member for none, hence the casts. */
 const NO_FLAGS: number = 0;
 const JOINED = '2026-01-01T00:00:00.000000+00:00';
 
-export function channelPayload(world: World, channel: ChannelRecord): APITextChannel {
+export function channelPayload(world: DiscordState, channel: ChannelRecord): APITextChannel {
   const deny = missingBits(channel);
   return {
     id: channel.id,
@@ -55,7 +55,11 @@ function rolePermissions(guild: GuildRecord, roleId: string): string {
   return roleId === guild.botRoleId ? String(botPermissions) : '0';
 }
 
-export function memberPayload(world: World, guild: GuildRecord, userId: string): APIGuildMember {
+export function memberPayload(
+  world: DiscordState,
+  guild: GuildRecord,
+  userId: string,
+): APIGuildMember {
   const roles = userId === world.bot.id ? [guild.botRoleId] : guild.people.get(userId)?.roleIds;
   return {
     user: userPayload(world, userId),
@@ -106,7 +110,10 @@ export function guildPayload(guild: GuildRecord): Record<string, unknown> {
 }
 
 /** GUILD_CREATE: a guild that became known or reachable. */
-export function guildCreatePayload(world: World, guild: GuildRecord): Record<string, unknown> {
+export function guildCreatePayload(
+  world: DiscordState,
+  guild: GuildRecord,
+): Record<string, unknown> {
   return {
     ...guildPayload(guild),
     joined_at: guild.joinedAt ?? JOINED,
@@ -123,7 +130,7 @@ export function guildCreatePayload(world: World, guild: GuildRecord): Record<str
   };
 }
 
-export function applicationPayload(world: World): Partial<APIApplication> {
+export function applicationPayload(world: DiscordState): Partial<APIApplication> {
   return {
     id: world.bot.id,
     name: world.bot.name,

@@ -1,13 +1,13 @@
 import { ApplicationIntegrationType, InteractionContextType, Locale } from 'discord-api-types/v10';
 import { botPermissionsIn, personPermissions } from '../guilds.js';
 import type { LoopbackPerson } from '../loopback-discord.js';
-import type { World, Interaction, GuildRecord } from '../world/world.js';
+import type { DiscordState, Interaction, GuildRecord } from '../state/discord-state.js';
 import { channelPayload, memberPayload } from './guild.js';
 import { messagePayload } from './message.js';
 
 /** INTERACTION_CREATE as Discord sends it for a guild-installed application. */
 export function interactionPayload(
-  world: World,
+  world: DiscordState,
   interaction: Interaction,
   data: unknown,
 ): Record<string, unknown> {
@@ -39,7 +39,7 @@ export function interactionPayload(
 }
 
 function interactionMember(
-  world: World,
+  world: DiscordState,
   guild: GuildRecord,
   person: LoopbackPerson,
 ): Record<string, unknown> {

@@ -7,11 +7,11 @@ import {
   type APIUser,
 } from 'discord-api-types/v10';
 import type { LoopbackAttachment } from '../loopback-discord.js';
-import type { StoredMessage } from '../world/message-store.js';
-import type { World } from '../world/world.js';
+import type { StoredMessage } from '../state/message-store.js';
+import type { DiscordState } from '../state/discord-state.js';
 
 /** A message as Discord's API shows it to the bot. */
-export function messagePayload(world: World, message: StoredMessage): APIMessage {
+export function messagePayload(world: DiscordState, message: StoredMessage): APIMessage {
   return {
     id: message.id,
     type: message.interaction?.type === 2 ? MessageType.ChatInputCommand : MessageType.Default,
@@ -47,7 +47,7 @@ export function messagePayload(world: World, message: StoredMessage): APIMessage
   };
 }
 
-function interactionFields(world: World, message: StoredMessage): Partial<APIMessage> {
+function interactionFields(world: DiscordState, message: StoredMessage): Partial<APIMessage> {
   const { interaction } = message;
   if (!interaction) return {};
   return {
@@ -77,7 +77,7 @@ function attachmentPayload(file: LoopbackAttachment): APIAttachment {
   };
 }
 
-export function userPayload(world: World, userId: string): APIUser {
+export function userPayload(world: DiscordState, userId: string): APIUser {
   const bot = userId === world.bot.id;
   const name = world.people.get(userId)?.name ?? 'someone';
   return {

@@ -3,22 +3,22 @@ import type { Gateway } from '../gateway/gateway.js';
 import { createInteraction, type NewInteraction } from '../interactions.js';
 import type { Actor, LoopbackMessage, LoopbackPerson, Outcome } from '../loopback-discord.js';
 import { createMessage } from '../messages/messages.js';
-import type { StoredMessage } from '../world/message-store.js';
+import type { StoredMessage } from '../state/message-store.js';
 import { interactionPayload } from '../payloads/interaction.js';
-import type { World, Interaction, GuildRecord } from '../world/world.js';
+import type { DiscordState, Interaction, GuildRecord } from '../state/discord-state.js';
 import { commandData, type TypedCommand } from './command-data.js';
 import { modalData } from './modal-data.js';
 import { follow } from './outcome.js';
 import { picked, usable } from './pick.js';
 
-export interface Stage {
-  readonly world: World;
+export interface ActorParts {
+  readonly world: DiscordState;
   readonly gateway: Gateway;
   readonly opened: WeakMap<Outcome, Interaction>;
 }
 
 /** One person in one channel, with no more power than Discord's client gives. */
-export function createActor(stage: Stage, person: LoopbackPerson, channelId: string): Actor {
+export function createActor(stage: ActorParts, person: LoopbackPerson, channelId: string): Actor {
   const { world } = stage;
   const guild = guildOf(world, person, channelId);
   const here = { person, channelId };
@@ -92,7 +92,7 @@ export function createActor(stage: Stage, person: LoopbackPerson, channelId: str
   };
 }
 
-function guildOf(world: World, person: LoopbackPerson, channelId: string): GuildRecord {
+function guildOf(world: DiscordState, person: LoopbackPerson, channelId: string): GuildRecord {
   const guild = world.guilds.get(person.guildId);
   if (!guild?.people.has(person.id)) throw new Error(`${person.name} is in no guild here`);
   if (!guild.botInside) throw new Error(`${world.bot.name} is not in ${guild.name}`);
@@ -101,7 +101,11 @@ function guildOf(world: World, person: LoopbackPerson, channelId: string): Guild
 }
 
 /** The message as it stands now. @throws Error when this person cannot see it */
-function visible(world: World, person: LoopbackPerson, message: LoopbackMessage): StoredMessage {
+function visible(
+  world: DiscordState,
+  person: LoopbackPerson,
+  message: LoopbackMessage,
+): StoredMessage {
   const current = world.messages.get(message.id);
   if (!current || current.deleted) throw new Error('The message is gone');
   if (current.guildId !== person.guildId) throw new Error('The message is in another guild');
@@ -112,7 +116,7 @@ function visible(world: World, person: LoopbackPerson, message: LoopbackMessage)
 }
 
 async function act(
-  stage: Stage,
+  stage: ActorParts,
   about: NewInteraction,
   data: Record<string, unknown>,
 ): Promise<Outcome> {
@@ -125,7 +129,7 @@ async function act(
 }
 
 function deliver(
-  { world, gateway }: Stage,
+  { world, gateway }: ActorParts,
   about: NewInteraction,
   data: Record<string, unknown>,
 ): Interaction {
@@ -144,7 +148,7 @@ function deliver(
 }
 
 async function complete(
-  stage: Stage,
+  stage: ActorParts,
   guild: GuildRecord,
   { typed, ...here }: { person: LoopbackPerson; channelId: string; typed: TypedCommand },
 ): Promise<readonly { name: string; value: string | number }[]> {

@@ -4,7 +4,7 @@ import {
   type APIApplicationCommandBasicOption,
   type APIApplicationCommandOption,
 } from 'discord-api-types/v10';
-import type { World, GuildRecord } from '../world/world.js';
+import type { DiscordState, GuildRecord } from '../state/discord-state.js';
 import { coerce, partial, type OptionValue } from './option-values.js';
 import { createResolver } from './resolved.js';
 
@@ -31,7 +31,11 @@ interface Found {
 }
 
 /** What Discord's client would send. @throws Error with the reason when it would not let it pass */
-export function commandData(world: World, guild: GuildRecord, typed: TypedCommand): CommandData {
+export function commandData(
+  world: DiscordState,
+  guild: GuildRecord,
+  typed: TypedCommand,
+): CommandData {
   const found = findCommand(world, guild, typed.path);
   const unknown = Object.keys(typed.options).find((name) => !optionNamed(found, name));
   if (unknown) throw new Error(`/${typed.path} has no option ${unknown}`);
@@ -73,7 +77,7 @@ function focusedType(found: Found, { focused, path }: TypedCommand): number | nu
   return option.type;
 }
 
-function findCommand(world: World, guild: GuildRecord, path: string): Found {
+function findCommand(world: DiscordState, guild: GuildRecord, path: string): Found {
   const [name, ...rest] = path.trim().replace(/^\//, '').split(/\s+/);
   const command = world.commands.visibleIn(guild.id).find((each) => each.name === name);
   if (!command) throw new Error(`There is no command /${name}`);

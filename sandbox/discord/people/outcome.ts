@@ -1,14 +1,14 @@
 import { InteractionResponseType } from 'discord-api-types/v10';
 import { hasFailed, RESPONSE_MS } from '../interactions.js';
 import type { LoopbackMessage, Outcome } from '../loopback-discord.js';
-import type { StoredMessage } from '../world/message-store.js';
-import type { World, Interaction } from '../world/world.js';
+import type { StoredMessage } from '../state/message-store.js';
+import type { DiscordState, Interaction } from '../state/discord-state.js';
 
 const PATIENCE_MS = 10_000;
 const { DeferredMessageUpdate, UpdateMessage } = InteractionResponseType;
 
 /** Follows an interaction; resolves at its first response, or when none came in time. */
-export async function follow(world: World, interaction: Interaction): Promise<Outcome> {
+export async function follow(world: DiscordState, interaction: Interaction): Promise<Outcome> {
   const late = setTimeout(() => {
     if (interaction.response) return;
     world.changes.emit({ kind: 'interaction', interactionId: interaction.id, failed: true });
@@ -22,7 +22,7 @@ export async function follow(world: World, interaction: Interaction): Promise<Ou
   return outcomeOf(world, interaction);
 }
 
-function outcomeOf(world: World, interaction: Interaction): Outcome {
+function outcomeOf(world: DiscordState, interaction: Interaction): Outcome {
   const seen = new Map<string, StoredMessage>();
   const current = (id: string): LoopbackMessage | null => {
     const message = world.messages.get(id);
@@ -71,7 +71,7 @@ function outcomeOf(world: World, interaction: Interaction): Outcome {
  * A click's answer is the message it edited; when it edited none, or took its answer back, what
  * was said instead.
  */
-function answerId(world: World, interaction: Interaction): string | null {
+function answerId(world: DiscordState, interaction: Interaction): string | null {
   const type = interaction.response?.type;
   const onMessage = type === DeferredMessageUpdate || type === UpdateMessage;
   const { originalId } = interaction;
@@ -89,7 +89,11 @@ function isPending(interaction: Interaction, message: LoopbackMessage): boolean 
 }
 
 /** True once it holds; false when it does not in time. Looks again at every change. */
-export function until(world: World, holds: () => boolean, timeoutMs: number): Promise<boolean> {
+export function until(
+  world: DiscordState,
+  holds: () => boolean,
+  timeoutMs: number,
+): Promise<boolean> {
   if (holds()) return Promise.resolve(true);
   return new Promise((resolve, reject) => {
     const stop = world.changes.on(() => {

@@ -1,6 +1,6 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { channelPayload, rolePayloads } from '../payloads/guild.js';
-import type { World, GuildRecord } from '../world/world.js';
+import type { DiscordState, GuildRecord } from '../state/discord-state.js';
 
 /** Checks picked ids, and collects what they stand for. */
 export interface Resolver {
@@ -11,7 +11,7 @@ export interface Resolver {
   resolved(): Record<string, unknown> | undefined;
 }
 
-export function createResolver(world: World, guild: GuildRecord): Resolver {
+export function createResolver(world: DiscordState, guild: GuildRecord): Resolver {
   const found: Record<string, Record<string, unknown>> = {};
   const add = (kind: string, id: string, value: unknown) => {
     found[kind] = { ...found[kind], [id]: value };

@@ -3,13 +3,13 @@ import { InteractionResponseType, InteractionType, MessageFlags } from 'discord-
 import { Hono } from 'hono';
 import { hasFailed } from '../interactions.js';
 import { createMessage, editMessage } from '../messages/messages.js';
-import type { StoredMessage } from '../world/message-store.js';
+import type { StoredMessage } from '../state/message-store.js';
 import { messagePayload } from '../payloads/message.js';
 import { checkAutocomplete } from '../validation/autocomplete.js';
 import { checkDefer } from '../validation/callback.js';
 import { checkMessage } from '../validation/message.js';
 import { checkModal } from '../validation/modal.js';
-import type { World, Interaction } from '../world/world.js';
+import type { DiscordState, Interaction } from '../state/discord-state.js';
 import { readBody, type SentBody } from './body.js';
 import type { Env, Rooms } from './context.js';
 import { errors, invalidField } from '../errors.js';
@@ -50,7 +50,7 @@ function digestOf({ json, uploads }: SentBody): string {
   return hash.digest('base64');
 }
 
-type Respond = (world: World, interaction: Interaction, sent: SentBody) => void;
+type Respond = (world: DiscordState, interaction: Interaction, sent: SentBody) => void;
 
 const RESPONSES: ReadonlyMap<unknown, Respond> = new Map([
   [REPLY, reply],
@@ -62,7 +62,7 @@ const RESPONSES: ReadonlyMap<unknown, Respond> = new Map([
 ]);
 
 /** Brings about what the response says; gives its type. @throws DiscordError */
-function respond(world: World, interaction: Interaction, sent: SentBody): number {
+function respond(world: DiscordState, interaction: Interaction, sent: SentBody): number {
   const allowed = allowedTypes(interaction);
   const type = allowed.find((each) => each === sent.json['type']);
   if (type === undefined) {
@@ -85,35 +85,35 @@ function allowedTypes(interaction: Interaction): readonly number[] {
   return answers[interaction.type];
 }
 
-function defer(world: World, interaction: Interaction, { json }: SentBody): void {
+function defer(world: DiscordState, interaction: Interaction, { json }: SentBody): void {
   const ephemeral = (checkDefer(json) & MessageFlags.Ephemeral) !== 0;
   const frame = responseFrame(world, interaction, ephemeral);
   interaction.originalId = createMessage(world, frame, null).id;
 }
 
-function deferUpdate(_world: World, interaction: Interaction, { json }: SentBody): void {
+function deferUpdate(_world: DiscordState, interaction: Interaction, { json }: SentBody): void {
   checkMessage('callbackUpdate', json);
   interaction.originalId = interaction.sourceMessageId;
 }
 
-function offer(_world: World, interaction: Interaction, { json }: SentBody): void {
+function offer(_world: DiscordState, interaction: Interaction, { json }: SentBody): void {
   interaction.choices = checkAutocomplete(json, interaction.focusedType);
 }
 
-function openModal(world: World, interaction: Interaction, { json }: SentBody): void {
+function openModal(world: DiscordState, interaction: Interaction, { json }: SentBody): void {
   interaction.modal = checkModal(json);
   const { id, person } = interaction;
   world.changes.emit({ kind: 'modal', interactionId: id, userId: person.id });
 }
 
-function reply(world: World, interaction: Interaction, { json, uploads }: SentBody): void {
+function reply(world: DiscordState, interaction: Interaction, { json, uploads }: SentBody): void {
   const body = checkMessage('callback', json);
   const ephemeral = ((body.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
   const frame = responseFrame(world, interaction, ephemeral);
   interaction.originalId = createMessage(world, frame, { body, uploads }).id;
 }
 
-function update(world: World, interaction: Interaction, { json, uploads }: SentBody): void {
+function update(world: DiscordState, interaction: Interaction, { json, uploads }: SentBody): void {
   const source = sourceOf(world, interaction);
   const body = checkMessage('callbackUpdate', json, source.flags);
   editMessage(world, source, { body, uploads });
@@ -121,13 +121,13 @@ function update(world: World, interaction: Interaction, { json, uploads }: SentB
   interaction.originalEdited = true;
 }
 
-function sourceOf(world: World, interaction: Interaction): StoredMessage {
+function sourceOf(world: DiscordState, interaction: Interaction): StoredMessage {
   const source = interaction.sourceMessageId && world.messages.get(interaction.sourceMessageId);
   if (!source || source.deleted) throw errors.unknownMessage();
   return source;
 }
 
-function callbackPayload(world: World, interaction: Interaction): Record<string, unknown> {
+function callbackPayload(world: DiscordState, interaction: Interaction): Record<string, unknown> {
   const message = interaction.originalId ? world.messages.get(interaction.originalId) : undefined;
   return {
     interaction: {

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { createMessage, editMessage } from '../messages/messages.js';
-import type { StoredMessage } from '../world/message-store.js';
+import type { StoredMessage } from '../state/message-store.js';
 import { messagePayload } from '../payloads/message.js';
 import { checkMessage, type MessageBody } from '../validation/message.js';
-import type { World, ChannelRecord } from '../world/world.js';
+import type { DiscordState, ChannelRecord } from '../state/discord-state.js';
 import { readBody, type SentBody } from './body.js';
 import type { Env, Rooms } from './context.js';
 import { errors } from '../errors.js';
@@ -73,7 +73,7 @@ export function channelRoutes({ world }: Rooms): Hono<Env> {
   return app;
 }
 
-function openChannel(world: World, id: string): ChannelRecord {
+function openChannel(world: DiscordState, id: string): ChannelRecord {
   const channel = world.channels.get(id);
   if (!channel) throw errors.unknownChannel();
   const inside = world.guilds.get(channel.guildId)?.botInside;
@@ -86,7 +86,7 @@ function allow(channel: ChannelRecord, needed: readonly string[]): void {
 }
 
 /** Ephemeral messages cannot be reached through their channel. */
-function publicMessage(world: World, channel: ChannelRecord, id: string): StoredMessage {
+function publicMessage(world: DiscordState, channel: ChannelRecord, id: string): StoredMessage {
   const message = world.messages.get(id);
   if (!message || message.deleted || message.ephemeralFor || message.channelId !== channel.id) {
     throw errors.unknownMessage();
@@ -95,7 +95,7 @@ function publicMessage(world: World, channel: ChannelRecord, id: string): Stored
 }
 
 function checkReference(
-  world: World,
+  world: DiscordState,
   channel: ChannelRecord,
   { message_reference: reference }: MessageBody,
 ): void {
@@ -107,7 +107,7 @@ function checkReference(
 }
 
 function post(
-  world: World,
+  world: DiscordState,
   channel: ChannelRecord,
   sent: SentBody & { body: MessageBody },
 ): StoredMessage {

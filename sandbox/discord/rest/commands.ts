@@ -2,7 +2,7 @@ import { ApplicationCommandType, type APIApplicationCommand } from 'discord-api-
 import { Hono } from 'hono';
 import { checkCommands } from '../validation/commands.js';
 import type { Raw } from '../validation/raw.js';
-import type { World } from '../world/world.js';
+import type { DiscordState } from '../state/discord-state.js';
 import { readBody, readJson } from './body.js';
 import type { Call, Env, Rooms } from './context.js';
 import { errors } from '../errors.js';
@@ -46,7 +46,7 @@ export function commandRoutes({ world }: Rooms): Hono<Env> {
   return app;
 }
 
-function scopeOf(world: World, call: Call): string | null {
+function scopeOf(world: DiscordState, call: Call): string | null {
   if (call.req.param('app') !== world.bot.id) throw errors.missingAccess();
   const guildId = call.req.param('guildId') ?? null;
   if (guildId !== null && !world.guilds.get(guildId)?.botInside) throw errors.missingAccess();
@@ -54,7 +54,7 @@ function scopeOf(world: World, call: Call): string | null {
 }
 
 /** What Discord adds; a command of a known name keeps its id. */
-function register(world: World, scope: string | null, body: Raw): APIApplicationCommand {
+function register(world: DiscordState, scope: string | null, body: Raw): APIApplicationCommand {
   const before = world.commands.list(scope).find((each) => each.name === body['name']);
   const command = {
     name_localizations: null,

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Gateway } from '../gateway/gateway.js';
 import type { ChannelFault, DiscordFaults } from '../loopback-discord.js';
-import type { World } from '../world/world.js';
+import type { DiscordState } from '../state/discord-state.js';
 
 export type Fault =
   | DiscordFaults['nextRequests'][number]
@@ -19,6 +19,6 @@ export type Call = Context<Env>;
 
 /** What every route is given. */
 export interface Rooms {
-  readonly world: World;
+  readonly world: DiscordState;
   readonly gateway: Gateway;
 }

@@ -10,7 +10,7 @@ import {
 import { userPayload } from '../payloads/message.js';
 import type { Env, Rooms } from './context.js';
 import { errors } from '../errors.js';
-import type { GuildRecord } from '../world/world.js';
+import type { GuildRecord } from '../state/discord-state.js';
 
 /** Who and where the bot is: gateway, application, guilds, roles, members, channels. */
 export function guildRoutes({ world }: Rooms): Hono<Env> {

@@ -1,7 +1,7 @@
-import { setBounded } from '../world/bounded.js';
-import type { StoredMessage } from '../world/message-store.js';
+import { setBounded } from '../state/bounded.js';
+import type { StoredMessage } from '../state/message-store.js';
 import type { MessageBody } from '../validation/message.js';
-import type { World } from '../world/world.js';
+import type { DiscordState } from '../state/discord-state.js';
 
 /** "The past few minutes" of Discord's reference. */
 const REMEMBERED_MS = 5 * 60_000;
@@ -13,7 +13,7 @@ export interface Nonces {
   remember(channelId: string, body: MessageBody, message: StoredMessage): void;
 }
 
-export function createNonces(world: World): Nonces {
+export function createNonces(world: DiscordState): Nonces {
   const posted = new Map<string, { messageId: string; at: number }>();
   return {
     find(channelId, { nonce, enforce_nonce: enforced }) {

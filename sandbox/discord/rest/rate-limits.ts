@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { World } from '../world/world.js';
+import type { DiscordState } from '../state/discord-state.js';
 import { rateLimited } from './faults.js';
-import { setBounded } from '../world/bounded.js';
+import { setBounded } from '../state/bounded.js';
 
 const WINDOW_MS = 1_000;
 const ROUTE_LIMIT = 50;
@@ -23,7 +23,7 @@ export interface RateLimits {
  * The global limit, which is enforced, and a limit for each route, which only shows in the
  * headers. Answers to interactions count in neither (topics page, "Rate Limits").
  */
-export function createRateLimits(world: World): RateLimits {
+export function createRateLimits(world: DiscordState): RateLimits {
   const everything: Bucket = { startedAt: 0, used: 0 };
   const routes = new Map<string, Bucket>();
 

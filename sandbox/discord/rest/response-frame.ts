@@ -1,8 +1,12 @@
 import type { Frame } from '../messages/messages.js';
-import type { World, Interaction } from '../world/world.js';
+import type { DiscordState, Interaction } from '../state/discord-state.js';
 
 /** Where and for whom a message of an interaction stands. */
-export function responseFrame(world: World, interaction: Interaction, ephemeral: boolean): Frame {
+export function responseFrame(
+  world: DiscordState,
+  interaction: Interaction,
+  ephemeral: boolean,
+): Frame {
   return {
     guildId: interaction.guildId,
     channelId: interaction.channelId,

@@ -2,10 +2,10 @@ import { MessageFlags } from 'discord-api-types/v10';
 import { Hono } from 'hono';
 import { tokenIsDead } from '../interactions.js';
 import { createMessage, editMessage } from '../messages/messages.js';
-import type { StoredMessage } from '../world/message-store.js';
+import type { StoredMessage } from '../state/message-store.js';
 import { messagePayload } from '../payloads/message.js';
 import { checkMessage } from '../validation/message.js';
-import type { World, Interaction } from '../world/world.js';
+import type { DiscordState, Interaction } from '../state/discord-state.js';
 import { readBody, type SentBody } from './body.js';
 import type { Call, Env, Rooms } from './context.js';
 import { errors } from '../errors.js';
@@ -46,7 +46,7 @@ export function webhookRoutes({ world }: Rooms): Hono<Env> {
   return app;
 }
 
-function respondedTo(world: World, call: Call): Interaction {
+function respondedTo(world: DiscordState, call: Call): Interaction {
   const interaction = world.interactions.get(call.req.param('token') ?? '');
   if (call.req.param('app') !== world.bot.id) throw errors.unknownWebhook();
   if (!interaction || tokenIsDead(world, interaction)) throw errors.deadToken();
@@ -54,7 +54,7 @@ function respondedTo(world: World, call: Call): Interaction {
   return interaction;
 }
 
-function ownMessage(world: World, interaction: Interaction, call: Call): StoredMessage {
+function ownMessage(world: DiscordState, interaction: Interaction, call: Call): StoredMessage {
   const asked = call.req.param('messageId') ?? '';
   const id = asked === '@original' ? interaction.originalId : asked;
   const own =
@@ -66,7 +66,7 @@ function ownMessage(world: World, interaction: Interaction, call: Call): StoredM
 
 /** The first follow-up to a deferred reply fills that reply, whatever its own flags say. */
 function followUp(
-  world: World,
+  world: DiscordState,
   interaction: Interaction,
   { json, uploads }: SentBody,
 ): StoredMessage {
@@ -87,7 +87,7 @@ function followUp(
   return message;
 }
 
-function markEdited(world: World, interaction: Interaction): void {
+function markEdited(world: DiscordState, interaction: Interaction): void {
   interaction.originalEdited = true;
   world.changes.emit({ kind: 'interaction', interactionId: interaction.id, failed: false });
 }

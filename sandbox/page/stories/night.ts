@@ -11,8 +11,8 @@ const passing = 'Let 15 minutes pass';
 
 /** Suggested alerts, a site without power, somebody who has it, and the end of it. */
 export function night(stage: Stage): Story {
-  const { workspace, console, days, key } = stage;
-  const letPass = { label: passing, run: () => days.passMinutes(15) };
+  const { workspace, console, clock, key } = stage;
+  const letPass = { label: passing, run: () => clock.passMinutes(15) };
   return {
     id: 'night',
     title: 'A night',

@@ -3,7 +3,7 @@ import type { PoolConsole } from '../../pool/console.js';
 import type { LoopbackPool } from '../../pool/loopback-pool.js';
 import type { Workspace } from '../../pool/workspace.js';
 import type { PoolSubaccount, Site } from '../../pool/workspace/sites.js';
-import type { Days } from '../bot/days.js';
+import type { PlaygroundClock } from '../bot/playground-clock.js';
 import { calmPool, calmSites } from '../controls/pool-controls.js';
 import type { Interactions } from '../interactions.js';
 import type { CommandToWrite } from '../protocol.js';
@@ -19,7 +19,7 @@ export interface Stage {
   readonly console: PoolConsole;
   readonly cast: Cast;
   readonly interactions: Interactions;
-  readonly days: Days;
+  readonly clock: PlaygroundClock;
   readonly letDayPass: () => Promise<void>;
   /** Starts the bot where it does not run. */
   readonly wakeBot: () => Promise<void>;

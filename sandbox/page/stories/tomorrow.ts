@@ -7,7 +7,7 @@ import type { Story } from './story.js';
 
 /** The daily post of two mornings, and its figures as a file. */
 export function tomorrow(stage: Stage): Story {
-  const { workspace, days, letDayPass } = stage;
+  const { workspace, clock, letDayPass } = stage;
   const night = { label: 'Let a day pass', run: letDayPass };
   return {
     id: 'tomorrow',
@@ -17,10 +17,10 @@ export function tomorrow(stage: Stage): Story {
       await setStage(stage);
       await removePosts(stage);
       const since = watch(stage);
-      const begun = { now: days.now(), at: performance.now() };
+      const begun = { now: clock.now(), at: performance.now() };
       const lastDay = workspace.earnings.lastDay();
       const nights = () =>
-        dayCount(days.now()) - dayCount(begun.now + performance.now() - begun.at);
+        dayCount(clock.now()) - dayCount(begun.now + performance.now() - begun.at);
       const mornings = () => new Set(since.messages().flatMap((each) => dateOf(each) ?? [])).size;
       return {
         steps: [

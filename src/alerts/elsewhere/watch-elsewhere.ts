@@ -1,4 +1,4 @@
-import type { Occurrence } from '../../domain/alerts/reading.js';
+import type { PoolEvent } from '../../domain/alerts/reading.js';
 import type { FoundElsewhere, SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
@@ -130,7 +130,7 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
   }
 
   async function tell(guildId: string, differing: readonly Differing[], at: SeenAt) {
-    const occurrences: Occurrence[] = [];
+    const occurrences: PoolEvent[] = [];
     let areEntered = true;
     for (const each of differing) {
       if (await explains(guildId, each, at.stored)) continue;

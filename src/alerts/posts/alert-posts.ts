@@ -5,7 +5,7 @@ import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { createAlertModels } from './alert-model.js';
 import { createMessageEdits } from './message-edits.js';
 import type { AlertPostsParts } from './parts.js';
-import { createRefusalNotice } from './refusal-notice.js';
+import { createAlertRefusalNotice } from './refusal-notice.js';
 import { createTellPosts } from './tell-posts.js';
 
 /**
@@ -15,7 +15,7 @@ import { createTellPosts } from './tell-posts.js';
 export function createAlertPosts(parts: AlertPostsParts) {
   const { states, clock, history, onError } = parts;
   const models = createAlertModels(parts);
-  const post = createTellPosts({ ...parts, models, onRefused: createRefusalNotice(parts) });
+  const post = createTellPosts({ ...parts, models, onRefused: createAlertRefusalNotice(parts) });
   const edit = createMessageEdits({ ...parts, models });
   const queue = createKeyedQueue();
 

@@ -50,7 +50,7 @@ export function isWanted(
 }
 
 /** Undefined = there is none. Once begun, a post stays in its channel. */
-export function channelOf(
+export function tellChannelId(
   { tell, alert, storm, rule, rules }: Subject,
   auditChannelId: string | undefined,
 ): string | undefined {

@@ -9,7 +9,7 @@ import type { AlertPostsParts } from './parts.js';
 const TOLD_AGAIN_MS = 24 * 3_600_000;
 
 /** Tells the audit channel when a channel begins to refuse alerts. Never throws. */
-export function createRefusalNotice(parts: AlertPostsParts) {
+export function createAlertRefusalNotice(parts: AlertPostsParts) {
   const { store, guilds, channels, clock, onError } = parts;
   return async (
     guildId: string,
@@ -29,4 +29,4 @@ export function createRefusalNotice(parts: AlertPostsParts) {
   };
 }
 
-export type RefusalNotice = ReturnType<typeof createRefusalNotice>;
+export type RefusalNotice = ReturnType<typeof createAlertRefusalNotice>;

@@ -16,7 +16,7 @@ import { stormEnd, stormMessage, stormReminder } from '../../views/alerts/storm-
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
 import { underClaim } from '../../domain/async/under-claim.js';
-import { channelOf, isWanted, roleOf, subjectOf, type Subject } from './places.js';
+import { tellChannelId, isWanted, roleOf, subjectOf, type Subject } from './places.js';
 import type { RefusalNotice } from './refusal-notice.js';
 
 interface TellParts extends AlertPostsParts {
@@ -96,7 +96,7 @@ export function createTellPosts(parts: TellParts) {
     const subject = subjectOf(state, tell, all);
     const drop = () => states.change(guildId, (now) => dropTell(now, id));
     if (!isWanted(state, subject, clock.now())) return void (await drop());
-    const channelId = channelOf(subject, auditChannelId);
+    const channelId = tellChannelId(subject, auditChannelId);
     if (channelId === undefined) {
       noteNoChannel(guildId);
       return void (await drop());

@@ -21,7 +21,7 @@ import { revenueRange } from './measure/revenue.js';
 import type { MinersRead, WantedRead } from './wanted-reads.js';
 
 /** What the pool answered to a read, and how many requests that took. */
-export type Answer = { readonly requests: number } & (
+export type ReadAnswer = { readonly requests: number } & (
   | { readonly kind: 'summary'; readonly read: Read<Summary> }
   | { readonly kind: 'revenue'; readonly read: Read<RevenueReport>; readonly range: DateRange }
   | { readonly kind: 'balances'; readonly read: Read<DerivativesBalances> }
@@ -39,7 +39,7 @@ const LEAST_MINERS = 100;
 const MOST_MINERS = 1_000;
 
 /** @throws PoolError, also where a list can't be read whole though something rests on it */
-export async function ask(pool: PoolClient, read: WantedRead, now: number): Promise<Answer> {
+export async function ask(pool: PoolClient, read: WantedRead, now: number): Promise<ReadAnswer> {
   if (read.kind === 'summary') {
     const summary = await pool.getSummary(read.currency, read.scope);
     return { kind: read.kind, requests: 1, read: summary };
@@ -72,7 +72,7 @@ export async function ask(pool: PoolClient, read: WantedRead, now: number): Prom
 }
 
 /** Page by page, until enough are counted. A pool may leave its filter unheeded. */
-async function countMiners(pool: PoolClient, read: MinersRead): Promise<Answer> {
+async function countMiners(pool: PoolClient, read: MinersRead): Promise<ReadAnswer> {
   const isOffline = read.kind === 'offline-miners';
   const filter = {
     ...(isOffline ? { hashingStatus: 'offline' as const } : { healthyStatus: 'failing' as const }),

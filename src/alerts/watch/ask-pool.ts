@@ -1,8 +1,8 @@
 import { PoolError, PoolKeyRefused } from '../../domain/errors/errors.js';
-import type { Occurrence } from '../../domain/alerts/reading.js';
+import type { PoolEvent } from '../../domain/alerts/reading.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { ask, type Answer } from './answers.js';
+import { ask, type ReadAnswer } from './answers.js';
 import type { RoundOutcome } from './measure/pool.js';
 import type { WantedRead } from './wanted-reads.js';
 
@@ -15,7 +15,7 @@ export interface Elsewhere {
 }
 
 export interface ElsewhereTurn {
-  readonly occurrences: readonly Occurrence[];
+  readonly occurrences: readonly PoolEvent[];
   /** It found something that a second read, soon, has to agree with. */
   readonly again: boolean;
   /** How many lists it read; none where nothing was due. 1 unless given. */
@@ -26,14 +26,14 @@ export interface ElsewhereTurn {
 
 export interface RoundAnswers {
   /** By the read's key. Null = the pool gave nothing that can be used. */
-  readonly answers: ReadonlyMap<string, Answer | null>;
+  readonly answers: ReadonlyMap<string, ReadAnswer | null>;
   /** Null = it failed, undefined = nobody looks. */
   readonly elsewhere: ElsewhereTurn | null | undefined;
   readonly outcome: RoundOutcome;
   readonly requests: number;
 }
 
-export interface Asking {
+export interface PoolRound {
   readonly guildId: string;
   readonly pool: PoolClient;
   /** Chosen once it is known how many lists were read. */
@@ -44,9 +44,9 @@ export interface Asking {
 }
 
 /** One after the other, so that a slow pool takes one connection for its server and no more. */
-export async function askPool(asking: Asking): Promise<RoundAnswers> {
+export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
   const { guildId, pool, now, onError } = asking;
-  const answers = new Map<string, Answer | null>();
+  const answers = new Map<string, ReadAnswer | null>();
   let [tried, failed, requests, isKeyRefused] = [0, 0, 0, false];
 
   async function attempt<Value>(work: Promise<Value>): Promise<Value | null> {

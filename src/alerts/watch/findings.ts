@@ -1,8 +1,8 @@
 import type { AlertRule } from '../../domain/alerts/rule.js';
 import type { Numeric } from '../../domain/numeric.js';
-import type { Answer } from './answers.js';
+import type { ReadAnswer } from './answers.js';
 import type { ElsewhereTurn } from './ask-pool.js';
-import type { Finding } from './judge-round.js';
+import type { RuleFinding } from './judge-round.js';
 import { lookAtApprovals } from './measure/approvals.js';
 import { lookAtContracts } from './measure/contracts.js';
 import { measureCount, measureTemperature } from './measure/fleet.js';
@@ -15,7 +15,7 @@ import { NOTHING_SEEN, type Seen } from './last-looks.js';
 /** What is known of a rule in a round. */
 export interface Known {
   /** Of the rule's read; null = it failed, undefined = it had no turn. */
-  readonly answer: Answer | null | undefined;
+  readonly answer: ReadAnswer | null | undefined;
   readonly outcome: RoundOutcome;
   /** Null = it failed, undefined = nobody looks. */
   readonly elsewhere: ElsewhereTurn | null | undefined;
@@ -28,7 +28,7 @@ export interface Known {
 }
 
 export interface Found {
-  readonly finding: Finding;
+  readonly finding: RuleFinding;
   /** What has to be kept of it for the next look. */
   readonly seen: Partial<Seen>;
 }
@@ -51,7 +51,7 @@ export function findingOf(rule: AlertRule, known: Known): Found {
 
 function measured(
   rule: AlertRule,
-  answer: Answer,
+  answer: ReadAnswer,
   { seen, connection, mostMiners, siteNames }: Omit<Known, 'answer' | 'outcome' | 'elsewhere'>,
 ): Found {
   if (answer.kind === 'summary') {
@@ -81,7 +81,7 @@ function measured(
   return reads(rule, measureCount(rule, answer.counted, siteNames));
 }
 
-function reads(rule: AlertRule, reading: Finding['reading']): Found {
+function reads(rule: AlertRule, reading: RuleFinding['reading']): Found {
   return { finding: { rule, reading }, seen: {} };
 }
 

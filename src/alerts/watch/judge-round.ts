@@ -3,22 +3,22 @@ import { CONDITION_TERMS } from '../../domain/alerts/conditions.js';
 import {
   afterKeyChange,
   closeAlertsOf,
-  judge,
-  judgeEvents,
-  openAlertOf,
-  reminded,
   withConnectedAt,
-} from '../../domain/alerts/judge.js';
-import type { Occurrence, Reading } from '../../domain/alerts/reading.js';
+} from '../../domain/alerts/judge/close-alerts.js';
+import { judge } from '../../domain/alerts/judge/judge.js';
+import { judgeEvents } from '../../domain/alerts/judge/judge-events.js';
+import { openAlertOf } from '../../domain/alerts/judge/edit-state.js';
+import { reminded } from '../../domain/alerts/judge/reminders.js';
+import type { PoolEvent, Reading } from '../../domain/alerts/reading.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
 import { gatherStorms } from '../../domain/alerts/storms.js';
 
 /** What a round found out about a rule. */
-export interface Finding {
+export interface RuleFinding {
   readonly rule: AlertRule;
   /** Null = no data; missing = its turn to be read hasn't come. */
   readonly reading?: Reading | null | undefined;
-  readonly events?: readonly Occurrence[];
+  readonly events?: readonly PoolEvent[];
   /** How far apart its readings may be, in ms. */
   readonly waitsMs?: number;
 }
@@ -26,7 +26,7 @@ export interface Finding {
 /** All rules in force of a server. While its pool can't be read the others rest. */
 export function judgeRound(
   stored: GuildAlerts,
-  findings: readonly Finding[],
+  findings: readonly RuleFinding[],
   { now, connectedAt }: { readonly now: number; readonly connectedAt: number },
 ): GuildAlerts {
   const before = withoutStrays(afterKeyChange(stored, connectedAt, now), findings, now);
@@ -44,7 +44,11 @@ export function judgeRound(
 }
 
 /** A rule may go while it is judged: nobody would ever end its alert. */
-function withoutStrays(state: GuildAlerts, findings: readonly Finding[], now: number): GuildAlerts {
+function withoutStrays(
+  state: GuildAlerts,
+  findings: readonly RuleFinding[],
+  now: number,
+): GuildAlerts {
   const inForce = new Set(findings.map(({ rule }) => rule.id));
   return state.alerts
     .filter((each) => !isOver(each) && !inForce.has(each.ruleId))
@@ -53,7 +57,7 @@ function withoutStrays(state: GuildAlerts, findings: readonly Finding[], now: nu
 
 function judgeOne(
   state: GuildAlerts,
-  { rule, reading, events, waitsMs }: Finding,
+  { rule, reading, events, waitsMs }: RuleFinding,
   { now, rests }: { readonly now: number; readonly rests: boolean },
 ): GuildAlerts {
   if (CONDITION_TERMS[rule.condition].compares === 'event')

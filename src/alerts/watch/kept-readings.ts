@@ -26,7 +26,7 @@ export interface SeriesScope {
   readonly scope: Scope;
 }
 
-export interface Series extends SeriesScope {
+export interface ReadingSeries extends SeriesScope {
   readonly figure: KeptFigure;
 }
 
@@ -34,12 +34,12 @@ export interface KeptReadings {
   /** Keeps what the pool answered. Written at most once in five minutes. */
   keep(guildId: string, of: SeriesScope, read: KeptSummary): Promise<void>;
   /** Those of the last hours, oldest first: the longer the time, the fewer. */
-  recent(guildId: string, series: Series, hours: number): Promise<readonly KeptReading[]>;
+  recent(guildId: string, series: ReadingSeries, hours: number): Promise<readonly KeptReading[]>;
   /**
    * The most of the last 24 hours, not before `since` (ms). Null without an hour of readings. May
    * be some minutes old.
    */
-  mostInDay(guildId: string, series: Series, since: number): Promise<string | null>;
+  mostInDay(guildId: string, series: ReadingSeries, since: number): Promise<string | null>;
   forget(guildId: string): Promise<void>;
 }
 

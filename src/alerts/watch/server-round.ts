@@ -9,10 +9,10 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
-import type { Answer } from './answers.js';
+import type { ReadAnswer } from './answers.js';
 import { askPool, type Elsewhere, type RoundAnswers } from './ask-pool.js';
 import { findingOf, seenAfter, type Found, type Known } from './findings.js';
-import { judgeRound, type Finding } from './judge-round.js';
+import { judgeRound, type RuleFinding } from './judge-round.js';
 import type { KeptReadings } from './kept-readings.js';
 import { isWhole } from './measure/summary.js';
 import { longestWait, readsDue } from './reads-due.js';
@@ -46,7 +46,11 @@ export interface RoundParts {
   readonly elsewhere?: Elsewhere | undefined;
   /** Posts and edits what is due of a server. */
   readonly deliver: (guildId: string) => Promise<void>;
-  readonly onJudged: (guildId: string, state: GuildAlerts, findings: readonly Finding[]) => void;
+  readonly onJudged: (
+    guildId: string,
+    state: GuildAlerts,
+    findings: readonly RuleFinding[],
+  ) => void;
   readonly roundMs: number;
 }
 
@@ -132,7 +136,7 @@ export function createRound(parts: RoundParts) {
   async function judgeAll(
     guildId: string,
     { connectedAt }: KeyInfo,
-    findings: readonly Finding[],
+    findings: readonly RuleFinding[],
   ): Promise<void> {
     let state = NO_ALERTS;
     await states.change(
@@ -186,7 +190,7 @@ export function createRound(parts: RoundParts) {
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-function isBreached(answer: Answer | null | undefined, read: WantedRead | null): boolean {
+function isBreached(answer: ReadAnswer | null | undefined, read: WantedRead | null): boolean {
   if (answer?.kind !== 'offline-miners' && answer?.kind !== 'failing-miners') return false;
   return read !== null && 'upTo' in read && answer.counted.count >= read.upTo;
 }

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.js';
 import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
 import type { Elsewhere } from './ask-pool.js';
-import type { Finding } from './judge-round.js';
+import type { RuleFinding } from './judge-round.js';
 import { createKeptReadings, type KeptReadings } from './kept-readings.js';
 import { createLeaseHolder } from './leases.js';
 import { createRound } from './server-round.js';
@@ -58,7 +58,7 @@ export function createWatch(parts: WatchParts): Watch {
   /** Of servers that have alerts. */
   const phases = new Map<string, readonly Alert['phase'][]>();
 
-  function onJudged(guildId: string, state: GuildAlerts, findings: readonly Finding[]): void {
+  function onJudged(guildId: string, state: GuildAlerts, findings: readonly RuleFinding[]): void {
     if (state.alerts.length === 0) phases.delete(guildId);
     else
       phases.set(
@@ -113,7 +113,7 @@ export function createWatch(parts: WatchParts): Watch {
 }
 
 /** Null where its turn didn't come. */
-function resultOf({ reading, events }: Finding): JudgedAs | null {
+function resultOf({ reading, events }: RuleFinding): JudgedAs | null {
   if (events !== undefined) return events.length > 0 ? 'event' : 'quiet';
   if (reading === undefined) return null;
   return reading?.stands ?? 'no-data';

@@ -1,7 +1,7 @@
 import type { ChangeKind } from './kind.js';
-import { paymentSettingsChange } from './payment-settings.js';
-import { subaccountCreateChange } from './subaccount-create.js';
-import { subaccountMoveChange } from './subaccount-move.js';
+import { paymentSettingsChange } from './payments/payment-settings.js';
+import { subaccountCreateChange } from './subaccounts/subaccount-create.js';
+import { subaccountMoveChange } from './subaccounts/subaccount-move.js';
 
 /** Every kind of change there is. */
 export const KINDS: readonly ChangeKind[] = [

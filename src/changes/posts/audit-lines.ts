@@ -5,7 +5,7 @@ import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Store } from '../../store/store.js';
 import type { AuditLine } from '../../views/audit/audit-line.js';
 import { messageUrl } from '../../views/changes/change-name.js';
-import { readTrail } from '../trail/trail.js';
+import { readTrail } from '../trail/stored-trail.js';
 
 export interface AuditLinesParts {
   readonly store: Pick<Store, 'read'>;

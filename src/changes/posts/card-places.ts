@@ -20,6 +20,8 @@ interface Kept {
   readonly place: CardPlace | undefined;
 }
 
+export type CardPlaces = ReturnType<typeof createCardPlaces>;
+
 export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes' | 'revision'>) {
   const notes = store.notes<CardPlace>(SPACE);
   const durable = store.namespace<CardPlace>(SPACE);

@@ -7,25 +7,16 @@ import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
 import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
-import { differenceFields } from '../../views/changes/difference-fields.js';
-import type { GuildMessage } from '../../views/changes/change-name.js';
-import { changeCard } from '../../views/changes/change-card.js';
 import { recordReply } from '../../views/changes/finished/change-record.js';
-import type { Renewal } from '../../views/changes/renewal.js';
-import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
-import { witnessOf } from '../../domain/changes/witness.js';
 import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
+import { createCardPicture, type Shown } from './card-picture.js';
 import { createDrawnHere } from './cards-drawn-here.js';
-import { answerOf, contradictionsOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isOpen } from '../../domain/changes/state-machine.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
-import { OBSERVED_FOR_MS } from '../observation-schedule.js';
-import { withValues } from '../../domain/changes/setting-changes.js';
 import { createRetries, RETRIED_FOR_MS } from './retries.js';
-import { approvalRulesFor } from '../rules.js';
 import type { Trail } from '../trail/trail.js';
 import type { Verdict, Witnesses } from '../trail/witnesses.js';
 
@@ -42,18 +33,6 @@ interface CardsParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-interface Shown {
-  readonly state: ChangesState;
-  /** The live card, when another one is drawn beside it. */
-  readonly live?: PostedMessage;
-  /** Read otherwise. */
-  readonly isHeld?: boolean;
-  /** For one person, who can act on it although the live card stands elsewhere. */
-  readonly isPrivate?: true;
-  /** With all there is of it, also once it has ended. */
-  readonly isWhole?: true | undefined;
-}
-
 interface Posted {
   readonly where: PostedMessage;
   /** The trail's newest entry when the card was drawn; missing = not known. */
@@ -65,8 +44,6 @@ interface Posted {
 const SEARCHED_FOR_MS = 24 * 3_600_000;
 /** Longer than Discord takes to carry out what the process before gave up when it ended. */
 const LATE_POST_MS = 10_000;
-/** So far back it is looked for who asked when, where drift followed on drift. */
-const MAX_RENEWALS = 20;
 
 export type Cards = ReturnType<typeof createCards>;
 
@@ -75,8 +52,9 @@ export type Cards = ReturnType<typeof createCards>;
  * written, and drawn again when that failed, so one that lags says less than is known, never more.
  */
 export function createCards(parts: CardsParts) {
-  const { trail, witnesses, guilds, channels, clock, queue, kindOf, onError } = parts;
+  const { trail, witnesses, channels, clock, queue, kindOf, onError } = parts;
   const places = createCardPlaces(parts.store);
+  const picture = createCardPicture(parts, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
   /** Cards to be drawn once more, by when. */
@@ -84,89 +62,13 @@ export function createCards(parts: CardsParts) {
 
   /** The card as a message, whose `onPosted` notes where it stands. */
   async function show(guildId: string, change: Change, shown: Shown): Promise<Reply> {
-    const { state, live } = shown;
-    const { input, present, found, lookalikes, answer, ended } = change;
-    const settings = withValues(await guilds.settings(guildId), state.settings);
-    const kind = kindOf(change.kind);
-    const isFound = found !== undefined;
-    const at = change.askedAt;
-    const isWhole = shown.isWhole === true || (live !== undefined && !shown.isPrivate);
-    const reply = changeCard(change, {
-      title: kind.title,
-      answeredStatus: statusIn(answerOf(change)),
-      preview: kind.preview(input, present, { lookalikes, at, isWhole }),
-      subject: kind.subject(input),
-      terms: kind.terms(input, present),
-      isWhole,
-      renewal: await renewalOf(guildId, change),
-      replacedBy: await named(guildId, change.replacedBy, state),
-      isPrivate: shown.isPrivate === true,
-      differences: isFound ? differenceFields(kind.recordOf(present), kind.recordOf(found)) : [],
-      found: isFound
-        ? kind.preview(input, found, { lookalikes, at: change.closed?.at ?? at, isWhole })
-        : [],
-      objection: isFound ? (kind.objection(input, found, lookalikes)?.message ?? null) : null,
-      contradictions: contradictionsOf(change, kind),
-      report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
-      roles: settings.roles,
-      mustType: kind.toType(input, present).length > 0,
-      rule: approvalRulesFor(change, settings).approval,
-      ruleNow: settings.approval[change.rule],
-      isDoubtful: kind.isDoubtful(input, present),
-      isFrozen: state.frozen !== null,
-      isBehind: state.behind !== null,
-      isHeld: shown.isHeld ?? (await places.isHeld(guildId, change.id)),
-      liveCard: live === undefined ? null : { guildId, ...live },
-      witness: witnessOf(state),
-      observedStatus: statusIn(change.observed?.present),
-      storeRisk: durabilityRiskSentence(parts.store.risks()),
-      isKnown: kind.isKnown(present, answer),
-      lookedForUntil: ended === undefined ? null : ended.at + OBSERVED_FOR_MS,
-    });
     return {
-      ...reply,
+      ...(await picture.draw(guildId, change, shown)),
       onPosted(where) {
-        drawnHere.add(where, state);
-        const place = { where, drawnAt: state.lastSeq, isWhole: shown.isWhole };
+        drawnHere.add(where, shown.state);
+        const place = { where, drawnAt: shown.state.lastSeq, isWhole: shown.isWhole };
         return notePlace(guildId, change.id, place);
       },
-    };
-  }
-
-  /** Where its card stands; null = not known. */
-  async function cardOf(guildId: string, changeId: string): Promise<GuildMessage | null> {
-    const place = await places.of(guildId, changeId);
-    return place === undefined ? null : { guildId, ...place };
-  }
-
-  /** As other cards name it. */
-  async function named(guildId: string, id: string | undefined, { digests }: ChangesState) {
-    if (id === undefined) return null;
-    return { id, number: digests.get(id)?.number, place: await cardOf(guildId, id) };
-  }
-
-  /** Null for what a person asked for. */
-  async function renewalOf(guildId: string, change: Change): Promise<Renewal | null> {
-    const { replaces, input, present } = change;
-    if (replaces === undefined) return null;
-    const kind = kindOf(change.kind);
-    const earlier = (await trail.state(guildId, replaces)).changes.get(replaces);
-    let first = earlier;
-    for (let back = 0; back < MAX_RENEWALS && first?.replaces !== undefined; back++)
-      first = (await trail.state(guildId, first.replaces)).changes.get(first.replaces);
-    const askedAt = first?.replaces === undefined ? (first?.askedAt ?? null) : null;
-    const before = earlier === undefined ? present : earlier.present;
-    return {
-      replaced: {
-        id: replaces,
-        number: earlier?.number,
-        place: await cardOf(guildId, replaces),
-      },
-      state: earlier?.state ?? 'drifted',
-      askedAt,
-      before: kind.recordOf(before),
-      now: kind.recordOf(present),
-      undone: kind.undone(input, before, present),
     };
   }
 
@@ -346,7 +248,7 @@ export function createCards(parts: CardsParts) {
     showAgain,
     showPrivately,
     record,
-    cardOf,
+    cardOf: picture.cardOf,
     placeOf: places.of,
     isHeld: places.isHeld,
     redraw,

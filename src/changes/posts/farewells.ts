@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Store } from '../../store/store.js';
 import type { AuditLine } from '../../views/audit/audit-line.js';
-import { readTrail } from '../trail/trail.js';
+import { readTrail } from '../trail/stored-trail.js';
 import { LINES_PER_POST, type AuditLines } from './audit-lines.js';
 import { createCursors } from './post-cursors.js';
 import { RETRIED_FOR_MS } from './retries.js';

@@ -16,7 +16,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { Trail } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';
 import type { Cards } from './cards.js';
-import { isOver, approvalRulesFor } from '../rules.js';
+import { isExpired, approvalRulesFor } from '../rules.js';
 
 const MINUTE = 60_000;
 
@@ -30,7 +30,7 @@ export function reminderAt({ askedAt, expiresAt }: Pick<Change, 'askedAt' | 'exp
 
 /** Which notice is due now, if the change needs a second person; null = none. */
 function noticeDue(change: Change, now: number): NoticeKind | null {
-  if (change.state !== 'pending' || isOver(change, now)) return null;
+  if (change.state !== 'pending' || isExpired(change, now)) return null;
   return now >= reminderAt(change) ? 'reminder' : 'asked';
 }
 

@@ -1,5 +1,5 @@
 import {
-  differences,
+  settingDifferences,
   keyValues,
   NOTHING_SET,
   settingValues,
@@ -11,7 +11,8 @@ import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import { redrawPending, type EngineContext } from '../engine-context.js';
+import { redrawPending } from '../posts/redraw-pending.js';
+import type { EngineContext } from '../engine-context.js';
 import type { Trail } from '../trail/trail.js';
 
 /**
@@ -58,7 +59,7 @@ export async function readStored(
 /** What is in force and no entry tells of. */
 export function settingsWithoutEntry({ settings: told }: ChangesState, { settings, key }: Stored) {
   const last = { ...NOTHING_SET, ...Object.fromEntries(told) };
-  return differences(last, { ...settingValues(withValues(settings, told)), key: [...key] });
+  return settingDifferences(last, { ...settingValues(withValues(settings, told)), key: [...key] });
 }
 
 /** Brings the stored copy up to the trail. Throws a UserError while the trail is broken. */

@@ -1,10 +1,7 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import {
-  keyNotEnteredSentence,
-  settingsStaySentence,
-} from '../../views/setup/setting-sentences.js';
+import { keyNotEnteredSentence, settingsStaySentence } from '../../views/setup/not-entered.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
@@ -12,7 +9,7 @@ import type { KeyLock } from './key-lock.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { readStored, settingsWithoutEntry } from './effective-settings.js';
 import {
-  differences,
+  settingDifferences,
   keyValues,
   settingValues,
   withValues,
@@ -91,7 +88,10 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       decide({ settings: told }) {
         const before = withValues(stored, told);
         const key = told.get('key') ?? [];
-        const changed = differences({ ...settingValues(before), key }, settingValues(keep(before)));
+        const changed = settingDifferences(
+          { ...settingValues(before), key },
+          settingValues(keep(before)),
+        );
         if (changed.length === 0) return null;
         return by === 'bot-removed'
           ? { step: 'set', actor: 'pitboss', details: { by, changed } }

@@ -3,7 +3,7 @@ import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
-import { keyBusySentence } from '../../views/setup/setting-sentences.js';
+import { keyBusySentence } from '../../views/setup/not-entered.js';
 
 interface KeyLockParts {
   readonly store: Pick<Store, 'claim' | 'release'>;

@@ -2,7 +2,7 @@ import { isAdmin, type Member } from '../../domain/guild/access.js';
 import type { Refusal } from '../../domain/changes/change.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
 import {
-  differences,
+  settingDifferences,
   settingValues,
   withValues,
   type SettingChanges,
@@ -28,7 +28,7 @@ export interface SplitSettings {
 /** Parts what an admin wants into what may take effect at once and what has to wait. */
 export function splitLoosening(now: GuildSettings, wanted: GuildSettings): SplitSettings {
   if (!isSecondInForce(now)) return { atOnce: wanted, held: [] };
-  const held = differences(settingValues(now), settingValues(wanted)).filter(isLooser);
+  const held = settingDifferences(settingValues(now), settingValues(wanted)).filter(isLooser);
   const kept = held.map(({ what, before }) => [what, before] as const);
   return { atOnce: withValues(wanted, kept), held };
 }

@@ -1,14 +1,15 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { behindNotLoosenedSentence } from '../../views/changes/restore.js';
-import { looseningNotAskedSentence } from '../../views/setup/setting-sentences.js';
+import { looseningNotAskedSentence } from '../../views/setup/not-entered.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type Mark, type Refusal } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { checkAuditChannelWitness } from '../steps/clicked-card.js';
-import { recordUnder, takeStep, type EngineContext, type Step } from '../engine-context.js';
+import { recordUnder, takeStep, type Step } from '../take-step.js';
+import type { EngineContext } from '../engine-context.js';
 import { isDue, LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
 import {
   isSameLoosening,
@@ -18,7 +19,7 @@ import {
   type LooseningAttempt,
 } from './loosening-rules.js';
 import {
-  differences,
+  settingDifferences,
   settingValues,
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
@@ -135,6 +136,6 @@ function plainWords({ what, before, after }: SettingChanges['changed'][number]):
 /** Also where nothing is left to loosen: the entry ends the wait. */
 function loosened({ loosening }: ChangesState, settings: GuildSettings, actor: Mark['by']): Draft {
   const after = loosen(settings, loosening?.changed ?? []);
-  const changed = differences(settingValues(settings), settingValues(after));
+  const changed = settingDifferences(settingValues(settings), settingValues(after));
   return { step: 'set', actor, details: { by: 'loosened', changed } };
 }

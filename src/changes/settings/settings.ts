@@ -1,5 +1,5 @@
 import type { Member } from '../../domain/guild/access.js';
-import { settingNotEnteredSentence } from '../../views/setup/setting-sentences.js';
+import { settingNotEnteredSentence } from '../../views/setup/not-entered.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
@@ -10,7 +10,7 @@ import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './effective-settings.js';
 import {
-  differences,
+  settingDifferences,
   settingValues,
   withValues,
   type SettingChanges,
@@ -63,7 +63,7 @@ export function createAuditedSettings(
         decide(now) {
           const before = withValues(stored, now.settings);
           split = splitLoosening(before, guildSettings.parse(change(before)));
-          const changed = differences(settingValues(before), settingValues(split.atOnce));
+          const changed = settingDifferences(settingValues(before), settingValues(split.atOnce));
           if (changed.length === 0) return null;
           return { step: 'set', actor: personOf(member), details: { by, changed } };
         },

@@ -1,7 +1,8 @@
 import type { Member } from '../../domain/guild/access.js';
 import { personOf } from '../../domain/changes/change.js';
 import { oneLine } from '../../domain/names/one-line.js';
-import { takeStep, type EngineContext } from '../engine-context.js';
+import { takeStep } from '../take-step.js';
+import type { EngineContext } from '../engine-context.js';
 import { whyNotAcceptRestore } from '../rules.js';
 
 export interface Accepting {

@@ -1,6 +1,7 @@
 import type { Change } from '../../domain/changes/change.js';
 import { changeIn } from '../../domain/changes/state.js';
-import { attemptOf, refuse, type Click, type EngineContext } from '../engine-context.js';
+import { attemptOf, refuse } from '../take-step.js';
+import type { Click, EngineContext } from '../engine-context.js';
 import { whyNotAskAgain } from '../rules.js';
 import { whyNotByCard } from './clicked-card.js';
 import { propose } from './propose.js';

@@ -10,14 +10,8 @@ import {
   whyNotByCard,
   whyNotByHeldCard,
 } from './clicked-card.js';
-import {
-  changeAfter,
-  attemptOf,
-  refuse,
-  takeStep,
-  type Click,
-  type EngineContext,
-} from '../engine-context.js';
+import { changeAfter, attemptOf, refuse, takeStep } from '../take-step.js';
+import type { Click, EngineContext } from '../engine-context.js';
 import { changeIn } from '../../domain/changes/state.js';
 import { whyNotConfirm } from '../rules.js';
 import { sendOnce } from './send.js';

@@ -1,13 +1,7 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';
-import {
-  changeAfter,
-  refuse,
-  takeStep,
-  type Click,
-  type EngineContext,
-  type Step,
-} from '../engine-context.js';
+import { changeAfter, refuse, takeStep, type Step } from '../take-step.js';
+import type { Click, EngineContext } from '../engine-context.js';
 import { checkCardWitness, whyNotByCard } from './clicked-card.js';
 
 /** What a person decides on a card apart from confirming: one step, and nothing is sent. */

@@ -11,14 +11,8 @@ import {
   type ApprovalRules,
 } from '../../domain/changes/change.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import {
-  attemptOf,
-  changeAfter,
-  recordUnder,
-  refuse,
-  takeStep,
-  type EngineContext,
-} from '../engine-context.js';
+import { attemptOf, changeAfter, recordUnder, refuse, takeStep } from '../take-step.js';
+import type { EngineContext } from '../engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import {
@@ -80,10 +74,10 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
     replaces,
   });
   const { badAddresses = [] } = proposal;
-  const elsewhere = context.kindOf(request.kind).otherNetworks(input, present);
+  const otherNetworks = context.kindOf(request.kind).otherNetworks(input, present);
   const refusal =
     whyNotName(proposal.request) ??
-    whyNotThere(elsewhere) ??
+    whyNotThere(otherNetworks) ??
     whyNotPay(badAddresses, facts.settings);
   if (refusal !== null) {
     const to = badAddresses.length === 0 ? '' : ` to ${badAddresses.join(' ')}`;

@@ -4,7 +4,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { EngineContext } from '../engine-context.js';
 
 /** Who asks for what; `attempt` as the entry says it. */
-export interface Asking {
+export interface JudgedRequest {
   readonly guildId: string;
   readonly member: Member;
   readonly attempt: string;
@@ -16,7 +16,7 @@ export interface Asking {
  */
 export async function recordRejection<Value>(
   { refusals }: Pick<EngineContext, 'refusals'>,
-  asking: Asking,
+  asking: JudgedRequest,
   judge: () => Promise<Value>,
 ): Promise<Value> {
   const judged = await toResult(judge());

@@ -1,7 +1,8 @@
 import { personOf, type Change } from '../../domain/changes/change.js';
 import { changeIn } from '../../domain/changes/state.js';
 import { oneLine } from '../../domain/names/one-line.js';
-import { attemptOf, refuse, type Click, type EngineContext } from '../engine-context.js';
+import { attemptOf, refuse } from '../take-step.js';
+import type { Click, EngineContext } from '../engine-context.js';
 import { whyNotResolve } from '../rules.js';
 import { whyNotByCard } from './clicked-card.js';
 import { decideByClick } from './decide-by-click.js';

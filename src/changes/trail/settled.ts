@@ -1,7 +1,7 @@
 import { DamagedEntry } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
-import { trailOf } from './trail.js';
+import { trailOf } from './stored-trail.js';
 
 /**
  * Up to which entry everything is done that follows from a guild's trail: nothing is open, waits or

@@ -2,7 +2,7 @@ import type { Store } from '../../store/store.js';
 import { BrokenTrail, type EntryPosition } from '../../domain/changes/entry.js';
 import { NO_CHANGES, mutableCopy, type TrailVerdict } from '../../domain/changes/state.js';
 import { addEntry } from './fold-entry.js';
-import { readRows, readTrail } from './trail.js';
+import { readRows, readTrail } from './stored-trail.js';
 
 /**
  * Reads a guild's whole trail, with what somebody added before its first entry, and names the first

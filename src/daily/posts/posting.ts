@@ -24,7 +24,7 @@ import {
 } from './post-transitions.js';
 import type { PostStates } from './post-states.js';
 import { MAX_LATENESS_MS } from '../schedule/occurrences.js';
-import { nonceOf, scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
+import { occurrenceNonce, scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
 
 export interface PostingParts {
   readonly states: PostStates;
@@ -77,7 +77,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     const outcome = await postOnce(parts, {
       channelId: schedule.channelId,
       mark: markOf(occurrence),
-      nonce: nonceOf(occurrence),
+      nonce: occurrenceNonce(occurrence),
       maybeSince,
       async compose() {
         const now = clock.now();

@@ -1,7 +1,7 @@
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import { refusedReply } from '../../views/daily/daily-schedules.js';
-import { nonceOf } from '../../domain/daily/schedule.js';
+import { occurrenceNonce } from '../../domain/daily/schedule.js';
 import type { PostingParts } from './posting.js';
 
 interface RefusalParts extends Pick<PostingParts, 'onError'> {
@@ -10,7 +10,7 @@ interface RefusalParts extends Pick<PostingParts, 'onError'> {
 }
 
 /** Tells the audit channel when a channel begins to refuse its posts, and when they are off. */
-export function createRefusalNotice(parts: RefusalParts): PostingParts['onRefused'] {
+export function createDailyRefusalNotice(parts: RefusalParts): PostingParts['onRefused'] {
   const { guilds, channels, onError } = parts;
   return async ({ guildId, schedule, ...rest }, { failures, offSince }, said) => {
     if (failures !== 1 && offSince === undefined) return;
@@ -18,7 +18,11 @@ export function createRefusalNotice(parts: RefusalParts): PostingParts['onRefuse
       const { auditChannelId } = await guilds.settings(guildId);
       if (auditChannelId === undefined || auditChannelId === schedule.channelId) return;
       const reply = refusedReply(schedule, said, offSince !== undefined);
-      await channels.post(auditChannelId, reply, `a${nonceOf({ guildId, schedule, ...rest })}`);
+      await channels.post(
+        auditChannelId,
+        reply,
+        `a${occurrenceNonce({ guildId, schedule, ...rest })}`,
+      );
     } catch (error) {
       onError('the audit channel could not be told of a daily post', error);
     }

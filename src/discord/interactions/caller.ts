@@ -33,7 +33,7 @@ const memberShape = z.object({
 /** Null outside a guild. Throws when the payload does not say who asks, or where. */
 export function callerOf(interaction: APIInteraction): CallerBase | null {
   const { guild_id: inGuild, member: given, attachment_size_limit: limit } = interaction;
-  const inChannel = channelOf(interaction);
+  const inChannel = interactionChannelId(interaction);
   if (inGuild === undefined || given === undefined || inChannel === undefined) return null;
   const [guildId, channelId] = [snowflake.parse(inGuild), snowflake.parse(inChannel)];
   const { user, nick, roles, ...member } = memberShape.parse(given);
@@ -56,7 +56,10 @@ export function callerOf(interaction: APIInteraction): CallerBase | null {
 }
 
 /** Both are optional in Discord's documentation ("Receiving and Responding"); it sends both. */
-export function channelOf({ channel, channel_id: id }: APIInteraction): string | undefined {
+export function interactionChannelId({
+  channel,
+  channel_id: id,
+}: APIInteraction): string | undefined {
   return channel?.id ?? id;
 }
 

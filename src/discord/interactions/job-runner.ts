@@ -13,7 +13,7 @@ import {
 import { AccessDenied, UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { withFallback } from '../../domain/async/timeout.js';
-import { callerOf, channelOf, type CallerBase } from './caller.js';
+import { callerOf, interactionChannelId, type CallerBase } from './caller.js';
 import { describeError, replyToError } from '../error-reply.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord, Recorder } from './interaction-log.js';
@@ -74,7 +74,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
     const { job, caller } = read(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
     const handle = { id, applicationId, token, guildId, receivedAt };
-    const channelId = channelOf(interaction) ?? '';
+    const channelId = interactionChannelId(interaction) ?? '';
     const responder = createResponder({ ...job, handle, channelId }, parts);
     const done = (result: InteractionRecord['result'], cause?: object): void => {
       const { firstResponseMs } = responder;

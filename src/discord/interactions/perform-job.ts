@@ -1,4 +1,4 @@
-import { connectButton } from '../../views/setup/connect.js';
+import { connectButton } from '../../views/setup/welcome.js';
 import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { isAdmin, mayUse } from '../../domain/guild/access.js';

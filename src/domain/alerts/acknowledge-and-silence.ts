@@ -1,5 +1,6 @@
 import { isOver, noteOf, type Alert, type GuildAlerts, type Silence } from './alert.js';
-import { changed, withAlert, withoutReminders } from './judge.js';
+import { changed, withAlert } from './judge/edit-state.js';
+import { withoutReminders } from './judge/reminders.js';
 import { stormAlerts } from './storms.js';
 
 /** What people do with alerts, as pure functions of what the store holds. */
@@ -33,7 +34,7 @@ function acknowledgeOne(
 }
 
 /** Of one rule, or of `all`; in place of an earlier one. */
-export function silence(state: GuildAlerts, ruleId: string, until: Silence | null): GuildAlerts {
+export function setSilence(state: GuildAlerts, ruleId: string, until: Silence | null): GuildAlerts {
   const drawn = { ...state, alerts: state.alerts.map((each) => drawnAgain(each, ruleId)) };
   if (ruleId === 'all') {
     const { silence: _, ...rest } = drawn;

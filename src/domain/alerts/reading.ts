@@ -23,7 +23,7 @@ export interface SiteCount {
 }
 
 /** Something that happened at the pool, told once. */
-export interface Occurrence {
+export interface PoolEvent {
   /** The same for the same event, from whatever process. */
   readonly key: string;
   /** When the pool showed it, in ms. */

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { isOver, noteOf, type GuildAlerts } from './alert.js';
-import { closeAlertsOf } from './judge.js';
+import { closeAlertsOf } from './judge/close-alerts.js';
 import { rulesInForce, type GuildRules, type AlertRule } from './rule.js';
 
 /**

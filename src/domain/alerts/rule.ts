@@ -46,7 +46,7 @@ export const LONGEST_FOR_MINUTES = 1_440;
 export const DEFAULT_REMIND_MINUTES = 60;
 
 /** How far a figure must be beyond the threshold to be clear, in the threshold's unit. */
-export function marginOf({
+export function recoveryMarginOf({
   threshold,
   margin,
 }: Pick<AlertRule, 'threshold' | 'margin'>): Decimal | null {

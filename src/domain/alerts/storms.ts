@@ -7,7 +7,7 @@ import {
   type Storm,
   type Tell,
 } from './alert.js';
-import { LONGEST_REMINDER_MS, reminderGapMs, withoutReminders } from './judge.js';
+import { LONGEST_REMINDER_MS, reminderGapMs, withoutReminders } from './judge/reminders.js';
 import type { AlertRule } from './rule.js';
 
 /**

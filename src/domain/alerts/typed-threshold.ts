@@ -3,7 +3,7 @@ import { DERIVATIVES_CURRENCIES, type DerivativesCurrency } from '../currencies.
 import { toDecimal } from '../numeric.js';
 import { readWaitingTime } from '../time/duration-words.js';
 import { CONDITION_TERMS, type Condition, type ThresholdUnit } from './conditions.js';
-import { marginOf, type AlertRule } from './rule.js';
+import { recoveryMarginOf, type AlertRule } from './rule.js';
 
 export type Threshold = NonNullable<AlertRule['threshold']>;
 
@@ -120,7 +120,7 @@ function hoursOf(text: string): Decimal | null {
 }
 
 /** Digits in that unit, which may be left out; null where it is none. */
-export function readMargin(
+export function readRecoveryMargin(
   condition: Condition,
   unit: ThresholdUnit,
   typed: string,
@@ -149,7 +149,7 @@ export function canBeClear({
 }: Pick<AlertRule, 'condition' | 'threshold' | 'margin'>): boolean {
   const limit = toDecimal(threshold?.value ?? '');
   if (threshold === undefined || limit === null) return true;
-  const gap = marginOf({ threshold, margin }) ?? limit;
+  const gap = recoveryMarginOf({ threshold, margin }) ?? limit;
   if (CONDITION_TERMS[condition].compares === 'above') return gap.lessThanOrEqualTo(limit);
   const isOfWhole = condition === 'efficiency' || condition === 'active-miners';
   const most = isOfWhole ? 100 : MOST_OF_ITS_OWN;

@@ -98,7 +98,7 @@ function minutesIn([text]: readonly string[]): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-export function differences(
+export function settingDifferences(
   before: SettingValues,
   after: SettingValues,
 ): SettingChanges['changed'] {

@@ -37,7 +37,7 @@ interface PaymentTrouble {
   readonly frozenCount: number;
 }
 
-export type Finding =
+export type PoolFinding =
   | { readonly what: 'no-hashrate' }
   | { readonly what: 'no-miners' }
   /** The last five minutes against 24 hours, and these against the last kept day. */
@@ -59,7 +59,7 @@ export type Unknown =
 export interface PoolState {
   /** `unknown`: nothing is wrong with what is known, but not all is known. */
   readonly level: 'good' | 'degraded' | 'bad' | 'unknown';
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PoolFinding[];
   readonly unknown: readonly Unknown[];
 }
 
@@ -89,7 +89,7 @@ export function areManyFailing({ failing, atLeast, total }: FailingMiners): bool
 }
 
 type Judged =
-  | { readonly finding: Finding; readonly isBad: boolean }
+  | { readonly finding: PoolFinding; readonly isBad: boolean }
   | { readonly unknown: Unknown };
 
 function levelOf(

@@ -66,6 +66,6 @@ export function scheduleKey(guildId: string, scheduleId: string): string {
 }
 
 /** The same for the same post, from whatever process; 24 characters of Discord's 25. */
-export function nonceOf({ guildId, schedule: { id }, date }: Occurrence): string {
+export function occurrenceNonce({ guildId, schedule: { id }, date }: Occurrence): string {
   return createHash('sha256').update(`daily:${guildId}:${id}:${date}`).digest('hex').slice(0, 24);
 }

@@ -8,7 +8,7 @@ const MAX_CUT_BYTES = 3;
  * stands between may answer otherwise: then by the `charset` of its content type, and where that
  * doesn't fit either byte by byte, as ISO 8859-1. `isCut`: it may end within a character.
  */
-export function textOf(body: Buffer, contentType: string, isCut: boolean): string {
+export function bodyText(body: Buffer, contentType: string, isCut: boolean): string {
   if (isUtf8(body) || (isCut && isUtf8UpToItsCut(body))) return body.toString();
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { decompress } from './content-encoding.js';
-import { textOf } from './body-text.js';
+import { bodyText } from './body-text.js';
 
 export interface RawResponse {
   readonly status: number;
@@ -187,7 +187,7 @@ function answerOf(
   const answer = {
     ...rest,
     mayBeCut: mayBeCut || end === 'unsaid',
-    text: textOf(body.subarray(0, keptBytes), contentType, isCut),
+    text: bodyText(body.subarray(0, keptBytes), contentType, isCut),
   };
   if (cut !== undefined) return { ...answer, cut };
   if (end === 'cut') return { ...answer, cut: { bytes: body.length } };

@@ -1,6 +1,6 @@
 import type { TextAdapter } from '../parsing-adapter.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
-import type { Query } from './query.js';
+import type { RunQuery } from './query.js';
 
 const PAGE = 200;
 
@@ -26,7 +26,7 @@ const SWEEP = 'DELETE FROM pitboss_entries WHERE expires <= clock_timestamp()';
 type Row = { readonly key: string; readonly value: string };
 
 /** The entries of all namespaces, each call one statement, so that it is atomic. */
-export function createEntries(query: Query) {
+export function createEntries(query: RunQuery) {
   return {
     /** Only where nothing lives under the key. */
     async add(
@@ -53,7 +53,7 @@ export function createEntries(query: Query) {
  * The Keyv adapter of one namespace. A pool of connections keeps no order by itself, so what is
  * asked for of one key waits for what was asked before.
  */
-export function keyvPostgres(query: Query, space: string, queue: KeyedQueue): TextAdapter {
+export function keyvPostgres(query: RunQuery, space: string, queue: KeyedQueue): TextAdapter {
   const entries = createEntries(query);
   const inTurn = <Result>(key: string, work: () => Promise<Result>) =>
     queue.run(`${space}:${key}`, work);

@@ -17,7 +17,7 @@ import { StoreUnusable } from '../unusable.js';
 import { createEntries, keyvPostgres } from './keyv-postgres.js';
 import { reasonOf, unreachable } from './postgres-faults.js';
 import { readRisks } from './postgres-risks.js';
-import type { Query } from './query.js';
+import type { RunQuery } from './query.js';
 import { prepareTables } from './schema.js';
 import { createStreams } from './streams.js';
 
@@ -87,7 +87,7 @@ export async function openPostgresStore(
   isOpen = true;
 
   const { ask } = createAsk(reasonOf);
-  const query: Query = (statement, values) => ask(() => pool.query(statement, [...values]));
+  const query: RunQuery = (statement, values) => ask(() => pool.query(statement, [...values]));
   const [entries, streams, queue] = [
     createEntries(query),
     createStreams(query),

@@ -1,7 +1,7 @@
 import type { QueryResult, QueryResultRow } from 'pg';
 
 /** One statement on any connection. Throws `StoreUnavailable`, without what the library says. */
-export type Query = <Row extends QueryResultRow>(
+export type RunQuery = <Row extends QueryResultRow>(
   statement: string,
   values: readonly unknown[],
 ) => Promise<QueryResult<Row>>;

@@ -1,4 +1,4 @@
-import type { Query } from './query.js';
+import type { RunQuery } from './query.js';
 
 const PAGE = 200;
 
@@ -33,7 +33,7 @@ interface Row {
 }
 
 /** The streams of the store's contract. */
-export function createStreams(query: Query) {
+export function createStreams(query: RunQuery) {
   return {
     append: async (stream: string, seq: number, entry: string) =>
       (await query(APPEND, [stream, seq, entry])).rowCount === 1,

@@ -23,7 +23,7 @@ import {
 import { preparer, type Prepare } from './statements.js';
 import { bytesOf, storedText, wholeOf } from './stored-text.js';
 import type { Store, StoreEvents } from '../store.js';
-import { walk } from './walk.js';
+import { walkRows } from './walk.js';
 
 const PAGE = 200;
 const SWEEP_BATCH = 500;
@@ -84,7 +84,7 @@ export async function openEmbeddedStore(
     },
     read: (stream, fromSeq) =>
       upToUnreadable(
-        walk(PAGE, (last) => streams.page.all(stream, last ? last.seq + 1 : fromSeq)),
+        walkRows(PAGE, (last) => streams.page.all(stream, last ? last.seq + 1 : fromSeq)),
         fromSeq,
       ),
     entryAt: async (stream, seq) => unlessNone(await streams.one.first(stream, seq)),

@@ -3,8 +3,8 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { TextAdapter } from '../parsing-adapter.js';
 import type { Revisions } from './revisions.js';
 import type { Prepare } from './statements.js';
-import { bytes, bytesOf, storedText, textOf } from './stored-text.js';
-import { walk } from './walk.js';
+import { bytes, bytesOf, storedText, decodeStored } from './stored-text.js';
+import { walkRows } from './walk.js';
 
 const PAGE = 200;
 
@@ -80,7 +80,7 @@ export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): 
     get: read,
     async getMany(keys) {
       const rows = await queries.many.all(space, JSON.stringify(keys), clock.now());
-      const texts = new Map(rows.map(({ name, value }) => [textOf(name), value]));
+      const texts = new Map(rows.map(({ name, value }) => [decodeStored(name), value]));
       return keys.map((key) => texts.get(key));
     },
     has: async (key) => (await read(key)) !== undefined,
@@ -92,10 +92,10 @@ export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): 
     deleteMany: async (keys) => (await Promise.all(keys.map(remove))).some(Boolean),
     clear: async () => void (await queries.clear(space)),
     async *iterator() {
-      const rows = walk(PAGE, (last: z.output<typeof found> | undefined) =>
+      const rows = walkRows(PAGE, (last: z.output<typeof found> | undefined) =>
         queries.page.all(space, new Uint8Array(last?.name ?? []), clock.now()),
       );
-      for await (const { name, value } of rows) yield [textOf(name), value];
+      for await (const { name, value } of rows) yield [decodeStored(name), value];
     },
   };
 }

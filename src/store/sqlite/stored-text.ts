@@ -22,9 +22,9 @@ export const bytes = z.custom<Bytes>(
 );
 
 /** Null = it can't be read as text. */
-export const storedText = bytes.transform(textOf);
+export const storedText = bytes.transform(decodeStored);
 
-export function textOf(found: Bytes): string | null {
+export function decodeStored(found: Bytes): string | null {
   if (found === null) return null;
   try {
     return decoder.decode(found);

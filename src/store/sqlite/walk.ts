@@ -4,7 +4,7 @@ import { yieldWhenLong } from '../../domain/async/yield-to-others.js';
  * All rows, page after page, until one has less than `page`; each begins after the row it is given.
  * SQLite answers without waiting, so a walk over all servers would hold up every command.
  */
-export async function* walk<Row>(
+export async function* walkRows<Row>(
   page: number,
   pageAfter: (last: Row | undefined) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row, void, undefined> {

@@ -13,9 +13,9 @@ import { timestamp } from '../kit/times.js';
 import {
   CONDITION_NAMES,
   figureWords,
-  headline,
+  alertHeadline,
   isBeyond,
-  largerMargin,
+  largerRecoveryMargin,
   thresholdWords,
   whereWords,
   worstOf,
@@ -109,7 +109,7 @@ function placeOf({ alert, rule }: Pick<AlertModel, 'alert' | 'rule'>): string {
 function whatOf({ alert, rule }: Pick<AlertModel, 'alert' | 'rule'>): string {
   if (alert.isEvent) return eventWords(alert).title;
   if (!isOver(alert) || alert.worst === undefined || alert.condition === 'pool')
-    return headline(alert, rule);
+    return alertHeadline(alert, rule);
   const worst = figureWords(worstOf(alert, alert.worst), alert.worst, rule)?.replaceAll('**', '');
   return `${CONDITION_NAMES[alert.condition]}${worst ? ` (worst: ${worst})` : ''}`;
 }
@@ -219,7 +219,7 @@ function besideLinks(name: string, same: readonly AlertBeside[]): string {
 
 function oftenLine({ alert, rule }: AlertModel): string | null {
   if (alert.firedInDay <= OFTEN || alert.isEvent) return null;
-  const margin = rule === undefined ? null : largerMargin(rule);
+  const margin = rule === undefined ? null : largerRecoveryMargin(rule);
   const advice =
     margin === null
       ? 'A longer time before it fires would make them fewer.'

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Alert } from '../../domain/alerts/alert.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
-import { marginOf, type AlertRule } from '../../domain/alerts/rule.js';
+import { recoveryMarginOf, type AlertRule } from '../../domain/alerts/rule.js';
 import { toDecimal } from '../../domain/numeric.js';
 import { escapeMarkdown, joinList } from '../kit/text.js';
 import {
@@ -44,7 +44,7 @@ const BASELINES: Partial<Readonly<Record<Condition, string>>> = {
 };
 
 /** What is wrong in a few words: `Hashrate 71 % of its 24-hour rate`. */
-export function headline(about: About, rule: OfRule | undefined): string {
+export function alertHeadline(about: About, rule: OfRule | undefined): string {
   const { condition, value, baseline, atLeast } = about;
   if (condition === 'pool') return 'The pool can’t be read';
   if (value === undefined) return CONDITION_NAMES[condition];
@@ -175,8 +175,8 @@ export function ruleName({
 }
 
 /** Twice what it is: digits in the threshold's unit; null where a rule has no threshold. */
-export function largerMargin(rule: Pick<AlertRule, 'threshold' | 'margin'>) {
-  const now = marginOf(rule);
+export function largerRecoveryMargin(rule: Pick<AlertRule, 'threshold' | 'margin'>) {
+  const now = recoveryMarginOf(rule);
   return now === null || now.isZero() ? null : now.abs().times(2).toFixed();
 }
 

@@ -8,7 +8,7 @@ import { cardReply } from '../kit/card.js';
 import { timestamp } from '../kit/times.js';
 import { ALERT_ACK, alertButtons, markOfTell } from './alert-buttons.js';
 import { alertCard, alertTitle, lasted, type AlertModel } from './alert-card.js';
-import { figureWords, headline, ruleName, whereWords, worstOf } from './alert-figures.js';
+import { figureWords, alertHeadline, ruleName, whereWords, worstOf } from './alert-figures.js';
 import { eventWords } from './event-words.js';
 
 /** The messages of alerts. Each is found again by the custom id of its button *Show*. */
@@ -43,7 +43,7 @@ export function reminderMessage(
   { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
   { tell, messageId, roleId, now }: ReplyTo,
 ): Reply {
-  const what = alert.isEvent ? eventWords(alert).title : headline(alert, rule);
+  const what = alert.isEvent ? eventWords(alert).title : alertHeadline(alert, rule);
   const minutes = Math.floor((now - (alert.firedAt ?? alert.since)) / 60_000);
   const still = alert.isEvent
     ? `${what}, ${waitingTimeWords(minutes)} ago`
@@ -105,7 +105,7 @@ export function alertRefusedReply(
   said: string,
 ): Reply {
   const what =
-    alert === null ? 'Something about alerts' : `An alert (${headline(alert, undefined)})`;
+    alert === null ? 'Something about alerts' : `An alert (${alertHeadline(alert, undefined)})`;
   return cardReply({
     title: 'An alert could not be posted',
     tone: 'bad',

@@ -5,7 +5,7 @@ import { cardReply } from '../kit/card.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { contradictionLines } from './answer/contradictions.js';
 import { changeName } from './change-name.js';
-import { answeredLine, headline, outcomeLines } from './change-sentences.js';
+import { answeredLine, changeHeadline, outcomeLines } from './change-sentences.js';
 
 const WHY = {
   discord: 'Discord didn’t take the card that shows this.',
@@ -25,5 +25,5 @@ export function cardNotShown(
     ...outcomeLines(change),
     `${WHY[why]} Look at it with ${changeName(change)}.`,
   ];
-  return cardReply({ title: headline(change, status), tone: 'warning', lines });
+  return cardReply({ title: changeHeadline(change, status), tone: 'warning', lines });
 }

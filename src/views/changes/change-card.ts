@@ -1,7 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../../domain/changes/change.js';
 import { isRecord } from '../../domain/json/is-record.js';
-import { answeredFailure } from '../../domain/json/says-failed.js';
+import { answeredFailure } from '../../domain/json/answered-failure.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { wholeAnswerFields } from './answer/answer-fields.js';
@@ -14,10 +14,10 @@ import { changeButtons } from './change-buttons.js';
 import { changeName, messageUrl, type GuildMessage, type NamedChange } from './change-name.js';
 import {
   answeredLine,
-  awaitsApproval,
+  answerAwaitsApproval,
   byAt,
   byWhom,
-  headline,
+  changeHeadline,
   isInForce,
   outcomeLines,
 } from './change-sentences.js';
@@ -112,7 +112,7 @@ function toneOf(change: Change, parts: ChangeCardParts): Tone {
 }
 
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
-  const title = `${parts.title} · ${headline(change, parts.answeredStatus)}`;
+  const title = `${parts.title} · ${changeHeadline(change, parts.answeredStatus)}`;
   const isShort = isFinished(change) && !parts.isWhole;
   const report = reportShown(parts.report, {
     ...change,
@@ -232,7 +232,7 @@ function questionFields(change: Change, parts: ChangeCardParts): APIEmbedField[]
     parts.isHeld ? heldLine : ruleLine(change, parts),
     ...(parts.isFrozen ? [frozenLine] : []),
   ];
-  return [wideField(headline(change, null), ...lines)];
+  return [wideField(changeHeadline(change, null), ...lines)];
 }
 
 /** What was learnt after the request ended. */
@@ -284,7 +284,7 @@ function notObservedLine(
   const { lookedForUntil, isKnown } = parts;
   if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
   return isKnown
-    ? `-# Pitboss checks the pool until ${timestamp(lookedForUntil)} and updates this card when the change shows up.${awaitsApproval(answer) ? ' If it is declined there, the pool doesn’t tell Pitboss.' : ''}`
+    ? `-# Pitboss checks the pool until ${timestamp(lookedForUntil)} and updates this card when the change shows up.${answerAwaitsApproval(answer) ? ' If it is declined there, the pool doesn’t tell Pitboss.' : ''}`
     : isRecord(failure?.answer) && failure.answer['id']
       ? failedIdLine
       : noIdLine;

@@ -8,7 +8,7 @@ import type { Change, State } from '../../domain/changes/change.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { ChangesState, TrailVerdict } from '../../domain/changes/state.js';
 import { answerDiffersLine } from './answer/contradictions.js';
-import { answeredFailure } from '../../domain/json/says-failed.js';
+import { answeredFailure } from '../../domain/json/answered-failure.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
@@ -17,7 +17,7 @@ import {
   answeredLine,
   byWhom,
   frozenLine,
-  headline,
+  changeHeadline,
   STATE_WORDS,
   stateWords,
 } from './change-sentences.js';
@@ -139,7 +139,7 @@ function changeLines({ change, words, place }: ChangesPage['changes'][number]): 
   ];
   return [
     `${changeLink({ ...change, place })} **${escapeMarkdown(words.title, 40)}** · ${escapeMarkdown(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
-    headline(change, words.status),
+    changeHeadline(change, words.status),
     ...(answeredFailure(change) ? [`-# ${answeredLine(change, words.status)}`] : []),
     ...(words.contradictions.length === 0 ? [] : [`-# ${answerDiffersLine}`]),
     `-# ${steps.filter((step) => step !== null).join(' · ')}`,

@@ -5,7 +5,7 @@ import type { Change, FailureNote, Mark, Refusal, State } from '../../domain/cha
 import type { ChangesState } from '../../domain/changes/state.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
-import { answeredFailure } from '../../domain/json/says-failed.js';
+import { answeredFailure } from '../../domain/json/answered-failure.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import { failureSentence } from '../errors/failures.js';
 import { groupThousands } from '../kit/figures.js';
@@ -43,7 +43,7 @@ export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'
  * How it stands, for titles and lists. `status`: the pool's own, which is shown as it came: only
  * what it lists is done, and only what says so waits for an approval.
  */
-export function headline(change: Standing, status: string | null): string {
+export function changeHeadline(change: Standing, status: string | null): string {
   const { observed, resolved } = change;
   if (change.state === 'unknown' || answeredFailure(change)) {
     const seen = observed === undefined ? '' : ', but it shows at the pool';
@@ -55,7 +55,7 @@ export function headline(change: Standing, status: string | null): string {
     return change.failure?.status === undefined ? 'Not sent' : 'Declined by the pool';
   if (change.state !== 'reported') return STATE_WORDS[change.state];
   if (observed !== undefined) return listedWords(statusIn(observed.present));
-  if (awaitsApproval(change.answer)) return 'Sent: waiting for approval at the pool';
+  if (answerAwaitsApproval(change.answer)) return 'Sent: waiting for approval at the pool';
   return status === null ? 'Sent: the pool answered' : `Sent: the pool answered ${asSaid(status)}`;
 }
 
@@ -81,7 +81,7 @@ export function isInForce(status: string | null): boolean {
 }
 
 /** By the answer's own field, where its status says no more than that something is waited for. */
-export function awaitsApproval(answer: unknown): boolean {
+export function answerAwaitsApproval(answer: unknown): boolean {
   if (!isRecord(answer) || answer['requires_approval'] !== true) return false;
   if (!/^(?:status[\s_-])?(?:pending|awaiting|waiting)(?:[\s_-]|$)/i.test(statusIn(answer) ?? ''))
     return false;

@@ -1,4 +1,4 @@
-import type { Finding, PoolState, Unknown } from '../../domain/daily/pool-state.js';
+import type { PoolFinding, PoolState, Unknown } from '../../domain/daily/pool-state.js';
 import { count, plural } from '../kit/figures.js';
 import type { Tone } from '../kit/palette.js';
 import { sinceWords } from './figure-changes.js';
@@ -55,7 +55,7 @@ const UNKNOWN_WORDS: Record<Unknown, string> = {
   'left-out': 'subaccounts the pool left out',
 };
 
-function findingWords(finding: Finding, date: string): string {
+function findingWords(finding: PoolFinding, date: string): string {
   switch (finding.what) {
     case 'no-hashrate':
       return 'no hashrate in the last 5 minutes';
@@ -78,7 +78,7 @@ function findingWords(finding: Finding, date: string): string {
   return `payouts frozen for ${plural(finding.count, 'subaccount')}`;
 }
 
-function below(share: Extract<Finding, { what: 'down' }>['share']): string {
+function below(share: Extract<PoolFinding, { what: 'down' }>['share']): string {
   // Cut, not rounded: a hundred percent less would be nothing.
   return `${share.times(-100).floor().toFixed()} %`;
 }

@@ -5,17 +5,17 @@ import { standingWords } from '../alerts/rules/rule-words.js';
 import { postableDetail, type Postable } from '../kit/channel-permissions.js';
 import { code, escapeMarkdown, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
-import type { Finding } from './diagnostics.js';
+import type { Diagnostic } from './diagnostics.js';
 
 /** Findings about the rules of alerts. */
 
-export const noAlertRule: Finding = {
+export const noAlertRule: Diagnostic = {
   what: 'Alerts',
   state: 'skipped',
   detail: 'no rule is set; `/alerts add` sets one',
 };
 
-export function builtInAlertsFinding(channelId: string | undefined): Finding {
+export function builtInAlertsFinding(channelId: string | undefined): Diagnostic {
   const what = 'Alerts that are always on';
   return channelId === undefined
     ? {
@@ -38,7 +38,7 @@ interface Standing {
   readonly hasSite: boolean;
 }
 
-export function alertFinding(rule: AlertRule, standing: Standing): Finding {
+export function alertFinding(rule: AlertRule, standing: Standing): Diagnostic {
   const { rules, state, now, channel, unheard, hasSite } = standing;
   const channelId = rule.channelId ?? rules.channelId;
   const isPostable = channel !== 'none' && channel?.length === 0;

@@ -1,18 +1,18 @@
 import { postableDetail, type Postable } from '../kit/channel-permissions.js';
-import type { Finding } from './diagnostics.js';
+import type { Diagnostic } from './diagnostics.js';
 import type { ScheduleStatus } from '../daily/daily-schedules.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 
 /** Findings about the daily posts. */
 
-export const noDailyPost: Finding = {
+export const noDailyPost: Diagnostic = {
   what: 'Daily post',
   state: 'skipped',
   detail: 'none is set; `/daily set` sets one',
 };
 
-export function dailyFinding({ schedule, status }: ScheduleStatus, channel: Postable): Finding {
+export function dailyFinding({ schedule, status }: ScheduleStatus, channel: Postable): Diagnostic {
   const { lastPost, lastError, failingSince, offSince } = status.state;
   const isNewest = lastError !== undefined && lastError.at > (lastPost?.at ?? 0);
   const isWell = offSince === undefined && failingSince === undefined && channel?.length === 0;

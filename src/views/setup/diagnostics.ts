@@ -3,7 +3,7 @@ import { cardReply } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
 
 /** One finding. A word beside each sign, for people who don't see colours. */
-export interface Finding {
+export interface Diagnostic {
   readonly what: string;
   readonly state: 'ok' | 'failed' | 'warning' | 'skipped';
   /** What was found, or why not; escaped. */
@@ -19,7 +19,7 @@ const SIGNS = {
 /** Problems first. */
 const STATES = ['failed', 'warning', 'ok', 'skipped'] as const;
 
-export function checkupReply(findings: readonly Finding[], readAt: number): Reply {
+export function checkupReply(findings: readonly Diagnostic[], readAt: number): Reply {
   const failed = findings.filter(({ state }) => state === 'failed').length;
   return cardReply({
     title: titleOf(findings),
@@ -31,7 +31,7 @@ export function checkupReply(findings: readonly Finding[], readAt: number): Repl
 }
 
 /** What wasn't checked isn't counted as passed. */
-function titleOf(findings: readonly Finding[]): string {
+function titleOf(findings: readonly Diagnostic[]): string {
   const checked = findings.filter(({ state }) => state !== 'skipped');
   return checked.every(({ state }) => state === 'ok')
     ? `All ${checked.length} checks passed`
@@ -39,7 +39,7 @@ function titleOf(findings: readonly Finding[]): string {
 }
 
 /** `1 failed, 17 ok, 3 not checked`: what wasn’t checked neither failed nor passed. */
-function countsOf(findings: readonly Finding[]): string {
+function countsOf(findings: readonly Diagnostic[]): string {
   return STATES.map((state) => ({
     many: findings.filter((each) => each.state === state).length,
     word: SIGNS[state].replace(/^\S+ /, ''),
@@ -49,7 +49,7 @@ function countsOf(findings: readonly Finding[]): string {
 }
 
 /** Joins equal findings: an unreachable pool fails every read alike. */
-function findingLines(findings: readonly Finding[]): string[] {
+function findingLines(findings: readonly Diagnostic[]): string[] {
   return STATES.flatMap((state) => {
     const names = new Map<string, string[]>();
     for (const { what, detail } of findings.filter((each) => each.state === state))

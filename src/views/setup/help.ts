@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
 import { cardReply, wideField } from '../kit/card.js';
 import { groupBy } from '../kit/group-by.js';
-import { connectButton } from './connect.js';
+import { connectButton } from './welcome.js';
 
 export interface HelpEntry {
   /** As typed, without the slash: `setup key`. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { judge } from '../../../src/domain/alerts/judge.js';
+import { judge } from '../../../src/domain/alerts/judge/judge.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { gatherStorms } from '../../../src/domain/alerts/storms.js';
@@ -30,15 +30,15 @@ import {
 const HOUR = 60 * MINUTE;
 const NEVER = { atCall: Infinity, when: 'before' as const };
 
-function createWorld() {
+function createRig() {
   const clock = createClock(START);
   const store = createSharedStore(clock);
   const channels = createAlertChannel(clock);
   return { clock, store, channels, history: createHistory(), states: createAlertStates(store) };
 }
-type World = ReturnType<typeof createWorld>;
+type Rig = ReturnType<typeof createRig>;
 
-function portsOf(world: World): Outside {
+function portsOf(world: Rig): Outside {
   const { store, clock, channels, history } = world;
   return {
     store,
@@ -56,7 +56,7 @@ function portsOf(world: World): Outside {
 }
 
 /** A delivery by a process of its own: done, or cut short by its death. */
-async function deliver(world: World, kill: Parameters<typeof createKillableProcess>[0] = NEVER) {
+async function deliver(world: Rig, kill: Parameters<typeof createKillableProcess>[0] = NEVER) {
   const killable = createKillableProcess(kill);
   const { store, channels, history, clock } = portsOf(world);
   const { posts, trouble } = startPosts({
@@ -71,7 +71,7 @@ async function deliver(world: World, kill: Parameters<typeof createKillableProce
 
 type Stands = Reading['stands'];
 
-async function read(world: World, rule: AlertRule, stands: Stands | null): Promise<GuildAlerts> {
+async function read(world: Rig, rule: AlertRule, stands: Stands | null): Promise<GuildAlerts> {
   const now = world.clock.at;
   const value = stands === 'breached' ? '70' : '100';
   const reading = stands === null ? null : { at: now, stands, value, limit: '80' };
@@ -91,7 +91,7 @@ function tellsIn({ standing }: Pick<AlertChannel, 'standing'>): string[] {
 }
 
 /** The state of a server with an alert that fires, as the watch leaves it. */
-async function untilFiring(world: World, rule: AlertRule): Promise<void> {
+async function untilFiring(world: Rig, rule: AlertRule): Promise<void> {
   await withRules(world.store, { rules: [rule] });
   for (let minute = 0; minute <= rule.forMinutes; minute++) {
     await read(world, rule, 'breached');
@@ -99,7 +99,7 @@ async function untilFiring(world: World, rule: AlertRule): Promise<void> {
   }
 }
 
-async function untilResolved(world: World, rule: AlertRule): Promise<void> {
+async function untilResolved(world: Rig, rule: AlertRule): Promise<void> {
   for (let minute = 0; minute < 6; minute++) {
     await read(world, rule, 'clear');
     world.clock.at += MINUTE;
@@ -107,7 +107,7 @@ async function untilResolved(world: World, rule: AlertRule): Promise<void> {
 }
 
 /** Nobody dies: what was lost has to come now. */
-async function calm(world: World, minutes = 8): Promise<void> {
+async function calm(world: Rig, minutes = 8): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     await deliver(world);
     world.clock.at += 61_000;
@@ -124,7 +124,7 @@ describe('killed at every call it makes', () => {
   test.each(AWAY)('while it tells that an alert fires, away for %d ms', async (away) => {
     let deaths = 0;
     for (const kill of kills) {
-      const world = createWorld();
+      const world = createRig();
       await untilFiring(world, aRule());
       deaths += (await deliver(world, kill)).isOver ? 1 : 0;
       world.clock.at += away;
@@ -142,7 +142,7 @@ describe('killed at every call it makes', () => {
   test.each(AWAY)('while it tells that an alert is resolved, away for %d ms', async (away) => {
     let deaths = 0;
     for (const kill of kills) {
-      const world = createWorld();
+      const world = createRig();
       await untilFiring(world, aRule());
       await deliver(world);
       await untilResolved(world, aRule());
@@ -175,7 +175,7 @@ describe('bad weeks', () => {
     'two processes that die, answers that are lost: %d',
     async (seed) => {
       const luck = luckOf(seed);
-      const world = createWorld();
+      const world = createRig();
       const rules = ['one', 'two', 'three'].map((id) => aRule({ id, forMinutes: 2 }));
       await withRules(world.store, { rules });
       const wanted = new Set<string>();

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
-import { acknowledge, silence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
+import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { closeAlertsOf, judge, judgeEvents } from '../../../src/domain/alerts/judge.js';
+import { closeAlertsOf } from '../../../src/domain/alerts/judge/close-alerts.js';
+import { judge } from '../../../src/domain/alerts/judge/judge.js';
+import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
 import {
   ELSEWHERE_RULE_ID,
   POOL_RULE_ID,
@@ -30,7 +32,7 @@ import {
 
 const OTHER = '900000000000000002';
 
-function createWorld() {
+function createRig() {
   const clock = createClock(START);
   const store = createSharedStore(clock);
   const channels = createAlertChannel(clock);
@@ -40,9 +42,9 @@ function createWorld() {
   return { clock, store, channels, history, states, process };
 }
 
-let world: ReturnType<typeof createWorld>;
+let world: ReturnType<typeof createRig>;
 beforeEach(() => {
-  world = createWorld();
+  world = createRig();
 });
 
 const deliver = (): Promise<void> => world.process.posts.deliver(GUILD);
@@ -194,7 +196,7 @@ describe('drawing again', () => {
     expect(titles()[0]).toMatch(/^Acknowledged: /);
     world.clock.at += 1_000;
     const until = world.clock.at + MINUTE;
-    await change((now) => silence(now, 'rate1', { by: '7', at: world.clock.at, until }));
+    await change((now) => setSilence(now, 'rate1', { by: '7', at: world.clock.at, until }));
     await deliver();
     expect(titles()[0]).toMatch(/^Silenced: /);
     await deliver();
@@ -540,7 +542,7 @@ describe('many at once that nobody has', () => {
   test('end without a reply where that was asked for, or where their rules have gone', async () => {
     await rounds(rules, 12, () => 'breached');
     const until = { by: '1', at: world.clock.at, until: world.clock.at + 60 * MINUTE };
-    await change((now) => silence(now, 'all', until));
+    await change((now) => setSilence(now, 'all', until));
     await rounds(rules, 10, () => 'clear');
     expect(titles()).toEqual(['Over: 12 alerts at once']);
   });

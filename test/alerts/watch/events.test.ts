@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Elsewhere } from '../../../src/alerts/watch/ask-pool.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import type { Occurrence } from '../../../src/domain/alerts/reading.js';
+import type { PoolEvent } from '../../../src/domain/alerts/reading.js';
 import type { Contract, PaymentSettings } from '../../../src/pool-api/resources.js';
 import { aSummary, away } from '../fakes/fake-pool.js';
 import { aRule, createWatchHouse, GUILD, MINUTE } from '../fakes/watch-house.js';
@@ -129,7 +129,7 @@ describe('active miners', () => {
 });
 
 describe('changes made elsewhere', () => {
-  const found: Occurrence = { key: 'address-1', at: 1, facts: { kind: 'elsewhere' } };
+  const found: PoolEvent = { key: 'address-1', at: 1, facts: { kind: 'elsewhere' } };
 
   function createElsewhere() {
     const turns: number[] = [];

@@ -1,5 +1,5 @@
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
-import { GUILD, PEOPLE, type World } from './world.js';
+import { GUILD, PEOPLE, type ChangesRig } from './changes-rig.js';
 
 /** What the tests of settings do to a world, and what they look at. */
 
@@ -9,14 +9,14 @@ export const KEY = 'a-very-secret-key-wxyz';
 /** The world begins with settings that nobody was seen to set: the first setting enters them. */
 export const BEFORE = { actor: 'pitboss', details: { by: 'found' } };
 
-export async function entriesOf(world: World): Promise<Entry[]> {
+export async function entriesOf(world: ChangesRig): Promise<Entry[]> {
   const found: Entry[] = [];
   for await (const line of world.changes.exportTrail(GUILD)) found.push(parseEntry(line));
   return found;
 }
 
 /** All that a channel was told, once nothing is under way. */
-export async function heardIn(world: World, channelId: string): Promise<string> {
+export async function heardIn(world: ChangesRig, channelId: string): Promise<string> {
   await world.changes.idle();
   return world.chat
     .inChannel(channelId)
@@ -25,14 +25,14 @@ export async function heardIn(world: World, channelId: string): Promise<string> 
 }
 
 /** Fails the next so many writes into the trail; afterwards they go through. */
-export function failEntries({ store }: World, times: number): void {
+export function failEntries({ store }: ChangesRig, times: number): void {
   const append = store.append.bind(store);
   let left = times;
   store.append = (stream, seq, entry) =>
     left-- > 0 ? Promise.reject(new Error('disk')) : append(stream, seq, entry);
 }
 
-export function setRoles({ changes }: World, others: 'self' | 'second') {
+export function setRoles({ changes }: ChangesRig, others: 'self' | 'second') {
   const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'roles' } as const;
   return changes.settings.set(setter, (now) => ({
     ...now,
@@ -42,16 +42,16 @@ export function setRoles({ changes }: World, others: 'self' | 'second') {
 }
 
 /** While nothing asks for two people, what loosens a rule takes effect at once. */
-export function askForNobody({ guilds }: World): void {
+export function askForNobody({ guilds }: ChangesRig): void {
   guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
 }
 
-export function setCurrency({ changes }: World, currency: 'BTC' | 'ZEC') {
+export function setCurrency({ changes }: ChangesRig, currency: 'BTC' | 'ZEC') {
   const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'defaults' } as const;
   return changes.settings.set(setter, (now) => ({ ...now, currency }));
 }
 
-export function moveAudit({ changes }: World, auditChannelId: string | undefined) {
+export function moveAudit({ changes }: ChangesRig, auditChannelId: string | undefined) {
   const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'defaults' } as const;
   return changes.settings.set(setter, (now) => ({ ...now, auditChannelId }));
 }

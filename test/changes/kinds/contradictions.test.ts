@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { paymentSettingsChange } from '../../../src/changes/kinds/payment-settings.js';
-import { subaccountCreateChange } from '../../../src/changes/kinds/subaccount-create.js';
-import { subaccountMoveChange } from '../../../src/changes/kinds/subaccount-move.js';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
+import { subaccountCreateChange } from '../../../src/changes/kinds/subaccounts/subaccount-create.js';
+import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
 
 /** Where the pool's answer tells of something else than was requested. */
 

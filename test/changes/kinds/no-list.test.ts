@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreadable } from '../../../src/domain/errors/errors.js';
-import { createWorld, PEOPLE, type World } from '../fakes/world.js';
+import { createChangesRig, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
 /** "The pool lists none" and "the pool gave no list" are not the same thing to rest a change on. */
-let world: World;
+let world: ChangesRig;
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 const move = { name: 'main', site: { id: 'site-b', name: 'Site b' } };

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentInput } from '../../../src/changes/kinds/payment-settings.js';
-import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
-let world: World;
+let world: ChangesRig;
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 const entry = (address_id: unknown, address_name: string, external_address = COLD) => ({

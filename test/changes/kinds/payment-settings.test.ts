@@ -2,20 +2,24 @@ import { PALETTE } from '../../../src/views/kit/palette.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
 import type { Change, Lookalikes } from '../../../src/domain/changes/change.js';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
+import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
 import {
-  paymentSettingsChange,
-  type PaymentInput,
-} from '../../../src/changes/kinds/payment-settings.js';
-import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+  AUDIT_CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 const { manager, second } = PEOPLE;
 const KEPT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const NEW = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
-let world: World;
+let world: ChangesRig;
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
   world.workspace.payments.set('BTC main', {
     payment_frequency: 'DAILY',
     day_of_week: 'UNSPECIFIED',

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { unusualLettersLine } from '../../../src/views/pool/lookalikes.js';
-import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
 /** No name is sent of which the card shows only a part. */
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-let world: World;
+let world: ChangesRig;
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 async function askForName(address_name: string): Promise<string> {

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { whyNotConfirm } from '../../../src/changes/rules.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
-import type { PaymentInput } from '../../../src/changes/kinds/payment-settings.js';
-import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
 /**
  * Where the pool's record holds the server's API key it is read with `[key]`. A request with that
@@ -14,9 +14,9 @@ const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const SITE = { id: 'site-b', name: 'Site B' };
 const { manager: member } = PEOPLE;
 
-let world: World;
+let world: ChangesRig;
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
   world.workspace.siteOf.set('[key]x', 'site-a');
   world.workspace.payments.set('BTC main', {
     payment_frequency: 'DAILY',

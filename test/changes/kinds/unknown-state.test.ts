@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
 /** "Never sent on another state than the one that was shown", of what nobody described too. */
 
@@ -12,9 +12,9 @@ const entry = {
   revenue_allocation: 50,
 };
 
-let world: World;
+let world: ChangesRig;
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
   list({});
 });
 
@@ -79,7 +79,7 @@ describe('payment settings', () => {
     const short = world.chat.text((await askToPay()).messageId);
     expect(short).toContain('In the pool’s record, but not sent');
     expect(short).toMatch(/… and \d+ more/);
-    world = createWorld();
+    world = createChangesRig();
     list({ wallet_id: 12 }, { memo: '**7**' });
     const { change, messageId } = await askToPay();
     const card = world.chat.text(messageId);

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { Entry } from '../../../src/domain/changes/entry.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
-import { trailOf as trailName } from '../../../src/changes/trail/trail.js';
-import { GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { trailOf as trailName } from '../../../src/changes/trail/stored-trail.js';
+import { GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 import type { Model, Rule } from './model.js';
 
 /** The guild's trail as it lies in the store; what it says, not whether its chain holds. */
-export function trailOf({ store }: World): Entry[] {
+export function trailOf({ store }: ChangesRig): Entry[] {
   const known = parsed.get(store) ?? new Map<string, Entry>();
   parsed.set(store, known);
   return (store.streams.get(trailName(GUILD)) ?? []).map((line) => {
@@ -17,7 +17,7 @@ export function trailOf({ store }: World): Entry[] {
 }
 
 /** By its text: it is asked for several times a step, and each line stays as it is. */
-const parsed = new WeakMap<World['store'], Map<string, Entry>>();
+const parsed = new WeakMap<ChangesRig['store'], Map<string, Entry>>();
 
 /** Every entry is read back with the engine's own schema when a history ends. */
 function parseEntry(line: string): Entry {
@@ -25,7 +25,7 @@ function parseEntry(line: string): Entry {
 }
 
 /** A rule that needs a second person is loosened by two people, or a day later. */
-export async function keepsTheRule(model: Model, world: World): Promise<void> {
+export async function keepsTheRule(model: Model, world: ChangesRig): Promise<void> {
   const rule = await approvalInForce(world);
   if (model.rule === 'second' && rule === 'self') {
     const { wish } = model;
@@ -40,7 +40,7 @@ export async function keepsTheRule(model: Model, world: World): Promise<void> {
 }
 
 /** The trail's last word; the stored copy of a killed process may lag. */
-export async function approvalInForce(world: World): Promise<Rule> {
+export async function approvalInForce(world: ChangesRig): Promise<Rule> {
   const last = trailOf(world)
     .flatMap((entry) => (entry.step === 'set' ? entry.details.changed : []))
     .findLast(({ what }) => what === 'others');
@@ -56,7 +56,7 @@ function holds(isTrueNow: boolean, otherwise: string): void {
 }
 
 /** The promises. `from` = how many entries there were before this step. */
-export function keepsPromises(model: Model, world: World, from: number): void {
+export function keepsPromises(model: Model, world: ChangesRig, from: number): void {
   const trail = trailOf(world);
 
   // Over all time: also what was sent in entries that a restored store lost.

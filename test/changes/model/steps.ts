@@ -12,7 +12,7 @@ import type { Changes } from '../../../src/changes/changes.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
 import { createKillableProcess } from '../fakes/killable-process.js';
 import type { WriteFault } from '../fakes/workspace.js';
-import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE } from '../fakes/world.js';
+import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE } from '../fakes/changes-rig.js';
 import { memberOf, type Model, type Real, type Rule, type Who } from './model.js';
 import { keepsPromises, keepsTheRule, approvalInForce, trailOf } from './invariants.js';
 

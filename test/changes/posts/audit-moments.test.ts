@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGathering } from '../../../src/changes/posts/gathering.js';
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
-import { AUDIT_CHANNEL, CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import {
+  AUDIT_CHANNEL,
+  CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 /** Several entries of one moment are one post of the audit channel. */
 
-let world: World;
+let world: ChangesRig;
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 afterEach(() => {

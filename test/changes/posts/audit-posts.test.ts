@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { AUDIT_CHANNEL, createWorld, GUILD, person } from '../fakes/world.js';
+import { AUDIT_CHANNEL, createChangesRig, GUILD, person } from '../fakes/changes-rig.js';
 
 test('entries that come while a post is on its way are told together, in order', async () => {
-  const world = createWorld();
+  const world = createChangesRig();
   const post = world.chat.post.bind(world.chat);
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));

@@ -4,12 +4,12 @@ import type { Change } from '../../../src/domain/changes/change.js';
 import {
   MAX_CHARACTERS,
   paymentSettingsChange,
-} from '../../../src/changes/kinds/payment-settings.js';
+} from '../../../src/changes/kinds/payments/payment-settings.js';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
 import { changeCard } from '../../../src/views/changes/change-card.js';
 import { durabilityRiskSentence } from '../../../src/views/setup/durability-risks.js';
-import { PEOPLE } from '../fakes/world.js';
+import { PEOPLE } from '../fakes/changes-rig.js';
 
 /** What a preview may take is measured against all else that a card can have to say. */
 

@@ -2,20 +2,20 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ChannelRefused } from '../../../src/domain/errors/errors.js';
 import {
   AUDIT_CHANNEL,
-  createWorld,
+  createChangesRig,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
   sweepFor,
-  type World,
-} from '../fakes/world.js';
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 /** What could not be drawn or told is, once it can be, without anybody doing anything. */
 
-let world: World;
+let world: ChangesRig;
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 const { manager } = PEOPLE;

@@ -6,13 +6,13 @@ import { createKillableProcess } from '../fakes/killable-process.js';
 import {
   ANSWER_WITHIN_MS,
   CHANNEL,
-  createWorld,
+  createChangesRig,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
   sweepFor,
-  type World,
-} from '../fakes/world.js';
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 /** The second person is told: once when it was asked, once before it expires, and nobody else. */
 
@@ -21,9 +21,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ROLE = '700000000000000007';
 
-let world: World;
+let world: ChangesRig;
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
   inForce({ others: 'second', ping: ROLE });
 });
 

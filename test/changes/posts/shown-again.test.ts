@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { CHANNEL, createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
 /** A card that somebody asked to see again, beside the one that was posted first. */
 
-let world: World;
-let asked: Awaited<ReturnType<World['askToMove']>>;
+let world: ChangesRig;
+let asked: Awaited<ReturnType<ChangesRig['askToMove']>>;
 
 beforeEach(async () => {
-  world = createWorld();
+  world = createChangesRig();
   asked = await world.askToMove();
 });
 

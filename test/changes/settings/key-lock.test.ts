@@ -4,7 +4,7 @@ import { createRemovedGuilds } from '../../../src/bot/forget-guild.js';
 import { createMemoryStore } from '../fakes/memory-store.js';
 import { createKillableProcess, type KillableProcess } from '../fakes/killable-process.js';
 import { entriesOf, KEY } from '../fakes/settings-rig.js';
-import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 import type { Changes } from '../../../src/changes/changes.js';
 
 /** Two who change a server's key at the same moment, in one process or in two on one store. */
@@ -39,7 +39,7 @@ function createMoment(begin: () => void): KillableProcess & { arm(atCall: number
   return { ...killable, port, arm: (atCall) => void (left = atCall) };
 }
 
-async function keyEntries(world: World) {
+async function keyEntries(world: ChangesRig) {
   return (await entriesOf(world)).flatMap((entry) => {
     if (entry.step !== 'set') return [];
     const { actor, details } = entry;
@@ -50,8 +50,8 @@ async function keyEntries(world: World) {
   });
 }
 
-async function startedWorld(): Promise<World> {
-  const world = createWorld();
+async function startedWorld(): Promise<ChangesRig> {
+  const world = createChangesRig();
   world.guilds.known = [GUILD];
   await world.start().recover();
   return world;
@@ -107,7 +107,7 @@ describe.each(Object.entries(PAIRS))('%s at once', (_name, [first, second]) => {
 });
 
 describe('a process that is killed while it changes the key', () => {
-  let world: World;
+  let world: ChangesRig;
   let changes: Changes;
 
   beforeEach(async () => {

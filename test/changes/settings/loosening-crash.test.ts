@@ -3,7 +3,7 @@ import type { Changes } from '../../../src/changes/changes.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
 import { createKillableProcess, type Kill } from '../fakes/killable-process.js';
 import { entriesOf } from '../fakes/settings-rig.js';
-import { createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
 /** The process is killed at every single call to the outside that a loosening makes. */
 
@@ -16,17 +16,17 @@ const loosen = (changes: Changes) =>
   }));
 
 /** Its settings are entered, so that a loosening is the second entry. */
-async function enteredWorld(): Promise<World> {
-  const world = createWorld();
+async function enteredWorld(): Promise<ChangesRig> {
+  const world = createChangesRig();
   world.guilds.known = [GUILD];
   await world.start().recover();
   return world;
 }
 
 async function everyDeath(
-  prepare: (world: World) => Promise<unknown>,
+  prepare: (world: ChangesRig) => Promise<unknown>,
   work: (doomed: Changes) => Promise<unknown>,
-  check: (world: World) => Promise<void>,
+  check: (world: ChangesRig) => Promise<void>,
 ): Promise<number> {
   for (let atCall = 1; ; atCall++) {
     for (const when of ['before', 'after'] as const) {
@@ -44,7 +44,7 @@ async function everyDeath(
 }
 
 /** What is in force is what the trail tells, and nothing of it was found. */
-async function isWhole(world: World): Promise<void> {
+async function isWhole(world: ChangesRig): Promise<void> {
   const [, ...entries] = await entriesOf(world);
   const steps = entries.map((entry) =>
     entry.step === 'set' ? `set ${entry.details.by}` : entry.step,
@@ -76,7 +76,7 @@ test('killed while another admin confirms: it waits, or it took effect as theirs
 });
 
 test('killed while it takes effect by itself: the next process goes on with it', async () => {
-  const prepare = async (world: World) => {
+  const prepare = async (world: ChangesRig) => {
     await loosen(world.changes);
     world.pass(LOOSENING_WAITS_MS);
   };

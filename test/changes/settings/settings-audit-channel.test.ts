@@ -8,14 +8,19 @@ import {
   setCurrency,
   setRoles,
 } from '../fakes/settings-rig.js';
-import { AUDIT_CHANNEL, createWorld, sweepFor, type World } from '../fakes/world.js';
+import {
+  AUDIT_CHANNEL,
+  createChangesRig,
+  sweepFor,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 /** The audit channel hears of the settings, also of the one that takes it away. */
 
-let world: World;
+let world: ChangesRig;
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
   askForNobody(world);
 });
 

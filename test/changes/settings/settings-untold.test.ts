@@ -1,15 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TRIES } from '../../../src/changes/trail/append-entry.js';
 import { entriesOf, failEntries, KEY, setRoles } from '../fakes/settings-rig.js';
-import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import {
+  AUDIT_CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** What is in force and what the trail tells come together again, whatever came between. */
 
-let world: World;
+let world: ChangesRig;
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 const { admin, otherAdmin, second } = PEOPLE;
@@ -187,7 +193,7 @@ describe('settings in force and the trail’s last word', () => {
   });
 
   describe('while the copy cannot be stored', () => {
-    let save: World['guilds']['saveSettings'];
+    let save: ChangesRig['guilds']['saveSettings'];
     beforeEach(async () => {
       save = world.guilds.saveSettings.bind(world.guilds);
       world.guilds.saveSettings = () => Promise.reject(new Error('disk'));

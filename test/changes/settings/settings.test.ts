@@ -1,14 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { trailOf } from '../../../src/changes/trail/trail.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import { BEFORE, entriesOf, heardIn, KEY, setRoles } from '../fakes/settings-rig.js';
-import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import {
+  AUDIT_CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 /** Who changes who may change something is an entry of the trail like any other. */
 
-let world: World;
+let world: ChangesRig;
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 const { admin, manager, second } = PEOPLE;

@@ -1,15 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { CHANNEL, createWorld, EXPIRY_MS, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import {
+  CHANNEL,
+  createChangesRig,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 
 /** What expired or was cancelled is asked for again: the same change, with what the pool has now. */
 
 const { approver, manager, second, viewer } = PEOPLE;
 
-let world: World;
+let world: ChangesRig;
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 async function expired() {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_CHANNEL, CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import {
+  AUDIT_CHANNEL,
+  CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 test('a click on a card without its embed confirms nothing, and the card is drawn again', async () => {
-  const world = createWorld();
+  const world = createChangesRig();
   const { change, messageId } = await world.askToMove();
   const click = world.click(change, PEOPLE.manager);
   const shown = world.chat.shown(messageId);
@@ -18,13 +25,13 @@ test('a click on a card without its embed confirms nothing, and the card is draw
 });
 
 describe('a card that was emptied before this process began', () => {
-  const empty = (world: World, messageId: string) => {
+  const empty = (world: ChangesRig, messageId: string) => {
     const { components = [] } = world.chat.messages.get(messageId)?.reply ?? {};
     world.chat.messages.set(messageId, { channelId: CHANNEL, reply: { components } });
   };
 
   test('of a restored store gets no Confirm, now or later, and nothing is sent twice', async () => {
-    const world = createWorld();
+    const world = createChangesRig();
     const { change, messageId } = await world.askToMove();
     const putBack = world.store.copy();
     await world.changes.confirm(world.click(change, PEOPLE.manager));
@@ -55,7 +62,7 @@ describe('a card that was emptied before this process began', () => {
   });
 
   test('is found by the click too, where it could not be read at the start', async () => {
-    const world = createWorld();
+    const world = createChangesRig();
     const { change, messageId } = await world.askToMove();
     const shown = world.chat.shown(messageId);
     empty(world, messageId);

@@ -6,21 +6,21 @@ import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js'
 import type { Change } from '../../../src/domain/changes/change.js';
 import {
   ANSWER_WITHIN_MS,
-  createWorld,
+  createChangesRig,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-  type World,
-} from '../fakes/world.js';
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 /** What happens between the entry `sent` and the first byte of the request. */
 
-let world: World;
+let world: ChangesRig;
 let change: Change;
 let messageId: string;
 
 beforeEach(async () => {
-  world = createWorld();
+  world = createChangesRig();
   ({ change, messageId } = await world.askToMove());
 });
 

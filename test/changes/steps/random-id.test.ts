@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createWorld, PEOPLE } from '../fakes/world.js';
+import { createChangesRig, PEOPLE } from '../fakes/changes-rig.js';
 
 /** What a change is called: the same on the card and in every file. */
 
 test('a change is never named by something that a spreadsheet would take for a formula', async () => {
-  const world = createWorld();
+  const world = createChangesRig();
   for (let each = 0; each < 400; each++) {
     const { change } = await world.askToMove();
     expect(change.id).toMatch(/^\w[\w-]{21}$/);

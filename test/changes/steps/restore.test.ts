@@ -5,12 +5,12 @@ import { ChannelRefused, StoreUnavailable } from '../../../src/domain/errors/err
 import {
   AUDIT_CHANNEL,
   CHANNEL,
-  createWorld,
+  createChangesRig,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-  type World,
-} from '../fakes/world.js';
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 /**
  * A store that lost acknowledged writes: an older copy of it is put back. What people were shown,
@@ -18,9 +18,9 @@ import {
  */
 
 const { manager, second, admin, viewer } = PEOPLE;
-type Asked = Awaited<ReturnType<World['askToMove']>>;
+type Asked = Awaited<ReturnType<ChangesRig['askToMove']>>;
 
-let world: World;
+let world: ChangesRig;
 let asked: Asked;
 let putBack: () => void;
 /** Puts back a store in which nothing was asked for yet. */
@@ -28,7 +28,7 @@ let emptied: () => void;
 
 /** Asked for; a copy is taken; confirmed, sent and answered. */
 beforeEach(async () => {
-  world = createWorld();
+  world = createChangesRig();
   emptied = world.store.copy();
   asked = await world.askToMove();
   await world.changes.idle();

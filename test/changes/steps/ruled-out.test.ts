@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineKind } from '../../../src/changes/kinds/kind.js';
-import { subaccountMoveChange } from '../../../src/changes/kinds/subaccount-move.js';
+import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
 import { MAX_REFUSALS } from '../../../src/changes/refusals.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { ChangeRuledOut, PoolListTooLong, UserError } from '../../../src/domain/errors/errors.js';
-import { AUDIT_CHANNEL, createWorld, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import {
+  AUDIT_CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 /** What the pool's records, or the rules of the house, rule out is refused and entered. */
 
@@ -13,9 +19,9 @@ const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 const SITE_A = { id: 'site-a', name: 'Site a' };
 
-let world: World;
+let world: ChangesRig;
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
 });
 
 async function refusals(): Promise<string[]> {

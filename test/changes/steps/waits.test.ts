@@ -1,6 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
-import { createWorld, EXPIRY_MS, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import {
+  createChangesRig,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 
 /** How long a change waits: the server's setting at its request, and nothing later. */
@@ -8,9 +14,9 @@ import { entriesOf } from '../fakes/settings-rig.js';
 const { manager, second, admin } = PEOPLE;
 const HOUR = 3_600_000;
 
-let world: World;
+let world: ChangesRig;
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
   world.workspace.payments.set('BTC main', {
     payment_frequency: 'DAILY',
     day_of_week: 'UNSPECIFIED',

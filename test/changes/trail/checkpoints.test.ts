@@ -1,21 +1,28 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createWorld, CHANNEL, GUILD, PEOPLE, sweepFor, type World } from '../fakes/world.js';
+import {
+  createChangesRig,
+  CHANNEL,
+  GUILD,
+  PEOPLE,
+  sweepFor,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
-import { trailOf } from '../../../src/changes/trail/trail.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 
 /** A process begins from what an earlier one remembered, and remembers what it needs. */
 
 const { admin, manager, second } = PEOPLE;
 const EVERY = 4;
 
-let world: World;
+let world: ChangesRig;
 let entries: string[];
 let fromSeqs: number[];
 
 /** Checkpoint at 4 (two cancelled), then at 8, then two entries more. */
 beforeEach(async () => {
-  world = createWorld({ checkpointEvery: EVERY });
+  world = createChangesRig({ checkpointEvery: EVERY });
   fromSeqs = [];
   const read = world.store.read.bind(world.store);
   world.store.read = (stream, fromSeq) => {

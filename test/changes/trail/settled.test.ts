@@ -1,14 +1,21 @@
 import { beforeEach, expect, test } from 'vitest';
-import { trailOf } from '../../../src/changes/trail/trail.js';
-import { createWorld, EXPIRY_MS, GUILD, PEOPLE, sweepFor, type World } from '../fakes/world.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
+import {
+  createChangesRig,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  sweepFor,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 /** A trail with nothing left to do is not read again until something is written to it. */
 
-let world: World;
+let world: ChangesRig;
 let read: string[];
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
   read = [];
   const stored = world.store.read.bind(world.store);
   world.store.read = (stream, fromSeq) => {

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import Database from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTrail, trailOf } from '../../../src/changes/trail/trail.js';
+import { createTrail } from '../../../src/changes/trail/trail.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import { hashIn } from '../../../src/domain/changes/entry.js';
 import { systemClock } from '../../../src/domain/time/clock.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { fileOf } from '../../../src/store/sqlite/sqlite-file.js';
-import { GUILD } from '../fakes/world.js';
+import { GUILD } from '../fakes/changes-rig.js';
 
 /** What a process remembers of a trail holds until anybody writes to the store, and no longer. */
 

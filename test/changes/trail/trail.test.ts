@@ -1,13 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.js';
-import { createTrail, trailOf } from '../../../src/changes/trail/trail.js';
-import { createWorld, EXPIRY_MS, GUILD, PEOPLE, type World } from '../fakes/world.js';
+import { createTrail } from '../../../src/changes/trail/trail.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
+import {
+  createChangesRig,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
-let world: World;
+let world: ChangesRig;
 let entries: string[];
 
 beforeEach(async () => {
-  world = createWorld();
+  world = createChangesRig();
   const { change } = await world.askToMove();
   await world.changes.confirm(world.click(change, PEOPLE.manager));
   entries = world.store.streams.get(trailOf(GUILD)) ?? [];
@@ -114,8 +121,8 @@ describe('the trail', () => {
 });
 
 /** Something happens right after `confirmed` is written; then what came of it. */
-async function confirmAndThen(happens: (asked: World) => unknown) {
-  world = createWorld();
+async function confirmAndThen(happens: (asked: ChangesRig) => unknown) {
+  world = createChangesRig();
   const { change, messageId } = await world.askToMove();
   const append = world.store.append.bind(world.store);
   world.store.append = async (stream, seq, entry) => {
@@ -127,7 +134,7 @@ async function confirmAndThen(happens: (asked: World) => unknown) {
   return { ended, text: world.chat.text(messageId) };
 }
 
-test.each<[string, (asked: World) => unknown, { why: string; says: string }]>([
+test.each<[string, (asked: ChangesRig) => unknown, { why: string; says: string }]>([
   ['expires', (asked) => asked.pass(EXPIRY_MS), { why: 'expired', says: 'Nothing was sent' }],
   [
     'is frozen',
@@ -156,7 +163,7 @@ test.each<[string, (asked: World) => unknown, { why: string; says: string }]>([
 );
 
 test('what is no longer the request that was stored before its card is not sent', async () => {
-  world = createWorld();
+  world = createChangesRig();
   world.guilds.set(GUILD, { auditChannelId: undefined });
   const change = await world.ask(world.changes, {
     kind: 'subaccount-move',
@@ -179,7 +186,7 @@ describe('a long trail', () => {
   });
 
   test('is read the same by a process that starts on it as by the one that wrote it', async () => {
-    world = createWorld();
+    world = createChangesRig();
     for (let index = 0; index < 130; index++) {
       const { id } = await world.ask(world.changes, asked(index));
       await world.changes.cancel(world.click({ id }, PEOPLE.manager));
@@ -191,7 +198,7 @@ describe('a long trail', () => {
   });
 
   test('leaves what somebody decides on as it was', async () => {
-    world = createWorld();
+    world = createChangesRig();
     const trail = createTrail({ store: world.store, clock: world.clock, onEntry: () => undefined });
     const { id } = await world.ask(world.changes, asked(0));
     const before = await trail.state(GUILD);

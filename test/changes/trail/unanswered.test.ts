@@ -3,21 +3,21 @@ import { StoreUnavailable } from '../../../src/domain/errors/errors.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,
-  createWorld,
+  createChangesRig,
   GUILD,
   PEOPLE,
   sweepFor,
-  type World,
-} from '../fakes/world.js';
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 /** The store takes an entry, and its answer is lost on the way. */
 
-let world: World;
+let world: ChangesRig;
 /** Which entries' answers are lost from now on, and for how many further calls the store is away. */
 let lose: (step: string, away: number) => void;
 
 beforeEach(() => {
-  world = createWorld();
+  world = createChangesRig();
   const { store } = world;
   const [append, entryAt] = [store.append.bind(store), store.entryAt.bind(store)];
   let losing = '';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { knownNames, scopeOf, suggestSubaccounts } from '../../../commands/shared/options.js';
+import { knownNames, scopeOf } from '../../../commands/shared/scope.js';
+import { suggestSubaccounts } from '../../../commands/shared/suggest-names.js';
 import type { Context } from '../../../src/command.js';
 import { subaccountSchema } from '../../../src/pool-api/resources.js';
 

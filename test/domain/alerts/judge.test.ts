@@ -7,8 +7,10 @@ import {
   type GuildAlerts,
   type Tell,
 } from '../../../src/domain/alerts/alert.js';
-import { acknowledge, silence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { judge, judgeEvents, openAlertOf } from '../../../src/domain/alerts/judge.js';
+import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
+import { judge } from '../../../src/domain/alerts/judge/judge.js';
+import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
+import { openAlertOf } from '../../../src/domain/alerts/judge/edit-state.js';
 import type { Reading } from '../../../src/domain/alerts/reading.js';
 import {
   ELSEWHERE_RULE_ID,
@@ -175,7 +177,7 @@ describe('a silence', () => {
   const until = { by: '1', at: START, until: START + HOUR };
 
   test('holds everything back, and what still holds afterwards fires then', () => {
-    let state = silence(NO_ALERTS, 'rate1', until);
+    let state = setSilence(NO_ALERTS, 'rate1', until);
     for (let minute = 0; minute < 65; minute++) {
       const now = START + minute * MINUTE;
       state = judge(state, HASHRATE, { reading: reading('breached', now), now, rests: false });
@@ -185,9 +187,9 @@ describe('a silence', () => {
   });
 
   test('of all rules is one of each', () => {
-    const state = silence(NO_ALERTS, 'all', until);
+    const state = setSilence(NO_ALERTS, 'all', until);
     expect(silencedUntil(state, 'rate1', START)).toBe(until.until);
-    expect(silencedUntil(silence(state, 'all', null), 'rate1', START)).toBeNull();
+    expect(silencedUntil(setSilence(state, 'all', null), 'rate1', START)).toBeNull();
   });
 });
 
@@ -204,7 +206,7 @@ describe('an event', () => {
   });
 
   test('waits for the end of a silence', () => {
-    const silent = silence(NO_ALERTS, 'deals', { by: '1', at: START, until: START + HOUR });
+    const silent = setSilence(NO_ALERTS, 'deals', { by: '1', at: START, until: START + HOUR });
     const held = judgeEvents(silent, contracts, { events: [event], now: START });
     expect(held.tells).toEqual([]);
     expect(whats(judgeEvents(held, contracts, { events: [], now: START + HOUR }))).toEqual([
@@ -313,7 +315,7 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
           // An alert's id is its first reading's millisecond, which no clock comes back to.
           now += jumpHours * HOUR + 1;
           if (silenceMinutes > 0)
-            state = silence(state, HASHRATE.id, {
+            state = setSilence(state, HASHRATE.id, {
               by: '1',
               at: now,
               until: now + silenceMinutes * MINUTE,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_ALERTS, type Alert, type GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { silence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { judge } from '../../../src/domain/alerts/judge.js';
+import { setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
+import { judge } from '../../../src/domain/alerts/judge/judge.js';
 import { afterRuleChange } from '../../../src/domain/alerts/rule-changes.js';
 import { POOL_RULE_ID, type AlertRule } from '../../../src/domain/alerts/rule.js';
 import { dayOfAlerts } from '../../../src/domain/alerts/day-of-alerts.js';
@@ -21,14 +21,14 @@ const after = (state: GuildAlerts, before: readonly AlertRule[], now: readonly A
 
 describe('a change of rules', () => {
   test('closes the alerts of a rule that is gone, and forgets its silence', () => {
-    const silent = silence(firing(RULE), RULE.id, { by: '1', at: NOW, until: NOW + 1 });
+    const silent = setSilence(firing(RULE), RULE.id, { by: '1', at: NOW, until: NOW + 1 });
     const state = after(silent, [RULE], []);
     expect(phases(state)).toEqual(['closed']);
     expect(state.rules).toEqual({});
   });
 
   test('closes them where the rule watches something else, and keeps its silence', () => {
-    const silent = silence(firing(RULE), RULE.id, { by: '1', at: NOW, until: NOW + 1 });
+    const silent = setSilence(firing(RULE), RULE.id, { by: '1', at: NOW, until: NOW + 1 });
     for (const change of [
       { threshold: { unit: 'amount', value: '2' } as const },
       { forMinutes: 60 },

@@ -9,7 +9,7 @@ import { newRuleOf } from './rules.js';
 import {
   boundsOf,
   canBeClear,
-  readMargin,
+  readRecoveryMargin,
   readMinutes,
   readThreshold,
 } from '../../../src/domain/alerts/typed-threshold.js';
@@ -104,13 +104,13 @@ describe('a threshold as people type it', () => {
 });
 
 test('a margin is digits in the threshold’s unit', () => {
-  expect(readMargin('hashrate', 'percent', '3')).toBe('3');
-  expect(readMargin('hashrate', 'percent', '3 %')).toBe('3');
-  expect(readMargin('hashrate', 'hashrate', '100 TH/s')).toBe('100000000000000');
-  expect(readMargin('temperature', 'celsius', '2.5')).toBe('2.5');
-  expect(readMargin('approval-waiting', 'hours', '2 h')).toBe('2');
+  expect(readRecoveryMargin('hashrate', 'percent', '3')).toBe('3');
+  expect(readRecoveryMargin('hashrate', 'percent', '3 %')).toBe('3');
+  expect(readRecoveryMargin('hashrate', 'hashrate', '100 TH/s')).toBe('100000000000000');
+  expect(readRecoveryMargin('temperature', 'celsius', '2.5')).toBe('2.5');
+  expect(readRecoveryMargin('approval-waiting', 'hours', '2 h')).toBe('2');
   for (const typed of ['', 'some', '-3', '3 PH/s', '200 %'])
-    expect(readMargin('hashrate', 'percent', typed)).toBeNull();
+    expect(readRecoveryMargin('hashrate', 'percent', typed)).toBeNull();
 });
 
 type OfRule = [Condition, string, string?];

@@ -9,20 +9,20 @@ import type { Member } from '../../../src/domain/guild/access.js';
 import { entriesOf, failEntries, heardIn, moveAudit } from '../../changes/fakes/settings-rig.js';
 import {
   AUDIT_CHANNEL,
-  createWorld,
+  createChangesRig,
   GUILD,
   PEOPLE,
-  type World,
-} from '../../changes/fakes/world.js';
+  type ChangesRig,
+} from '../../changes/fakes/changes-rig.js';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** A rule that asks for two people is loosened by two, or a day later. */
 
-let world: World;
+let world: ChangesRig;
 const { admin, otherAdmin, manager, second, viewer } = PEOPLE;
 
 beforeEach(async () => {
-  world = createWorld();
+  world = createChangesRig();
   world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
   world.guilds.known = [GUILD];
   await world.start().recover();

@@ -5,7 +5,10 @@ import { turningClock } from '../../../sandbox/clock-ahead.js';
 import { steppedUntil } from '../../../sandbox/clock-turn.js';
 import { freePort } from '../../../sandbox/free-port.js';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
-import { createDays, type Days } from '../../../sandbox/page/bot/days.js';
+import {
+  createPlaygroundClock,
+  type PlaygroundClock,
+} from '../../../sandbox/page/bot/playground-clock.js';
 import { createPoolConsole, type PoolConsole } from '../../../sandbox/pool/console.js';
 import type { Workspace, WorkspaceOptions } from '../../../sandbox/pool/workspace.js';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
@@ -20,7 +23,7 @@ import { ask, startWorld, type World } from '../world.js';
 /** One clock for Discord, pool and bot, which tests turn a minute at a time. */
 export interface AlertHouse {
   readonly world: World;
-  readonly days: Days;
+  readonly days: PlaygroundClock;
   /**
    * A minute takes a quarter of a second. Resolves when they have passed, and the bot has looked at
    * the first and the last one: on a busy machine it may miss some between.
@@ -50,7 +53,7 @@ const minuteMs = 250;
 const LOOKS_WITHIN_MS = 2_000;
 
 export async function startAlertHouse(): Promise<AlertHouse> {
-  let days: Days | undefined;
+  let days: PlaygroundClock | undefined;
   const now = () => days?.now() ?? Date.now();
   const port = await freePort();
   const env = {
@@ -61,7 +64,7 @@ export async function startAlertHouse(): Promise<AlertHouse> {
   };
   const world = await startWorld({ env, discord: { now }, workspace: { now } });
   let servers = 0;
-  const clock = createDays({ folder: world.dataDir, minuteMs });
+  const clock = createPlaygroundClock({ folder: world.dataDir, minuteMs });
   days = clock;
   await world.start();
   const store = await openEmbeddedStore(join(world.dataDir, 'data'));

@@ -1,5 +1,5 @@
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
-import { trailOf } from '../../../src/changes/trail/trail.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { LoopbackMessage, Outcome } from '../../../sandbox/discord/loopback-discord.js';
 import type { PoolRequest } from '../../../sandbox/pool/loopback-pool.js';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { DEFAULT_SECTIONS } from '../../../src/domain/daily/schedule.js';
-import { trailOf } from '../../../src/changes/trail/trail.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import { createSchedules } from '../../../src/daily/schedule/schedules.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { bareBots, type BareBot } from '../bare-bot.js';

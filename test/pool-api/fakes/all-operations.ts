@@ -4,15 +4,15 @@ import type { PoolClient } from '../../../src/pool-api/client.js';
 /** The 16 operations of section 4: how each is called, and exactly what is to be sent for it. */
 export interface Operation {
   readonly method: keyof PoolClient;
-  readonly call: (client: PoolClient, world: World) => Promise<unknown>;
-  readonly sends: (world: World) => { method: string; url: string; body?: unknown };
+  readonly call: (client: PoolClient, world: PoolNames) => Promise<unknown>;
+  readonly sends: (world: PoolNames) => { method: string; url: string; body?: unknown };
   /** Under which key a list comes that is `items` in the client's answer. */
   readonly list?: string;
   /** The answer is the value itself, not a `Read` of it. */
   readonly isWrite?: true;
 }
 
-export interface World {
+export interface PoolNames {
   readonly workspace: Workspace;
   readonly names: readonly [string, string];
   readonly siteId: string;
@@ -24,7 +24,7 @@ const dayAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 export const RANGE = { start: dayAgo(12), end: dayAgo(3) };
 
-export function worldOf(workspace: Workspace): World {
+export function namesIn(workspace: Workspace): PoolNames {
   const mining = workspace.payments;
   const named = workspace.subaccounts.filter(
     (each) => mining.terms('BTC', each) !== null && !each.name.includes(','),
@@ -39,8 +39,8 @@ export function worldOf(workspace: Workspace): World {
 
 const enc = encodeURIComponent;
 const get = (url: string) => ({ method: 'GET', url });
-const namesOf = ({ names }: World) => `subaccount_names=${names.map(enc).join(',')}`;
-const scope = ({ names }: World) => ({ subaccountNames: names });
+const namesOf = ({ names }: PoolNames) => `subaccount_names=${names.map(enc).join(',')}`;
+const scope = ({ names }: PoolNames) => ({ subaccountNames: names });
 const DATES = `start_date=${RANGE.start}&end_date=${RANGE.end}`;
 const SETTINGS = {
   payment_frequency: 'WEEKLY',

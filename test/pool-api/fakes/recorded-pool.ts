@@ -3,7 +3,7 @@ import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../../sandbox/pool/server.js';
 import { createPoolClients, type PoolClients } from '../../../src/pool-api/pool-clients.js';
 import { startFakePool, type FakePool } from './fake-pool.js';
-import { worldOf, type World } from './all-operations.js';
+import { namesIn, type PoolNames } from './all-operations.js';
 
 /** The loopback pool behind a wire that keeps what was sent and what was answered, as it was. */
 export interface RecordedPool {
@@ -12,7 +12,7 @@ export interface RecordedPool {
   /** The answers' texts, oldest first. */
   readonly texts: string[];
   readonly key: string;
-  readonly world: World;
+  readonly world: PoolNames;
   readonly clients: PoolClients;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startRecordedPool(): Promise<RecordedPool> {
     wire,
     texts,
     key,
-    world: worldOf(workspace),
+    world: namesIn(workspace),
     clients,
     async close() {
       await clients.close();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Events, GatewayIntentBits } from 'discord.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { shardOf } from '../../../sandbox/discord/world/snowflake.js';
+import { shardOf } from '../../../sandbox/discord/state/snowflake.js';
 import { useScene } from './bot.js';
 
 const scene = useScene();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { boundedList, setBounded } from '../../../sandbox/discord/world/bounded.js';
+import { boundedList, setBounded } from '../../../sandbox/discord/state/bounded.js';
 import {
   createMessageStore,
   type StoredMessage,
-} from '../../../sandbox/discord/world/message-store.js';
-import { createSnowflakes } from '../../../sandbox/discord/world/snowflake.js';
+} from '../../../sandbox/discord/state/message-store.js';
+import { createSnowflakes } from '../../../sandbox/discord/state/snowflake.js';
 
 test('a bounded list keeps its newest entries', () => {
   const list = boundedList<number>(100);

@@ -4,7 +4,7 @@ import { startLoopbackDiscord } from '../../../sandbox/discord/server.js';
 import { createHub, type Hub } from '../../../sandbox/page/hub.js';
 import { startPageServer, type PageServer } from '../../../sandbox/page/server.js';
 import { createStories } from '../../../sandbox/page/stories/story-player.js';
-import { createWorld } from '../../../sandbox/page/world.js';
+import { createPlaygroundWorld } from '../../../sandbox/page/world.js';
 import type { LoopbackDiscord } from '../../../sandbox/discord/loopback-discord.js';
 import { createPoolConsole } from '../../../sandbox/pool/console.js';
 import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
@@ -20,7 +20,7 @@ describe('the page\u2019s server', () => {
 
   beforeAll(async () => {
     [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
-    const world = createWorld(discord);
+    const world = createPlaygroundWorld(discord);
     const { guild, admin } = world.connected;
     personId = admin.id;
     channelId = [...guild.channels.keys()][0] ?? '';
@@ -29,7 +29,7 @@ describe('the page\u2019s server', () => {
       pool,
       console: createPoolConsole(pool.addWorkspace().workspace),
       world,
-      days: { now: Date.now, turn: { aheadMs: 0 } },
+      clock: { now: Date.now, turn: { aheadMs: 0 } },
       controls: [],
       stories: () => createStories([]),
       logLines: () => [],
@@ -81,7 +81,10 @@ describe('the page\u2019s server', () => {
 
   test('takes the next free port', async () => {
     const port = Number(new URL(page.url).port);
-    const second = await startPageServer({ hub, discord, world: createWorld(discord) }, port);
+    const second = await startPageServer(
+      { hub, discord, world: createPlaygroundWorld(discord) },
+      port,
+    );
     expect(Number(new URL(second.url).port)).toBeGreaterThan(port);
     await second.close();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { untilMorning } from '../../../sandbox/page/bot/days.js';
+import { untilMorning } from '../../../sandbox/page/bot/playground-clock.js';
 import { createStories } from '../../../sandbox/page/stories/story-player.js';
 import type { Story } from '../../../sandbox/page/stories/story.js';
 

@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { alertMessage } from '../../../src/views/alerts/alert-messages.js';
 import { markOfTell } from '../../../src/views/alerts/alert-buttons.js';
-import { headline, largerMargin, ruleName } from '../../../src/views/alerts/alert-figures.js';
+import {
+  alertHeadline,
+  largerRecoveryMargin,
+  ruleName,
+} from '../../../src/views/alerts/alert-figures.js';
 import { violations } from '../../discord/limits/limit-checker.js';
 import { hostile } from '../support/hostile.js';
 import { markdownIn } from '../support/markdown.js';
@@ -73,18 +77,18 @@ describe('an alert’s message', () => {
 describe('its figures', () => {
   test('a share is never rounded up to its threshold', () => {
     const about = { condition: 'hashrate', value: '79999', baseline: '100000' } as const;
-    expect(headline(about, aRule())).toBe('Hashrate 79.9 % of its 24-hour rate');
+    expect(alertHeadline(about, aRule())).toBe('Hashrate 79.9 % of its 24-hour rate');
   });
 
   test('without a baseline no share is shown', () => {
     const about = { condition: 'hashrate', value: '71', baseline: '0' } as const;
-    expect(headline(about, aRule())).toBe('Hashrate 71 H/s');
+    expect(alertHeadline(about, aRule())).toBe('Hashrate 71 H/s');
   });
 
   test('a larger margin is twice what it is', () => {
-    expect(largerMargin(aRule())).toBe('8');
-    expect(largerMargin(aRule({ margin: '3' }))).toBe('6');
-    expect(largerMargin(aRule({ threshold: undefined }))).toBeNull();
+    expect(largerRecoveryMargin(aRule())).toBe('8');
+    expect(largerRecoveryMargin(aRule({ margin: '3' }))).toBe('6');
+    expect(largerRecoveryMargin(aRule({ threshold: undefined }))).toBeNull();
   });
 
   test('a rule is named by what it watches', () => {

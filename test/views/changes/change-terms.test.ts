@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paymentTerms } from '../../../src/changes/kinds/payment-terms.js';
+import { paymentTerms } from '../../../src/changes/kinds/payments/payment-terms.js';
 import { sideText, termLines } from '../../../src/views/changes/finished/change-terms.js';
 
 const [COLD, HOT, FRESH] = ['bc1qcold00000001', 'bc1qhot000000002', 'bc1qfresh0000003'];

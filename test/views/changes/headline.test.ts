@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { answeredLine, headline } from '../../../src/views/changes/change-sentences.js';
+import { answeredLine, changeHeadline } from '../../../src/views/changes/change-sentences.js';
 
 const reported = { state: 'reported' as const, answer: {} };
 const seen = (present: unknown) => ({ at: 0, by: 'pitboss' as const, present });
 
 test('only what the pool lists without a status of its own is done', () => {
-  expect(headline({ ...reported, observed: seen(null) }, 'COMPLETED')).toBe(
+  expect(changeHeadline({ ...reported, observed: seen(null) }, 'COMPLETED')).toBe(
     'Done: the pool lists it',
   );
   const waiting = { ...reported, observed: seen({ status: 'PENDING_APPROVAL' }) };
-  expect(headline(waiting, 'PENDING')).toMatch(
+  expect(changeHeadline(waiting, 'PENDING')).toMatch(
     /^Sent: the pool lists it as “PENDING\\?_APPROVAL”$/,
   );
 });
@@ -22,7 +22,7 @@ test.each([
   ['ACTIVE_PENDING', /^Sent/],
   ['REJECTED', /^Sent/],
 ])('a listed record that is %s', (status, title) => {
-  expect(headline({ ...reported, observed: seen({ status }) }, 'PENDING')).toMatch(title);
+  expect(changeHeadline({ ...reported, observed: seen({ status }) }, 'PENDING')).toMatch(title);
 });
 
 test.each([
@@ -33,11 +33,11 @@ test.each([
   [{}, 'Sent: the pool answered “PENDING”'],
 ])('an answer %j waits for approval only where it says so', (answer, words) => {
   const pending = { status: 'PENDING', ...answer };
-  expect(headline({ state: 'reported', answer: pending }, 'PENDING')).toBe(words);
+  expect(changeHeadline({ state: 'reported', answer: pending }, 'PENDING')).toBe(words);
 });
 
 test('a status stands as it came, with the spaces around it', () => {
-  expect(headline(reported, ' COMPLETED ')).toBe('Sent: the pool answered “" COMPLETED "”');
+  expect(changeHeadline(reported, ' COMPLETED ')).toBe('Sent: the pool answered “" COMPLETED "”');
   expect(answeredLine(reported, 'COMPLETED\n')).toMatch(/: "COMPLETED\\\\n"$/);
 });
 
@@ -45,7 +45,7 @@ test.each(['pending', 'PENDING_APPROVAL', 'AWAITING_APPROVAL', 'STATUS_PENDING',
   'an action %s that needs an approval waits for it',
   (status) => {
     const answer = { status, requires_approval: true };
-    expect(headline({ state: 'reported', answer }, status)).toBe(
+    expect(changeHeadline({ state: 'reported', answer }, status)).toBe(
       'Sent: waiting for approval at the pool',
     );
   },
@@ -55,25 +55,27 @@ test.each(['CANCELLED', 'EXPIRED', 'COMPLETED', 'APPROVED', 'NO_LONGER_PENDING',
   'one that is %s waits for nothing that the pool said',
   (status) => {
     const answer = { status, requires_approval: true };
-    expect(headline({ state: 'reported', answer }, status)).toContain('Sent: the pool answered “');
+    expect(changeHeadline({ state: 'reported', answer }, status)).toContain(
+      'Sent: the pool answered “',
+    );
   },
 );
 
 test('a status with letters that nobody sees says so', () => {
-  expect(headline(reported, 'DE\u200bFERRED')).toBe(
+  expect(changeHeadline(reported, 'DE\u200bFERRED')).toBe(
     'Sent: the pool answered “DEFERRED (with invisible characters)”',
   );
 });
 
 test('a status of the pool never reads like what was observed', () => {
-  expect(headline(reported, 'X · Done: the pool lists it')).toBe(
+  expect(changeHeadline(reported, 'X · Done: the pool lists it')).toBe(
     'Sent: the pool answered “X · Done\\: the pool lists it”',
   );
 });
 
 test('what never left is not called declined', () => {
   const failed = (status?: number) =>
-    headline({ state: 'failed', failure: { why: 'pool', status } }, null);
+    changeHeadline({ state: 'failed', failure: { why: 'pool', status } }, null);
   expect(failed(404)).toBe('Declined by the pool');
   expect(failed()).toBe('Not sent');
 });

@@ -9,7 +9,7 @@ import type {
   RoleView,
   StoriesView,
   Tails,
-  World,
+  PlaygroundView,
 } from '../../protocol.js';
 import { setClock } from './clock.js';
 import { remember, remembered } from './memory.js';
@@ -18,7 +18,7 @@ import { remember, remembered } from './memory.js';
 export interface Store {
   readonly messages: ReadonlyMap<string, MessageView>;
   readonly interactions: ReadonlyMap<string, InteractionView>;
-  readonly world: World;
+  readonly world: PlaygroundView;
   readonly controls: readonly ControlView[];
   readonly stories: StoriesView;
   readonly bot: BotView;
@@ -49,7 +49,7 @@ const dismissedKept = 500;
 export function createStore(): Store {
   const messages = new Map<string, MessageView>();
   const interactions = new Map<string, InteractionView>();
-  let world: World = { botName: 'Pitboss', clock: { aheadMs: 0 }, guilds: [] };
+  let world: PlaygroundView = { botName: 'Pitboss', clock: { aheadMs: 0 }, guilds: [] };
   let controls: readonly ControlView[] = [];
   let stories: StoriesView = { list: [], playing: null };
   let bot: BotView = { state: 'starting', reason: '' };

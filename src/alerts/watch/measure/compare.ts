@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { CONDITION_TERMS } from '../../../domain/alerts/conditions.js';
 import type { Reading } from '../../../domain/alerts/reading.js';
-import { marginOf, type AlertRule } from '../../../domain/alerts/rule.js';
+import { recoveryMarginOf, type AlertRule } from '../../../domain/alerts/rule.js';
 import { exactDigits, toDecimal, type Numeric } from '../../../domain/numeric.js';
 
 export interface Figure {
@@ -22,7 +22,7 @@ const MAX_DIGITS = 30;
 export function compare(rule: AlertRule, figure: Figure): Reading | null {
   const { at, scale, baseline, atLeast = false } = figure;
   const value = toDecimal(figure.value ?? '');
-  const [threshold, margin] = [toDecimal(rule.threshold?.value ?? ''), marginOf(rule)];
+  const [threshold, margin] = [toDecimal(rule.threshold?.value ?? ''), recoveryMarginOf(rule)];
   if (figure.value === null || figure.value === undefined) return null;
   if (value === null || threshold === null || margin === null || scale === null) return null;
   const inFigures = (each: Decimal) => (scale === undefined ? each : each.times(scale));

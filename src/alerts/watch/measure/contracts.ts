@@ -1,4 +1,4 @@
-import type { Occurrence } from '../../../domain/alerts/reading.js';
+import type { PoolEvent } from '../../../domain/alerts/reading.js';
 import { hashOf } from '../../../domain/json/canonical-json.js';
 import { toDecimal } from '../../../domain/numeric.js';
 import type { Contract } from '../../../pool-api/resources.js';
@@ -34,7 +34,7 @@ export interface Look<Item> {
 export function lookAtContracts(
   seen: SeenContracts | undefined,
   { mark, at, items }: Look<Contract>,
-): { readonly events: readonly Occurrence[]; readonly seen: SeenContracts } {
+): { readonly events: readonly PoolEvent[]; readonly seen: SeenContracts } {
   const known = seen?.mark === mark ? seen : null;
   const now = withIds(items);
   if (known === null) {

@@ -1,12 +1,12 @@
 import { addFirst, addLetter, addSpaces, isHalfEscape, type Letter } from './key-letters.js';
 import { spellingsOf, type Spelling } from './key-spellings.js';
 
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
-export type Find = (text: string, from: number) => Span | undefined;
+export type Find = (text: string, from: number) => TextSpan | undefined;
 
 /** Where a key, or something of it, stands in a text; each finds the first place. */
 export interface KeySearch {
@@ -55,7 +55,7 @@ export function createKeySearch(key: string): KeySearch | null {
     text: string,
     from: number,
     { accept, steps = STEPS_AT_LEAST + text.length * STEPS_A_CHARACTER }: Looking,
-  ): Span | undefined {
+  ): TextSpan | undefined {
     const budget = { steps };
     const walks = spellings.map((spelling, index) => {
       return { spelling, bit: 1 << index, accept, budget };

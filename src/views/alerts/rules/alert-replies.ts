@@ -45,7 +45,7 @@ export function allAcknowledgedReply(alerts: readonly Alert[]): Reply {
   });
 }
 
-/** How people hear of the end, as `notBreached` in `domain/alerts/judge.ts` has it. */
+/** How people hear of the end, as `notBreached` in `domain/alerts/judge/judge.ts` has it. */
 function endLine({ isEvent, stormId }: Alert, silence: Silence | null): string | null {
   // What happened at one moment has no end to be told of.
   if (isEvent) return null;

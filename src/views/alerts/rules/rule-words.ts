@@ -1,6 +1,6 @@
 import { noteOf, type GuildAlerts } from '../../../domain/alerts/alert.js';
 import { CONDITION_TERMS } from '../../../domain/alerts/conditions.js';
-import { openAlertOf } from '../../../domain/alerts/judge.js';
+import { openAlertOf } from '../../../domain/alerts/judge/edit-state.js';
 import {
   isBuiltIn,
   type GuildRules,

@@ -4,7 +4,7 @@ import { statusIn } from '../../../domain/changes/change-summary.js';
 import { isOpen } from '../../../domain/changes/state-machine.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
 import { AT_THE_POOL } from '../answer/workspace-action.js';
-import { awaitsApproval } from '../change-sentences.js';
+import { answerAwaitsApproval } from '../change-sentences.js';
 
 /**
  * What the card of a change that ended keeps of the fields that its preview and the pool's answer
@@ -72,5 +72,5 @@ function kept(field: APIEmbedField, change: Answered): readonly APIEmbedField[] 
 function isTold(name: string, { answer, observed, isContradicted }: Answered): boolean {
   if (name === 'Site') return !isContradicted;
   if (name === 'Status') return statusIn(answer) !== null;
-  return observed !== undefined || awaitsApproval(answer);
+  return observed !== undefined || answerAwaitsApproval(answer);
 }

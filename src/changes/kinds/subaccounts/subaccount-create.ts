@@ -1,16 +1,16 @@
-import { ChangeRuledOut } from '../../domain/errors/errors.js';
-import { fitsIntoPath } from '../../pool-api/request.js';
-import { subaccountSchema } from '../../pool-api/resources.js';
-import { createSubaccountRequest } from '../../pool-api/writes.js';
+import { ChangeRuledOut } from '../../../domain/errors/errors.js';
+import { fitsIntoPath } from '../../../pool-api/request.js';
+import { subaccountSchema } from '../../../pool-api/resources.js';
+import { createSubaccountRequest } from '../../../pool-api/writes.js';
 import {
   alreadyExistsSentence,
   createdSubaccountFields,
   MAX_NAME_LENGTH,
   notAPathNameSentence,
   subaccountCreateFields,
-} from '../../views/changes/subaccount-change.js';
-import { defineKind, isSameId } from './kind.js';
-import { whyNameUnreadable } from './readable-name.js';
+} from '../../../views/changes/subaccount-change.js';
+import { defineKind, isSameId } from '../kind.js';
+import { whyNameUnreadable } from '../readable-name.js';
 import { readLookalikeNames, subaccountChange } from './subaccounts.js';
 import { createContradictions } from './subaccount-contradictions.js';
 

@@ -1,7 +1,7 @@
-import type { Contradiction } from '../../domain/changes/contradiction.js';
-import type { Subaccount, WorkspaceAction } from '../../pool-api/resources.js';
-import type { Asked } from './kind.js';
-import { otherSite, otherText, toldRecord, toldText, wordsOf } from './compare-answer.js';
+import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import type { Subaccount, WorkspaceAction } from '../../../pool-api/resources.js';
+import type { Asked } from '../kind.js';
+import { otherSite, otherText, toldRecord, toldText, wordsOf } from '../compare-answer.js';
 
 interface Wanted {
   readonly name: string;

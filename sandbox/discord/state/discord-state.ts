@@ -21,7 +21,7 @@ interface Bot {
 }
 
 /** Everything the loopback knows. Routes, gateway and people read and change it. */
-export interface World {
+export interface DiscordState {
   readonly now: () => number;
   readonly ids: Snowflakes;
   readonly bot: Bot;
@@ -57,7 +57,7 @@ interface WorldOptions {
 /** `max_concurrency` of the real Discord's answer to a large bot. */
 const MAX_CONCURRENCY = 16;
 
-export function createWorld(options: WorldOptions): World {
+export function createDiscordState(options: WorldOptions): DiscordState {
   const ids = createSnowflakes(options.now);
   const changes = createChanges();
   return {

@@ -1,8 +1,8 @@
-import type { ChangeTerm, TermSide } from '../../domain/changes/change-terms.js';
-import { toDecimal } from '../../domain/numeric.js';
-import { pairEntries, type ListedAddress } from '../../domain/payments/listed-addresses.js';
-import { rhythmWords } from '../../domain/payments/payout-rhythm.js';
-import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
+import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
+import { toDecimal } from '../../../domain/numeric.js';
+import { pairEntries, type ListedAddress } from '../../../domain/payments/listed-addresses.js';
+import { rhythmWords } from '../../../domain/payments/payout-rhythm.js';
+import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 
 /** What new payment settings make different; a kept address is told only where anything of it is. */
 export function paymentTerms(

@@ -32,7 +32,7 @@ interface Learnt {
  * Reads of one site, some subaccounts or all, around two habits of the pool: one forbidden name
  * fails the whole read with 403, and some pools answer 400 without a filter.
  */
-export function createSubaccountScope(
+export function createPermittedReads(
   calls: Calls,
   { allNames, budgetMs, learntForMs }: ScopedOptions,
 ) {
@@ -135,7 +135,7 @@ export function createSubaccountScope(
   };
 }
 
-export type SubaccountScope = ReturnType<typeof createSubaccountScope>;
+export type PermittedReads = ReturnType<typeof createPermittedReads>;
 
 export function toRead<Value>(
   { value, readAt }: { readonly value: Value; readonly readAt: number },

@@ -1,10 +1,10 @@
-import type { Contradiction } from '../../domain/changes/contradiction.js';
-import { toDecimal } from '../../domain/numeric.js';
-import { oneSpelling } from '../../domain/payments/addresses.js';
-import type { NewAddress } from '../../domain/payments/listed-addresses.js';
-import type { NewPaymentSettings, WorkspaceAction } from '../../pool-api/resources.js';
-import { otherEnum, otherText, toldRecord, toldText, wordsOf } from './compare-answer.js';
-import { isAnotherThing, otherAction } from './subaccount-contradictions.js';
+import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import { toDecimal } from '../../../domain/numeric.js';
+import { oneSpelling } from '../../../domain/payments/addresses.js';
+import type { NewAddress } from '../../../domain/payments/listed-addresses.js';
+import type { NewPaymentSettings, WorkspaceAction } from '../../../pool-api/resources.js';
+import { otherEnum, otherText, toldRecord, toldText, wordsOf } from '../compare-answer.js';
+import { isAnotherThing, otherAction } from '../subaccounts/subaccount-contradictions.js';
 
 interface Wanted {
   readonly currency: string;

@@ -1,19 +1,19 @@
-import { ChangeRuledOut } from '../../domain/errors/errors.js';
-import type { PoolCurrency } from '../../domain/currencies.js';
-import type { PoolClient } from '../../pool-api/client.js';
-import { listForChange } from '../../pool-api/lists/require-list.js';
-import { allPages } from '../../pool-api/lists/all-pages.js';
-import { withoutWhatMoves } from '../../pool-api/lists/payment-settings.js';
-import type { PaymentSettings } from '../../pool-api/resources.js';
-import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
-import { isUnreadableEntry } from '../../domain/payments/payment-form.js';
-import { UNSEEN } from '../../domain/names/unseen-characters.js';
+import { ChangeRuledOut } from '../../../domain/errors/errors.js';
+import type { PoolCurrency } from '../../../domain/currencies.js';
+import type { PoolClient } from '../../../pool-api/client.js';
+import { listForChange } from '../../../pool-api/lists/require-list.js';
+import { allPages } from '../../../pool-api/lists/all-pages.js';
+import { withoutWhatMoves } from '../../../pool-api/lists/payment-settings.js';
+import type { PaymentSettings } from '../../../pool-api/resources.js';
+import { LOOKUP_BOUND } from '../../../pool-api/lists/walk-bounds.js';
+import { isUnreadableEntry } from '../../../domain/payments/payment-form.js';
+import { UNSEEN } from '../../../domain/names/unseen-characters.js';
 import {
   noAddressesSentence,
   otherCurrencySentence,
   twoRecordsSentence,
   unclearRecordSentence,
-} from '../../views/changes/payments/payment-change.js';
+} from '../../../views/changes/payments/payment-change.js';
 
 /**
  * The record in force, looked for in the whole list; null = the pool lists none.

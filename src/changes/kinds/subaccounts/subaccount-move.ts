@@ -1,14 +1,14 @@
-import { ChangeRuledOut } from '../../domain/errors/errors.js';
-import { workspaceActionSchema } from '../../pool-api/resources.js';
-import { updateSubaccountRequest } from '../../pool-api/writes.js';
+import { ChangeRuledOut } from '../../../domain/errors/errors.js';
+import { workspaceActionSchema } from '../../../pool-api/resources.js';
+import { updateSubaccountRequest } from '../../../pool-api/writes.js';
 import {
   alreadyThereSentence,
   noSuchSubaccountSentence,
   subaccountMoveFields,
-} from '../../views/changes/subaccount-change.js';
-import { workspaceActionFields } from '../../views/changes/answer/workspace-action.js';
-import { defineKind } from './kind.js';
-import { whyNotInPath } from './readable-name.js';
+} from '../../../views/changes/subaccount-change.js';
+import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
+import { defineKind } from '../kind.js';
+import { whyNotInPath } from '../readable-name.js';
 import { isAtSite, subaccountChange } from './subaccounts.js';
 import { moveContradictions } from './subaccount-contradictions.js';
 

@@ -6,7 +6,7 @@ import { json, startFakePool, type FakePool } from '../fakes/fake-pool.js';
 let pool: FakePool;
 let clients: PoolClients;
 
-interface World {
+interface PoolRules {
   names: string[];
   forbidden: string[];
   filterRequired?: boolean;
@@ -15,7 +15,7 @@ interface World {
 }
 
 /** A pool with subaccounts, some of which may not be read. */
-async function connect(world: World) {
+async function connect(world: PoolRules) {
   pool = await startFakePool((seen, response) => {
     const { pathname, searchParams } = new URL(seen.url, 'http://pool');
     if (pathname === '/api/v2/pool/subaccounts') {
@@ -103,7 +103,7 @@ it('leaves out forbidden names of those it filled in', async () => {
 });
 
 it('asks again after a write', async () => {
-  const world: World = { names: ['a'], forbidden: [], filterRequired: true };
+  const world: PoolRules = { names: ['a'], forbidden: [], filterRequired: true };
   const client = await connect(world);
   await client.getSummary('BTC');
   world.names.push('b');

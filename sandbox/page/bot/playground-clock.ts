@@ -2,7 +2,7 @@ import { setClockTurn, TURN_LEAD_MS } from '../../clock-ahead.js';
 import { aheadAt, minutesPassing, steppedUntil, type ClockTurn } from '../../clock-turn.js';
 
 /** The one clock of the playground's Discord, pool and bot. */
-export interface Days {
+export interface PlaygroundClock {
   readonly now: () => number;
   /** How it differs from this machine's. */
   readonly turn: ClockTurn;
@@ -15,7 +15,7 @@ export interface Days {
   readonly passMinutes: (minutes: number) => Promise<void>;
 }
 
-interface DaysOptions {
+interface PlaygroundClockOptions {
   /** Where the bot's process starts. */
   readonly folder: string;
   readonly onTurn?: () => void;
@@ -27,7 +27,11 @@ const dayMs = 86_400_000;
 /** UTC; a post of 08:00 goes out within five minutes, and is not called late before ten. */
 const morningMs = (8 * 60 + 6) * 60_000;
 
-export function createDays({ folder, onTurn, minuteMs = 1_000 }: DaysOptions): Days {
+export function createPlaygroundClock({
+  folder,
+  onTurn,
+  minuteMs = 1_000,
+}: PlaygroundClockOptions): PlaygroundClock {
   let turn: ClockTurn = { aheadMs: 0 };
   const aheadMs = () => aheadAt(turn, Date.now());
   const now = () => Date.now() + aheadMs();

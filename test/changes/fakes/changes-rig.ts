@@ -20,7 +20,7 @@ export const EXPIRY_MS = 15 * 60_000;
 export const ANSWER_WITHIN_MS = 30_000;
 
 /** As the bot does it every two seconds. */
-export async function sweepFor(world: World, ms: number): Promise<void> {
+export async function sweepFor(world: ChangesRig, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 2_000) {
     world.pass(2_000);
     await world.changes.sweep();
@@ -43,10 +43,10 @@ export const PEOPLE = {
   otherAdmin: person('6', [], MANAGE_GUILD),
 } as const;
 
-export type World = ReturnType<typeof createWorld>;
+export type ChangesRig = ReturnType<typeof createChangesRig>;
 
 /** `checkpointEvery`: entries between two checkpoints of the trail. */
-export function createWorld({ checkpointEvery = 200, givesRevisions = false } = {}) {
+export function createChangesRig({ checkpointEvery = 200, givesRevisions = false } = {}) {
   const clock = { time: 1_795_000_000_000, now: () => clock.time };
   const store = createMemoryStore(clock, { givesRevisions });
   const workspace = createWorkspace();

@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { hashOf } from '../../domain/json/canonical-json.js';
-import { ChangeRuledOut } from '../../domain/errors/errors.js';
-import type { PoolClient } from '../../pool-api/client.js';
-import { isSameId } from './kind.js';
-import { touchedSubaccount } from './touched.js';
-import { foldName, lookalikeNames } from '../../domain/names/lookalike-names.js';
-import { nearNames } from '../../domain/names/near-names.js';
-import { namesAndSitesForChange } from '../../pool-api/lists/known-names.js';
-import { listForChange } from '../../pool-api/lists/require-list.js';
-import { allPages } from '../../pool-api/lists/all-pages.js';
-import { subaccountSchema, type Subaccount } from '../../pool-api/resources.js';
-import { LOOKUP_BOUND } from '../../pool-api/lists/walk-bounds.js';
+import { hashOf } from '../../../domain/json/canonical-json.js';
+import { ChangeRuledOut } from '../../../domain/errors/errors.js';
+import type { PoolClient } from '../../../pool-api/client.js';
+import { isSameId } from '../kind.js';
+import { touchedSubaccount } from '../touched.js';
+import { foldName, lookalikeNames } from '../../../domain/names/lookalike-names.js';
+import { nearNames } from '../../../domain/names/near-names.js';
+import { namesAndSitesForChange } from '../../../pool-api/lists/known-names.js';
+import { listForChange } from '../../../pool-api/lists/require-list.js';
+import { allPages } from '../../../pool-api/lists/all-pages.js';
+import { subaccountSchema, type Subaccount } from '../../../pool-api/resources.js';
+import { LOOKUP_BOUND } from '../../../pool-api/lists/walk-bounds.js';
 import {
   noSuchSubaccountSentence,
   twoSubaccountsSentence,
-} from '../../views/changes/subaccount-change.js';
-import type { ChangeTerm, TermSide } from '../../domain/changes/change-terms.js';
-import type { Lookalikes } from '../../domain/changes/change.js';
+} from '../../../views/changes/subaccount-change.js';
+import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
+import type { Lookalikes } from '../../../domain/changes/change.js';
 
 const subaccountInput = z.object({
   name: z.string().min(1),

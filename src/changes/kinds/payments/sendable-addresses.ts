@@ -1,23 +1,23 @@
-import { ChangeRuledOut } from '../../domain/errors/errors.js';
+import { ChangeRuledOut } from '../../../domain/errors/errors.js';
 import {
   isRenamed,
   isRepeatedId,
   matchListed,
   readId,
-} from '../../domain/payments/listed-addresses.js';
-import { isNamedAsAddress } from '../../domain/payments/address-findings.js';
-import { unseenCharacters } from '../../domain/names/suspicious-characters.js';
-import type { NewPaymentSettings, PaymentSettings } from '../../pool-api/resources.js';
+} from '../../../domain/payments/listed-addresses.js';
+import { isNamedAsAddress } from '../../../domain/payments/address-findings.js';
+import { unseenCharacters } from '../../../domain/names/suspicious-characters.js';
+import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 import {
   inexactIdSentence,
   namedAsAddressSentence,
   repeatedIdSentence,
   unclearEntrySentence,
-} from '../../views/changes/payments/payment-change.js';
-import { formatAddress } from '../../views/pool/payment-settings.js';
-import { MAX_ADDRESS_NAME_LENGTH } from '../../views/changes/payments/payment-preview.js';
-import { unseenLettersSentence } from '../../views/changes/subaccount-change.js';
-import { whyNameUnreadable, whyNotInPath } from './readable-name.js';
+} from '../../../views/changes/payments/payment-change.js';
+import { formatAddress } from '../../../views/pool/payment-settings.js';
+import { MAX_ADDRESS_NAME_LENGTH } from '../../../views/changes/payments/payment-preview.js';
+import { unseenLettersSentence } from '../../../views/changes/subaccount-change.js';
+import { whyNameUnreadable, whyNotInPath } from '../readable-name.js';
 
 /**
  * Why the wanted addresses can't be sent with this record: an uncertain id, an unreadable name, or

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Context } from '../../src/command.js';
+import { UserError } from '../../src/domain/errors/errors.js';
+import { toResult } from '../../src/domain/errors/result.js';
+import {
+  defaultScope,
+  defaultSite,
+  type NamedScope,
+} from '../../src/domain/guild/default-scope.js';
+import { subaccountNames } from '../../src/pool-api/lists/known-names.js';
+import {
+  bothScopesSentence,
+  noNamesSentence,
+  unknownSubaccountsSentence,
+} from '../../src/views/setup/setting-refusals.js';
+import { nearNames } from '../../src/domain/names/near-names.js';
+import { meantSentence } from '../../src/views/kit/card.js';
+import { splitNames } from './name-list.js';
+import { subaccountsOption, siteOption } from './options.js';
+import { suggestSubaccounts, suggestSites } from './suggest-names.js';
+import { findSite } from './find-site.js';
+
+/** Which part of the workspace is read; `scopeOf` resolves it. */
+export const scopeOptions = { subaccounts: subaccountsOption, site: siteOption };
+
+export const suggestScope = { subaccounts: suggestSubaccounts, site: suggestSites };
+
+/** A scope and its wording, as buttons store it. */
+export const keptScope = z.object({
+  subaccountNames: z.array(z.string()).readonly().optional(),
+  siteId: z.string().optional(),
+  siteName: z.string().optional(),
+}) satisfies z.ZodType<NamedScope>;
+
+/** Typed options, else the guild's defaults. Typed names replace a default site and vice versa. */
+export async function scopeOf(
+  typed: { readonly subaccounts?: string | undefined; readonly site?: string | undefined },
+  context: Context,
+): Promise<NamedScope> {
+  if (typed.subaccounts !== undefined && typed.site !== undefined)
+    throw new UserError(bothScopesSentence, { title: 'Subaccounts or a site' });
+  if (typed.subaccounts !== undefined)
+    return { subaccountNames: await typedNames(typed.subaccounts, context) };
+  return typed.site === undefined ? defaultScope(context.settings) : siteFor(typed.site, context);
+}
+
+/** Splits typed names. A name may hold a comma, so the pool's list decides where there is one. */
+async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
+  const known = typed.includes(',') ? await toResult(subaccountNames(pool)) : null;
+  const names = splitNames(typed, known?.ok === true ? known.value : []);
+  if (names.length === 0) throw new UserError(noNamesSentence, { title: 'No subaccount named' });
+  return names;
+}
+
+/** For saved defaults: unknown names would silently show nothing, so they are refused. */
+export async function knownNames(typed: string, { pool }: Context): Promise<string[]> {
+  const known = await subaccountNames(pool);
+  const names = splitNames(typed, known);
+  if (names.length === 0) throw new UserError(noNamesSentence, { title: 'No subaccount named' });
+  const listed = new Set(known);
+  const unknown = names.filter((name) => !listed.has(name));
+  if (unknown.length > 0)
+    throw new UserError(
+      [
+        unknownSubaccountsSentence(unknown),
+        meantSentence(
+          unknown
+            .map((name) => ({ name, near: nearNames(name, known) }))
+            .filter(({ near }) => near.length > 0),
+        ),
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
+      { title: 'No such subaccount' },
+    );
+  return names;
+}
+
+/** The typed site, else the guild's default. */
+export async function siteFor(
+  typed: string | undefined,
+  context: Context,
+): Promise<{ siteId?: string; siteName?: string }> {
+  if (typed === undefined) return defaultSite(context.settings);
+  const { id, name } = await findSite(typed, context);
+  return { siteId: id, siteName: name };
+}

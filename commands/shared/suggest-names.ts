@@ -1,0 +1,64 @@
+import type { Choice, Suggest } from '../../src/command.js';
+import { minerModels, suggestedNamesAndSites } from '../../src/pool-api/lists/known-names.js';
+import { nameChoices } from '../../src/views/pool/name-choices.js';
+import { siteChoices } from '../../src/views/pool/sites.js';
+import { nameParts } from './name-list.js';
+import { oneLine } from '../../src/domain/names/one-line.js';
+
+/** Autocomplete for one subaccount. */
+export const suggestSubaccount: Suggest = async (typed, context) => {
+  const { names } = await suggestedNamesAndSites(context.pool);
+  const offered = matching(names, typed).slice(0, MAX_OFFERED);
+  return nameChoices(
+    offered.map((name) => ({ name, value: name })),
+    names,
+  );
+};
+
+/** Completes the last name of a list. */
+export const suggestSubaccounts: Suggest = async (typed, context) => {
+  const { names } = await suggestedNamesAndSites(context.pool);
+  const parts = nameParts(typed, names);
+  const before = parts.slice(0, -1);
+  const chosen = new Set(before);
+  const left = names.filter((name) => !chosen.has(name));
+  // Two names may be one name with a comma in it.
+  const one = typed.includes(',') ? names.filter((name) => name.startsWith(typed.trim())) : [];
+  const several = matching(left, parts.at(-1) ?? '')
+    .slice(0, MAX_OFFERED)
+    .map((name) => ({ name, value: [...before, name].join(', ') }));
+  const offered = [...one.slice(0, MAX_OFFERED).map((name) => ({ name, value: name })), ...several];
+  return nameChoices([...new Map(offered.map((each) => [each.value, each])).values()], names);
+};
+
+export const suggestSites: Suggest = async (typed, context) => {
+  const { sites: known } = await suggestedNamesAndSites(context.pool);
+  // Choices of equal names end with the end of their id.
+  const [, idEnd] = typed.split('…');
+  const offered = known.filter(
+    ({ id, name }) => matches(name, typed) || (idEnd ? id.endsWith(idEnd.trim()) : false),
+  );
+  return siteChoices(known, offered.slice(0, MAX_OFFERED));
+};
+
+export const suggestModels: Suggest = async (typed, context) =>
+  choices(matching(await minerModels(context.pool), typed));
+
+/** Prefix matches first, then other matches. */
+export function matching(names: readonly string[], typed: string): string[] {
+  const wanted = typed.trim().toLowerCase();
+  const begins = (name: string) => name.toLowerCase().startsWith(wanted);
+  const found = names.filter((name) => matches(name, typed));
+  return [...found.filter(begins), ...found.filter((name) => !begins(name))];
+}
+
+function matches(name: string, typed: string): boolean {
+  return name.toLowerCase().includes(typed.trim().toLowerCase());
+}
+
+/** Discord takes 25 choices, none with a long value. */
+const MAX_OFFERED = 100;
+
+function choices(values: readonly string[]): Choice[] {
+  return values.slice(0, MAX_OFFERED).map((value) => ({ name: oneLine(value, 100), value }));
+}

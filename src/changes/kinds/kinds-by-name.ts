@@ -1,0 +1,15 @@
+import type { Change } from '../../domain/changes/change.js';
+import { summarizeChange } from '../../domain/changes/change-summary.js';
+import type { ChangeKind } from './kind.js';
+import { KINDS } from './kinds.js';
+
+export const KIND_BY_NAME = new Map(KINDS.map((kind) => [kind.name, kind]));
+
+export function kindOf(name: string): ChangeKind {
+  const kind = KIND_BY_NAME.get(name);
+  if (kind === undefined) throw new Error(`no such kind of change: ${name}`);
+  return kind;
+}
+
+export const summarize = (change: Change) =>
+  summarizeChange(change, (name) => KIND_BY_NAME.get(name));

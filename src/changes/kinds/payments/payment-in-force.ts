@@ -1,0 +1,50 @@
+import {
+  readId,
+  type ListedAddress,
+  type NewAddress,
+} from '../../../domain/payments/listed-addresses.js';
+import { toDecimal, type Numeric } from '../../../domain/numeric.js';
+import type { PaymentSettings } from '../../../pool-api/resources.js';
+import type { PaymentInput } from './payment-input.js';
+
+/** Every field that was sent is what the pool lists, and it lists no other address. */
+export function isInForce(
+  settings: PaymentInput['settings'],
+  present: PaymentSettings,
+  isId: typeof isItsId,
+): boolean {
+  const left = [...(present.addresses ?? [])];
+  const isListed = settings.addresses.every((sent) => {
+    const at = left.findIndex(
+      (each) =>
+        each.external_address === sent.external_address &&
+        (each.address_name ?? '') === sent.address_name &&
+        isId(each, sent) &&
+        isSameNumber(each.revenue_allocation, sent.revenue_allocation),
+    );
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1;
+  });
+  return (
+    isListed &&
+    left.length === 0 &&
+    present.payment_frequency === settings.payment_frequency &&
+    (settings.day_of_week === undefined || present.day_of_week === settings.day_of_week)
+  );
+}
+
+export function isItsId(
+  { address_id: listed }: ListedAddress,
+  { address_id: sent }: NewAddress,
+): boolean {
+  return readId(listed) === (sent ?? null);
+}
+
+/** What was sent without an id is given one by the pool. */
+export function isItsIdNow(listed: ListedAddress, sent: NewAddress): boolean {
+  return sent.address_id === undefined || isItsId(listed, sent);
+}
+
+function isSameNumber(listed: Numeric | null | undefined, sent: number): boolean {
+  return toDecimal(listed ?? '')?.equals(sent) ?? false;
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import {
+  DAYS_OF_WEEK,
+  PAYMENT_FREQUENCIES,
+} from '../../../domain/payments/new-payment-settings.js';
+import { POOL_CURRENCIES } from '../../../domain/currencies.js';
+
+/** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
+const newSettings = z.strictObject({
+  payment_frequency: z.enum(PAYMENT_FREQUENCIES),
+  day_of_week: z.enum(DAYS_OF_WEEK).exactOptional(),
+  addresses: z.array(
+    z.strictObject({
+      /** The record's own, fixed at the request; missing where it has none. */
+      address_id: z.number().exactOptional(),
+      address_name: z.string(),
+      external_address: z.string(),
+      revenue_allocation: z.number(),
+    }),
+  ),
+});
+
+export const paymentInput = z.object({
+  currency: z.enum(POOL_CURRENCIES),
+  subaccount: z.string().min(1),
+  settings: newSettings,
+});
+
+export type PaymentInput = z.output<typeof paymentInput>;
+
+export function addressesIn(settings: PaymentInput['settings']): string[] {
+  return settings.addresses.map((each) => each.external_address);
+}

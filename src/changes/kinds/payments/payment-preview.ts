@@ -1,0 +1,49 @@
+import { addressInName, guardAddresses } from '../../../domain/payments/address-findings.js';
+import { paymentSubjectFields } from '../../../views/changes/payments/payment-change.js';
+import { notComparedField } from '../../../views/pool/lookalikes.js';
+import {
+  addressNamesFields,
+  paymentPreviewFields,
+  payoutFreezeFields,
+} from '../../../views/changes/payments/payment-preview.js';
+import type { Lookalikes } from '../../../domain/changes/change.js';
+import type { PreviewedWith } from '../kind.js';
+import { type PaymentInput, addressesIn } from './payment-input.js';
+import { type Present, settingsIn, addressesOf } from './present-payments.js';
+
+export function previewFields(
+  { currency, subaccount, settings }: PaymentInput,
+  present: Present,
+  { lookalikes: known, at, isWhole }: PreviewedWith,
+) {
+  const addresses = addressesOfAll(settings, present, known);
+  const now = settingsIn(present);
+  const guard = guardAddresses({ currency, ...addresses });
+  return [
+    ...paymentSubjectFields(currency, subaccount, known),
+    ...payoutFreezeFields(now, at),
+    ...(known?.areAll === false ? [notComparedField()] : []),
+    ...addressNamesFields(namesLikeAddresses(settings, Object.values(addresses).flat())),
+    ...paymentPreviewFields(now, settings, { guard, isWhole }),
+  ];
+}
+
+export function addressesOfAll(
+  settings: PaymentInput['settings'],
+  present: Present,
+  known?: Lookalikes,
+) {
+  return {
+    before: addressesOf(present),
+    after: addressesIn(settings),
+    known: known?.addresses ?? [],
+  };
+}
+
+/** Kept names too. */
+function namesLikeAddresses(settings: PaymentInput['settings'], known: readonly string[]) {
+  return settings.addresses.flatMap(({ address_name: name, external_address: address }) => {
+    const word = addressInName({ name, address }, known);
+    return word === null ? [] : [{ word, address }];
+  });
+}

@@ -1,0 +1,159 @@
+import { checkAddress, otherNetwork } from '../../../domain/payments/addresses.js';
+import { pairEntries, withListedIds } from '../../../domain/payments/listed-addresses.js';
+import { sum, type Numeric } from '../../../domain/numeric.js';
+import { ChangeRuledOut } from '../../../domain/errors/errors.js';
+import { workspaceActionSchema } from '../../../pool-api/resources.js';
+import { createPaymentSettingsRequest } from '../../../pool-api/writes.js';
+import {
+  allocationSentence,
+  nothingNewSentence,
+  tooManyAddressesSentence,
+  unclearRecordSentence,
+} from '../../../views/changes/payments/payment-change.js';
+import { currencyTitle } from '../../../views/kit/answered-currency.js';
+import { undonePaymentLines } from '../../../views/changes/renewal.js';
+import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
+import { defineKind, isSameId } from '../kind.js';
+import { readPaymentSettings } from './payment-record.js';
+import { paymentTerms } from './payment-terms.js';
+import { readSubaccountOf } from '../subaccounts/subaccounts.js';
+import { touchedPayments } from '../touched.js';
+import { paymentContradictions } from './payment-contradictions.js';
+import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
+import { paymentInput, type PaymentInput, addressesIn } from './payment-input.js';
+import {
+  presentSettings,
+  type Present,
+  settingsIn,
+  isNone,
+  subaccountIdIn,
+  entriesOf,
+  addressesOf,
+} from './present-payments.js';
+import { findPaymentLookalikes } from './payment-lookalikes.js';
+import { isInForce, isItsId, isItsIdNow } from './payment-in-force.js';
+import { previewFields, addressesOfAll } from './payment-preview.js';
+
+const CHARACTERS_TO_TYPE = 6;
+
+/** How many addresses one card shows in full. */
+const MAX_SHOWN = 10;
+
+/**
+ * Of the 6,000 that Discord shows; the rest says who asks, why, who may confirm and what is wrong
+ * now, all at its longest. Past it the last addresses would be left off a card that is confirmed.
+ */
+export const MAX_CHARACTERS = 4_200;
+
+/** POST /v2/pool/payment-settings/{currency_type}/{subaccount_name}: where the money goes. */
+export const paymentSettingsChange = defineKind({
+  name: 'payment-settings',
+  title: 'Change payment settings',
+  input: paymentInput,
+  present: presentSettings,
+  answer: workspaceActionSchema,
+  rule: 'payments',
+  touches: ({ currency, subaccount }) => touchedPayments(currency, subaccount),
+  touchesId({ currency }, now) {
+    const id = subaccountIdIn(now);
+    return id === null ? null : `payment settings ${currency} of id ${id}`;
+  },
+  recordOf: (now) =>
+    now !== null && isNone(now) ? { subaccount: { id: now.noneForSubaccount } } : now,
+  subject: ({ currency, subaccount }) => `${currencyTitle(currency)} of ${subaccount}`,
+  request: ({ currency, subaccount, settings }) =>
+    createPaymentSettingsRequest(currency, subaccount, settings),
+  async read(pool, wanted) {
+    const [found, { id }] = await Promise.all([
+      readPaymentSettings(pool, wanted),
+      readSubaccountOf(pool, wanted.subaccount),
+    ]);
+    if (found === null) return id ? { noneForSubaccount: id } : null;
+    const named = found.subaccount?.id;
+    if (named && id && named !== id)
+      throw new ChangeRuledOut('unclear-entry', unclearRecordSentence(wanted.subaccount));
+    return found;
+  },
+  complete: ({ settings, ...others }, present) => ({
+    ...others,
+    settings: { ...settings, addresses: withListedIds(entriesOf(present), settings.addresses) },
+  }),
+  lookalikes: findPaymentLookalikes,
+  objection(wanted, present, known) {
+    const unsendable = whyNotSendable(wanted, settingsIn(present));
+    if (unsendable !== null) return unsendable;
+    const shown = pairEntries(entriesOf(present), wanted.settings.addresses);
+    // Before each is compared and its checksum is reckoned: a pool may list any number.
+    if (shown.length > MAX_SHOWN) return tooManyAddresses();
+    const all = Object.values(addressesOfAll(wanted.settings, present, known)).flat();
+    const named = whyNamedAsAddress(wanted.settings, settingsIn(present), all);
+    if (named !== null) return new ChangeRuledOut('named-as-address', named);
+    // At 0 every freeze counts, so the card has room for it.
+    const length = previewFields(wanted, present, {
+      lookalikes: known,
+      at: 0,
+      isWhole: true,
+    })
+      .map(({ name, value }) => name.length + value.length)
+      .reduce((whole, each) => whole + each, 0);
+    if (length > MAX_CHARACTERS) return tooManyAddresses();
+    const now = settingsIn(present);
+    if (now !== null && isInForce(wanted.settings, now, isItsId))
+      return new ChangeRuledOut('already-there', nothingNewSentence(wanted.subaccount));
+    if (allocation(wanted.settings, present) === 'wrong')
+      return new ChangeRuledOut('allocation-sum', allocationSentence(wanted.settings.addresses));
+    return null;
+  },
+  toType: ({ settings }, present) =>
+    newAddresses(settings, present).map((whole) => ({
+      whole,
+      end: whole.slice(-CHARACTERS_TO_TYPE),
+    })),
+  isDoubtful: ({ settings }, present) => allocation(settings, present) !== 'right',
+  badAddresses: ({ currency, settings }, present) =>
+    newAddresses(settings, present).filter(
+      (address) => checkAddress(currency, address) === 'invalid',
+    ),
+  otherNetworks: ({ currency, settings }, present) =>
+    newAddresses(settings, present).flatMap((address) => {
+      const network = otherNetwork(currency, address);
+      return network === null ? [] : [{ address, network }];
+    }),
+  terms: ({ settings }, present) => paymentTerms(settingsIn(present), settings),
+  preview: previewFields,
+  undone: ({ settings }, before, now) =>
+    undonePaymentLines(settingsIn(before), settingsIn(now), settings),
+  send: (pool, { currency, subaccount, settings }, gate) =>
+    pool.createPaymentSettings(currency, subaccount, settings, gate),
+  isKnown: (before) => subaccountIdIn(before) !== null,
+  isSame: (before, now) => isSameId(subaccountIdIn(before), subaccountIdIn(now)),
+  isDone({ settings }, present) {
+    const now = settingsIn(present);
+    return now !== null && isInForce(settings, now, isItsIdNow);
+  },
+  contradictions: (asked, answer) => paymentContradictions(asked.input, answer),
+  report: workspaceActionFields,
+});
+
+function tooManyAddresses(): ChangeRuledOut {
+  return new ChangeRuledOut('too-much-to-show', tooManyAddressesSentence(MAX_SHOWN));
+}
+
+/**
+ * `odd`: not 100, and nothing tells that the pool wants that, since its present ones don't come to
+ * 100 either or there are none.
+ */
+function allocation(
+  settings: PaymentInput['settings'],
+  present: Present,
+): 'right' | 'wrong' | 'odd' {
+  const isAll = (all: readonly { readonly revenue_allocation?: Numeric | null | undefined }[]) =>
+    sum(all.map((each) => each.revenue_allocation ?? 0)).equals(100);
+  if (isAll(settings.addresses)) return 'right';
+  return isAll(entriesOf(present)) ? 'wrong' : 'odd';
+}
+
+function newAddresses(settings: PaymentInput['settings'], present: Present): string[] {
+  const before = new Set(addressesOf(present));
+  return addressesIn(settings).filter((address) => !before.has(address));
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import {
+  paymentSettingsSchema as record,
+  type PaymentAddress,
+  type PaymentSettings,
+} from '../../../pool-api/resources.js';
+
+/** The pool has no settings for a subaccount; its id tells it from another of its name. */
+const none = z.strictObject({ noneForSubaccount: z.string() });
+
+/** Null = none, of a subaccount whose id isn't known. */
+export const presentSettings = z.union([none, record]).nullable();
+
+export type Present = z.output<typeof presentSettings>;
+
+export function settingsIn(now: Present): PaymentSettings | null {
+  return now === null || isNone(now) ? null : now;
+}
+
+export function isNone(now: NonNullable<Present>): now is z.output<typeof none> {
+  return 'noneForSubaccount' in now;
+}
+
+export function subaccountIdIn(now: Present): string | null {
+  if (now === null) return null;
+  return (isNone(now) ? now.noneForSubaccount : now.subaccount?.id) ?? null;
+}
+
+export function entriesOf(present: Present): readonly PaymentAddress[] {
+  return settingsIn(present)?.addresses ?? [];
+}
+
+export function addressesOf(present: Present): string[] {
+  return entriesOf(present)
+    .map((each) => each.external_address)
+    .filter((address) => typeof address === 'string');
+}

@@ -1,0 +1,127 @@
+import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import type { Store } from '../../store/store.js';
+import { differenceFields } from '../../views/changes/difference-fields.js';
+import type { GuildMessage } from '../../views/changes/change-name.js';
+import { changeCard } from '../../views/changes/change-card.js';
+import type { Renewal } from '../../views/changes/renewal.js';
+import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
+import { witnessOf } from '../../domain/changes/witness.js';
+import type { Change } from '../../domain/changes/change.js';
+import type { CardPlaces } from './card-places.js';
+import { answerOf, contradictionsOf, statusIn } from '../../domain/changes/change-summary.js';
+import type { ChangeKind } from '../kinds/kind.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import { OBSERVED_FOR_MS } from '../observation-schedule.js';
+import { withValues } from '../../domain/changes/setting-changes.js';
+import { approvalRulesFor } from '../rules.js';
+import type { Trail } from '../trail/trail.js';
+
+interface PictureParts {
+  readonly store: Pick<Store, 'risks'>;
+  readonly trail: Pick<Trail, 'state'>;
+  readonly guilds: Pick<Guilds, 'settings'>;
+  readonly kindOf: (name: string) => ChangeKind;
+  readonly consoleUrl: string | undefined;
+}
+
+export interface Shown {
+  readonly state: ChangesState;
+  /** The live card, when another one is drawn beside it. */
+  readonly live?: PostedMessage;
+  /** Read otherwise. */
+  readonly isHeld?: boolean;
+  /** For one person, who can act on it although the live card stands elsewhere. */
+  readonly isPrivate?: true;
+  /** With all there is of it, also once it has ended. */
+  readonly isWhole?: true | undefined;
+}
+
+/** So far back it is looked for who asked when, where drift followed on drift. */
+const MAX_RENEWALS = 20;
+
+/** What a card shows: everything is read when it is drawn. */
+export function createCardPicture(parts: PictureParts, places: CardPlaces) {
+  const { trail, guilds, kindOf } = parts;
+
+  async function draw(guildId: string, change: Change, shown: Shown): Promise<Reply> {
+    const { state, live } = shown;
+    const { input, present, found, lookalikes, answer, ended } = change;
+    const settings = withValues(await guilds.settings(guildId), state.settings);
+    const kind = kindOf(change.kind);
+    const isFound = found !== undefined;
+    const at = change.askedAt;
+    const isWhole = shown.isWhole === true || (live !== undefined && !shown.isPrivate);
+    return changeCard(change, {
+      title: kind.title,
+      answeredStatus: statusIn(answerOf(change)),
+      preview: kind.preview(input, present, { lookalikes, at, isWhole }),
+      subject: kind.subject(input),
+      terms: kind.terms(input, present),
+      isWhole,
+      renewal: await renewalOf(guildId, change),
+      replacedBy: await named(guildId, change.replacedBy, state),
+      isPrivate: shown.isPrivate === true,
+      differences: isFound ? differenceFields(kind.recordOf(present), kind.recordOf(found)) : [],
+      found: isFound
+        ? kind.preview(input, found, { lookalikes, at: change.closed?.at ?? at, isWhole })
+        : [],
+      objection: isFound ? (kind.objection(input, found, lookalikes)?.message ?? null) : null,
+      contradictions: contradictionsOf(change, kind),
+      report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
+      roles: settings.roles,
+      mustType: kind.toType(input, present).length > 0,
+      rule: approvalRulesFor(change, settings).approval,
+      ruleNow: settings.approval[change.rule],
+      isDoubtful: kind.isDoubtful(input, present),
+      isFrozen: state.frozen !== null,
+      isBehind: state.behind !== null,
+      isHeld: shown.isHeld ?? (await places.isHeld(guildId, change.id)),
+      liveCard: live === undefined ? null : { guildId, ...live },
+      witness: witnessOf(state),
+      observedStatus: statusIn(change.observed?.present),
+      storeRisk: durabilityRiskSentence(parts.store.risks()),
+      isKnown: kind.isKnown(present, answer),
+      lookedForUntil: ended === undefined ? null : ended.at + OBSERVED_FOR_MS,
+    });
+  }
+
+  /** Where its card stands; null = not known. */
+  async function cardOf(guildId: string, changeId: string): Promise<GuildMessage | null> {
+    const place = await places.of(guildId, changeId);
+    return place === undefined ? null : { guildId, ...place };
+  }
+
+  /** As other cards name it. */
+  async function named(guildId: string, id: string | undefined, { digests }: ChangesState) {
+    if (id === undefined) return null;
+    return { id, number: digests.get(id)?.number, place: await cardOf(guildId, id) };
+  }
+
+  /** Null for what a person asked for. */
+  async function renewalOf(guildId: string, change: Change): Promise<Renewal | null> {
+    const { replaces, input, present } = change;
+    if (replaces === undefined) return null;
+    const kind = kindOf(change.kind);
+    const earlier = (await trail.state(guildId, replaces)).changes.get(replaces);
+    let first = earlier;
+    for (let back = 0; back < MAX_RENEWALS && first?.replaces !== undefined; back++)
+      first = (await trail.state(guildId, first.replaces)).changes.get(first.replaces);
+    const askedAt = first?.replaces === undefined ? (first?.askedAt ?? null) : null;
+    const before = earlier === undefined ? present : earlier.present;
+    return {
+      replaced: {
+        id: replaces,
+        number: earlier?.number,
+        place: await cardOf(guildId, replaces),
+      },
+      state: earlier?.state ?? 'drifted',
+      askedAt,
+      before: kind.recordOf(before),
+      now: kind.recordOf(present),
+      undone: kind.undone(input, before, present),
+    };
+  }
+
+  return { draw, cardOf };
+}

@@ -1,0 +1,47 @@
+import { yieldToOthers } from '../../domain/async/yield-to-others.js';
+import type { Store } from '../../store/store.js';
+
+export const GUILDS = 'trails';
+
+/** After so many entries a long trail lets others have a turn. */
+const ENTRIES_PER_TURN = 100;
+
+export function trailOf(guildId: string): string {
+  return `trail:${guildId}`;
+}
+
+/**
+ * Servers in the list and servers with entries: one who altered the store may have altered either.
+ * An empty name stands for a row of the list that can't be read.
+ */
+export async function guildsInStore(
+  store: Pick<Store, 'read' | 'streamNames'>,
+): Promise<{ readonly named: Set<string>; readonly written: Set<string> }> {
+  const named = new Set<string>();
+  const written = new Set<string>();
+  for await (const { entry } of store.read(GUILDS, 1)) named.add(entry);
+  const prefix = trailOf('');
+  for await (const stream of store.streamNames(prefix)) written.add(stream.slice(prefix.length));
+  return { named, written };
+}
+
+/** A guild's rows, in order. */
+export async function* readRows(
+  store: Pick<Store, 'read'>,
+  guildId: string,
+  fromSeq: number,
+): ReturnType<Store['read']> {
+  for await (const row of store.read(trailOf(guildId), fromSeq)) {
+    yield row;
+    if (row.seq % ENTRIES_PER_TURN === 0) await yieldToOthers();
+  }
+}
+
+/** The texts of its entries. */
+export async function* readTrail(
+  store: Pick<Store, 'read'>,
+  guildId: string,
+  fromSeq = 1,
+): AsyncIterable<string> {
+  for await (const { entry } of readRows(store, guildId, fromSeq)) yield entry;
+}

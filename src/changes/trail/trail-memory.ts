@@ -1,0 +1,144 @@
+import { toResult } from '../../domain/errors/result.js';
+import { UserError } from '../../domain/errors/errors.js';
+import { hashIn } from '../../domain/changes/entry.js';
+import { NO_CHANGES, mutableCopy, type ChangesState } from '../../domain/changes/state.js';
+import type { Change } from '../../domain/changes/change.js';
+import type { Store } from '../../store/store.js';
+import { trailBrokenSentence } from '../../views/changes/change-sentences.js';
+import type { Checkpoints } from './checkpoints.js';
+import { addEntry } from './fold-entry.js';
+import { readTrail, trailOf } from './stored-trail.js';
+
+export interface CheckpointParts {
+  readonly checkpoints: Checkpoints;
+  /** Entries between two of them. */
+  readonly every: number;
+  /** Whether a change stays in memory. Must hold for all that a step is decided on. */
+  readonly isKept: (change: Change) => boolean;
+}
+
+/**
+ * What this process has read of each trail. If the store no longer holds that, an older copy was put
+ * back, which is kept as a loss until it is entered.
+ */
+export function createTrailMemory(
+  store: Pick<Store, 'read' | 'revision'>,
+  kept: CheckpointParts | undefined,
+) {
+  const known = new Map<string, ChangesState>();
+  /** The stream's revision when that state was all that the store held. */
+  const wholeAt = new WeakMap<ChangesState, string>();
+  /** What this process had read and the store no longer holds, until that is entered. */
+  const lost = new Map<string, ChangesState>();
+  /** The entry that each guild's last checkpoint stands on. */
+  const checkpointAt = new Map<string, number>();
+  /** How often each guild's trail was found broken: what was read before that proves nothing. */
+  const doubts = new Map<string, number>();
+  const doubtsOf = (guildId: string) => doubts.get(guildId) ?? 0;
+  /** Each guild's last checkpoint that is being written. */
+  const writing = new Map<string, Promise<unknown>>();
+
+  /** What this process remembers, at first what an earlier one wrote down. */
+  async function recall(guildId: string): Promise<ChangesState> {
+    if (!checkpointAt.has(guildId)) {
+      const doubted = doubtsOf(guildId);
+      const written = (await kept?.checkpoints.read(guildId)) ?? NO_CHANGES;
+      if (!checkpointAt.has(guildId)) checkpointAt.set(guildId, written.lastSeq);
+      learn(guildId, written, doubted);
+    }
+    return known.get(guildId) ?? NO_CHANGES;
+  }
+
+  async function read(guildId: string): Promise<ChangesState> {
+    const doubted = doubtsOf(guildId);
+    const before = await recall(guildId);
+    const isEmpty = before.lastSeq === 0;
+    const revision = isEmpty ? null : await store.revision(trailOf(guildId));
+    const isUnchanged = revision !== null && wholeAt.get(before) === revision;
+    let holds = isEmpty || isUnchanged;
+    let after: ReturnType<typeof mutableCopy> | null = null;
+    try {
+      // From the last known entry on: it must still be there.
+      const from = Math.max(1, before.lastSeq);
+      for await (const text of isUnchanged ? [] : readTrail(store, guildId, from)) {
+        if (holds) follow((after ??= mutableCopy(before)), text);
+        else if (hashIn(text) === before.lastHash) holds = true;
+        else break;
+      }
+    } finally {
+      // Also what stands before a broken entry, or the next read would begin at the first again.
+      if (after !== null) learn(guildId, after, doubted);
+    }
+    if (doubtsOf(guildId) !== doubted) return read(guildId);
+    if (holds) {
+      if (revision !== null) wholeAt.set(after ?? before, revision);
+      return known.get(guildId) ?? NO_CHANGES;
+    }
+    forget(guildId, before);
+    return read(guildId);
+  }
+
+  function forget(guildId: string, missing: ChangesState): void {
+    // Another call may have found it first, and read all again.
+    if (known.get(guildId) !== missing) return;
+    known.delete(guildId);
+    lost.set(guildId, missing);
+  }
+
+  /** Another call may have read or written more meanwhile, or found the trail broken. */
+  function learn(guildId: string, newer: ChangesState, doubted: number): void {
+    if (doubtsOf(guildId) !== doubted) return;
+    if ((known.get(guildId)?.lastSeq ?? 0) >= newer.lastSeq) return;
+    known.set(guildId, newer);
+    const since = newer.lastSeq - (checkpointAt.get(guildId) ?? 0);
+    if (kept !== undefined && since >= kept.every) writeCheckpoint(guildId, newer, kept);
+  }
+
+  /** Not awaited: one that is missing or old costs the next process time, and nothing else. */
+  function writeCheckpoint(
+    guildId: string,
+    now: ChangesState,
+    { checkpoints, isKept }: CheckpointParts,
+  ): void {
+    const changes = new Map([...now.changes].filter(([, change]) => isKept(change)));
+    const smaller = { ...now, changes };
+    known.set(guildId, smaller);
+    checkpointAt.set(guildId, now.lastSeq);
+    const written = toResult(checkpoints.write(guildId, smaller));
+    writing.set(guildId, written);
+    void written.then(() => writing.get(guildId) === written && writing.delete(guildId));
+  }
+
+  /** The trail was found to be broken: from now on what is in memory is no proof that it holds. */
+  async function doubt(guildId: string): Promise<void> {
+    doubts.set(guildId, doubtsOf(guildId) + 1);
+    checkpointAt.set(guildId, 0);
+    known.delete(guildId);
+    await writing.get(guildId);
+    await kept?.checkpoints.remove(guildId);
+  }
+
+  return {
+    read,
+    learn,
+    doubtsOf,
+    of: (guildId: string): ChangesState | undefined => known.get(guildId),
+    lossOf: (guildId: string): ChangesState | undefined => lost.get(guildId),
+    lossEntered(guildId: string, missing: ChangesState): void {
+      if (lost.get(guildId) !== missing) return;
+      lost.delete(guildId);
+      // The one that told of the loss is of no more use.
+      checkpointAt.set(guildId, 0);
+    },
+    doubt,
+  };
+}
+
+/** A broken trail stops its guild's changes; the UserError names the entry. */
+function follow(now: ReturnType<typeof mutableCopy>, text: string): void {
+  try {
+    addEntry(now, text);
+  } catch (cause) {
+    throw new UserError(trailBrokenSentence(now.lastSeq + 1), { cause });
+  }
+}

@@ -1,0 +1,44 @@
+import { isOver, type Alert, type GuildAlerts } from '../alert.js';
+import { changed } from './edit-state.js';
+
+/** Its rule was changed or removed: nobody can say any more whether it ends. */
+export function closeAlertsOf(state: GuildAlerts, ruleId: string, now: number): GuildAlerts {
+  const { [ruleId]: _gone, ...rules } = state.rules;
+  const alerts = state.alerts
+    .filter((each) => each.ruleId !== ruleId || each.phase !== 'pending')
+    .map((each) =>
+      each.ruleId !== ruleId || isOver(each)
+        ? each
+        : changed(each, { phase: 'closed', endedAt: now }),
+    );
+  const tells = state.tells.filter((each) => each.ruleId !== ruleId || each.what === 'firing');
+  return { ...state, alerts, rules, tells };
+}
+
+/**
+ * Another API key may be another workspace's, whose figures end nothing of the first one's. What
+ * happened at one moment happened; whether the pool can be read any key tells.
+ */
+export function afterKeyChange(state: GuildAlerts, connectedAt: number, now: number): GuildAlerts {
+  if (state.connectedAt === undefined || state.connectedAt === connectedAt) return state;
+  const isOfKey = (each: Alert) =>
+    !isOver(each) && each.isEvent !== true && each.condition !== 'pool';
+  const gone = new Set(state.alerts.filter(isOfKey).map(({ id }) => id));
+  const alerts = state.alerts
+    .filter((each) => !gone.has(each.id) || each.phase !== 'pending')
+    .map((each) =>
+      gone.has(each.id)
+        ? changed(each, { phase: 'closed', closedBy: 'other-key', endedAt: now })
+        : each,
+    );
+  const tells = state.tells.filter(
+    ({ alertId = '', what }) => !gone.has(alertId) || what === 'firing',
+  );
+  return { ...state, connectedAt, alerts, tells };
+}
+
+/** With the key that its alerts rest on; nothing is written for it while there are none. */
+export function withConnectedAt(state: GuildAlerts, connectedAt: number): GuildAlerts {
+  const isKnown = state.alerts.length === 0 || state.connectedAt === connectedAt;
+  return isKnown ? state : { ...state, connectedAt };
+}

@@ -1,0 +1,99 @@
+import { hashOf } from '../../json/canonical-json.js';
+import { isOver, noteOf, silencedUntil, type Alert, type GuildAlerts } from '../alert.js';
+import type { PoolEvent } from '../reading.js';
+import type { AlertRule } from '../rule.js';
+import { withoutData, withData } from './missing-data.js';
+import { fired } from './fire.js';
+import { withReminder, withoutReminders } from './reminders.js';
+import { changed, withAlert, withNote } from './edit-state.js';
+
+const DAY = 86_400_000;
+
+/** What can't end by itself, and nobody acknowledged, ends after this long. */
+const EVENT_KEPT_MS = DAY;
+
+/** The same of where money goes, while nobody has said that they saw it. */
+const UNSEEN_KEPT_MS = 7 * DAY;
+
+/** Of events that were told; older ones can't come again (see `watch`). */
+const EVENTS_KEPT = 500;
+
+interface Looked {
+  /** Null = it couldn't be read: no data; undefined = its turn to be read hasn't come. */
+  readonly events: readonly PoolEvent[] | null | undefined;
+  readonly now: number;
+  readonly rests?: boolean;
+}
+
+/** What happened since the last look; each of them is told once. */
+export function judgeEvents(
+  state: GuildAlerts,
+  rule: AlertRule,
+  { events, now, rests = false }: Looked,
+): GuildAlerts {
+  if (events === null)
+    return withEventsTold(rests ? state : withoutData(state, rule, now), rule, now);
+  if (events === undefined) return withEventsTold(state, rule, now);
+  return withNews(withData(state, rule, now), rule, { events, now });
+}
+
+function withNews(
+  state: GuildAlerts,
+  rule: AlertRule,
+  { events, now }: { readonly events: readonly PoolEvent[]; readonly now: number },
+): GuildAlerts {
+  const { happened } = noteOf(state, rule.id);
+  const news = events.filter(({ key }) => !happened.includes(key));
+  const noted =
+    news.length === 0
+      ? state
+      : withNote(state, rule.id, (note) => ({
+          ...note,
+          happened: [...note.happened, ...news.map(({ key }) => key)].slice(-EVENTS_KEPT),
+        }));
+  const begunAll = news.reduce((each, event) => withAlert(each, happening(rule, event)), noted);
+  return withEventsTold(begunAll, rule, now);
+}
+
+function withEventsTold(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
+  const ofRule = state.alerts.filter(
+    (each) => each.ruleId === rule.id && each.isEvent === true && !isOver(each),
+  );
+  return ofRule.reduce((each, event) => {
+    if (event.phase === 'pending') {
+      if (silencedUntil(each, rule.id, now) !== null) return each;
+      return fired(each, rule, { alert: event, now });
+    }
+    const isUnseen = event.condition === 'changed-elsewhere' && event.acknowledged === undefined;
+    const keptMs = isUnseen ? UNSEEN_KEPT_MS : EVENT_KEPT_MS;
+    const isOld = now - (event.firedAt ?? now) >= keptMs;
+    if (!isOld && event.acknowledged === undefined)
+      return withReminder(each, rule, { alert: event, now });
+    const ended = changed(event, { phase: 'resolved', endedAt: now });
+    return withAlert(withoutReminders(each, event.id), ended);
+  }, state);
+}
+
+function happening(rule: AlertRule, { key, at, facts }: PoolEvent): Alert {
+  return {
+    id: `${rule.id}-${isShortName(key) ? key : hashOf(key).slice(0, 32)}`,
+    ruleId: rule.id,
+    condition: rule.condition,
+    phase: 'pending',
+    isEvent: true,
+    since: at,
+    seenAt: at,
+    readAt: at,
+    facts,
+    reminders: 0,
+    firedInDay: 1,
+    revision: 0,
+    shown: 0,
+    shownAt: 0,
+  };
+}
+
+/** An alert's id stands in the custom ids of its buttons, which have little room. */
+function isShortName(key: string): boolean {
+  return /^[\w-]{1,40}$/.test(key);
+}

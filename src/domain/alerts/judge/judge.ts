@@ -1,0 +1,148 @@
+import { toDecimal } from '../../numeric.js';
+import { silencedUntil, type Alert, type GuildAlerts } from '../alert.js';
+import { CONDITION_TERMS, type Condition } from '../conditions.js';
+import type { Reading } from '../reading.js';
+import type { AlertRule } from '../rule.js';
+import { openAlertOf, changed, withAlert, without, withTell } from './edit-state.js';
+import { withoutData, withData } from './missing-data.js';
+import { fired } from './fire.js';
+import { reminded, withoutReminders } from './reminders.js';
+
+/**
+ * The life of an alert, as pure functions: what a reading makes of what the store holds. Called
+ * twice with the same reading they change nothing the second time, so it does no harm when two
+ * processes judge, or one judges again after a crash.
+ */
+
+const MINUTE = 60_000;
+
+/** Two readings further apart say nothing of the time between them. */
+const LONGEST_GAP_MS = { minute: 4 * MINUTE, daily: 50 * 60 * MINUTE };
+
+/** A figure must be clear for so long, so that one around its threshold is one alert, not twenty. */
+const CLEAR_FOR_MS = { minute: 5 * MINUTE, daily: 0 };
+
+export interface Judged {
+  /** Null = no data. */
+  readonly reading: Reading | null;
+  /** By the bot's clock, in ms. */
+  readonly now: number;
+  /** The pool can't be read, which another alert tells of. */
+  readonly rests: boolean;
+  /** How far apart its readings may be, where so much is read of a server that each waits. */
+  readonly waitsMs?: number | undefined;
+}
+
+/** What one reading makes of one rule. The very same state when nothing changes. */
+export function judge(
+  state: GuildAlerts,
+  rule: AlertRule,
+  { reading, now, rests, waitsMs = 0 }: Judged,
+): GuildAlerts {
+  if (rests) return state;
+  if (reading === null) return withoutData(state, rule, now);
+  const known = withData(state, rule, now);
+  const alert = openAlertOf(known, rule);
+  if (alert === undefined)
+    return reading.stands === 'breached' ? first(known, rule, { reading, now }) : known;
+  // The same answer again, or an older one from before a clock went back.
+  if (reading.at === alert.readAt) return reminded(known, rule, now);
+  const judged = reading.stands === 'breached' ? breached : notBreached;
+  const gapMs = Math.max(LONGEST_GAP_MS[CONDITION_TERMS[rule.condition].cadence], 2 * waitsMs);
+  return reminded(judged(known, rule, { alert, reading, now, gapMs }), rule, now);
+}
+
+/** Where nothing has to hold for a while, one reading is enough. */
+function first(
+  state: GuildAlerts,
+  rule: AlertRule,
+  { reading, now }: Pick<Step, 'reading' | 'now'>,
+): GuildAlerts {
+  const alert = begun(rule, reading);
+  const isAtOnce = rule.forMinutes === 0 && silencedUntil(state, rule.id, now) === null;
+  return isAtOnce ? fired(state, rule, { alert, now }) : withAlert(state, alert);
+}
+
+interface Step {
+  readonly alert: Alert;
+  readonly reading: Reading;
+  readonly now: number;
+  readonly gapMs: number;
+}
+
+function breached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAlerts {
+  const { alert, reading, now, gapMs } = step;
+  const gap = reading.at - alert.seenAt;
+  if (alert.phase === 'pending' && (gap < 0 || gap > gapMs))
+    return withAlert(without(state, alert), begun(rule, reading));
+  const figure = figureOf(reading);
+  const worst = worseOf(rule.condition, alert.worst, reading.value);
+  const seen = { ...figure, worst, seenAt: reading.at };
+  if (alert.phase === 'pending') {
+    const held = reading.at - alert.since >= rule.forMinutes * MINUTE;
+    const pending = { ...alert, ...seen };
+    if (!held || silencedUntil(state, rule.id, now) !== null) return withAlert(state, pending);
+    return fired(state, rule, { alert: pending, now });
+  }
+  const { clearSince: _, ...rest } = alert;
+  return withAlert(state, changed(rest, { ...seen, phase: 'firing' }));
+}
+
+function notBreached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAlerts {
+  const { alert, reading, now, gapMs } = step;
+  if (alert.phase === 'pending') return without(state, alert);
+  const figure = figureOf(reading);
+  if (reading.stands === 'near') {
+    const { clearSince: _, ...rest } = alert;
+    return withAlert(state, changed(rest, { ...figure, seenAt: reading.at, phase: 'firing' }));
+  }
+  const { cadence } = CONDITION_TERMS[rule.condition];
+  const gap = reading.at - alert.seenAt;
+  const isAfresh =
+    alert.phase === 'firing' || alert.clearSince === undefined || gap < 0 || gap > gapMs;
+  const clearSince = isAfresh ? reading.at : (alert.clearSince ?? reading.at);
+  const seen = { ...figure, seenAt: reading.at, clearSince };
+  if (reading.at - clearSince < CLEAR_FOR_MS[cadence])
+    return withAlert(state, changed(alert, { ...seen, phase: 'recovering' }));
+  const ended = changed(alert, { ...seen, phase: 'resolved', endedAt: reading.at });
+  const resolved = withAlert(withoutReminders(state, alert.id), ended);
+  // Its message says so in any case. A reply would disturb those who asked for silence, and one
+  // for each alert of a storm would be a storm: that has its own when all are over.
+  if (silencedUntil(state, rule.id, now) !== null || alert.stormId !== undefined) return resolved;
+  const id = `${alert.id}-resolved`;
+  return withTell(resolved, { id, what: 'resolved', alertId: alert.id, rule, now });
+}
+
+function begun(rule: AlertRule, reading: Reading): Alert {
+  return {
+    id: `${rule.id}-${reading.at.toString(36)}`,
+    ruleId: rule.id,
+    condition: rule.condition,
+    phase: 'pending',
+    since: reading.at,
+    seenAt: reading.at,
+    ...figureOf(reading),
+    worst: reading.value,
+    reminders: 0,
+    firedInDay: 1,
+    revision: 0,
+    shown: 0,
+    shownAt: 0,
+  };
+}
+
+function figureOf({ at, value, limit, baseline, atLeast, sites }: Reading) {
+  return { readAt: at, value, limit, baseline, atLeast, sites: sites?.slice() };
+}
+
+/** Of two figures the one further beyond the threshold. */
+function worseOf(condition: Condition, one: string | undefined, other: string): string {
+  const [before, now] = [toDecimal(one ?? ''), toDecimal(other)];
+  if (one === undefined || before === null) return other;
+  if (now === null) return one;
+  const isWorse =
+    CONDITION_TERMS[condition].compares === 'below'
+      ? now.lessThan(before)
+      : now.greaterThan(before);
+  return isWorse ? other : one;
+}

@@ -1,0 +1,58 @@
+import { silencedUntil, type Alert, type GuildAlerts, type Tell } from '../alert.js';
+import type { AlertRule } from '../rule.js';
+import { openAlertOf, withAlert, withTell } from './edit-state.js';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** Reminders come at twice the gap each time, but not seldomer. */
+export const LONGEST_REMINDER_MS = DAY;
+
+/** Also where there is no new reading. */
+export function reminded(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
+  const alert = openAlertOf(state, rule);
+  return alert === undefined ? state : withReminder(state, rule, { alert, now });
+}
+
+export function withReminder(
+  state: GuildAlerts,
+  rule: AlertRule,
+  { alert, now }: { readonly alert: Alert; readonly now: number },
+): GuildAlerts {
+  const isWaiting =
+    alert.phase === 'firing' && alert.acknowledged === undefined && alert.stormId === undefined;
+  if (!isWaiting || alert.remindAt === undefined || rule.remindMinutes === 0) return state;
+  const gap = reminderGapMs(rule, alert.reminders);
+  // Further ahead than any that was ever set: the clock went back.
+  if (alert.remindAt - now > LONGEST_REMINDER_MS)
+    return withAlert(state, { ...alert, remindAt: now + gap });
+  if (now < alert.remindAt || silencedUntil(state, rule.id, now) !== null) return state;
+  // Where nothing could be posted for hours, one says it all.
+  const isUntold = ({ what, alertId }: Tell) =>
+    alertId === alert.id && (what === 'firing' || what === 'reminder');
+  if (state.tells.some(isUntold)) return withAlert(state, { ...alert, remindAt: now + gap });
+  const reminders = alert.reminders + 1;
+  const noted = withAlert(state, {
+    ...alert,
+    reminders,
+    remindAt: now + reminderGapMs(rule, reminders),
+  });
+  const id = `${alert.id}-reminder-${reminders}`;
+  return withTell(noted, { id, what: 'reminder', alertId: alert.id, rule, now });
+}
+
+/** Until the next reminder, after so many. */
+export function reminderGapMs(
+  { remindMinutes }: Pick<AlertRule, 'remindMinutes'>,
+  times: number,
+): number {
+  return Math.min(remindMinutes * MINUTE * 2 ** times, LONGEST_REMINDER_MS);
+}
+
+/** What nobody was reminded of before it ended needs no reminder. */
+export function withoutReminders(state: GuildAlerts, alertId: string): GuildAlerts {
+  const isReminder = ({ what, alertId: of, maybeSince }: Tell) =>
+    what === 'reminder' && of === alertId && maybeSince === undefined;
+  if (!state.tells.some(isReminder)) return state;
+  return { ...state, tells: state.tells.filter((each) => !isReminder(each)) };
+}

@@ -1,0 +1,17 @@
+import { badEndIn } from './says-ended-badly.js';
+import { saysFailed } from './says-failed.js';
+
+/** Whether the pool's answer to a change says that it failed. */
+export function answeredFailure({
+  state,
+  answer,
+  failure,
+}: {
+  readonly state: string;
+  readonly answer?: unknown;
+  readonly failure?: { readonly answer?: unknown } | undefined;
+}): boolean {
+  // An action that ended badly, or an entry from before such answers were told apart.
+  if (state === 'reported') return saysFailed(answer) || badEndIn(answer) !== null;
+  return state === 'unknown' && failure?.answer !== undefined;
+}

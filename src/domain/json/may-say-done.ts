@@ -1,0 +1,22 @@
+import { ACTION_FIELDS } from './outcome-fields.js';
+import { entriesOf, MAX_DEPTH, OUTCOMES, CODES, SUCCESSES, FAILURES } from './outcome-fields.js';
+import { isFailure } from './says-failed.js';
+import { isNo, codeIn } from './failure-values.js';
+
+/** Whether anything outside of the error fields may mean that something was done. */
+export function maySayDone(body: unknown, depth = MAX_DEPTH): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  if (depth === 0) return true;
+  if (Array.isArray(body)) return body.some((each) => maySayDone(each, depth - 1));
+  return entriesOf({ ...body }).some(
+    ([name, value]) =>
+      isNoFailure(name, value) || (!FAILURES.has(name) && maySayDone(value, depth - 1)),
+  );
+}
+
+function isNoFailure(name: string, value: unknown): boolean {
+  if (ACTION_FIELDS.has(name)) return true;
+  if (value === null || value === '' || isNo(value)) return false;
+  if (CODES.has(name)) return codeIn(value) >= 200 && codeIn(value) < 300;
+  return (OUTCOMES.has(name) || SUCCESSES.has(name)) && !isFailure(name, value);
+}

@@ -1,0 +1,40 @@
+/** Fields in which public APIs say how a request ended; all names in lower case, only letters. */
+
+export const OUTCOMES = words('status state result outcome');
+
+/** Under `status: {…}` these hold the status. */
+export const VERDICTS = words('value name type kind label text key id code');
+
+/** A record that is nested deeper is not looked into. */
+export const MAX_DEPTH = 20;
+
+export const ENVELOPES = words('data result response payload');
+
+export const CODES = words('code statuscode httpstatus httpcode errorcode errcode');
+
+export const SUCCESSES = words('success successful succeeded ok issuccess accepted');
+
+export const FAILURES = words(
+  'error errors err failure failures failed fault exception ' +
+    'iserror haserror haserrors errormessage errormsg',
+);
+
+/** Fields that only a workspace action has, without underscores. */
+export const ACTION_FIELDS = words(
+  'actionname initiatedat initiatedby requiresapproval canceledby approvedat rejectedat ' +
+    'approvedby rejectedby',
+);
+
+/** `name`: only letters, in lower case. */
+export function entriesOf(
+  record: Readonly<Record<string, unknown>>,
+): [name: string, value: unknown][] {
+  return Object.entries(record).map(([name, value]) => [
+    name.replaceAll(/[^a-z]/gi, '').toLowerCase(),
+    value,
+  ]);
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}

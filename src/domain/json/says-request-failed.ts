@@ -1,0 +1,29 @@
+import { isRecord } from './is-record.js';
+import { badEndIn, isNotCompleted } from './says-ended-badly.js';
+import { saysFailed } from './says-failed.js';
+import { entriesOf } from './outcome-fields.js';
+import { textOf } from './failure-values.js';
+import { ACTION_FIELDS } from './outcome-fields.js';
+
+const ENDED_BADLY = /^\s*(?:failed|rejected|declined|denied)\s*$/i;
+
+/**
+ * Whether the answer to a write says that the request failed. A workspace action whose status alone
+ * says so was taken and is shown as it came. An id and a status without more may be an error
+ * envelope, so they stay a failure: a change that waits for a look does less harm.
+ */
+export function saysRequestFailed(record: unknown): boolean {
+  const isTold = saysFailed(record) || badEndIn(record) !== null;
+  return isTold && !(isRecord(record) && isEndedAction(record));
+}
+
+function isEndedAction(action: Readonly<Record<string, unknown>>): boolean {
+  const { status, ...others } = action;
+  const id = action['id'];
+  const isNamed = (typeof id === 'string' && id !== '') || typeof id === 'number';
+  const isAction = entriesOf(others).some(
+    ([name, value]) => value !== null && value !== undefined && ACTION_FIELDS.has(name),
+  );
+  const endedBadly = ENDED_BADLY.test(textOf(status)) || isNotCompleted(status);
+  return isNamed && isAction && endedBadly && !saysFailed(others);
+}

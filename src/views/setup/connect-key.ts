@@ -1,0 +1,81 @@
+import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
+import type { Modal, Reply } from '../../domain/messages/reply.js';
+import { button, buttonRow } from '../kit/buttons.js';
+import { cardReply } from '../kit/card.js';
+import { plural } from '../kit/figures.js';
+import { failureSentence } from '../errors/failures.js';
+import { code } from '../kit/text.js';
+import type { KeyInfo } from '../../domain/guild/guild-settings.js';
+
+export function keyModal(customId: string): Modal {
+  return {
+    modal: {
+      custom_id: customId,
+      title: 'Connect the pool workspace',
+      components: [
+        {
+          type: ComponentType.Label,
+          label: 'API key',
+          description:
+            'Tested with one harmless read, then stored encrypted. Only its last four characters are shown.',
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: 'key',
+            style: TextInputStyle.Short,
+            required: true,
+            min_length: 8,
+            max_length: 500,
+          },
+        },
+      ],
+    },
+  };
+}
+
+/** What a key is seen to see. */
+export interface KeySees {
+  readonly subaccounts: number;
+  readonly sites: number;
+  /** False where the pool may list more. */
+  readonly areAll: boolean;
+}
+
+/** `suggestedId`: of the button that adds alerts; null where there are some. */
+export function keySavedReply(
+  key: KeyInfo,
+  sees: KeySees | null,
+  suggestedId: string | null = null,
+): Reply {
+  const saw =
+    sees === null
+      ? null
+      : `It sees ${sees.areAll ? '' : 'at least '}**${plural(sees.subaccounts, 'subaccount')}** at **${plural(sees.sites, 'site')}**.`;
+  return cardReply({
+    title: 'Connected',
+    tone: 'good',
+    lines: [
+      `The pool accepted the key ending in ${code(key.lastFour)}. It is stored encrypted for this server.`,
+      saw,
+      'Next: set who may do what with `/setup roles`, then try `/summary`.',
+      suggestedId === null
+        ? null
+        : 'To be told in this channel when something is wrong, press *Suggested alerts*. For other channels and rules: `/alerts add`.',
+      '-# This bot’s operator can read the keys it keeps. Give it a key with no more rights than it needs.',
+    ],
+    ...(suggestedId === null
+      ? {}
+      : { components: [buttonRow([button('Suggested alerts', suggestedId)])] }),
+  });
+}
+
+export const keyFormSentence =
+  'That doesn’t look like an API key: a key has 8 to 500 letters, digits and symbols, without spaces, line breaks or accents. Nothing was sent or saved.';
+
+export function keyNotSavedSentence(error: unknown, refused: boolean): string {
+  return refused
+    ? 'Nothing was saved. Any key connected before is still in use. Check the key in the pool’s console, and try again.'
+    : `The key couldn’t be tested, so nothing was saved. ${failureSentence(error)}`;
+}
+
+export const notConnectedSentence =
+  'No pool workspace is connected to this server. An admin (Manage Server) connects one with `/setup key`.';

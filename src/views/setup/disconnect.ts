@@ -1,0 +1,39 @@
+import type { Reply } from '../../domain/messages/reply.js';
+import { button, buttonRow, dangerButton } from '../kit/buttons.js';
+import { cardReply } from '../kit/card.js';
+import { code } from '../kit/text.js';
+import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
+import { ruleLines, auditLine } from './settings-card.js';
+
+export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: string): Reply {
+  return cardReply({
+    title: 'Disconnect this server?',
+    tone: 'warning',
+    lines: [
+      `This deletes this server’s settings and the key ending in ${code(key.lastFour)}. At the pool, the key stays valid until you revoke it there.`,
+      'While a rule needs a second person, the rules for confirming and for wrong checksums and the audit channel are kept. Removing the bot from the server deletes them too.',
+      '**The daily posts stop, and their kept figures are deleted too:** up to 400 days, which the pool may no longer have. To save them first, use `/daily export`.',
+    ],
+    components: [
+      buttonRow([dangerButton('Delete key and settings', confirmId), button('Keep them', keepId)]),
+    ],
+  });
+}
+
+/** `left`: the settings that are in force now. */
+export function disconnectedReply(had: boolean, left: GuildSettings): Reply {
+  const line = had
+    ? 'This server’s key, settings, daily posts and kept figures are deleted. `/setup key` connects it again.'
+    : 'There was no key to delete; the settings, daily posts and kept figures are gone.';
+  const lines = [
+    line,
+    'These rules stay in force, even after you connect again:',
+    ...ruleLines(left),
+    auditLine(left),
+  ];
+  return cardReply({ title: 'Disconnected', tone: 'good', lines, components: [] });
+}
+
+export function nothingDeletedReply(): Reply {
+  return cardReply({ title: 'Kept', lines: ['Nothing was deleted.'], components: [] });
+}

@@ -1,0 +1,159 @@
+import type { GuildRules } from '../../domain/alerts/rule.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import type { Loosening } from '../../domain/changes/loosening.js';
+import { frozenLine } from '../changes/change-sentences.js';
+import type { APIEmbed } from 'discord-api-types/v10';
+import type { Reply } from '../../domain/messages/reply.js';
+import { currencyTitle } from '../kit/answered-currency.js';
+import { card } from '../kit/card.js';
+import { plural } from '../kit/figures.js';
+import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
+import { behindLine } from '../changes/restore.js';
+import { code, joinList, escapeMarkdown } from '../kit/text.js';
+import { timestamp } from '../kit/times.js';
+import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
+
+export function settingsReply(
+  settings: GuildSettings,
+  key: KeyInfo | null,
+  now: SettingsNow = {},
+): Reply {
+  const { loosening = null, viewerId = null } = now;
+  return {
+    embeds: [settingsCard(settings, key, now)],
+    ...(loosening === null ? {} : { components: looseningButtons(loosening, viewerId) }),
+  };
+}
+
+interface SettingsNow {
+  /** Just saved. */
+  readonly changed?: boolean;
+  readonly frozen?: ChangesState['frozen'];
+  readonly behind?: ChangesState['behind'];
+  /** What waits; just saved: what of it has to wait. */
+  readonly loosening?: Loosening | null;
+  /** Who sees it. */
+  readonly viewerId?: string;
+  /** How long a change waits where the server says nothing; missing = not told. */
+  readonly defaultWaitMs?: number;
+  /** Where alerts go; missing = not told. */
+  readonly alerts?: GuildRules | null;
+}
+
+function settingsCard(
+  settings: GuildSettings,
+  key: KeyInfo | null,
+  {
+    changed = false,
+    frozen = null,
+    behind = null,
+    loosening = null,
+    defaultWaitMs,
+    alerts = null,
+  }: SettingsNow,
+): APIEmbed {
+  const { roles } = settings;
+  return card({
+    title: titleOf(changed, loosening),
+    tone: loosening !== null ? 'warning' : changed ? 'good' : 'neutral',
+    lines: [
+      changed && loosening !== null ? looseningAskedSentence(settings.auditChannelId) : null,
+      loosening === null ? null : looseningLine(loosening),
+      key === null
+        ? '**No API key connected.** An admin connects one with `/setup key`.'
+        : `API key ending in ${code(key.lastFour)}, connected ${timestamp(key.connectedAt)} by <@${key.connectedBy}>`,
+      behind === null ? null : behindLine(behind),
+      frozen === null ? null : frozenLine(frozen),
+      '',
+      setting('Currency', currencyTitle(settings.currency)),
+      setting('Time zone', code(settings.timeZone)),
+      setting('Figures of', scopeWords(settings)),
+      setting(
+        'May read',
+        mentions(roles.viewer, ', and everyone with more rights') ??
+          'everyone who may use the commands',
+      ),
+      setting(
+        'May request and confirm changes',
+        mentions(roles.manager, `, and ${ADMINS}`) ?? ADMINS,
+      ),
+      setting('May confirm, but not request', mentions(roles.approver, '') ?? 'nobody else'),
+      ...ruleLines(settings),
+      setting('How long changes wait', waitsSentence(settings.waits, defaultWaitMs)),
+      setting('Pinged for a second person', pingSentence(settings.pingRoleId)),
+      auditLine(settings),
+      alerts === null ? null : setting('Alerts', alertsSentence(alerts)),
+    ],
+  });
+}
+
+/** A line, not a field: on a phone those have a heading each. */
+function setting(name: string, value: string): string {
+  return `**${name}:** ${value}`;
+}
+
+function scopeWords({ siteId, siteName, subaccounts }: GuildSettings): string {
+  const names = subaccounts.map((name) => escapeMarkdown(name, 40));
+  const site =
+    siteId === undefined ? 'all sites' : `site ${escapeMarkdown(siteName ?? siteId, 80)}`;
+  return `${site}, ${names.length === 0 ? 'all subaccounts' : joinList(names, 20)}`;
+}
+
+export function ruleLines({ approval, badChecksum }: GuildSettings): string[] {
+  return [
+    setting('Payment changes', ruleSentence(approval.payments)),
+    setting('Other changes', ruleSentence(approval.others)),
+    setting('New address with a wrong checksum', checksumSentence(badChecksum)),
+  ];
+}
+
+export function auditLine({ auditChannelId }: GuildSettings): string {
+  return setting('Audit channel', auditChannelId === undefined ? 'none' : `<#${auditChannelId}>`);
+}
+
+function alertsSentence({ rules, channelId }: GuildRules): string {
+  const where = channelId === undefined ? '' : `, else told in <#${channelId}>`;
+  return rules.length === 0
+    ? `no rule is set${where}; \`/alerts add\` sets one`
+    : `${plural(rules.length, 'rule')}${where}; \`/alerts rules\` lists them`;
+}
+
+function titleOf(changed: boolean, loosening: Loosening | null): string {
+  if (!changed) return 'Settings of this server';
+  return loosening === null ? 'Settings saved' : 'Another admin needed';
+}
+
+/** Admins could give themselves every role, so they have the roles' rights. */
+const ADMINS = 'members with Manage Server';
+
+/** Null where there is no role. */
+function mentions(roleIds: readonly string[], others: string): string | null {
+  return roleIds.length === 0 ? null : `${roleIds.map((id) => `<@&${id}>`).join(' ')}${others}`;
+}
+
+function ruleSentence(rule: 'self' | 'second'): string {
+  return rule === 'second'
+    ? 'need a second person; the requester can’t confirm'
+    : 'the requester can confirm';
+}
+
+function checksumSentence(rule: 'warn' | 'refuse'): string {
+  return rule === 'refuse' ? 'refused' : 'allowed, with a warning on the card';
+}
+
+function waitsSentence(
+  { payments, others }: GuildSettings['waits'],
+  defaultMs: number | undefined,
+): string {
+  const usual = defaultMs === undefined ? '' : `${waitingTimeWords(defaultMs / 60_000)}, `;
+  const rest = others === undefined ? `${usual}this bot’s default` : waitingTimeWords(others);
+  return `payment changes ${waitingTimeWords(payments)}, other changes ${rest}`;
+}
+
+/** Discord says nothing to a bot whose mention notified nobody. */
+function pingSentence(roleId: string | undefined): string {
+  return roleId === undefined
+    ? 'nobody; `/setup roles` sets a role with its option `ping`'
+    : `<@&${roleId}>, once it may be mentioned: turn on “Allow anyone to @mention this role”, or give the bot that permission`;
+}
