@@ -10,6 +10,7 @@ import type { Entry } from '../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import { createAuditLines, LINES_PER_POST, type AuditLinesParts } from './audit-lines.js';
 import { createFarewells } from './farewells.js';
+import { trailOf } from '../trail/stored-trail.js';
 import { createGathering } from './gathering.js';
 import { createCursors } from './post-cursors.js';
 import { createRetries } from './retries.js';
@@ -41,6 +42,14 @@ export function createAuditPosts(parts: AuditPostsParts) {
 
   async function postNew(guildId: string, written: readonly Entry[]): Promise<void> {
     const cursor = (await posted.get(guildId)) ?? 0;
+    // Read before the settings: a channel that is set later has its own entry further on.
+    const newest = written.at(-1)?.seq ?? (await store.lastSeq(trailOf(guildId)));
+    if (newest <= cursor) return;
+    const { auditChannelId } = await guilds.settings(guildId);
+    if (auditChannelId === undefined) {
+      await posted.set(guildId, newest);
+      return;
+    }
     let lines = followsOn(written, cursor)
       ? await auditLines.of(guildId, written)
       : await auditLines.read(guildId, cursor + 1, LINES_PER_POST);
@@ -51,11 +60,10 @@ export function createAuditPosts(parts: AuditPostsParts) {
       await posted.set(guildId, shown.seq);
       lines = await auditLines.read(guildId, shown.seq + 1, LINES_PER_POST);
     }
-    const { auditChannelId } = await guilds.settings(guildId);
     for (;;) {
       const last = lines.at(-1)?.entry.seq;
       if (last === undefined) return;
-      if (auditChannelId !== undefined) await post(auditChannelId, lines);
+      await post(auditChannelId, lines);
       await posted.set(guildId, last);
       const isPageFull = lines.length === LINES_PER_POST;
       lines = isPageFull ? await auditLines.read(guildId, last + 1, LINES_PER_POST) : [];

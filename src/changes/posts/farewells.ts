@@ -41,6 +41,9 @@ interface FarewellCursor {
 /** Nobody replaces so many channels in a day except to fill the store. */
 const MAX_FAREWELLS = 20;
 
+/** Of entries that replaced no channel; a new process reads at most so many again. */
+const SAVED_EVERY = 200;
+
 /**
  * The last messages to an audit channel that an entry replaced: what it hasn't got yet, up to that
  * entry. With a cursor of its own, because a new channel that takes nothing must not silence the
@@ -50,6 +53,13 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
   const cursors = createCursors<FarewellCursor>(store.notes('audit-farewells'), ({ upTo }) => upTo);
   /** By guild: up to that entry no channel that was replaced is owed anything. */
   const nothingOwed = new Map<string, number>();
+  /** By guild: up to which entry the store knows that. */
+  const savedUpTo = new Map<string, number>();
+
+  async function save(guildId: string, cursor: FarewellCursor): Promise<void> {
+    await cursors.set(guildId, cursor);
+    savedUpTo.set(guildId, cursor.upTo);
+  }
 
   /** Gives what is still owed after it, and why; null = nothing. */
   async function postOne(guildId: string, farewell: Farewell): Promise<Failed | null> {
@@ -85,7 +95,9 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
           if (channelId !== auditChannelId) due.push({ seq, from, channelId });
         if (replaced.length > 0) replacedAt = seq;
       }
+      savedUpTo.set(guildId, upTo);
       if (due.length === 0) {
+        if (seq - upTo >= SAVED_EVERY) await save(guildId, { upTo: seq });
         nothingOwed.set(guildId, seq);
         return;
       }
@@ -94,7 +106,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
         const left = await postOne(guildId, farewell);
         if (left !== null) failed.push(left);
       }
-      await cursors.set(guildId, { upTo: seq, owed: failed.map(({ farewell }) => farewell) });
+      await save(guildId, { upTo: seq, owed: failed.map(({ farewell }) => farewell) });
       if (failed[0] !== undefined) throw failed[0].error;
       nothingOwed.set(guildId, seq);
     },
@@ -103,6 +115,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
       const [first, last] = [written[0], written.at(-1)];
       if (first === undefined || last === undefined) return true;
       const isKnown = nothingOwed.get(guildId) === first.seq - 1;
+      if (last.seq - (savedUpTo.get(guildId) ?? 0) >= SAVED_EVERY) return true;
       if (!isKnown || written.some((entry) => replacedChannels(entry).length > 0)) return true;
       nothingOwed.set(guildId, last.seq);
       return false;
@@ -111,7 +124,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
       const { upTo, owed = [] } = (await cursors.get(guildId)) ?? { upTo: 0 };
       if (upTo >= seq && owed.length === 0) return true;
       if (nothingOwed.get(guildId) !== seq) return false;
-      await cursors.set(guildId, { upTo: seq });
+      await save(guildId, { upTo: seq });
       return true;
     },
   };

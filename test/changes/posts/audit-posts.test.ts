@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { AUDIT_CHANNEL, createChangesRig, GUILD, person } from '../fakes/changes-rig.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
+import {
+  AUDIT_CHANNEL,
+  createChangesRig,
+  GUILD,
+  person,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
 
 test('entries that come while a post is on its way are told together, in order', async () => {
   const world = createChangesRig();
@@ -26,4 +33,55 @@ test('entries that come while a post is on its way are told together, in order',
     ['move 11'],
     people.slice(1).map((userId) => `move ${userId}`),
   ]);
+});
+
+/** Turns so many people away, a hundred in a moment. */
+async function fillTrail(world: ChangesRig, entries: number, changes = world.changes) {
+  for (let each = 0; each < entries; each++) {
+    await changes.turnedAway({
+      guildId: GUILD,
+      member: person(String(each)),
+      attempt: '/subaccount move main',
+      why: 'not-allowed',
+    });
+    if (each % 100 === 99) await changes.idle();
+  }
+  await changes.idle();
+}
+
+/** How many entries of the trail are read from now on. */
+function countEntriesRead({ store }: ChangesRig) {
+  const counts = { entries: 0 };
+  const read = store.read.bind(store);
+  store.read = async function* counted(...given) {
+    for await (const row of read(...given)) {
+      if (given[0] === trailOf(GUILD)) counts.entries += 1;
+      yield row;
+    }
+  };
+  return counts;
+}
+
+test.for([AUDIT_CHANNEL, undefined])(
+  'the next process does not read a long trail again to tell the channel %s of one more entry',
+  async (auditChannelId) => {
+    const world = createChangesRig();
+    world.guilds.set(GUILD, { auditChannelId });
+    await fillTrail(world, 1_500);
+    const next = world.start();
+    const counts = countEntriesRead(world);
+    await fillTrail(world, 1, next);
+    // The entries since the last checkpoint, and those since the last look at channels replaced.
+    expect(counts.entries).toBeLessThan(2 * 200 + 50);
+  },
+);
+
+test('what happened while no channel was set is not told to one that is set later', async () => {
+  const world = createChangesRig();
+  world.guilds.set(GUILD, { auditChannelId: undefined });
+  await fillTrail(world, 30);
+  world.guilds.set(GUILD, { auditChannelId: AUDIT_CHANNEL });
+  await fillTrail(world, 1);
+  const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+  expect(told.join('\n').match(/subaccount move main/g)).toHaveLength(1);
 });
