@@ -3,9 +3,11 @@ import { setSilence } from '../../src/domain/alerts/acknowledge-and-silence.js';
 import type { Silence } from '../../src/domain/alerts/alert.js';
 import type { AlertRule } from '../../src/domain/alerts/rule.js';
 import { readMinutes } from '../../src/domain/alerts/typed-threshold.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { ChannelRefused, UserError } from '../../src/domain/errors/errors.js';
+import { toResult } from '../../src/domain/errors/result.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import {
+  auditNotToldSentence,
   badSilenceSentence,
   tooLongSilenceSentence,
 } from '../../src/views/alerts/rules/rule-sentences.js';
@@ -59,12 +61,19 @@ export async function silenceUntil(
   };
   const isTold = isAboutElsewhere(rule);
   const { auditChannelId } = settings;
-  if (isTold && auditChannelId !== undefined)
-    await alerts.post(auditChannelId, elsewhereSilencedReply(rule, asked));
+  if (isTold && auditChannelId !== undefined) {
+    const told = await toResult(alerts.post(auditChannelId, elsewhereSilencedReply(rule, asked)));
+    if (!told.ok) throw whyNotTold(told.error);
+  }
   await alerts.change(guildId, (now) => setSilence(now, rule?.id ?? 'all', asked));
   await alerts.deliver(guildId);
   const note = auditChannelId === undefined ? noAuditLine : toldToAuditLine;
   return silencedReply(rule, asked, isTold ? note : null);
+}
+
+function whyNotTold(cause: unknown): unknown {
+  if (cause instanceof ChannelRefused) return cause;
+  return new UserError(auditNotToldSentence, { title: 'Not silenced', cause });
 }
 
 function isAboutElsewhere(rule: Silenced): boolean {

@@ -188,6 +188,10 @@ describe('/alerts: what people do with alerts', () => {
     expect(auditTexts()).toContain('all alerts, among them changes');
     await silence({ off: true });
     const [, audit] = [...world.guild.channels.values()];
+    house.discord.faults.ofChannels.set(audit?.id ?? '', '500');
+    expect(await silence({ for: '2h' })).toContain('nothing is silenced. Try again');
+    expect(await list()).not.toContain('All rules silenced');
+    house.discord.faults.ofChannels.delete(audit?.id ?? '');
     audit?.missing.add('SendMessages');
     expect(await silence({ for: '2h' })).toContain('can’t post');
     expect(await list()).not.toContain('All rules silenced');

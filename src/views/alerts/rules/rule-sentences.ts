@@ -143,6 +143,10 @@ export function tooLongSilenceSentence(what: 'all' | 'one'): string {
   return `${why} ${NOTHING}`;
 }
 
+/** The post may stand there all the same: Discord's answer was an error, or never came. */
+export const auditNotToldSentence =
+  'Discord didn’t confirm the post in the audit channel, so nothing is silenced. Try again in a moment.';
+
 export const noSilenceTimeSentence =
   'Say for how long: `for:2h`, say; or `off:True` to end a silence. Nothing was changed.';
 
