@@ -36,7 +36,8 @@ export const help = defineCommand({
     if (options.command === undefined) return helpReply(entries, await nextStep(context));
     const wanted = options.command.replace(/^\//, '').trim().toLowerCase();
     const entry = entries.find(({ path }) => path === wanted);
-    if (entry === undefined) throw new UserError(unknownCommandSentence);
+    if (entry === undefined)
+      throw new UserError(unknownCommandSentence, { title: 'No such command' });
     return commandHelpReply(entry);
   },
 });

@@ -37,7 +37,7 @@ export const alertsEdit = defineCommand({
     const { alerts, guildId, member } = context;
     const before = await ownRuleOfId(id, context);
     if (clear === undefined && Object.values(typed).every((each) => each === undefined))
-      throw new UserError(nothingToEditSentence);
+      throw new UserError(nothingToEditSentence, { title: 'Nothing to change' });
     // A site is looked for at the pool.
     if (typed.site !== undefined || typed.subaccounts !== undefined)
       await requireConnected(context);
@@ -53,6 +53,7 @@ export const alertsEdit = defineCommand({
             id,
             now.rules.map((each) => each.id),
           ),
+          { title: 'No such rule' },
         );
       return { ...now, rules: now.rules.map((each) => (each.id === next.id ? next : each)) };
     });

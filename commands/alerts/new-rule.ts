@@ -59,5 +59,6 @@ export function newRule(
 }
 
 export function requireRoomForRules({ rules }: GuildRules, more = 1): void {
-  if (rules.length + more > MAX_RULES) throw new UserError(tooManyRulesSentence);
+  if (rules.length + more > MAX_RULES)
+    throw new UserError(tooManyRulesSentence, { title: 'Too many rules' });
 }

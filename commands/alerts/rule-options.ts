@@ -74,14 +74,16 @@ function withThreshold(rule: AlertRule, { threshold: typed, currency }: Typed): 
   if (typed === undefined) return rule;
   const { condition } = rule;
   if (CONDITION_TERMS[condition].units.length === 0)
-    throw new UserError(noThresholdSentence(condition));
+    throw new UserError(noThresholdSentence(condition), { title: 'This rule has no threshold' });
   const read = readThreshold(condition, typed);
   if (typeof read === 'string')
     throw new UserError(badThresholdSentence(condition, typed, read), {
       title: 'Check the threshold',
     });
   if (read.currency !== undefined && currency !== undefined && read.currency !== currency)
-    throw new UserError(wrongCurrencySentence(condition, currency, [read.currency]));
+    throw new UserError(wrongCurrencySentence(condition, currency, [read.currency]), {
+      title: 'Check the currency',
+    });
   // A margin of another unit means nothing any more.
   const { margin, ...rest } = rule;
   const isSameUnit = rule.threshold?.unit === read.threshold.unit;
@@ -91,7 +93,8 @@ function withThreshold(rule: AlertRule, { threshold: typed, currency }: Typed): 
 function withMargin(rule: AlertRule, { margin: typed }: Typed): AlertRule {
   if (typed === undefined) return rule;
   const { condition, threshold } = rule;
-  if (threshold === undefined) throw new UserError(noThresholdSentence(condition));
+  if (threshold === undefined)
+    throw new UserError(noThresholdSentence(condition), { title: 'This rule has no threshold' });
   const margin = readRecoveryMargin(condition, threshold.unit, typed);
   if (margin === null)
     throw new UserError(badMarginSentence(typed, threshold.unit), { title: 'Check the margin' });
@@ -108,7 +111,8 @@ function withTimes(rule: AlertRule, { for: held, remind }: Typed): AlertRule {
 
 function heldMinutes({ condition }: AlertRule, typed: string): number {
   const { forMinutes: usual, shortestFor } = CONDITION_TERMS[condition];
-  if (usual === 0) throw new UserError(noForSentence(condition));
+  if (usual === 0)
+    throw new UserError(noForSentence(condition), { title: 'This rule has no period' });
   const minutes = readMinutes(typed);
   if (minutes === null || minutes < shortestFor || minutes > LONGEST_FOR_MINUTES)
     throw new UserError(badForSentence(typed, condition), { title: 'Check the time' });
@@ -132,7 +136,9 @@ function withCurrency(rule: AlertRule, { currency }: Typed): AlertRule {
     none: [],
   }[CONDITION_TERMS[condition].currency];
   if (!accepted.includes(currency))
-    throw new UserError(wrongCurrencySentence(condition, currency, accepted));
+    throw new UserError(wrongCurrencySentence(condition, currency, accepted), {
+      title: 'Check the currency',
+    });
   return { ...rule, currency };
 }
 
@@ -144,8 +150,9 @@ async function withScope(
   if (site === undefined && subaccounts === undefined) return rule;
   const { scope } = CONDITION_TERMS[rule.condition];
   if (scope === 'none' || (scope === 'site' && subaccounts !== undefined))
-    throw new UserError(wrongScopeSentence(rule.condition));
-  if (site !== undefined && subaccounts !== undefined) throw new UserError(bothScopesSentence);
+    throw new UserError(wrongScopeSentence(rule.condition), { title: 'Check what is watched' });
+  if (site !== undefined && subaccounts !== undefined)
+    throw new UserError(bothScopesSentence, { title: 'Subaccounts or a site' });
   const rest = wholeWorkspace(rule);
   if (subaccounts !== undefined)
     return { ...rest, subaccounts: await knownNames(subaccounts, context) };
@@ -184,9 +191,10 @@ export async function requireHeard(
   { deployment, guildId }: Context,
 ): Promise<void> {
   // @everyone has the server's id.
-  if (roleId === guildId) throw new UserError(everyoneSentence);
+  if (roleId === guildId)
+    throw new UserError(everyoneSentence, { title: 'Choose a role, not everyone' });
   const heard = await deployment.mentionOf(roleId, channelId, guildId);
-  if (heard === 'gone') throw new UserError(roleGoneSentence);
+  if (heard === 'gone') throw new UserError(roleGoneSentence, { title: 'The role is gone' });
   if (heard === 'unheard')
     throw new UserError(unheardRoleSentence(roleId, channelId), {
       title: 'Nobody would be notified',

@@ -38,7 +38,8 @@ export const alertsSilence = defineCommand({
     const { alerts, guildId, clock } = context;
     const rule = id.trim().toLowerCase() === 'all' ? null : await ruleOfId(id, context);
     if (!off) {
-      if (typed === undefined || typed === '') throw new UserError(noSilenceTimeSentence);
+      if (typed === undefined || typed === '')
+        throw new UserError(noSilenceTimeSentence, { title: 'For how long?' });
       const until = clock.now() + readSilence(rule, typed);
       return silenceUntil(rule, { until, ...(reason === undefined ? {} : { reason }) }, context);
     }
@@ -47,7 +48,7 @@ export const alertsSilence = defineCommand({
       const isSilent = present !== undefined && present.until > clock.now();
       return isSilent ? setSilence(now, rule?.id ?? 'all', null) : null;
     });
-    if (ended === null) throw new UserError(notSilencedSentence);
+    if (ended === null) throw new UserError(notSilencedSentence, { title: 'Nothing is silenced' });
     await alerts.deliver(guildId);
     return silenceEndedReply(rule);
   },

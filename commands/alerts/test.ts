@@ -26,7 +26,8 @@ export const alertsTest = defineCommand({
     if (!post) return message;
     const { channelId: common } = await alerts.rules(guildId);
     const channelId = rule.channelId ?? common ?? settings.auditChannelId;
-    if (channelId === undefined) throw new UserError(noChannelSentence);
+    if (channelId === undefined)
+      throw new UserError(noChannelSentence, { title: 'No channel is set' });
     await requirePostable(channelId, context);
     await alerts.post(channelId, message);
     return testPostedReply(channelId);

@@ -27,7 +27,8 @@ export const changesAcceptRestore = defineCommand({
   examples: [''],
   async run(_options, { changes, guildId }) {
     const behind = await changes.behind(guildId);
-    if (behind === null) throw new UserError(nothingMissingSentence);
+    if (behind === null)
+      throw new UserError(nothingMissingSentence, { title: 'Nothing is missing' });
     const open = (await changes.current(guildId)).filter((each) => isOpen(each));
     return restoreQuestion({
       behind,

@@ -25,7 +25,8 @@ export const dailyOff = defineCommand({
     const all = await context.daily.of(context.guildId);
     const chosen =
       typed?.trim().toLowerCase() === 'all' ? all : [await chosenSchedule(typed, context)];
-    if (chosen.length === 0) throw new UserError(noSchedulesSentence);
+    if (chosen.length === 0)
+      throw new UserError(noSchedulesSentence, { title: 'No daily post is set' });
     const ids = chosen.map(({ id }) => id);
     return removalQuestion(chosen, {
       removeId: encodeCustomId(dailyOffAnswered.kind, 'remove', ...ids),
@@ -43,7 +44,8 @@ export const dailyOffAnswered = defineAction({
   async run({ args: [answer, ...ids] }, { daily, guildId }) {
     if (answer === 'keep') return keptReply();
     const removed = (await daily.of(guildId)).filter(({ id }) => ids.includes(id));
-    if (removed.length === 0) throw new UserError(noSchedulesSentence);
+    if (removed.length === 0)
+      throw new UserError(noSchedulesSentence, { title: 'No daily post is set' });
     await daily.remove(
       guildId,
       removed.map(({ id }) => id),

@@ -45,7 +45,9 @@ function readWords<Word extends string>(
   const found = words.flatMap((word) => known.filter((each) => each === word));
   const unknown = words.filter((word) => !known.some((each) => each === word));
   if (unknown.length > 0 || found.length === 0)
-    throw new UserError(unknownWordsSentence(what, unknown.length > 0 ? unknown : [typed], known));
+    throw new UserError(unknownWordsSentence(what, unknown.length > 0 ? unknown : [typed], known), {
+      title: 'Choose from the list',
+    });
   return found;
 }
 
@@ -81,8 +83,9 @@ export async function chosenSchedule(
   const all = await daily.of(guildId);
   if (typed !== undefined) return find(typed, all);
   const [only] = all;
-  if (only === undefined) throw new UserError(noSchedulesSentence);
-  if (all.length > 1) throw new UserError(whichScheduleSentence);
+  if (only === undefined)
+    throw new UserError(noSchedulesSentence, { title: 'No daily post is set' });
+  if (all.length > 1) throw new UserError(whichScheduleSentence, { title: 'Which daily post?' });
   return only;
 }
 
@@ -94,10 +97,12 @@ export function find(typed: string, all: readonly Schedule[]): Schedule {
         typed,
         all.map(({ id }) => id),
       ),
+      { title: 'No such daily post' },
     );
   return found;
 }
 
 export function requireRoomForSchedule(all: readonly Schedule[]): void {
-  if (all.length >= MAX_SCHEDULES) throw new UserError(tooManySchedulesSentence(MAX_SCHEDULES));
+  if (all.length >= MAX_SCHEDULES)
+    throw new UserError(tooManySchedulesSentence(MAX_SCHEDULES), { title: 'Too many daily posts' });
 }

@@ -69,7 +69,7 @@ export const dailySet = defineCommand({
     const { daily, guildId } = context;
     await requireConnected(context);
     if (typed.timezone !== undefined && !isTimeZone(typed.timezone))
-      throw new UserError(unknownTimeZoneSentence(typed.timezone));
+      throw new UserError(unknownTimeZoneSentence(typed.timezone), { title: 'Unknown time zone' });
     const asked = {
       ...(typed.channel === undefined ? {} : { channelId: typed.channel }),
       ...(typed.time === undefined ? {} : { time: readTime(typed.time) }),

@@ -95,11 +95,16 @@ const follow = defineCommand({
     if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
     if (context.isPrivate) {
       const place = await followed.beginPrivately(guildId);
-      if (place === null) throw new UserError(tooManyFollowedSentence(MAX_FOLLOWED));
+      if (place === null)
+        throw new UserError(tooManyFollowedSentence(MAX_FOLLOWED), {
+          title: 'Too many followed actions',
+        });
       return followPrivately(request, place, context);
     }
     if (!(await followed.begin(request)))
-      throw new UserError(tooManyFollowedSentence(MAX_FOLLOWED));
+      throw new UserError(tooManyFollowedSentence(MAX_FOLLOWED), {
+        title: 'Too many followed actions',
+      });
     return { ...followReply(request, null), onPosted: (where) => followed.posted(id, where) };
   },
 });
@@ -112,11 +117,14 @@ const followStop = defineAction({
   args: z.tuple([z.string()]),
   async run({ args: [id] }, { follow: followed, guildId, member, settings }) {
     const found = await followed.find(guildId, id);
-    if (found === undefined) throw new UserError(followedNoMoreSentence);
+    if (found === undefined)
+      throw new UserError(followedNoMoreSentence, { title: 'No longer followed' });
     if (found.requesterId !== member.userId && !mayUse('manager', member, settings.roles))
-      throw new UserError(notYoursToStopSentence(found.requesterId));
+      throw new UserError(notYoursToStopSentence(found.requesterId), {
+        title: 'Not yours to stop',
+      });
     const isStopped = await followed.stop(found, member.userId);
-    if (!isStopped) throw new UserError(followedNoMoreSentence);
+    if (!isStopped) throw new UserError(followedNoMoreSentence, { title: 'No longer followed' });
     return followReply(found, { kind: 'stopped', byUserId: member.userId });
   },
 });

@@ -43,10 +43,14 @@ export const exportCancel = defineAction({
     // It ran in a process that is gone, so nothing else will take the button off its message.
     if (running === undefined) return exportBrokenOffReply();
     // Its message may hold the file by now, so it's left as it is.
-    if (running === 'ended') throw new UserError(exportEndedSentence);
+    if (running === 'ended')
+      throw new UserError(exportEndedSentence, { title: 'The export has ended' });
     if (running.requesterId !== member.userId && !mayUse('manager', member, settings.roles))
-      throw new UserError(notYoursToCancelSentence(running.requesterId));
-    if (!running.cancel(member.userId)) throw new UserError(exportEndedSentence);
+      throw new UserError(notYoursToCancelSentence(running.requesterId), {
+        title: 'Not yours to cancel',
+      });
+    if (!running.cancel(member.userId))
+      throw new UserError(exportEndedSentence, { title: 'The export has ended' });
     return exportCancelledReply(member.userId);
   },
 });

@@ -62,7 +62,8 @@ const minersOne = defineAction({
     const kept = await context.recall(id, filterInButtons);
     const read = await context.pool.listMiners(filterOf(kept), { number, size: ROWS });
     const miner = selectedMiner(read.value.items, fields.values[0]);
-    if (miner === undefined) throw new UserError(staleSelectionSentence);
+    if (miner === undefined)
+      throw new UserError(staleSelectionSentence, { title: 'The list has changed' });
     const siteName = await readSiteName(context.pool, miner.site_id);
     return minerReply(miner, { readAt: read.readAt, siteName });
   },

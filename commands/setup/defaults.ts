@@ -54,11 +54,15 @@ export const setupDefaults = defineCommand({
   ],
   async run(options, context) {
     if (options.subaccounts !== undefined && options.site !== undefined)
-      throw new UserError(bothScopesSentence);
+      throw new UserError(bothScopesSentence, { title: 'Subaccounts or a site' });
     if (options.clear !== undefined && options[options.clear] !== undefined)
-      throw new UserError(setAndClearedSentence(options.clear));
+      throw new UserError(setAndClearedSentence(options.clear), {
+        title: 'Set or clear, not both',
+      });
     if (options.timezone !== undefined && !isTimeZone(options.timezone)) {
-      throw new UserError(unknownTimeZoneSentence(options.timezone));
+      throw new UserError(unknownTimeZoneSentence(options.timezone), {
+        title: 'Unknown time zone',
+      });
     }
     if (options.audit !== undefined) await requirePostable(options.audit, context);
     const site = options.site === undefined ? undefined : await findSite(options.site, context);

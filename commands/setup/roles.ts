@@ -74,10 +74,12 @@ export const setupRoles = defineCommand({
       others: readWait(options.expiry),
     };
     // @everyone has the guild's id and is in no member's list of roles.
-    if ([viewer, manager, approver].includes(guildId)) throw new UserError(everyoneRoleSentence);
-    if (ping === guildId) throw new UserError(pingEveryoneSentence);
+    if ([viewer, manager, approver].includes(guildId))
+      throw new UserError(everyoneRoleSentence, { title: 'Choose a role, not everyone' });
+    if (ping === guildId)
+      throw new UserError(pingEveryoneSentence, { title: 'Choose a role, not everyone' });
     if (remove !== undefined && [viewer, manager, approver, ping].includes(remove))
-      throw new UserError(addedAndRemovedSentence);
+      throw new UserError(addedAndRemovedSentence, { title: 'Add or remove, not both' });
     const listed = (now: readonly string[], added: string | undefined) =>
       [...new Set([...now, ...(added === undefined ? [] : [added])])].filter((id) => id !== remove);
     const change = (now: GuildSettings): GuildSettings => ({

@@ -75,6 +75,7 @@ export async function refuse(
  * must not be drawn over what people were shown.
  */
 export function changeAfter(state: ChangesState, id: string): Change {
-  if (state.behind !== null) throw new UserError(lostSinceSentence);
+  if (state.behind !== null)
+    throw new UserError(lostSinceSentence, { title: 'Entries are missing' });
   return changeIn(state, id);
 }

@@ -238,7 +238,8 @@ describe('a pool that gives nothing', () => {
     const { channels, until, state } = await world({
       compose: async (occurrence, how) => {
         patience.push(how.patient);
-        if (how.patient === true) throw new UserError('The pool gave nothing at all.');
+        if (how.patient === true)
+          throw new UserError('The pool gave nothing at all.', { title: 'Nothing' });
         return composeMark(occurrence, how);
       },
     });

@@ -38,7 +38,7 @@ const failure = { operation: 'getSummary', outcome: 'unknown' } as const;
 
 describe('failures', () => {
   const FAILURES = [
-    new UserError('Choose one.'),
+    new UserError('Choose one.', { title: 'Which one?' }),
     new PoolTimeout(failure),
     new PoolUnreachable(failure),
     new PoolKeyRefused({ ...failure, status: 401 }),

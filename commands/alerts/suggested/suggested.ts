@@ -32,7 +32,8 @@ export const suggestedAdded = defineAction({
   async run(_input, context) {
     const { alerts, guildId, channelId } = context;
     await requireConnected(context);
-    if (await hasRules(context)) throw new UserError(rulesExistSentence);
+    if (await hasRules(context))
+      throw new UserError(rulesExistSentence, { title: 'Rules are set already' });
     await requirePostable(channelId, context);
     const added = await Promise.all(
       SUGGESTED.map(async (condition) => {
@@ -44,7 +45,8 @@ export const suggestedAdded = defineAction({
       }),
     );
     const saved = await alerts.changeRules(guildId, (now) => {
-      if (now.rules.length > 0) throw new UserError(rulesExistSentence);
+      if (now.rules.length > 0)
+        throw new UserError(rulesExistSentence, { title: 'Rules are set already' });
       return { ...now, rules: added };
     });
     return suggestedSavedReply(added, saved);

@@ -67,7 +67,10 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     if (entered.ok) return info;
     const found = await toResult(enterFound(guildId));
     onError(`the API key of guild ${guildId} could not be entered`, entered.error);
-    throw new UserError(keyNotEnteredSentence(found.ok), { cause: entered.error });
+    throw new UserError(keyNotEnteredSentence(found.ok), {
+      title: 'Not yet in the audit trail',
+      cause: entered.error,
+    });
   }
 
   /** `isTold`: by the trail, unless it is broken. */

@@ -54,7 +54,8 @@ export function createKeyLock({ store, onError }: KeyLockParts) {
     /** Waits for two seconds at most for another process, then throws a UserError. */
     async take<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const taken = await queue.run(guildId, () => under(guildId, TRIES, work));
-      if (taken === null) throw new UserError(keyBusySentence);
+      if (taken === null)
+        throw new UserError(keyBusySentence, { title: 'The key is being changed' });
       return taken.result;
     },
     /** False, and nothing was done, while somebody has the lock. */

@@ -65,7 +65,7 @@ export function createLoosenings(context: EngineContext) {
     if (isBehind) {
       const attempt = `loosen: ${held.map(plainWords).join('; ')}`;
       await context.refusals.enter({ guildId, member, changeId: '', attempt, why: 'behind' });
-      throw new UserError(behindNotLoosenedSentence);
+      throw new UserError(behindNotLoosenedSentence, { title: 'Entries are missing' });
     }
     if (trailState.loosening === null) throw new Error('no loosening waits after it was asked for');
     return trailState.loosening;

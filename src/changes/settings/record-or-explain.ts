@@ -21,5 +21,5 @@ export async function recordOrExplain(
   if (recorded.ok) return recorded.value;
   if (recorded.error instanceof UserError) throw recorded.error;
   onError(`the settings of guild ${guildId} could not be entered`, recorded.error);
-  throw new UserError(sentence, { cause: recorded.error });
+  throw new UserError(sentence, { title: 'Not in the audit trail', cause: recorded.error });
 }

@@ -50,7 +50,7 @@ export async function sendOnce(
     state = await outcomes.enter({ guildId, change, heldBack }, answer);
     await cards.redraw(guildId, change.id);
   } else if (state.behind !== null) {
-    throw new UserError(behindBeforeSendingSentence);
+    throw new UserError(behindBeforeSendingSentence, { title: 'Nothing was sent' });
   }
   await drawn;
   return changeAfter(state, change.id);

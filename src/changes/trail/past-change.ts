@@ -5,7 +5,8 @@ import { changeWith, isAsked, isOfChange } from '../../domain/changes/state-mach
 import { chainedHash, type ChangeDigest } from '../../domain/changes/change-digest.js';
 import { trailBrokenSentence } from '../../views/changes/change-sentences.js';
 
-const broken = (seq: number) => new UserError(trailBrokenSentence(seq));
+const broken = (seq: number) =>
+  new UserError(trailBrokenSentence(seq), { title: 'The audit trail is damaged' });
 
 /**
  * A change that is not in memory any more, made again from its entries. Throws a UserError when these

@@ -139,6 +139,9 @@ function follow(now: ReturnType<typeof mutableCopy>, text: string): void {
   try {
     addEntry(now, text);
   } catch (cause) {
-    throw new UserError(trailBrokenSentence(now.lastSeq + 1), { cause });
+    throw new UserError(trailBrokenSentence(now.lastSeq + 1), {
+      title: 'The audit trail is damaged',
+      cause,
+    });
   }
 }

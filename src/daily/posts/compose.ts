@@ -101,7 +101,10 @@ export function createCompose(parts: ComposeParts): Compose {
     const { currencies, sections, timeZone } = schedule;
     const gathered = await collectPostData(pool, { currencies, sections, timeZone, scope, now });
     const away = patient ? poolOutageIn(gathered) : null;
-    if (away !== null) throw new UserError(poolAwaySentence(failureSentence(away)));
+    if (away !== null)
+      throw new UserError(poolAwaySentence(failureSentence(away)), {
+        title: 'The pool can’t be read',
+      });
     const earlier = new Map<string, Earlier>();
     const kept = new Map<string, readonly Snapshot[]>();
     const miners = gathered.miners?.ok ? gathered.miners.value.total : undefined;

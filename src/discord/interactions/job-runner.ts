@@ -88,7 +88,8 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
     const limit = job.urgent ? peopleInHaste : people;
     const leave = caller === null ? null : limit.enter(caller.guildId, caller.member.userId);
     try {
-      if (caller !== null && leave === null) throw new UserError(tooManyAtOnce(MAX_PER_PERSON));
+      if (caller !== null && leave === null)
+        throw new UserError(tooManyAtOnce(MAX_PER_PERSON), { title: 'Too many at once' });
       const result = await performJob(job, {
         ...shared,
         handle,
@@ -171,8 +172,10 @@ const KINDS: ReadonlyMap<InteractionType, InteractionRecord['kind']> = new Map([
 
 /** What is none of ours still gets a job: one that says so. */
 function jobFor(interaction: RunnableInteraction, { catalogue }: RouterParts): Job {
-  if (interaction.guild_id === undefined) return rejectionJob(new UserError(guildsOnly()));
-  if (!KINDS.has(interaction.type)) return rejectionJob(new UserError(unknownInteraction()));
+  if (interaction.guild_id === undefined)
+    return rejectionJob(new UserError(guildsOnly(), { title: 'Only in a server' }));
+  if (!KINDS.has(interaction.type))
+    return rejectionJob(new UserError(unknownInteraction(), { title: 'Unknown kind of request' }));
   if (interaction.type !== InteractionType.ApplicationCommand) {
     return (
       actionJob(interaction, catalogue.action) ??
@@ -183,5 +186,5 @@ function jobFor(interaction: RunnableInteraction, { catalogue }: RouterParts): J
   const { data } = interaction;
   const job =
     data.type === ApplicationCommandType.ChatInput ? commandJob(data, catalogue.command) : null;
-  return job ?? rejectionJob(new UserError(unknownCommand()));
+  return job ?? rejectionJob(new UserError(unknownCommand(), { title: 'No such command' }));
 }

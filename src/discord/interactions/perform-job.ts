@@ -58,9 +58,10 @@ export async function performJob(
 ): Promise<InteractionRecord['result']> {
   const { responder, caller, queue } = around;
   if (job.refused !== undefined) throw job.refused;
-  if (caller === null) throw new UserError(guildsOnly());
+  if (caller === null) throw new UserError(guildsOnly(), { title: 'Only in a server' });
   if (job.writes) {
-    if (!caller.areRightsKnown) throw new UserError(rightsUnknown());
+    if (!caller.areRightsKnown)
+      throw new UserError(rightsUnknown(), { title: 'Your roles aren’t known' });
     if (!(await claim(around))) return 'duplicate';
     if (!(await acknowledge(job, caller, around))) return 'unanswered';
   }
@@ -116,7 +117,7 @@ async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> 
     return null;
   });
   const won = await withFallback(CLAIM_WITHIN_MS, asked, null);
-  if (won === null) throw new UserError(notRecorded());
+  if (won === null) throw new UserError(notRecorded(), { title: 'Not recorded' });
   return won;
 }
 
@@ -197,7 +198,7 @@ async function inTimeForForm(work: Promise<Prepared>, around: JobSurroundings): 
   work.catch((error: unknown) => {
     around.log.warn({ err: describeError(error) }, 'failed after its form was given up');
   });
-  throw new UserError(formTooLate());
+  throw new UserError(formTooLate(), { title: 'The form came too late' });
 }
 
 async function showAll(

@@ -7,12 +7,12 @@
 export class UserError extends Error {
   override readonly name = 'UserError';
 
-  /** The reason in a few words, as the title of what is shown. */
-  readonly title: string | undefined;
+  /** The reason in a few words; null where its code tells it (`views/errors/refusal-titles.ts`). */
+  readonly title: string | null;
 
-  constructor(sentence: string, options?: ErrorOptions & { readonly title?: string }) {
+  constructor(sentence: string, options: ErrorOptions & { readonly title: string | null }) {
     super(sentence, options);
-    this.title = options?.title;
+    this.title = options.title;
   }
 }
 
@@ -38,7 +38,7 @@ export class AccessDenied extends UserError {
     readonly why: 'not-allowed' | 'not-admin' | 'unknown-id',
     sentence: string,
   ) {
-    super(sentence);
+    super(sentence, { title: null });
   }
 }
 
@@ -66,7 +66,7 @@ export class ChangeRuledOut extends UserError {
       | 'unknown-name',
     sentence: string,
   ) {
-    super(sentence);
+    super(sentence, { title: null });
   }
 }
 

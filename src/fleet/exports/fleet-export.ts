@@ -46,7 +46,7 @@ export async function* exportFleet(
   const pool = context.pool.fresh();
   const { guildId, member, guilds, exports, exportCounts, clock } = context;
   const running = exports.begin(guildId, member.userId);
-  if (running === null) throw new UserError(tooManyExportsSentence);
+  if (running === null) throw new UserError(tooManyExportsSentence, { title: 'Too many exports' });
   try {
     const walk = walkFleet(pool, asked.filter, running.signal);
     const { progress } = walk;

@@ -46,7 +46,7 @@ export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHo
   const trouble: unknown[] = [];
   const poolFor = async (guildId: string): Promise<PoolClient> => {
     const key = await guilds.openKey(guildId);
-    if (key === null) throw new UserError('not connected');
+    if (key === null) throw new UserError('not connected', { title: 'No key' });
     return pools.withKey(key);
   };
   const daily = createDaily({

@@ -530,7 +530,7 @@ describe('clicks, selections and forms', () => {
       actions: [
         page(async () => {
           await new Promise((resolve) => setTimeout(resolve, 500));
-          throw new UserError('The pool is away.');
+          throw new UserError('The pool is away.', { title: 'Away' });
         }),
       ],
     });

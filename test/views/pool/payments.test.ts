@@ -16,7 +16,10 @@ function shown(totals: PaymentsPage['totals']): string {
 }
 
 test('the page stands where its sums could not be read, and says so', () => {
-  const page = shown({ ok: false, error: new UserError('The pool did not answer.') });
+  const page = shown({
+    ok: false,
+    error: new UserError('The pool did not answer.', { title: 'No answer' }),
+  });
   expect(page).toContain('2026-11-01 PAYABLE');
   expect(page).toMatch(/⚠️ Totals not read: The pool did not answer/);
 });

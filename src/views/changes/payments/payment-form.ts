@@ -46,7 +46,8 @@ export function paymentModal(
   { currency, subaccount }: { readonly currency: string; readonly subaccount: string },
   { frequency, day, addresses, reason }: InForm,
 ): Modal {
-  if (addresses.length > ADDRESSES_LIMIT) throw new UserError(formTooSmallSentence);
+  if (addresses.length > ADDRESSES_LIMIT)
+    throw new UserError(formTooSmallSentence, { title: 'Too much for a form' });
   return {
     modal: {
       custom_id: customId,
