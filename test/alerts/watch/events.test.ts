@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Elsewhere } from '../../../src/alerts/watch/ask-pool.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import type { PoolEvent } from '../../../src/domain/alerts/reading.js';
+import {
+  lookAtContracts,
+  type SeenContracts,
+} from '../../../src/alerts/watch/measure/contracts.js';
 import type { Contract, PaymentSettings } from '../../../src/pool-api/resources.js';
 import { aSummary, away } from '../fakes/fake-pool.js';
 import { aRule, createWatchHouse, GUILD, MINUTE } from '../fakes/watch-house.js';
@@ -9,6 +13,22 @@ import { aRule, createWatchHouse, GUILD, MINUTE } from '../fakes/watch-house.js'
 const told = ({ alerts }: GuildAlerts) => alerts.filter(({ firedAt }) => firedAt !== undefined);
 
 describe('contracts', () => {
+  test('of those that are no longer listed only the newest 500 are kept', () => {
+    const contractsOf = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => ({ contract_id: String(from + at) }));
+    const look = (seen: SeenContracts | undefined, items: readonly Contract[]) =>
+      lookAtContracts(seen, { mark: 'one', at: 1, items }).seen;
+    let seen = look(undefined, contractsOf(0, 10));
+    for (let from = 10; from < 2_000; from += 10) seen = look(seen, contractsOf(from, from + 10));
+    expect(Object.keys(seen.contracts)).toHaveLength(510);
+    // Listed again, the newest are known and the oldest are new.
+    const known = (from: number) =>
+      lookAtContracts(seen, { mark: 'one', at: 2, items: contractsOf(from, from + 1) }).events;
+    expect(known(1_995)).toEqual([]);
+    expect(known(1_500)).toEqual([]);
+    expect(known(5)).toHaveLength(1);
+  });
+
   const contract = (id: string, status = 'ACTIVE') => ({ contract_id: id, status });
 
   test('the first look tells nothing, then each change is told once', async () => {

@@ -58,13 +58,26 @@ export function lookAtContracts(
     return [{ id, entry: seenAs(contract, next), key: `${mark}-${id}-${next}`, facts }];
   });
   if (news.length === 0) return { events: [], seen: known };
-  // What the pool lists no more is kept: it may be listed again.
   const contracts = { ...known.contracts };
   for (const { id, entry } of news) contracts[id] = entry;
+  const listed = new Set(now.map(([ownId]) => idOf.get(ownId) ?? ownId));
   return {
     events: news.map(({ key, facts }) => ({ key, at, facts })),
-    seen: { mark, contracts },
+    seen: { mark, contracts: withoutOldest(contracts, listed) },
   };
+}
+
+/** A contract that is no longer listed may be listed again, so the newest of them are kept. */
+const MOST_UNLISTED = 500;
+
+function withoutOldest(
+  contracts: SeenContracts['contracts'],
+  listed: ReadonlySet<string>,
+): SeenContracts['contracts'] {
+  const unlisted = Object.keys(contracts).filter((id) => !listed.has(id));
+  if (unlisted.length <= MOST_UNLISTED) return contracts;
+  const forgotten = new Set(unlisted.slice(0, -MOST_UNLISTED));
+  return Object.fromEntries(Object.entries(contracts).filter(([id]) => !forgotten.has(id)));
 }
 
 function seenAs(contract: Contract, changes: number): SeenContract {
