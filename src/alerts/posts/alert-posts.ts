@@ -20,7 +20,7 @@ export function createAlertPosts(parts: AlertPostsParts) {
   const queue = createKeyedQueue();
 
   /** One step that fails keeps none of the others from being taken. */
-  async function attempt(what: string, step: () => Promise<void>): Promise<void> {
+  async function attempt(what: string, step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch (error) {

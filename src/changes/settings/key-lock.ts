@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
+import { underClaim } from '../../domain/async/under-claim.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
@@ -10,8 +11,6 @@ interface KeyLockParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** Outlasts a store that is locked for seconds at each call; of a process that was killed, all wait so long. */
-export const KEY_LOCK_MS = 60_000;
 const TRIES = 40;
 const GAP_MS = 50;
 
@@ -22,32 +21,22 @@ const GAP_MS = 50;
 export function createKeyLock({ store, onError }: KeyLockParts) {
   const queue = createKeyedQueue();
 
-  async function claim(key: string, tries: number): Promise<boolean> {
+  /** Null when somebody else has the lock. */
+  function under<Result>(guildId: string, tries: number, work: () => Promise<Result>) {
+    return underClaim({ claim: claimWithin(tries), release }, `key-turn:${guildId}`, work);
+  }
+
+  const claimWithin = (tries: number) => async (key: string, ttlMs: number) => {
     for (let left = tries; ; left--) {
-      if (await store.claim(key, KEY_LOCK_MS)) return true;
+      if (await store.claim(key, ttlMs)) return true;
       if (left <= 1) return false;
       await wait(GAP_MS);
     }
-  }
+  };
 
-  /** Null when somebody else has the lock. */
-  async function under<Result>(
-    guildId: string,
-    tries: number,
-    work: () => Promise<Result>,
-  ): Promise<{ readonly result: Result } | null> {
-    const key = `key-turn:${guildId}`;
-    if (!(await claim(key, tries))) return null;
-    const since = performance.now();
-    try {
-      return { result: await work() };
-    } finally {
-      // Later it may have expired, and be somebody else's.
-      if (performance.now() - since < KEY_LOCK_MS / 2) {
-        const released = await toResult(store.release(key));
-        if (!released.ok) onError(`the key of guild ${guildId} stays claimed`, released.error);
-      }
-    }
+  async function release(key: string): Promise<void> {
+    const released = await toResult(store.release(key));
+    if (!released.ok) onError(`${key} stays claimed`, released.error);
   }
 
   return {

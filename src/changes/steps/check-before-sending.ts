@@ -4,6 +4,7 @@ import { toResult, type Result } from '../../domain/errors/result.js';
 import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { Change, FailureNote } from '../../domain/changes/change.js';
 import { withValues } from '../../domain/changes/setting-changes.js';
+import { startElapsed, type Elapsed } from '../../domain/time/elapsed.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { EngineContext } from '../engine-context.js';
 import { whyNotLeave } from '../rules.js';
@@ -24,16 +25,15 @@ const LOOK_WITHIN_MS = 1_000;
 
 /**
  * Between `sent` and the request the card is drawn and a connection is made, and the process may be
- * paused. What happened meanwhile counts. `begun` has both clocks: one may stand still while a
- * machine sleeps, the other may be set.
+ * paused. What happened meanwhile counts.
  */
 export function createLastLook(
   { trail, guilds, clock, answerWithinMs }: Looking,
   guildId: string,
-  { change, by, begun }: Leaving,
+  { change, by, sinceBegun }: Leaving,
 ): LastLook {
   let reason: FailureNote['why'] | null = null;
-  let looked: Begun | null = null;
+  let sinceLook: Elapsed | null = null;
 
   async function look(): Promise<FailureNote['why'] | null> {
     const [state, key, stored] = await Promise.all([
@@ -46,20 +46,16 @@ export function createLastLook(
     return whyNotLeave(state, change, { member: by, settings, now: clock.now() });
   }
 
-  const now = (): Begun => ({ at: clock.now(), monotonicMs: performance.now() });
-  const msSince = ({ at, monotonicMs }: Begun) =>
-    Math.max(clock.now() - at, performance.now() - monotonicMs);
-
   function isInTime(): boolean {
-    if (msSince(begun) >= answerWithinMs / SAFETY_FACTOR) reason ??= 'late';
+    if (sinceBegun() >= answerWithinMs / SAFETY_FACTOR) reason ??= 'late';
     // A paused process may get the answer before its timer tells that it came late.
-    if (looked === null || msSince(looked) > LOOK_WITHIN_MS) reason ??= 'unread';
+    if (sinceLook === null || sinceLook() > LOOK_WITHIN_MS) reason ??= 'unread';
     return reason === null;
   }
 
   return {
     async mayLeave() {
-      looked = now();
+      sinceLook = startElapsed(clock);
       const looking = toResult(look());
       const found = (await settlesWithin(LOOK_WITHIN_MS, looking)) ? await looking : null;
       reason = found?.ok === true ? found.value : 'unread';
@@ -78,12 +74,5 @@ interface Leaving {
   readonly change: Change;
   /** Who confirmed it, with the roles of their click. */
   readonly by: Member;
-  readonly begun: Begun;
-}
-
-export interface Begun {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  /** `performance.now()` */
-  readonly monotonicMs: number;
+  readonly sinceBegun: Elapsed;
 }

@@ -1,6 +1,7 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { UserError } from '../../domain/errors/errors.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
+import { startElapsed } from '../../domain/time/elapsed.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { personOf, type Change } from '../../domain/changes/change.js';
@@ -36,7 +37,7 @@ export async function sendOnce(
 ): Promise<Change> {
   const { change, pool, by } = confirmed;
   const { cards, clock, outcomes, kindOf } = context;
-  const begun = { at: clock.now(), monotonicMs: performance.now() };
+  const sinceBegun = startElapsed(clock);
   const claim = await recordUnder(context, { guildId }, (...now) =>
     claimStep(context, now, confirmed),
   );
@@ -44,7 +45,7 @@ export async function sendOnce(
   let state = claim.trailState;
   if (claim.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
-    const gate = createLastLook(context, guildId, { change, by, begun });
+    const gate = createLastLook(context, guildId, { change, by, sinceBegun });
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
     const heldBack = gate.why(answer);
     state = await outcomes.enter({ guildId, change, heldBack }, answer);

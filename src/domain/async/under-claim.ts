@@ -1,22 +1,29 @@
+import { startElapsed } from '../time/elapsed.js';
+
 /** As a store has it: true for one caller over all processes. */
 interface Claims {
   claim(key: string, ttlMs: number): Promise<boolean>;
   release(key: string): Promise<void>;
 }
 
-/** A process that works for longer counts as dead; below the minutes for which Discord knows nonces. */
-const CLAIMED_MS = 60_000;
+/**
+ * A process that works for longer counts as dead. Longer than a store that is locked at each call,
+ * shorter than the minutes for which Discord remembers nonces.
+ */
+export const CLAIMED_MS = 60_000;
 
-/** Runs it unless another process does. */
-export async function underClaim(
+/** Null, and nothing is done, while another process does it. */
+export async function underClaim<Result>(
   claims: Claims,
   key: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  if (!(await claims.claim(key, CLAIMED_MS))) return;
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result } | null> {
+  if (!(await claims.claim(key, CLAIMED_MS))) return null;
+  const elapsed = startElapsed();
   try {
-    await work();
+    return { result: await work() };
   } finally {
-    await claims.release(key);
+    // Later the claim may have expired, and be another process's.
+    if (elapsed() < CLAIMED_MS / 2) await claims.release(key);
   }
 }

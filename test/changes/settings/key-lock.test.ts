@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createKeyLock, KEY_LOCK_MS } from '../../../src/changes/settings/key-lock.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CLAIMED_MS } from '../../../src/domain/async/under-claim.js';
 import { createRemovedGuilds } from '../../../src/bot/forget-guild.js';
-import { createMemoryStore } from '../fakes/memory-store.js';
 import { createKillableProcess, type KillableProcess } from '../fakes/killable-process.js';
 import { entriesOf, KEY } from '../fakes/settings-rig.js';
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
@@ -133,7 +132,7 @@ describe('a process that is killed while it changes the key', () => {
     expect(await world.guilds.keyInfo(GUILD)).toBeNull();
     await changes.sweep();
     expect(await keyEntries(world)).toHaveLength(1);
-    world.pass(KEY_LOCK_MS + 1);
+    world.pass(CLAIMED_MS + 1);
     await changes.sweep();
     expect((await keyEntries(world)).slice(1)).toMatchObject([{ who: 'found', after: undefined }]);
     await connect(OTHER_KEY, otherAdmin)(changes);
@@ -153,28 +152,10 @@ describe('a process that is killed while it changes the key', () => {
     });
     removed.add(GUILD);
     await expect.poll(() => tries, { timeout: 8_000 }).toBe(2);
-    world.pass(KEY_LOCK_MS + 1);
+    world.pass(CLAIMED_MS + 1);
     await expect.poll(() => tries, { timeout: 8_000 }).toBe(Infinity);
     removed.stop();
     expect((await world.guilds.settings(GUILD)).roles.manager).toEqual([]);
     expect((await entriesOf(world)).at(-1)).toMatchObject({ details: { by: 'bot-removed' } });
   }, 20_000);
-});
-
-describe('a turn', () => {
-  afterEach(() => void vi.useRealTimers());
-
-  test('that may have expired is not given back: it may be somebody else’s by now', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    const clock = { time: 0, now: () => clock.time };
-    const store = createMemoryStore(clock);
-    const [slow, next, third] = [1, 2, 3].map(() => createKeyLock({ store, onError() {} }));
-    await slow?.take(GUILD, async () => {
-      vi.advanceTimersByTime(KEY_LOCK_MS);
-      clock.time = KEY_LOCK_MS + 1;
-      void next?.takeIfFree(GUILD, () => new Promise(() => undefined));
-    });
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await third?.takeIfFree(GUILD, async () => undefined)).toBe(false);
-  });
 });

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { CLAIMED_MS, underClaim } from '../../../src/domain/async/under-claim.js';
+import { createMemoryStore } from '../../changes/fakes/memory-store.js';
+
+afterEach(() => void vi.useRealTimers());
+
+function createClaims() {
+  const clock = { time: 0, now: () => clock.time };
+  const store = createMemoryStore(clock);
+  const claimed = async () => (await underClaim(store, 'one', async () => 'done')) === null;
+  return { clock, store, claimed };
+}
+
+test('what is claimed is done once, and then free again', async () => {
+  const { store, claimed } = createClaims();
+  const done = await underClaim(store, 'one', async () => {
+    expect(await claimed()).toBe(true);
+    return 5;
+  });
+  expect(done).toEqual({ result: 5 });
+  expect(await claimed()).toBe(false);
+});
+
+test('it is free again after work that failed', async () => {
+  const { store, claimed } = createClaims();
+  const failing = underClaim(store, 'one', () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect(await claimed()).toBe(false);
+});
+
+test('a process that stood still releases no claim that another has taken since', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { clock, store, claimed } = createClaims();
+  await underClaim(store, 'one', async () => {
+    vi.advanceTimersByTime(CLAIMED_MS);
+    clock.time = CLAIMED_MS + 1;
+    void underClaim(store, 'one', () => new Promise(() => undefined));
+  });
+  expect(await claimed()).toBe(true);
+});
