@@ -13,6 +13,8 @@ export interface Days {
    * minute. Does nothing while others pass. Resolves when they begin to.
    */
   readonly passMinutes: (minutes: number) => Promise<void>;
+  /** In one step, in which the bot does nothing. */
+  readonly skipMinutes: (minutes: number) => Promise<void>;
 }
 
 interface DaysOptions {
@@ -44,6 +46,7 @@ export function createDays({ folder, onTurn, minuteMs = 1_000 }: DaysOptions): D
       return turn;
     },
     passOne: () => set({ aheadMs: aheadMs() + untilMorning(now()) }),
+    skipMinutes: (minutes) => set({ aheadMs: aheadMs() + minutes * 60_000 }),
     async passMinutes(minutes) {
       if (Date.now() < steppedUntil(turn)) return;
       const from = Date.now() + TURN_LEAD_MS;

@@ -1,124 +1,202 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { endAll, runBot } from '../bare-bot.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../sandbox/free-port.js';
+import { bareBots, type BareBot } from '../bare-bot.js';
+import { eventually } from '../eventually.js';
 import { shown } from '../shown.js';
+import { onEachStore, type TestStore } from '../stores.js';
+import { ask } from '../world.js';
 import { RATE, startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
+import { FULL, hold, LOW, MOMENTS, NONE, say, SKIPPED_MINUTES, type Moment } from './moments.js';
 
-/** On a machine that is busy with other things: it starts a process eight times. */
-const SLOWLY = 120_000;
+/** On a machine that is busy with other things. */
+const SLOWLY = 180_000;
+const SMALL = { subaccounts: 1, sites: 1, miners: 40, days: 10 };
+const SOON = { ...RATE, forMinutes: 1 };
+const ENDED = [/^# Resolved/, /^✅ \*\*Resolved\*\*/];
 
-/** Whatever the process does when it dies: each step of an alert is told once. */
-describe('an alert', () => {
+/**
+ * Whatever becomes of the process: each step of an alert is told once. Each moment has a server of
+ * its own, and all share one kill: Discord holds what each would have done next, without an effect
+ * or after it.
+ */
+onEachStore((startStore) => {
+  const { runBot, endAll } = bareBots();
+  let store: TestStore;
   let house: AlertHouse;
-  let server: AlertServer;
   beforeAll(async () => {
-    house = await startAlertHouse();
-    server = await house.server();
-    await server.setRules({ ...RATE, forMinutes: 3 });
-    await house.passMinutes(1);
+    store = await startStore();
+    house = await startAlertHouse(store.env);
+  }, SLOWLY);
+  afterAll(async () => {
+    await endAll();
+    await house.close();
+    await store.stop();
   });
-  afterEach(endAll);
-  afterAll(() => house.close());
 
-  const { random } = Math;
-  const heads = () => server.posts().map((each) => shown(each).split('\n')[0] ?? '');
+  const textsOf = (server: AlertServer) => server.posts().map((each) => shown(each));
+  const matching = (all: readonly RegExp[]) => all.map((each) => expect.stringMatching(each));
+  const areAll = (texts: readonly string[], expected: readonly RegExp[]) =>
+    texts.length >= expected.length &&
+    expected.every((each, index) => each.test(texts[index] ?? ''));
 
-  /** A process that is still dying is not started again. */
-  async function startAgain(): Promise<void> {
-    await expect.poll(() => house.world.bot.state).toBe('dead');
-    await house.world.start();
+  /** A server of databases has a clock of its own, by which what a dead process claimed runs out. */
+  async function letClaimsRunOut(servers: readonly AlertServer[]): Promise<void> {
+    if (Object.keys(store.env).length === 0) return;
+    for (const { world, state } of servers) {
+      const { id } = world.guild;
+      const { tells } = await state();
+      for (const tell of tells) await house.store.release(`alert-tell:${id}:${tell.id}`);
+      await house.store.release(`alert-edits:${id}`);
+    }
   }
 
-  /** Kills the process at some moment of the next minutes, and starts another one. */
-  async function dieOnce(): Promise<void> {
-    const passed = house.passMinutes(2);
-    await sleep(random() * 900);
-    house.world.bot.kill();
-    await passed;
-    await startAgain();
-    // A process that is dead holds its lease for a minute and a half.
-    await house.passMinutes(2);
-  }
+  describe.sequential('killed with -9', () => {
+    const servers = new Map<Moment, AlertServer>();
+    let judging: AlertServer;
+    const isAll = (holds: (moment: Moment, server: AlertServer) => boolean) => () =>
+      [...servers].every(([moment, server]) => holds(moment, server));
 
-  /** Kills the process when a post stands and it doesn't know yet. */
-  function dieAtNextPost(): Promise<void> {
-    const known = new Set(server.posts().map(({ id }) => id));
-    return new Promise((resolve) => {
-      const off = house.world.discord.onChange((change) => {
-        if (change.kind !== 'message' || known.has(change.message.id)) return;
-        if (!server.posts().some(({ id }) => id === change.message.id)) return;
-        off();
-        house.world.bot.kill();
-        resolve();
+    beforeAll(async () => {
+      for (const moment of MOMENTS) {
+        const server = await house.server(SMALL);
+        say(server, FULL);
+        await server.setRules(...moment.rules);
+        servers.set(moment, server);
+      }
+      judging = await house.server(SMALL);
+      say(judging, FULL);
+      await judging.setRules(SOON);
+      await house.passMinutes(1);
+      for (const [{ early }, server] of servers) say(server, early);
+      const isTold = (server: AlertServer) => server.posts().length > 0;
+      await house.passMinutesUntil(
+        isAll(({ early }, server) => early !== LOW || isTold(server)),
+        30,
+      );
+      for (const [{ late }, server] of servers) say(server, late);
+      await house.passMinutes(1);
+      await house.days.skipMinutes(SKIPPED_MINUTES);
+      await house.passMinutesUntil(
+        isAll(({ early }, server) => early !== NONE || isTold(server)),
+        30,
+      );
+
+      const held = [...servers].map(([moment, server]) => hold(moment, server));
+      for (const [{ last }, server] of servers) say(server, last);
+      await house.passMinutesUntil(() => held.every((isHeld) => isHeld()), 40);
+      let isAsked = false;
+      judging.workspace.rewrites.set('http', () => {
+        isAsked = true;
+        return new Promise<never>(() => {});
       });
+      await house.passMinutesUntil(() => isAsked, 10);
+      house.world.bot.kill();
+      await eventually(() => expect(house.world.bot.state).toBe('dead'));
+      house.world.discord.faults.ofChannels.clear();
+      judging.workspace.rewrites.delete('http');
+      say(judging, LOW);
+      await letClaimsRunOut([...servers.values()]);
+      await house.world.start();
+      // A process that is dead holds its lease for a minute and a half.
+      const areAsExpected = isAll(({ expected }, server) => areAll(textsOf(server), expected));
+      await house.passMinutesUntil(() => isTold(judging) && areAsExpected(), 40);
+      await house.passMinutes(3);
+    }, SLOWLY);
+
+    const of = (moment: Moment): AlertServer => {
+      const server = servers.get(moment);
+      if (server === undefined) throw new RangeError(moment.name);
+      return server;
+    };
+
+    test.each(MOMENTS.map((moment) => [moment.name, moment] as const))('%s', (_, moment) => {
+      expect(textsOf(of(moment))).toEqual(matching(moment.expected));
+      const [alert, below] = of(moment).posts();
+      if (moment.isReplied) expect(below?.repliesTo).toBe(alert?.id);
     });
-  }
 
-  test(
-    'is told once through kill -9 at any moment, also right after its post',
-    async () => {
-      server.console.setPower(server.largestSite, false);
-      for (let death = 0; death < 3; death++) await dieOnce();
-      await house.passMinutesUntil(() => heads().length > 0, 8);
-      const died = dieAtNextPost();
-      server.console.setPower(server.largestSite, true);
-      await house.passMinutesUntil(() => heads().length > 1, 12);
-      await died;
-      await startAgain();
-      for (let death = 0; death < 3; death++) await dieOnce();
-      await house.passMinutes(4);
-      expect(heads()).toEqual([
-        expect.stringMatching(/^# Resolved/),
-        expect.stringMatching(/^✅ \*\*Resolved\*\*/),
-      ]);
-      const [alert, reply] = server.posts();
-      expect(reply?.repliesTo).toBe(alert?.id);
-    },
-    SLOWLY,
-  );
+    test('while its pool is asked', () => {
+      expect(textsOf(judging)).toEqual(matching([/^# Firing/]));
+    });
 
-  test(
-    'is posted once where its process dies right after the post',
-    async () => {
-      const died = dieAtNextPost();
-      const before = heads().length;
-      server.console.setPower(server.largestSite, false);
-      await house.passMinutesUntil(() => heads().length > before, 10);
-      await died;
-      await startAgain();
-      await house.passMinutes(8);
-      expect(heads().slice(before)).toEqual([expect.stringMatching(/^# Firing/)]);
-      // The process that came after goes on with that very message.
-      server.console.setPower(server.largestSite, true);
-      await house.passMinutesUntil(() => heads().length > before + 1, 12);
-      await house.passMinutes(3);
-      expect(heads().slice(before)).toEqual([
-        expect.stringMatching(/^# Resolved/),
-        expect.stringMatching(/^✅ \*\*Resolved\*\*/),
-      ]);
-    },
-    SLOWLY,
-  );
+    test.each(
+      MOMENTS.filter(({ method }) => method === 'PATCH').map((each) => [each.name, each] as const),
+    )('%s: the history has it once', async (_, moment) => {
+      const { world, state } = of(moment);
+      await eventually(async () => expect((await state()).alerts).toEqual([]));
+      const list = shown(await ask(world.as('viewer'), 'alerts list'));
+      expect(list.match(/Hashrate/g)).toHaveLength(1);
+    });
 
-  test(
-    'has one message from two processes on one store, and from the one that is left',
-    async () => {
-      const { world } = house;
-      const before = heads().length;
-      const other = runBot(world.dataDir, { ...world.env, HEALTH_PORT: '' });
-      await expect.poll(() => other.out.join().includes('"msg":"ready"')).toBe(true);
-      server.console.setPower(server.largestSite, false);
-      await house.passMinutesUntil(() => heads().length > before, 10);
-      world.bot.kill();
-      await house.passMinutes(4);
-      server.console.setPower(server.largestSite, true);
-      await house.passMinutesUntil(() => heads().length > before + 1, 14);
-      await house.passMinutes(3);
-      expect(heads().slice(before)).toEqual([
-        expect.stringMatching(/^# Resolved/),
-        expect.stringMatching(/^✅ \*\*Resolved\*\*/),
-      ]);
-    },
-    SLOWLY,
-  );
+    test('nothing is left to tell, and Discord refused nothing', async () => {
+      for (const { state } of servers.values()) expect((await state()).tells).toEqual([]);
+      expect(house.world.discord.refusals).toEqual([]);
+    });
+  });
+
+  describe.sequential('of two processes', () => {
+    let [posting, editing]: AlertServer[] = [];
+    let other: BareBot;
+    const before = new Map<AlertServer, number>();
+    const news = (server: AlertServer | undefined) =>
+      server === undefined ? [] : textsOf(server).slice(before.get(server));
+    const requestsTo = ({ world }: AlertServer, method: string) =>
+      world.discord.requests.filter(
+        (each) => each.method === method && each.path.startsWith(`/channels/${world.channelId}/`),
+      ).length;
+
+    beforeAll(async () => {
+      [posting, editing] = [await house.server(SMALL), await house.server(SMALL)];
+      for (const server of [posting, editing]) {
+        say(server, FULL);
+        await server.setRules(SOON);
+      }
+    }, SLOWLY);
+
+    test(
+      'one that stood still beyond its lease tells nothing again, and paints nothing over',
+      async () => {
+        const [x, y] = [posting, editing];
+        if (x === undefined || y === undefined) throw new Error('no servers');
+        const { bot, dataDir, env, discord } = house.world;
+        say(y, LOW);
+        await house.passMinutesUntil(() => y.posts().length > 0, 30);
+        await house.passMinutes(2);
+        const held = [
+          hold({ method: 'PATCH', how: 'hang' }, y),
+          hold({ method: 'POST', how: 'hang' }, x),
+        ];
+        say(y, FULL);
+        say(x, LOW);
+        await house.passMinutesUntil(() => held.every((isHeld) => isHeld()), 20);
+        const { pid = 0 } = bot;
+        process.kill(pid, 'SIGSTOP');
+        discord.faults.ofChannels.clear();
+        const port = String(await freePort());
+        other = runBot(dataDir, { ...env, HEALTH_PORT: port });
+        await eventually(() => expect(other.out.join()).toContain('"msg":"ready"'));
+        const [first = ''] = house.looking;
+        house.looking.clear();
+        house.looking.add(port);
+        await letClaimsRunOut([x, y]);
+        const isDone = () => news(x).length > 0 && areAll(news(y), ENDED);
+        await house.passMinutesUntil(isDone, 30);
+        const [posts, edits] = [requestsTo(x, 'POST'), requestsTo(y, 'PATCH')];
+        process.kill(pid, 'SIGCONT');
+        house.looking.add(first);
+        // What it had begun it begins again once it finds that no answer came.
+        await eventually(
+          () => {
+            expect(requestsTo(x, 'POST')).toBeGreaterThan(posts);
+            expect(requestsTo(y, 'PATCH')).toBeGreaterThan(edits);
+          },
+          { timeout: 40_000 },
+        );
+        await house.passMinutes(4);
+        expect(news(x)).toEqual(matching([/^# Firing/]));
+        expect(news(y)).toEqual(matching(ENDED));
+      },
+      SLOWLY,
+    );
+  });
 });
