@@ -21,7 +21,7 @@ export interface ConditionRow {
 
 const OF_SUMMARY = { holdsFor: 10, part: '/pool/summary/' };
 
-/** Those that have no threshold stand in `events.test.ts`. */
+/** Those on a figure, and the pool's own silence; `elsewhere.test.ts` has what others change. */
 export const ROWS: readonly ConditionRow[] = [
   {
     condition: 'hashrate',
