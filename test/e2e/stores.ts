@@ -13,10 +13,12 @@ export interface TestStore {
  * The same tests on the embedded store, and on real Redis and Postgres servers where they are
  * installed. All run at once, because they wait most of the time; what is to run in order says `describe.sequential`.
  */
-export function onEachStore(tests: (start: () => Promise<TestStore>) => void): void {
+export function onEachStore(
+  tests: (start: () => Promise<TestStore>, isServer: boolean) => void,
+): void {
   const besideEachOther = { concurrent: true };
   describe('on the embedded store', besideEachOther, () =>
-    tests(async () => ({ env: {}, stop: async () => {} })),
+    tests(async () => ({ env: {}, stop: async () => {} }), false),
   );
   describe.skipIf(!hasRedisServer)(
     hasRedisServer ? 'on Redis' : 'on Redis, skipped: no redis-server',
@@ -25,7 +27,7 @@ export function onEachStore(tests: (start: () => Promise<TestStore>) => void): v
       tests(async () => {
         const redis = await startRedisServer();
         return { env: { STORE_URL: redis.url }, stop: () => redis.stop() };
-      }),
+      }, true),
   );
   describe.skipIf(!hasPostgres)(
     hasPostgres ? 'on Postgres' : 'on Postgres, skipped: no postgres',
@@ -34,6 +36,6 @@ export function onEachStore(tests: (start: () => Promise<TestStore>) => void): v
       tests(async () => {
         const postgres = await startPostgres();
         return { env: { STORE_URL: postgres.url }, stop: () => postgres.stop() };
-      }),
+      }, true),
   );
 }

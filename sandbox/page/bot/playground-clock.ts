@@ -13,6 +13,8 @@ export interface PlaygroundClock {
    * minute. Does nothing while others pass. Resolves when they begin to.
    */
   readonly passMinutes: (minutes: number) => Promise<void>;
+  /** In one step, in which the bot does nothing. */
+  readonly skipMinutes: (minutes: number) => Promise<void>;
 }
 
 interface PlaygroundClockOptions {
@@ -48,6 +50,7 @@ export function createPlaygroundClock({
       return turn;
     },
     passOne: () => set({ aheadMs: aheadMs() + untilMorning(now()) }),
+    skipMinutes: (minutes) => set({ aheadMs: aheadMs() + minutes * 60_000 }),
     async passMinutes(minutes) {
       if (Date.now() < steppedUntil(turn)) return;
       const from = Date.now() + TURN_LEAD_MS;

@@ -1,5 +1,3 @@
-import { startElapsed } from '../time/elapsed.js';
-
 /** As a store has it: true for one caller over all processes. */
 interface Claims {
   claim(key: string, ttlMs: number): Promise<boolean>;
@@ -19,11 +17,11 @@ export async function underClaim<Result>(
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result } | null> {
   if (!(await claims.claim(key, CLAIMED_MS))) return null;
-  const elapsed = startElapsed();
+  const since = performance.now();
   try {
     return { result: await work() };
   } finally {
     // Later the claim may have expired, and be another process's.
-    if (elapsed() < CLAIMED_MS / 2) await claims.release(key);
+    if (performance.now() - since < CLAIMED_MS / 2) await claims.release(key);
   }
 }

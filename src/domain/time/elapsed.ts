@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from './clock.js';
+import type { Clock } from './clock.js';
 
 /** Gives the milliseconds since `startElapsed` was called. */
 export type Elapsed = () => number;
@@ -7,7 +7,7 @@ export type Elapsed = () => number;
  * By two clocks, of which the larger figure counts: the monotonic one may stand still while a
  * machine sleeps, and the other may be set.
  */
-export function startElapsed(clock: Clock = systemClock): Elapsed {
+export function startElapsed(clock: Clock): Elapsed {
   const [at, monotonic] = [clock.now(), performance.now()];
   return () => Math.max(clock.now() - at, performance.now() - monotonic);
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { turningClock } from '../../../sandbox/clock-ahead.js';
 import { steppedUntil } from '../../../sandbox/clock-turn.js';
@@ -15,15 +14,20 @@ import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
-import { toResult } from '../../../src/domain/errors/result.js';
-import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
+import type { Store } from '../../../src/store/store.js';
+import { openStoreOf } from '../changes/change-world.js';
 import { eventually } from '../eventually.js';
 import { ask, startWorld, type World } from '../world.js';
+import { countRounds } from './count-rounds.js';
 
 /** One clock for Discord, pool and bot, which tests turn a minute at a time. */
 export interface AlertHouse {
   readonly world: World;
   readonly days: PlaygroundClock;
+  /** What all its bots share. */
+  readonly store: Store;
+  /** Health ports of the bots whose looks are waited for: of the first one, unless changed. */
+  readonly looking: Set<string>;
   /**
    * A minute takes a quarter of a second. Resolves when they have passed, and the bot has looked at
    * the first and the last one: on a busy machine it may miss some between.
@@ -43,7 +47,7 @@ export interface AlertServer {
   /** The one without which the most hashrate is gone: more than a quarter. */
   readonly largestSite: string;
   setRules(...rules: readonly AlertRule[]): Promise<void>;
-  state(): Promise<GuildAlerts>;
+  readonly state: () => Promise<GuildAlerts>;
   /** What the bot posted of alerts, oldest first. */
   posts(): readonly LoopbackMessage[];
 }
@@ -52,35 +56,34 @@ const minuteMs = 250;
 /** A bot that is dead, or leaves its servers to another process, isn't waited for longer. */
 const LOOKS_WITHIN_MS = 2_000;
 
-export async function startAlertHouse(): Promise<AlertHouse> {
+/** `extra`: its bot's environment beside the rest. */
+export async function startAlertHouse(
+  extra: Readonly<Record<string, string>> = {},
+): Promise<AlertHouse> {
   let days: PlaygroundClock | undefined;
   const now = () => days?.now() ?? Date.now();
-  const port = await freePort();
+  const port = String(await freePort());
+  const looking = new Set([port]);
   const env = {
     // Each minute of the turned clock is met by a look, and most of the time none is.
     ALERT_ROUND_SECONDS: '15',
     NODE_OPTIONS: `--import=${turningClock}`,
-    HEALTH_PORT: String(port),
+    HEALTH_PORT: port,
+    ...extra,
   };
   const world = await startWorld({ env, discord: { now }, workspace: { now } });
   let servers = 0;
   const clock = createPlaygroundClock({ folder: world.dataDir, minuteMs });
   days = clock;
   await world.start();
-  const store = await openEmbeddedStore(join(world.dataDir, 'data'));
+  const store = await openStoreOf(world);
 
   async function turn(minutes: number): Promise<void> {
     await clock.passMinutes(minutes);
     await sleep(steppedUntil(clock.turn) - Date.now());
   }
 
-  /** How many rounds of servers the bot has begun; null = it doesn't say. */
-  async function rounds(): Promise<number | null> {
-    const answer = await toResult(fetch(`http://127.0.0.1:${port}/metrics`));
-    if (!answer.ok) return null;
-    const count = /^pitboss_alert_round_late_seconds_count (\d+)/m.exec(await answer.value.text());
-    return Number(count?.[1] ?? 0);
-  }
+  const rounds = () => countRounds([...looking]);
 
   /** A minute in which each server's round begins, so that the round before it is over. */
   async function passOneMinute(): Promise<void> {
@@ -106,6 +109,8 @@ export async function startAlertHouse(): Promise<AlertHouse> {
   return {
     world,
     days: clock,
+    store,
+    looking,
     passMinutes,
     async passMinutesUntil(holds, atMost) {
       for (let minute = 0; minute < atMost && !holds(); minute++) await passMinutes(1);
@@ -127,11 +132,7 @@ export async function startAlertHouse(): Promise<AlertHouse> {
   };
 }
 
-function serverOf(
-  world: World,
-  workspace: Workspace,
-  store: Awaited<ReturnType<typeof openEmbeddedStore>>,
-): AlertServer {
+function serverOf(world: World, workspace: Workspace, store: Store): AlertServer {
   const { guild, channelId, discord } = world;
   return {
     world,

@@ -21,7 +21,7 @@ export interface ConditionRow {
 
 const OF_SUMMARY = { holdsFor: 10, part: '/pool/summary/' };
 
-/** Those that have no threshold stand in `events.test.ts`. */
+/** Rules on a figure, and on the pool's own silence; the others are in `elsewhere.test.ts`. */
 export const ROWS: readonly ConditionRow[] = [
   {
     condition: 'hashrate',

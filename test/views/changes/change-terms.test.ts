@@ -45,7 +45,7 @@ test('tells a new share of an address that stays, and of a share of another spel
     );
   expect(shares(60)).toEqual([]);
   expect(shares(70)).toEqual([
-    'Address: cold · allocation 60.0 → **cold** · allocation **70**',
+    'Address: **cold** · allocation 60.0 → **70**',
     '`bc1q cold 0000 0001`',
   ]);
 });

@@ -19,7 +19,7 @@ export function termLines(terms: readonly ChangeTerm[], as: 'wish' | 'fact' = 'w
   return terms.flatMap(({ what, from, to }) => {
     // Where names tell them apart, "Details" has the ids of what was requested.
     const isTold = as === 'wish' && !!from?.name && !!to?.name && from.name !== to.name;
-    const ids = isTold ? [] : [from?.id, to?.id].filter((id) => id !== undefined);
+    const ids = isTold ? [] : [...new Set([from?.id, to?.id])].filter((id) => id !== undefined);
     const addresses = [...new Set([from?.address, to?.address])].filter(
       (address) => address !== undefined,
     );
@@ -41,6 +41,8 @@ function headOf(what: string, { from, to, removed }: Head): string {
     return `${ADDED.sign} ${ADDED.word} ${what}: ${sideWords(to, true)}`;
   if (isAddress && to === null && from !== null)
     return `${REMOVED.sign} ${removed} ${what}: ${sideWords(from)}`;
+  if (from?.share !== undefined && to?.share !== undefined && from.name === to.name)
+    return `${capital(what)}: ${sideWords({ name: to.name }, true)} · allocation ${count(from.share)} → **${count(to.share)}**`;
   const before = from === null ? '' : `${sideWords(from)} → `;
   return `${capital(what)}: ${before}${to === null ? 'none' : sideWords(to, true)}`;
 }
