@@ -25,7 +25,7 @@ export const balances = defineCommand({
   run: ({ currency }, context) => openBalances(currency, context),
 });
 
-/** Without a currency: of the server's, and of every derivatives currency. */
+/** Without a currency: the server's, and every derivatives currency. */
 export async function openBalances(
   currency: PoolCurrency | 'USD' | undefined,
   context: Context,

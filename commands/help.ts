@@ -47,7 +47,7 @@ async function nextStep({ guilds, guildId, member, settings }: Context): Promise
   return isAdmin(member) && settings.roles.manager.length === 0 ? 'set-roles' : 'ask';
 }
 
-/** Commands this member may use. */
+/** The commands that this member may use. */
 function entriesFor({ commands, member, settings }: Context): HelpEntry[] {
   return commands
     .flatMap((each) =>

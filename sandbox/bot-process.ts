@@ -2,15 +2,15 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** The real bot as a child process, with the environment it is given and no other. */
+/** The real bot as a child process, with only the environment it is given. */
 export interface BotProcess {
   readonly state: 'running' | 'stopped' | 'dead';
-  /** While it runs. */
+  /** Undefined unless it runs. */
   readonly pid: number | undefined;
   /** Its last lines on standard output and standard error, newest last. */
   readonly lines: readonly string[];
   start(): void;
-  /** SIGTERM, and SIGKILL when it has not ended within `graceMs`. Resolves once it has ended. */
+  /** SIGTERM, then SIGKILL if it hasn't ended within `graceMs`. Resolves once it has ended. */
   stop(graceMs?: number): Promise<void>;
   readonly kill: () => void;
 }
@@ -18,9 +18,9 @@ export interface BotProcess {
 export interface BotProcessOptions {
   /** Absolute path of the built `main.js`. */
   readonly main: string;
-  /** Before it on the command line. */
+  /** Placed before it on the command line. */
   readonly nodeFlags?: readonly string[];
-  /** Where no `.env` lies, so that a person's own settings never reach this bot. */
+  /** A folder without a `.env`, so that a person's own settings never reach this bot. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly onLine: (line: string) => void;
@@ -31,8 +31,7 @@ export interface BotProcessOptions {
 const keptLines = 200;
 
 /**
- * Read before the bot itself: a parent that is killed outright can end nothing any more, but then
- * the pipe to it breaks.
+ * Loaded before the bot itself: a parent killed outright can't end anything, but its pipe breaks.
  */
 const endsWithParent =
   'data:text/javascript,import{isMainThread}from"node:worker_threads";' +
@@ -57,7 +56,7 @@ export function createBotProcess(options: BotProcessOptions): BotProcess {
     options.onDeath(how);
   }
 
-  // However this process ends, it leaves no bot behind that looks for a Discord that is gone.
+  // However this process ends, it leaves no bot behind looking for a Discord that is gone.
   process.once('exit', () => child?.kill('SIGKILL'));
 
   return {

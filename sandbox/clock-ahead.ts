@@ -19,19 +19,19 @@ const clock = `
   });
 `;
 
-/** For `--import`: the clock of a process, turned as a file in its folder says when it starts. */
+/** For `--import`: turns a process's clock as a file in its folder says at start. */
 export const clockAhead = module(clock);
 
-/** The same, and turned again while it runs. Its timers stay this machine's. */
+/** The same, but turned again while it runs. Timers stay on this machine's time. */
 export const turningClock = module(`${clock} setInterval(look, ${LOOK_MS}).unref();`);
 
-/** Steps begin that much later, when every process has heard of them: all make them at once. */
+/** Steps begin this much later, when every process knows of them, so all step together. */
 export const TURN_LEAD_MS = 4 * LOOK_MS;
 
-/** Of processes that start in `folder`. */
+/** For processes that start in `folder`. */
 export async function setClockTurn(folder: string, turn: ClockTurn): Promise<void> {
   const file = join(folder, FILE);
-  // Nobody reads half of it.
+  // Keeps readers from seeing half a file.
   await writeFile(`${file}.new`, JSON.stringify(turn));
   await rename(`${file}.new`, file);
 }

@@ -1,22 +1,22 @@
-/** How a clock differs from this machine's: ahead by so much, and then further, step by step. */
+/** How a clock differs from this machine's: ahead by an offset, then further, step by step. */
 export interface ClockTurn {
   readonly aheadMs: number;
   readonly steps?: ClockSteps;
 }
 
-/** Between two steps time goes as always, so that what is under way mostly meets its deadline. */
+/** Between steps time passes normally, so that most work under way meets its deadline. */
 export interface ClockSteps {
   /** By this machine's clock. */
   readonly from: number;
   readonly everyMs: number;
   readonly count: number;
-  /** How far each goes. */
+  /** How far each step goes. */
   readonly byMs: number;
 }
 
 /**
- * By how much such a clock is ahead at `at` of this machine's. Stands alone, because
- * `clock-ahead.ts` takes its text.
+ * How far such a clock is ahead of this machine's at `at`. Self-contained, because `clock-ahead.ts`
+ * copies its source text.
  */
 export function aheadAt({ aheadMs, steps }: ClockTurn, at: number): number {
   if (steps === undefined) return aheadMs;
@@ -24,7 +24,7 @@ export function aheadAt({ aheadMs, steps }: ClockTurn, at: number): number {
   return aheadMs + Math.min(Math.max(0, made), steps.count) * steps.byMs;
 }
 
-/** Minutes that pass in `everyMs` each. */
+/** Lets `count` minutes pass, each in `everyMs`. */
 export function minutesPassing(count: number, now: ClockTurn, at: Beginning): ClockTurn {
   const { from, everyMs } = at;
   return {
@@ -38,7 +38,7 @@ interface Beginning {
   readonly everyMs: number;
 }
 
-/** Unix milliseconds of this machine at which it goes as always again. */
+/** When time runs normally again, in this machine's Unix milliseconds. */
 export function steppedUntil({ steps }: ClockTurn): number {
   return steps === undefined ? -Infinity : steps.from + steps.everyMs * steps.count;
 }

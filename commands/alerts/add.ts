@@ -28,7 +28,7 @@ export const alertsAdd = defineCommand({
     await requireConnected(context);
     const present = await alerts.rules(guildId);
     requireRoomForRules(present);
-    // Where the server has a channel for alerts, the rule goes where that one is moved to.
+    // If the server has a channel for alerts, the rule follows wherever that is moved.
     const channel = typed.channel ?? (present.channelId === undefined ? channelId : undefined);
     const rule = await ruleWith(
       newRule(condition, undefined, context),

@@ -38,7 +38,7 @@ export const alertsEdit = defineCommand({
     const before = await ownRuleOfId(id, context);
     if (clear === undefined && Object.values(typed).every((each) => each === undefined))
       throw new UserError(nothingToEditSentence, { title: 'Nothing to change' });
-    // A site is looked for at the pool.
+    // Resolving a site needs the pool.
     if (typed.site !== undefined || typed.subaccounts !== undefined)
       await requireConnected(context);
     const next = {
@@ -46,7 +46,7 @@ export const alertsEdit = defineCommand({
       setBy: member.userId,
     };
     const saved = await alerts.changeRules(guildId, (now) => {
-      // Somebody may have removed it meanwhile.
+      // Somebody may have removed the rule meanwhile.
       if (!now.rules.some((each) => each.id === next.id))
         throw new UserError(
           unknownRuleSentence(

@@ -19,7 +19,7 @@ export const alertsList = defineCommand({
       alerts.state(guildId),
       alerts.past(guildId, DAYS),
     ]);
-    // A public list may be used by others, each of whom is judged.
+    // Others may use a public list; each of them is checked then.
     const mayAcknowledge = !isPrivate || mayUse('manager', member, settings.roles);
     return alertsReply({
       guildId,

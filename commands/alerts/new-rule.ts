@@ -12,7 +12,7 @@ import { defaultScope, defaultSite } from '../../src/domain/guild/default-scope.
 import { newShortId } from '../../src/domain/names/short-id.js';
 import { tooManyRulesSentence } from '../../src/views/alerts/rules/rule-sentences.js';
 
-/** A rule as it is where nothing else is said: of the server's own part and currency. */
+/** A rule with its defaults: the server's own part and currency. */
 export function newRule(
   condition: Condition,
   channelId: string | undefined,

@@ -7,9 +7,9 @@ import {
 } from '../../src/views/alerts/rules/rule-sentences.js';
 import { ruleChoice } from '../../src/views/alerts/rules/rule-words.js';
 
-/** Which rule is meant. */
+/** The options that choose a rule. */
 
-/** Also the rules that every server has. */
+/** Includes the rules that every server has. */
 export const suggestRules: Suggest = async (typed, { alerts, guildId }) =>
   choices(rulesInForce(await alerts.rules(guildId)), typed);
 
@@ -22,7 +22,7 @@ function choices(rules: readonly AlertRule[], typed: string) {
     .filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
 }
 
-/** Throws a UserError where there is none of that id. */
+/** Throws a UserError if there is none with that id. */
 export async function ruleOfId(typed: string, { alerts, guildId }: Context): Promise<AlertRule> {
   const all = rulesInForce(await alerts.rules(guildId));
   const wanted = typed.trim().toLowerCase();
@@ -38,7 +38,7 @@ export async function ruleOfId(typed: string, { alerts, guildId }: Context): Pro
   return found;
 }
 
-/** One that an admin set: the others can't be changed. */
+/** A rule that an admin set: the others can't be changed. */
 export async function ownRuleOfId(typed: string, context: Context): Promise<AlertRule> {
   const rule = await ruleOfId(typed, context);
   if (isBuiltIn(rule)) throw new UserError(builtInSentence(rule.condition), { title: 'Always on' });

@@ -33,7 +33,7 @@ import { knownNames } from '../shared/scope.js';
 import { siteOption, subaccountsOption } from '../shared/options.js';
 import { suggestSites, suggestSubaccounts } from '../shared/suggest-names.js';
 
-/** The options of a rule, and what they make of it: for a new rule and for one that is changed. */
+/** The options of a rule and the rule they make, both for new and edited rules. */
 
 const CURRENCIES = [...POOL_CURRENCIES, 'USD'] as const;
 const role = (what: string) => z.string().meta({ discord: 'role' }).optional().describe(what);
@@ -84,7 +84,7 @@ function withThreshold(rule: AlertRule, { threshold: typed, currency }: Typed): 
     throw new UserError(wrongCurrencySentence(condition, currency, [read.currency]), {
       title: 'Check the currency',
     });
-  // A margin of another unit means nothing any more.
+  // A margin in another unit no longer means anything.
   const { margin, ...rest } = rule;
   const isSameUnit = rule.threshold?.unit === read.threshold.unit;
   return { ...rest, ...(isSameUnit && margin !== undefined ? { margin } : {}), ...read };
@@ -184,7 +184,7 @@ async function withReceivers(rule: AlertRule, typed: Typed, context: Context): P
   return next;
 }
 
-/** Discord says nothing to a bot whose mention notified nobody. */
+/** Discord doesn't tell a bot that its mention notified nobody. */
 export async function requireHeard(
   roleId: string,
   channelId: string,

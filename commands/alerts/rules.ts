@@ -25,7 +25,7 @@ export const alertsRules = defineCommand({
   },
 });
 
-/** Those whose site the pool doesn't list; none where it gives no list. */
+/** Rules whose site the pool doesn't list; none if it gives no list. */
 export async function rulesWithoutSite(
   { rules }: GuildRules,
   context: Context,

@@ -22,14 +22,14 @@ const MINUTE = 60_000;
 const DAY_MINUTES = 1_440;
 const LONGEST_MINUTES = 14 * DAY_MINUTES;
 
-/** Null = all rules, and so those about changes made elsewhere too. */
+/** Null = all rules, including those about changes made elsewhere. */
 type Silenced = AlertRule | null;
 
 export function longestSilenceMs(rule: Silenced): number {
   return (isAboutElsewhere(rule) ? DAY_MINUTES : LONGEST_MINUTES) * MINUTE;
 }
 
-/** Throws a UserError where the time is none, or longer than this rule may be silent. */
+/** Throws a UserError if the text is no time, or longer than this rule may be silent. */
 export function readSilence(rule: Silenced, typed: string): number {
   const minutes = readMinutes(typed);
   const isShort = isAboutElsewhere(rule);
@@ -44,8 +44,8 @@ export function readSilence(rule: Silenced, typed: string): number {
 }
 
 /**
- * Somebody who changes where the money goes may not want it told, so the audit channel hears of
- * such a silence before it begins; where it can't, there is none.
+ * Somebody who redirects payouts may want no alert, so the audit channel hears of such a silence
+ * before it begins; if it can't, there is none.
  */
 export async function silenceUntil(
   rule: Silenced,

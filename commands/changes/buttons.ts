@@ -7,12 +7,12 @@ import { NOTICE_BUTTON } from '../../src/views/changes/second-person.js';
 import { noSuchChange } from './no-such-change.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';
 
-/** A card's buttons. They let everybody in, since the engine judges and records each refusal. */
+/** A card's buttons. Open to everyone, because the engine judges and records each refusal. */
 
 const args = z.array(z.string()).transform((parts) => parts.join(':'));
 const step = { access: 'anyone', answers: 'update', args } as const;
 const text = z.object({ text: z.string() });
-/** Empty where a forged click carries no field; the engine refuses that. */
+/** Empty if a forged click carries no field; the engine refuses that. */
 const typedText = z.object(
   Object.fromEntries(TYPED_FIELDS.map((name) => [name, z.string().optional()])),
 );
@@ -81,7 +81,7 @@ const again = defineAction({
   },
 });
 
-/** A look at the change, from a notice: as `/changes show`. */
+/** Opens the change from a notice, like `/changes show`. */
 const notice = defineAction({
   kind: NOTICE_BUTTON,
   access: 'viewer',

@@ -28,7 +28,7 @@ import { noSuchChange } from './no-such-change.js';
 import { changesAcceptRestore, restoreActions } from './accept-restore.js';
 import { definePaged } from '../shared/paged.js';
 
-/** Older ones are read from the trail, at every key that is typed; those are found by number. */
+/** Older ones would be read from the trail at every keystroke; those are found by number. */
 const MAX_SUGGESTED = 100;
 
 const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
@@ -50,13 +50,13 @@ const only = z.enum(CHANGE_FILTERS).optional();
 
 const pages = definePaged({
   kind: 'changes',
-  /** `requester`: whose "mine" are. */
+  /** `requester`: the person whose changes "mine" means. */
   kept: z.object({ state, only, requester: z.string().optional() }),
   async show(kept, turn, { changes, guildId }: Context) {
     const after = (turn.number - 1) * CHANGES_PER_PAGE;
     const { state: inState, only: filter, requester } = kept;
     const wanted = { state: inState, isOpen: filter === 'open', requester };
-    // One more tells whether there is another page.
+    // One extra tells whether there is another page.
     const found = await changes.list(guildId, { ...wanted, after, most: CHANGES_PER_PAGE + 1 });
     const listed = found.slice(0, CHANGES_PER_PAGE).map(async (change) => ({
       change,

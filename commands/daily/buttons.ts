@@ -7,7 +7,7 @@ import { openPaymentSettings } from '../payment-settings/payment-settings.js';
 import { openDetail } from '../summary/open-detail.js';
 import { showSummary } from '../summary/show-summary.js';
 
-/** The buttons of a daily post: details as of now, shown to the person who clicked. */
+/** A daily post's buttons: current details, shown to the person who clicked. */
 export const dailyMore = defineAction({
   kind: DETAIL_KIND,
   access: 'viewer',

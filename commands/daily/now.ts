@@ -26,7 +26,7 @@ export const dailyNow = defineCommand({
   },
 });
 
-/** Without a schedule: the default post, in this channel. */
+/** If no schedule exists: the default post, in this channel. */
 async function shownSchedule(typed: string | undefined, context: Context): Promise<Schedule> {
   const { settings, channelId, clock, member, daily, guildId } = context;
   if (typed !== undefined || (await daily.of(guildId)).length > 0)

@@ -111,7 +111,7 @@ function fresh(asked: Asked, { channelId, settings, clock, member }: Context): S
   };
 }
 
-/** A new time starts afresh; otherwise today's waiting post keeps its place. */
+/** A new time starts over; otherwise today's waiting post keeps its place. */
 function changed(before: Schedule, asked: Asked, { clock, member }: Context): Schedule {
   const next = { ...before, ...asked, setBy: member.userId };
   const isSameTime = next.time === before.time && next.timeZone === before.timeZone;

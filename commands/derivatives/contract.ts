@@ -14,7 +14,7 @@ import { idChoices } from '../shared/id-choices.js';
 import { CONTRACT_SELECT } from '../../src/views/derivatives/contracts.js';
 import { moneyOf } from '../../src/views/kit/answered-currency.js';
 
-/** Ids asked for here, then those in the lists: undescribed there, but some pools give them. */
+/** Ids requested here, then those in the lists, where some pools give them undocumented. */
 const suggestContracts: Suggest = async (typed, { pool, recentIds, guildId }) => {
   const [recent, ...lists] = await Promise.all([
     recentIds.list(guildId, 'contract'),
@@ -25,7 +25,7 @@ const suggestContracts: Suggest = async (typed, { pool, recentIds, guildId }) =>
   const listed = items.flatMap((item) =>
     item.contract_id ? [{ id: item.contract_id, words: contractWords(item) }] : [],
   );
-  // As the pool lists it now, else as it was noted, which says nothing of its status.
+  // As the pool lists it now, else as noted, which doesn't include its status.
   const byId = new Map([...recent, ...listed].map((each) => [each.id, each]));
   return idChoices([...byId.values()], typed);
 };

@@ -38,7 +38,7 @@ const idOption = z
   .max(200)
   .describe('Choose a fleet action, or paste its id');
 
-/** The API lists no actions, so only ids asked for here can be suggested. */
+/** The API lists no actions, so only ids requested here can be suggested. */
 const suggestActions: Suggest = async (typed, { recentIds, guildId }) =>
   idChoices(await recentIds.list(guildId, 'fleet-action'), typed);
 

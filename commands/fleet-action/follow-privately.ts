@@ -7,13 +7,13 @@ import type { Reply } from '../../src/domain/messages/reply.js';
 import { failedMinersIfAny } from '../../src/views/fleet/failed-miners.js';
 import { followReply, type Followed } from '../../src/views/fleet/follow.js';
 
-/** Below the 15 minutes for which the token of an answer lives. */
+/** Below the 15 minutes that an answer's token lives. */
 const PRIVATE_MS = 14 * 60_000;
 
 /**
- * Follows on a message that one person sees. Only this process can edit it, and only while its
- * interaction's token lives, so it isn't in the store and says when it ends. When it is cut off
- * it ends at once and waits for nothing.
+ * Follows in a message that only one person sees. Only this process can edit it, and only while its
+ * interaction's token lives, so it isn't stored and says when it ends. If cut off, it ends at once
+ * without waiting.
  */
 export async function* followPrivately(
   asked: Followed,
@@ -42,7 +42,7 @@ export async function* followPrivately(
   }
 }
 
-/** The person who sees it can dismiss it. */
+/** The person who sees it can dismiss it instead. */
 function withoutStop(reply: Reply, { figures, actionId }: Followed): Reply {
   return { ...reply, components: failedMinersIfAny(figures, actionId) };
 }

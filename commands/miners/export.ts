@@ -40,9 +40,9 @@ export const exportCancel = defineAction({
   args: z.tuple([z.string()]),
   run({ args: [id] }, { exports, guildId, member, settings }) {
     const running = exports.find(guildId, id);
-    // It ran in a process that is gone, so nothing else will take the button off its message.
+    // Its process is gone, so nothing else will take the button off its message.
     if (running === undefined) return exportBrokenOffReply();
-    // Its message may hold the file by now, so it's left as it is.
+    // The message may hold the file by now, so leave it alone.
     if (running === 'ended')
       throw new UserError(exportEndedSentence, { title: 'The export has ended' });
     if (running.requesterId !== member.userId && !mayUse('manager', member, settings.roles))

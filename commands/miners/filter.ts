@@ -5,7 +5,7 @@ import { siteFor } from '../shared/scope.js';
 import { siteOption } from '../shared/options.js';
 import { suggestModels, suggestSites } from '../shared/suggest-names.js';
 
-/** Every filter and sort of the API, which the list and the export share. */
+/** All filters and sorts of the API, shared by the list and the export. */
 export const filterOptions = z.object({
   site: siteOption,
   status: z.enum(['hashing', 'idle', 'offline', 'N/A']).optional().describe('Hashing status'),
@@ -30,7 +30,7 @@ export const filterOptions = z.object({
 
 export const suggestFilter = { site: suggestSites, model: suggestModels };
 
-/** What the buttons remember: the filter as it was asked for, its site resolved. */
+/** What the buttons store: the requested filter with its site resolved. */
 export const filterInButtons = filterOptions
   .omit({ site: true })
   .extend({ siteId: z.string().optional(), siteName: z.string().optional() });

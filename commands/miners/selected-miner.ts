@@ -1,12 +1,12 @@
 import { hashOf } from '../../src/domain/json/canonical-json.js';
 import type { Miner } from '../../src/pool-api/resources.js';
 
-/** What Discord gives back unaltered, short enough for a value of 100 characters. */
+/** Ids that Discord returns unaltered, short enough for a value of 100 characters. */
 const SELECTABLE_ID = /^[\x21-\x7e]{1,80}$/;
 
 /**
- * The values of the select below a page: place, digest of all that a miner is known by, id. The
- * id is left out where it can't name one miner of the page.
+ * Values of the select below a page: place, digest of everything that identifies the miner, id. The
+ * id is left out if it isn't unique on the page.
  */
 export function selectValues(page: readonly Miner[]): string[] {
   return page.map((miner, place) => {
@@ -18,9 +18,9 @@ export function selectValues(page: readonly Miner[]): string[] {
 }
 
 /**
- * The miner of a value, on the page as it is now: the one at the same place with the same digest,
- * else the only one with it, else, because addresses and workers change, the only one with the
- * id. Undefined rather than a guess: people act on what they read here.
+ * The miner of a value on the present page: the one at the same place with the same digest, else
+ * the only one with it, else, because addresses and workers change, the only one with the id.
+ * Undefined rather than a guess, because people act on what they read here.
  */
 export function selectedMiner(page: readonly Miner[], value: string): Miner | undefined {
   const [place, digest = '', ...id] = value.split(':');
@@ -33,7 +33,7 @@ export function selectedMiner(page: readonly Miner[], value: string): Miner | un
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Empty where nothing is known. An id may come twice, so addresses and worker count too. */
+/** Empty if nothing is known. Ids may repeat, so addresses and worker count too. */
 function digestOf({ id, ip_address: ip, mac_address: mac, pool }: Miner): string {
   const known = [id, ip, mac, pool?.worker];
   return known.some(Boolean) ? hashOf(known).slice(0, 12) : '';

@@ -31,12 +31,12 @@ const fields = z.object({
 
 const FORM = 'payment-change';
 
-/** What the form starts from; too long for a custom id. */
+/** The form's starting point, too long for a custom id. */
 const kept = z.object({
   currency: z.enum(POOL_CURRENCIES),
   subaccount: z.string(),
   present: record.nullable(),
-  /** As it was typed before a refusal. */
+  /** As typed before a refusal. */
   typed: fields.optional(),
 });
 

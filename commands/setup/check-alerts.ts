@@ -10,7 +10,7 @@ import type { Diagnostic } from '../../src/views/setup/diagnostics.js';
 import { rulesWithoutSite } from '../alerts/rules.js';
 import { postable } from '../shared/channel-access.js';
 
-/** Checks where each rule is told and whom it mentions, and how it stands. */
+/** Checks where each rule posts, whom it mentions, and its state. */
 export async function checkAlerts(
   context: Context,
   isConnected: boolean,
@@ -19,7 +19,7 @@ export async function checkAlerts(
   const [rules, state] = await Promise.all([alerts.rules(guildId), alerts.state(guildId)]);
   const withoutSite = isConnected ? await rulesWithoutSite(rules, context) : new Set<string>();
   const channelOf = (rule: AlertRule) => rule.channelId ?? rules.channelId;
-  // Each channel is asked for once, however many rules are told there.
+  // Query each channel once, however many rules post there.
   const ids = [...new Set(rules.rules.map(channelOf).filter((id) => id !== undefined))];
   const channels = new Map(
     await Promise.all(ids.map(async (id) => [id, await postable(id, context)] as const)),
@@ -45,7 +45,7 @@ export async function checkAlerts(
   ];
 }
 
-/** Roles whose mention there would notify nobody; none where Discord doesn't say. */
+/** Roles whose mention there would notify nobody; none if Discord doesn't say. */
 async function unheardRoles(
   { roleId, secondRoleId }: AlertRule,
   channelId: string,

@@ -37,7 +37,7 @@ import { postable } from '../shared/channel-access.js';
 import { checkAlerts } from './check-alerts.js';
 import { checkDaily } from './check-daily.js';
 
-/** Tries everything this server depends on; changes nothing. */
+/** Tries everything this server depends on, without changing anything. */
 export const setupCheck = defineCommand({
   name: 'check',
   description:
@@ -56,7 +56,7 @@ export const setupCheck = defineCommand({
       checkRules(context),
       checkDaily(context),
       checkAlerts(context, key !== null),
-      // Past the cache: a check is about now.
+      // Bypasses the cache: a check is about now.
       key === null ? [FLEET_ACTION] : checkReads(context.pool.fresh(), context),
     ]);
     const keyFinding: Diagnostic =
@@ -135,13 +135,13 @@ async function checkVersion(
   return { what, state: 'skipped', detail: other.ok ? NOT_OFFERED : OTHER_UNREAD };
 }
 
-/** No operation lists actions, so try one that was asked for here. */
+/** No operation lists actions, so this tries one that was requested here. */
 async function checkFleetAction(pool: PoolClient, context: Context): Promise<Diagnostic> {
   const id = await recentId('fleet-action', context);
   return id === undefined ? FLEET_ACTION : check(FLEET_ACTION.what, pool.getFleetAction(id));
 }
 
-/** Ids only feed suggestions; a failing store is reported by its own check. */
+/** Ids only feed suggestions, and the store has its own check. */
 async function recentId(
   kind: IdKind,
   { recentIds, guildId }: Context,
@@ -150,7 +150,7 @@ async function recentId(
   return ids.ok ? ids.value[0]?.id : undefined;
 }
 
-/** Needs a contract id: one asked for here, or one from the list if it gives ids. */
+/** Needs a contract id: one requested here, or one from the list if it has ids. */
 async function checkContract(pool: PoolClient, context: Context): Promise<Diagnostic> {
   const what = 'Derivatives contract';
   const contracts = await toResult(pool.listContracts('BTC', {}, { number: 1, size: 1 }));
@@ -185,7 +185,7 @@ async function checkTrail({ changes, guildId }: Context): Promise<Diagnostic> {
   return { what: 'Audit trail', state, detail: trailSentence(verdict) };
 }
 
-/** The trail's own check reports a broken trail. */
+/** A broken trail is reported by the trail's own check. */
 async function checkFreeze({ changes, guildId }: Context): Promise<Diagnostic> {
   const what = 'Changes';
   const read = await toResult(
@@ -222,7 +222,7 @@ async function checkStore({ deployment }: Context): Promise<Diagnostic> {
     : { what, state: 'warning', detail: risks };
 }
 
-/** Above this, times on cards would mislead. Interactions arrive within a second. */
+/** Beyond this, times on cards would mislead. Interactions arrive within a second. */
 const MAX_SKEW_MS = 5_000;
 
 function checkClock({ askedAt, receivedAt }: Context): Diagnostic {

@@ -73,7 +73,7 @@ export const setupDefaults = defineCommand({
     const changes: Partial<GuildSettings> = {
       ...(options.currency === undefined ? {} : { currency: options.currency }),
       ...(options.timezone === undefined ? {} : { timeZone: options.timezone }),
-      // The pool takes one filter at a time, so the new one replaces the other.
+      // The pool takes one filter at a time, so a new one replaces the other.
       ...(subaccounts === undefined ? {} : { subaccounts, ...NO_SITE }),
       ...(site === undefined ? {} : { siteId: site.id, siteName: site.name, subaccounts: [] }),
       ...(options.clear === 'subaccounts' ? { subaccounts: [] } : {}),

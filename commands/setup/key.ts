@@ -28,7 +28,7 @@ export const setupKey = defineCommand({
   run: () => keyModal(encodeCustomId(keySubmitted.kind)),
 });
 
-/** The same form, from a button where no workspace is connected. */
+/** The same form, from a button shown while no workspace is connected. */
 export const connectPressed = defineAction({
   kind: CONNECT_BUTTON,
   access: 'admin',
@@ -65,15 +65,15 @@ export const keySubmitted = defineAction({
   },
 });
 
-/** One page: a larger workspace is said to have at least so many. */
+/** One page: for a larger workspace this is a minimum. */
 const SEEN_PAGE = 100;
 
 /**
- * Tries one read; a key that may not list subaccounts may still read the fleet, so tries that next.
- * Gives what the key sees, null where it lists nothing.
+ * Tries one read. A key that may not list subaccounts may still read the fleet, so that is tried
+ * next. Returns what the key sees; null if it can list nothing.
  */
 async function tryKey(key: string, { deployment }: Context): Promise<Result<KeySees | null>> {
-  // Not from memory: the pool may have revoked it a moment ago.
+  // Not cached: the pool may have revoked it a moment ago.
   const pool = deployment.poolWithKey(key).fresh();
   const subaccounts = await toResult(
     pool.listSubaccounts(undefined, { number: 1, size: SEEN_PAGE }),
@@ -87,7 +87,7 @@ async function tryKey(key: string, { deployment }: Context): Promise<Result<KeyS
 async function seenIn({ items, pagination }: Listing<Subaccount>): Promise<KeySees | null> {
   if (items.length === 0) return null;
   const { names, sites } = await readDirectory(onePage(items));
-  // Only a page that names no next one is the whole list.
+  // Only a page without a next one is the whole list.
   const areAll = pagination?.next_page_url === null;
   return { subaccounts: names.length, sites: sites.length, areAll };
 }

@@ -3,9 +3,9 @@ import { defineAction, type Action, type Context } from '../../src/command.js';
 import { LOOSENING_BUTTONS } from '../../src/views/audit/loosening.js';
 import { settingsReply } from '../../src/views/setup/settings-card.js';
 
-/** A loosening's buttons. They let everybody in, since the engine judges and records each refusal. */
+/** A loosening's buttons. Open to everyone, because the engine judges and records each refusal. */
 
-/** Number and hash head of the entry that requested it. */
+/** Number and hash head of the requesting entry. */
 const args = z
   .array(z.string())
   .transform(([seq, head = '', ...more]) => ({ seq: Number([seq, ...more].join(':')), head }));

@@ -13,7 +13,7 @@ export async function postable(channelId: string, asking: Asking): Promise<Posta
   return missing.error instanceof ChannelRefused ? 'gone' : null;
 }
 
-/** Throws `ChannelRefused` unless the bot may post there. */
+/** Throws `ChannelRefused` unless the bot may post in the channel. */
 export async function requirePostable(channelId: string, asking: Asking): Promise<void> {
   const { deployment, guildId } = asking;
   const missing = await deployment.missingPermissions(channelId, guildId);

@@ -20,7 +20,7 @@ export const suggestDates: { readonly from: Suggest; readonly to: Suggest } = {
   to: suggestRanges('to'),
 };
 
-/** A range as paging buttons store it: resolved days. */
+/** A range as stored for paging buttons: resolved days. */
 export const keptRange = z.object({ start: z.string(), end: z.string(), clamped: z.boolean() });
 
 /** Resolved in the guild's time zone. Throws a UserError. */

@@ -1,19 +1,19 @@
 import type { Choice } from '../../src/command.js';
 import { choiceText } from '../../src/views/pool/name-choices.js';
 
-/** An id that nobody knows by heart, and what it is about. */
+/** An id that nobody remembers, with words for it. */
 export interface WordedId {
   readonly id: string;
-  /** Empty where nothing is known. */
+  /** Empty if nothing is known. */
   readonly words: string;
 }
 
-/** What separates words in a choice; people who complete a choice type it too. */
+/** Separates words in a choice; people who complete a choice type it too. */
 const SEPARATORS = /[\s·–,]+/;
 
 /**
- * Those of which the words and the id hold all that is typed, in any order. A choice shows its
- * words alone; where others say the same, or nothing is known, its id too.
+ * The ids whose words and id contain everything typed, in any order. A choice shows only its words,
+ * plus its id if others have the same words or it has none.
  */
 export function idChoices(known: readonly WordedId[], typed: string): Choice[] {
   const wanted = typed.toLowerCase().split(SEPARATORS).filter(Boolean);
@@ -28,5 +28,5 @@ export function idChoices(known: readonly WordedId[], typed: string): Choice[] {
   });
 }
 
-/** Of an id: as much as tells two apart. */
+/** Enough of an id to tell two apart. */
 const TAIL = 40;

@@ -1,8 +1,8 @@
-/** Names typed into one option, separated by commas that a name may hold itself. */
+/** Names typed into one option, separated by commas, which names may also contain. */
 
 /**
  * Splits `typed` into names, preferring the longest known name at each place; an unknown one ends
- * at the next comma. The last may be unfinished, or empty.
+ * at the next comma. The last may be unfinished or empty.
  */
 export function nameParts(typed: string, known: readonly string[]): string[] {
   const longestFirst = known
@@ -19,7 +19,7 @@ export function nameParts(typed: string, known: readonly string[]): string[] {
   return parts;
 }
 
-/** Unique names; without known names every comma separates. */
+/** Unique names; if none are known, every comma separates. */
 export function splitNames(typed: string, known: readonly string[] = []): string[] {
   return [...new Set(nameParts(typed, known).filter((name) => name !== ''))];
 }

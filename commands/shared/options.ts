@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Options that several commands share. */
+/** Options shared by several commands. */
 
 export const subaccountsOption = z
   .string()
@@ -17,5 +17,5 @@ export const reasonOption = z
   .optional()
   .describe('Why (shown on the card and kept in the audit trail)');
 
-/** Not trimmed: two names at the pool may differ only by spaces. */
+/** Not trimmed: names at the pool may differ only in spaces. */
 export const subaccountOption = z.string().min(1).max(200).describe('The subaccount’s name');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A page's number in a custom id, as this house writes it: `0x10` or `1e3` was written by others. */
+/** A page number as our custom ids write it; only others would write `0x10` or `1e3`. */
 export const pageNumber = z
   .string()
   .regex(/^[1-9]\d{0,5}$/)

@@ -15,7 +15,7 @@ interface PagedList<Kept> {
   /** What the buttons store: the filter and its wording. */
   readonly kept: z.ZodType<Kept>;
   show(kept: Kept, turn: PageRequest, context: Context): Promise<Reply>;
-  /** The whole list as a file, over all pages. */
+  /** The whole list, all pages, as a file. */
   csv?(kept: Kept, context: Context): Answer | Promise<Answer>;
 }
 
@@ -25,7 +25,7 @@ export interface PageRequest {
   /** Id of the stored filter. */
   readonly stateId: string;
   readonly pages: (more: boolean) => Pages;
-  /** The page cut to `most` rows, since some pools put everything into one page. */
+  /** The page cut to `most` rows, because some pools put everything on one page. */
   readonly shownOf: <Item>(read: Read<Listing<Item>>, most: number) => ShownPage<Item>;
 }
 
@@ -35,8 +35,8 @@ interface ShownPage<Item> {
 }
 
 /**
- * The last page is empty, has `next_page_url: null`, or repeats the page before it: some pools
- * repeat their last page for ever.
+ * The last page is empty, has `next_page_url: null`, or repeats the page before it, as some pools
+ * do for ever.
  */
 function moreFollow(
   { items, pagination }: Listing<unknown>,
@@ -44,12 +44,12 @@ function moreFollow(
 ): Pages['more'] {
   const next = pagination?.next_page_url;
   if (isRepeated || items.length === 0) return false;
-  // It names no next page, and yet may say otherwise that there is one.
+  // It names no next page, but may still say in other fields that there is one.
   if (next === null) return paginationMetadata(pagination, number).goesOn ? 'unsaid' : false;
   return next ? true : 'unsaid';
 }
 
-/** The first page as a reply, and the paging actions, which survive a restart. */
+/** Returns the first page as a reply, and paging actions that survive a restart. */
 export function definePaged<Kept>(list: PagedList<Kept>): {
   readonly open: (kept: Kept, context: Context) => Promise<Reply>;
   readonly actions: readonly Action[];
@@ -81,7 +81,7 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
           pages: {
             ...turned,
             ...(seen !== undefined && { seen }),
-            // Backwards nobody knows how many there were before.
+            // Going back, nobody knows how many rows came before.
             customId: (to) =>
               to < number || seen === undefined
                 ? turned.customId(to)
@@ -120,11 +120,11 @@ interface Asked {
   readonly stateId: string;
   readonly number: number;
   readonly from?: string | undefined;
-  /** Rows on the pages before, where each of them was turned. */
+  /** Rows on the earlier pages, if each of them was visited. */
   readonly before?: number | undefined;
 }
 
-/** Null if rows aren't distinct: equal pages then don't prove a repeat. */
+/** Null if rows aren't distinct, because then equal pages don't prove a repeat. */
 function markOf(items: readonly unknown[]): string | null {
   const isDistinct = new Set(items.map((item) => JSON.stringify(item))).size === items.length;
   return isDistinct ? pageDigest(items).slice(0, 8) : null;

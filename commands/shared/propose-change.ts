@@ -8,7 +8,7 @@ export interface ChangeOptions {
   readonly reason?: string | undefined;
 }
 
-/** Looks up what a change is to be made of, such as its site; what rules it out is recorded. */
+/** Looks up parts of a change, such as its site; records whatever rules it out. */
 export function lookUpForChange<Value>(
   { changes, guildId, member }: Context,
   wanted: { readonly kind: string; readonly about: string },

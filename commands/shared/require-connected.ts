@@ -2,7 +2,7 @@ import type { Context } from '../../src/command.js';
 import { NotConnected } from '../../src/domain/errors/errors.js';
 import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
 
-/** For what needs a workspace later on, and doesn't read it now. Throws a UserError. */
+/** For commands that need a workspace later but don't read it now. Throws a UserError. */
 export async function requireConnected({
   guilds,
   guildId,

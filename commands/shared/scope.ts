@@ -20,12 +20,12 @@ import { subaccountsOption, siteOption } from './options.js';
 import { suggestSubaccounts, suggestSites } from './suggest-names.js';
 import { findSite } from './find-site.js';
 
-/** Which part of the workspace is read; `scopeOf` resolves it. */
+/** The part of the workspace to read; `scopeOf` resolves it. */
 export const scopeOptions = { subaccounts: subaccountsOption, site: siteOption };
 
 export const suggestScope = { subaccounts: suggestSubaccounts, site: suggestSites };
 
-/** A scope and its wording, as buttons store it. */
+/** A scope and its wording, as stored for buttons. */
 export const keptScope = z.object({
   subaccountNames: z.array(z.string()).readonly().optional(),
   siteId: z.string().optional(),
@@ -44,7 +44,7 @@ export async function scopeOf(
   return typed.site === undefined ? defaultScope(context.settings) : siteFor(typed.site, context);
 }
 
-/** Splits typed names. A name may hold a comma, so the pool's list decides where there is one. */
+/** Splits typed names. A name may contain a comma, so the pool's list decides if there is one. */
 async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
   const known = typed.includes(',') ? await toResult(subaccountNames(pool)) : null;
   const names = splitNames(typed, known?.ok === true ? known.value : []);
@@ -52,7 +52,7 @@ async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
   return names;
 }
 
-/** For saved defaults: unknown names would silently show nothing, so they are refused. */
+/** For saved defaults, where unknown names would silently show nothing, so they are refused. */
 export async function knownNames(typed: string, { pool }: Context): Promise<string[]> {
   const known = await subaccountNames(pool);
   const names = splitNames(typed, known);

@@ -5,7 +5,7 @@ import { siteChoices } from '../../src/views/pool/sites.js';
 import { nameParts } from './name-list.js';
 import { oneLine } from '../../src/domain/names/one-line.js';
 
-/** Autocomplete for one subaccount. */
+/** Autocompletes one subaccount. */
 export const suggestSubaccount: Suggest = async (typed, context) => {
   const { names } = await suggestedNamesAndSites(context.pool);
   const offered = matching(names, typed).slice(0, MAX_OFFERED);
@@ -22,7 +22,7 @@ export const suggestSubaccounts: Suggest = async (typed, context) => {
   const before = parts.slice(0, -1);
   const chosen = new Set(before);
   const left = names.filter((name) => !chosen.has(name));
-  // Two names may be one name with a comma in it.
+  // What looks like two names may be one with a comma in it.
   const one = typed.includes(',') ? names.filter((name) => name.startsWith(typed.trim())) : [];
   const several = matching(left, parts.at(-1) ?? '')
     .slice(0, MAX_OFFERED)
@@ -33,7 +33,7 @@ export const suggestSubaccounts: Suggest = async (typed, context) => {
 
 export const suggestSites: Suggest = async (typed, context) => {
   const { sites: known } = await suggestedNamesAndSites(context.pool);
-  // Choices of equal names end with the end of their id.
+  // Choices with equal names end with the end of their id.
   const [, idEnd] = typed.split('…');
   const offered = known.filter(
     ({ id, name }) => matches(name, typed) || (idEnd ? id.endsWith(idEnd.trim()) : false),
@@ -56,7 +56,7 @@ function matches(name: string, typed: string): boolean {
   return name.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
-/** Discord takes 25 choices, none with a long value. */
+/** Discord takes 25 choices, and none with a long value. */
 const MAX_OFFERED = 100;
 
 function choices(values: readonly string[]): Choice[] {

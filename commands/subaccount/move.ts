@@ -40,7 +40,7 @@ export const move = defineCommand({
   },
 });
 
-/** Where the pool lists no such name, with those that it does list and that may be meant. */
+/** Adds similar names that the pool does list to an unknown-name error. */
 async function withNearNames(error: unknown, name: string, { pool }: Context): Promise<unknown> {
   if (!(error instanceof ChangeRuledOut) || error.why !== 'unknown-name') return error;
   const known = await toResult(subaccountNames(pool));

@@ -13,7 +13,7 @@ import { definePaged } from '../shared/paged.js';
 import { create } from './create.js';
 import { move } from './move.js';
 
-/** More than elsewhere: names that look alike are told from others of their page. */
+/** More than elsewhere, because look-alike names are only compared within a page. */
 const PAGE_SIZE = 15;
 
 const pages = definePaged({

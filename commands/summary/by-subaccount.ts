@@ -7,10 +7,10 @@ import { bySubaccountReply } from '../../src/views/pool/by-subaccount.js';
 import { keptScope } from '../shared/scope.js';
 import { definePaged } from '../shared/paged.js';
 
-/** Each is a request. */
+/** Each one costs a request. */
 const PAGE_SIZE = 7;
 
-/** Hashrate and miners of each subaccount of a summary, page by page. */
+/** Hashrate and miners of a summary's subaccounts, page by page. */
 const pages = definePaged({
   kind: 'by-subaccount',
   kept: z.object({ currency: z.enum(POOL_CURRENCIES), scope: keptScope }),
@@ -37,7 +37,7 @@ export const bySubaccountActions = pages.actions;
 
 type Scope = z.output<typeof keptScope>;
 
-/** Names as asked for, or as the pool lists them; null of one without a name. */
+/** Names as requested, or as the pool lists them; null for one without a name. */
 async function namesOf(
   { subaccountNames, siteId }: Scope,
   { number, size }: { readonly number: number; readonly size: number },

@@ -14,7 +14,7 @@ interface Asked {
   readonly scope: NamedScope;
 }
 
-/** What a summary or a daily post leads to. */
+/** What the buttons of a summary or a daily post open. */
 export function openDetail(
   what: (typeof DETAILS)[number],
   { currency, scope }: Asked,

@@ -4,14 +4,14 @@ import type { NamedScope } from '../../src/domain/guild/default-scope.js';
 import { keptScope } from '../shared/scope.js';
 
 /**
- * A scope as arguments of a custom id, in the id itself where it fits: then a card costs the store
- * nothing. `s` begins a site's id, `t` its name, `n` a subaccount's, `r` what is remembered.
+ * A scope as arguments of a custom id, inside the id if it fits, so that a card costs no storage.
+ * `s` marks a site's id, `t` its name, `n` a subaccount's name, `r` a stored scope.
  */
 
-/** About the longest that goes before it. */
+/** About the longest prefix. */
 const BEFORE = encodeCustomId('summary-more', 'revenue', 'LTC_DOGE');
 
-/** As it came, whatever Discord does with spaces and other letters. */
+/** Text that Discord leaves unaltered, whatever it does with spaces and other letters. */
 const PLAIN = /^[!-~]([ -~]*[!-~])?$/;
 
 export async function scopeInButtons(

@@ -17,7 +17,7 @@ import { summaryReply } from '../../src/views/pool/summary.js';
 import { scopeInButtons } from './scope-in-buttons.js';
 import { summaryIds } from './summary-ids.js';
 
-/** The summary, how it stands, and its change since the daily posts with the same scope. */
+/** The summary, its state, and its change since the daily posts with the same scope. */
 export async function showSummary(
   currency: PoolCurrency,
   scope: NamedScope,
@@ -55,7 +55,7 @@ interface Asked {
   readonly date: string;
 }
 
-/** What there is besides, only where days are kept or sites are several: each part costs requests. */
+/** Extra parts, only if days are kept or there are several sites: each part costs requests. */
 async function furtherFigures(
   read: Read<Summary>,
   { currency, scope, kept, date }: Asked,

@@ -9,7 +9,7 @@ export const MORE_KIND = 'summary-more';
 interface Shown {
   readonly currency: PoolCurrency;
   readonly inButtons: readonly string[];
-  /** Of one subaccount, which has no parts. */
+  /** Covers one subaccount, which has no parts. */
   readonly isOne: boolean;
 }
 

@@ -1,16 +1,16 @@
-/** One fault in a body: where, Discord's code for it, and its words. */
+/** A fault in a body: its path, Discord's code and its words. */
 export interface FormIssue {
   readonly path: readonly (string | number)[];
   readonly code: string;
   readonly message: string;
 }
 
-/** An answer other than success, as Discord's reference ("JSON error codes") shapes it. */
+/** An error answer, shaped as in Discord's reference ("JSON error codes"). */
 export class DiscordError extends Error {
   override readonly name = 'DiscordError';
 
   readonly code: number;
-  /** The very same was taken before: who heard no answer may ask twice. */
+  /** The same request was accepted before: a client that heard no answer may repeat it. */
   readonly isRepeat: boolean;
 
   constructor(
@@ -24,7 +24,7 @@ export class DiscordError extends Error {
   }
 }
 
-/** The same faults, seen from the body that holds the part they are in. */
+/** The same faults, with paths relative to the enclosing body. */
 export function within(prefix: FormIssue['path'], issues: readonly FormIssue[]): FormIssue[] {
   const moved = ({ path, code, message }: FormIssue): FormIssue => {
     return { path: [...prefix, ...path], code, message };
@@ -98,7 +98,7 @@ function childOf(parent: Nested, key: string): Nested {
   return child;
 }
 
-/** A refusal in words, for a developer's eyes. */
+/** A refusal in words, for developers. */
 export function inWords(error: DiscordError): string {
   const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
   return [`${error.code} ${error.message}`, ...faults].join('; ');

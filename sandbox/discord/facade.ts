@@ -9,7 +9,7 @@ import type { DiscordState, GuildRecord } from './state/discord-state.js';
 
 const READY_MS = 15_000;
 
-/** What tests and pages hold in their hands; the rest is behind HTTP and the gateway. */
+/** What tests and pages use directly; the rest is behind HTTP and the gateway. */
 export function createFacade(
   world: DiscordState,
   gateway: Gateway,

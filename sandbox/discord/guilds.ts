@@ -68,7 +68,7 @@ export function personPermissions(person: LoopbackPerson): bigint {
   return person.manageGuild ? EVERYONE | PermissionFlagsBits.ManageGuild : EVERYONE;
 }
 
-/** What the bot may do in a channel, as Discord's bit field. */
+/** The bot's permissions in a channel, as Discord's bit field. */
 export function botPermissionsIn(channel: ChannelRecord): bigint {
   return botPermissions & ~missingBits(channel);
 }

@@ -4,9 +4,9 @@ import type {
 } from 'discord-api-types/v10';
 
 /**
- * A Discord on loopback: REST and gateway, strict where the real one is strict. It holds people,
- * guilds, channels and messages; a person acts through `as(person)`, and what a person would
- * see comes back. Used by the playground page, the end-to-end tests and the benchmarks.
+ * A Discord on loopback: REST and gateway, as strict as the real one. It holds people, guilds,
+ * channels and messages; a person acts through `as(person)` and gets what they would see. Used by
+ * the playground page, the end-to-end tests and the benchmarks.
  */
 export interface LoopbackDiscord {
   /** For `DISCORD_API_URL`: `http://127.0.0.1:PORT/api`. */
@@ -14,11 +14,11 @@ export interface LoopbackDiscord {
   readonly token: string;
   readonly applicationId: string;
   readonly guilds: ReadonlyMap<string, LoopbackGuild>;
-  /** `joinedAt`: when the bot did, as Discord writes a time; left out, years ago. */
+  /** `joinedAt`: when the bot joined, as Discord writes a time; years ago if left out. */
   addGuild(guild: { name: string; channels?: readonly string[]; joinedAt?: string }): LoopbackGuild;
-  /** Somebody deletes it, with all that stands in it. */
+  /** Somebody deletes it with everything in it. */
   deleteChannel(channelId: string): void;
-  /** The bot is thrown out (GUILD_DELETE without `unavailable`). */
+  /** The bot is removed (GUILD_DELETE without `unavailable`). */
   removeBot(guildId: string): void;
   /** Invites the bot again. */
   returnBot(guildId: string): void;
@@ -33,20 +33,20 @@ export interface LoopbackDiscord {
   readonly refusals: readonly string[];
   /** Every REST request of the bot, newest last (bounded). */
   readonly requests: readonly { method: string; path: string; status: number; at: number }[];
-  /** What the bot's gateway connections amount to so far. */
+  /** Totals of the bot's gateway connections so far. */
   readonly connections: ConnectionCounts;
   readonly faults: DiscordFaults;
   /** Closes every gateway connection with this code; 4000 = resumable. */
   closeGateway(code: number): void;
-  /** Every connection falls silent in both directions without being closed (half open). */
+  /** Every connection goes silent in both directions without being closed (half open). */
   muteGateway(): void;
-  /** Sends this as a frame over every connection, whatever it is. */
+  /** Sends any frame over every connection. */
   sendFrame(frame: string): void;
   /** Asks every shard to reconnect (op 7). */
   askToReconnect(): void;
   /** Declares every session invalid (op 9). */
   invalidateSessions(resumable: boolean): void;
-  /** For pages: called at every change a viewer could see. Returns the unsubscribe. */
+  /** For pages: called at every change a viewer could see. Returns the unsubscribe function. */
   onChange(listener: (change: DiscordChange) => void): () => void;
   close(): Promise<void>;
 }
@@ -57,10 +57,10 @@ export interface LoopbackGuild {
   readonly channels: ReadonlyMap<string, { id: string; name: string; missing: Set<string> }>;
   readonly people: ReadonlyMap<string, LoopbackPerson>;
   readonly roles: ReadonlyMap<string, { id: string; name: string }>;
-  /** Most bytes of one file: 10 MiB, more where a server is boosted. */
+  /** Most bytes of one file: 10 MiB, more if the server is boosted. */
   fileBytes: number;
   addPerson(person: { name: string; roleIds?: string[]; manageGuild?: boolean }): LoopbackPerson;
-  /** `mentionable`: by everyone, as is usual here. */
+  /** `mentionable`: by everyone, which is the default here. */
   addRole(name: string, mentionable?: boolean): { id: string; name: string };
 }
 
@@ -72,7 +72,7 @@ export interface LoopbackPerson {
   manageGuild: boolean;
 }
 
-/** What one person can do. Each resolves with what that person then sees. */
+/** What one person can do. Each call resolves with what that person then sees. */
 export interface Actor {
   /** `path` as typed: `summary`, `setup key`. Options by name; channel and role options by id. */
   command(path: string, options?: Record<string, string | number | boolean>): Promise<Outcome>;
@@ -85,7 +85,7 @@ export interface Actor {
   select(message: LoopbackMessage, customId: string, values: readonly string[]): Promise<Outcome>;
   /** Fills the modal that an earlier outcome opened. */
   submit(outcome: Outcome, fields: Record<string, string | readonly string[]>): Promise<Outcome>;
-  /** As `click`, of a custom id that the message may not carry: what a forger could send. */
+  /** Like `click`, but with any custom id: what a forger could send. */
   forge(message: LoopbackMessage, customId: string): Promise<Outcome>;
   /** An ordinary message of this person. */
   say(content: string): LoopbackMessage;
@@ -95,11 +95,11 @@ export interface Actor {
 export interface Outcome {
   readonly interactionId: string;
   readonly modal: APIModalInteractionResponseCallbackData | null;
-  /** The answer as it stands now: grows from "thinking" to the reply, and with later edits. */
+  /** The answer as it is now: from "thinking" to the reply, and with later edits. */
   readonly message: LoopbackMessage | null;
-  /** Further messages sent with the interaction's token, as they stand now. */
+  /** Further messages sent with the interaction's token, as they are now. */
   readonly followUps: readonly LoopbackMessage[];
-  /** The message once `done` holds of it; without `done`, once it is no longer "thinking". */
+  /** The message once `done` accepts it; without `done`, once it is no longer "thinking". */
   settled(
     done?: (message: LoopbackMessage) => boolean,
     timeoutMs?: number,
@@ -123,9 +123,9 @@ export interface LoopbackMessage {
   readonly thinking: boolean;
   readonly edited: boolean;
   readonly deleted: boolean;
-  /** The people, roles and "everyone" whom this message really pinged. */
+  /** The people, roles and "everyone" that this message actually pinged. */
   readonly pinged: readonly string[];
-  /** The message that it replies to. */
+  /** The message it replies to. */
   readonly repliesTo: string | null;
   readonly createdAt: number;
   /** Which interaction it answers; null for an ordinary post. */
@@ -146,7 +146,7 @@ export interface LoopbackAttachment {
   readonly description: string | null;
   readonly size: number;
   readonly contentType: string;
-  /** An embed shows it, so it is not shown once more below the message. */
+  /** An embed shows it, so it isn't repeated below the message. */
   readonly inEmbed: boolean;
   /** Served by the loopback itself. */
   readonly url: string;
@@ -154,25 +154,25 @@ export interface LoopbackAttachment {
 }
 
 /**
- * `gone`: Discord no longer knows the interaction (10062). `taken`: somebody else has answered it
+ * `gone`: Discord no longer knows the interaction (10062). `taken`: it was already answered
  * (40060).
  */
 export type CallbackFault = '429' | '500' | 'reset' | 'hang' | 'lost-answer' | 'gone' | 'taken';
 
-/** Counted since the loopback has been there. */
+/** Counted since the loopback started. */
 export interface ConnectionCounts {
-  /** Asked for, also those that were refused. */
+  /** All requested ones, including refused ones. */
   readonly upgrades: number;
-  /** Of these, whose socket is still open; now. */
+  /** Those whose socket is open now. */
   readonly open: number;
   readonly identifies: number;
-  /** Sessions with a connection; now. */
+  /** Sessions that have a connection now. */
   readonly live: number;
 }
 
 /**
- * A number: the upgrade is refused with this HTTP status. The last four: a connection that is
- * opened and says nothing, is closed after HELLO, never says READY (nor RESUMED), calls every
+ * A number: the upgrade is refused with this HTTP status. The last four: a connection that opens
+ * and says nothing, is closed after HELLO, never says READY (nor RESUMED), or declares every
  * session invalid.
  */
 export type UpgradeFault =
@@ -184,33 +184,33 @@ export type UpgradeFault =
   | 'no-ready'
   | 'invalid-session';
 
-/** `no-answer`: it has its effect, and nothing is ever said of it. */
+/** `no-answer`: takes effect, but is never answered. */
 export type ChannelFault = '429' | '500' | 'hang' | 'no-answer';
 
 /** Switches, read at each request. */
 export interface DiscordFaults {
   /** Added to every REST answer, in ms. */
   latencyMs: number;
-  /** The next n interaction callbacks are answered so, then normally again. */
+  /** Faults of the next interaction callbacks, one each; then normal again. */
   nextCallbacks: CallbackFault[];
-  /** The next n ordinary REST requests (posts, edits, registration) likewise. */
+  /** The same for the next ordinary REST requests (posts, edits, registration). */
   nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '401' | '403' | '404')[];
   /**
-   * What each request to a channel's messages meets until it is taken out, by the channel's id, or
-   * by a method and the id (`POST 123`) for those alone.
+   * Faults of all requests to a channel's messages until removed, by the channel's id, or by method
+   * and id (`POST 123`) for that method alone.
    */
   readonly ofChannels: Map<string, ChannelFault>;
-  /** What every gateway connection meets; null = works. */
+  /** Fault of every gateway connection; null = works. */
   upgrades: UpgradeFault | null;
-  /** What the next ones meet instead, in turn; null = works. */
+  /** Faults of the next ones instead, in turn; null = works. */
   nextUpgrades: (UpgradeFault | null)[];
-  /** Every interaction is delivered this many times. */
+  /** How many times every interaction is delivered. */
   deliveries: number;
-  /** And so long after the person acted, ms: the gateway was away meanwhile. */
+  /** Delay between a person's act and delivery, in ms, as if the gateway had been away. */
   deliveryDelayMs: number;
-  /** Gives what is delivered in place of an interaction, such as one of a new type; null = itself. */
+  /** Replaces what is delivered as an interaction, e.g. by one of a new type; null = unchanged. */
   rewrite: ((interaction: Record<string, unknown>) => Record<string, unknown>) | null;
-  /** Answers on GET /gateway/bot before one succeeds. */
+  /** How many GET /gateway/bot requests fail before one succeeds. */
   gatewayBotFailures: number;
   /** Discord's global limit, from which interaction answers are exempt; Infinity = off. */
   requestsPerSecond: number;

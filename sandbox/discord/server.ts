@@ -9,16 +9,18 @@ import type { LoopbackDiscord } from './loopback-discord.js';
 import { createRestApp } from './rest/app.js';
 import { createDiscordState } from './state/discord-state.js';
 
-/** How long `close` waits for answers under way; those that hang by a fault take all of it. */
+/** How long `close` waits for pending answers; those hanging by a fault take all of it. */
 const DRAIN_MS = 200;
 
 export interface LoopbackOptions {
   /** Random unless set. */
   readonly token?: string;
-  /** Milliseconds since 1970; the 3 s, the 15 min and the ids follow it. */
+  /** Milliseconds since 1970; governs the 3 s, the 15 min and the ids. */
   readonly now?: () => number;
   readonly heartbeatMs?: number;
-  /** How many shards may identify at once; one that comes too early is refused. Unset, none is. */
+  /**
+   * How many shards may identify at once; one that comes too early is refused. Unset = none is.
+   */
   readonly maxConcurrency?: number;
 }
 
@@ -31,7 +33,7 @@ export async function startLoopbackDiscord(
   const world = createDiscordState({ now, token, maxConcurrency });
   const gateway = createGateway(world, { heartbeatMs: options.heartbeatMs ?? 41_250 });
   const app = createRestApp({ world, gateway });
-  // The globals are left alone: a test runs the bot's own client in this process.
+  // Leaves the globals alone, because a test runs the bot's own client in this process.
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => void answer(request, response));
   const answering = openAnswers(server);
@@ -55,7 +57,7 @@ export async function startLoopbackDiscord(
   };
 }
 
-/** Answers under way: a client that was told of a success must also hear it. */
+/** Pending answers: a client whose request succeeded must also hear of it. */
 function openAnswers(server: Server): ReadonlySet<ServerResponse> {
   const open = new Set<ServerResponse>();
   server.on('request', (_request, response) => {

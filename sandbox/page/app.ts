@@ -23,7 +23,7 @@ export interface AppParts {
   readonly world: PlaygroundWorld;
 }
 
-/** Nothing but the page's own files, and nothing inline: text from the bot cannot become code. */
+/** Only the page's own files and nothing inline, so that text from the bot can't become code. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -51,7 +51,7 @@ export function createApp(parts: AppParts): Hono {
   return app;
 }
 
-/** A page elsewhere could make this browser ask; its Host or Origin then names that page. */
+/** Another page could make this browser send a request; its Host or Origin then names that page. */
 function isLocal(context: Context): boolean {
   const host = context.req.header('host') ?? '';
   const origin = context.req.header('origin');
@@ -118,7 +118,7 @@ function addEvents(app: Hono, { hub }: AppParts): void {
     streamSSE(context, async (stream) => {
       const send = (event: unknown) => stream.writeSSE({ data: JSON.stringify(event) });
       const unsubscribe = hub.subscribe((event) => {
-        // A write after the page has gone is of no interest to anybody.
+        // Nobody cares about a write after the page has gone.
         send(event).catch(() => undefined);
       });
       await send({ kind: 'snapshot', snapshot: hub.snapshot() });
@@ -136,7 +136,7 @@ function addFiles(app: Hono, { hub }: AppParts): void {
     const attachments = hub.findMessage(messageId)?.attachments ?? [];
     const file = attachments.find(({ id }) => id === fileId);
     if (!file) return context.text('This file is gone.', 404);
-    // Only pictures may be shown; a file of any other kind is saved, never opened as a page.
+    // Only pictures may be shown; any other file is saved, never opened as a page.
     const picture = /\.(png|jpe?g|gif|webp)$/i.exec(file.filename)?.[1]?.toLowerCase();
     context.header('content-type', picture ? `image/${picture}` : 'application/octet-stream');
     if (!picture) context.header('content-disposition', 'attachment');

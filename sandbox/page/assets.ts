@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize } from 'node:path';
 import { built, root } from '../dist-paths.js';
 
-/** The page's own files: scripts as built, everything else as it stands in the source. */
+/** The page's own files: scripts as built, all others as in the source. */
 export interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -23,7 +23,7 @@ const fonts = dirname(
   createRequire(import.meta.url).resolve('@fontsource/inter/files/inter-latin-400-normal.woff2'),
 );
 
-/** `path` as in the address, `/` for the page itself; undefined for what is not there. */
+/** `path` as in the address, `/` for the page itself; undefined if there is no such file. */
 export async function readAsset(path: string): Promise<Asset | undefined> {
   const wanted = normalize(path === '/' ? '/index.html' : path);
   const type = types[extname(wanted)];

@@ -12,7 +12,10 @@ interface Connecting {
   readonly key: string;
 }
 
-/** Connects the server as its admin would: `/setup key` and its form, `/setup roles`, and the audit channel. */
+/**
+ * Connects the server like its admin would: `/setup key` and its form, `/setup roles`, and the
+ * audit channel.
+ */
 export async function connectGuild({ discord, cast, key }: Connecting): Promise<void> {
   const channel = channelNamed(cast, 'audit');
   const admin = discord.as(cast.admin, channel);

@@ -9,7 +9,7 @@ import type { BotView, LogLine, PageEvent, Snapshot, Tails } from './protocol.js
 import type { Stories } from './stories/story-player.js';
 import type { PlaygroundWorld } from './world.js';
 
-/** What all open pages see: told whole to a new page, and change by change to the others. */
+/** What all open pages see: a new page gets everything, the others each change. */
 export interface Hub {
   readonly interactions: Interactions;
   readonly controls: ReadonlyMap<string, Control>;
@@ -53,7 +53,7 @@ export function createHub(parts: HubParts): Hub {
     tell({ kind: 'bot', bot });
   }
 
-  /** A process that is starting or ending is told of by who starts or ends it. */
+  /** Whoever starts or ends a process reports that itself. */
   function setLink(online: boolean): void {
     if (bot.state !== 'online' && bot.state !== 'reconnecting') return;
     setBot({ state: online ? 'online' : 'reconnecting', reason: '' });
@@ -135,7 +135,7 @@ function allMessages({ discord, world }: HubParts): LoopbackMessage[] {
     .filter(({ deleted }) => !deleted);
 }
 
-/** The key's last characters are enough on a screen; the requests are shown without it anyway. */
+/** The key's last characters are enough on screen; requests are shown without it anyway. */
 function readTails({ discord, pool, console, logLines }: HubParts): Tails {
   const requests = pool.requests
     .slice(-tailLength)
@@ -148,7 +148,7 @@ function readTails({ discord, pool, console, logLines }: HubParts): Tails {
   };
 }
 
-/** What announces itself to nobody, such as the pool's requests and one-time faults, is looked at. */
+/** Polls whatever announces nothing, such as the pool's requests and one-time faults. */
 function follow(views: readonly (() => PageEvent)[], tell: (event: PageEvent) => void): () => void {
   const last = views.map(() => '');
   const timer = setInterval(() => {

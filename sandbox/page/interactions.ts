@@ -16,7 +16,7 @@ import type {
   SubmitRequest,
 } from './protocol.js';
 
-/** Lets people act on the loopback Discord, and remembers who did what for the page. */
+/** Lets people act on the loopback Discord, and records for the page who did what. */
 export interface Interactions {
   readonly views: ReadonlyMap<string, InteractionView>;
   command(request: CommandRequest): Promise<ActionAnswer>;
@@ -25,7 +25,7 @@ export interface Interactions {
   submit(request: SubmitRequest): Promise<ActionAnswer>;
 }
 
-/** What the page asked for does not exist (any more). */
+/** What the page asked for doesn't exist, or no longer does. */
 export class UnknownTarget extends Error {}
 
 interface Options {
@@ -42,7 +42,7 @@ type Started = Pick<
 >;
 
 const kept = 500;
-/** Discord gives up after 3 s; somewhat later this page stops waiting for word of that. */
+/** Discord gives up after 3 s; a little later this page stops waiting to hear of that. */
 const patienceMs = 5_000;
 
 export function createInteractions({ discord, person, now, onChange }: Options): Interactions {
@@ -142,7 +142,7 @@ function fromComponent({ personId, channelId, messageId, customId }: ClickReques
   };
 }
 
-/** The contract leaves open whether an outcome comes before or after the first response. */
+/** The contract doesn't say whether an outcome comes before or after the first response. */
 async function firstResponse(outcome: Outcome): Promise<void> {
   const until = Date.now() + patienceMs;
   while (!responded(outcome) && Date.now() < until) await sleep(20);

@@ -1,7 +1,7 @@
 import type { LoopbackAttachment, LoopbackMessage } from '../discord/loopback-discord.js';
 import type { AttachmentView, MessageView } from './protocol.js';
 
-/** What the page is told of a message: all but the files' bytes, which it fetches. */
+/** A message for the page: everything but the files' bytes, which it fetches. */
 export function viewMessage(message: LoopbackMessage): MessageView {
   const { id, channelId, authorId, content, ephemeralFor, thinking, edited, createdAt } = message;
   const { interaction, repliesTo } = message;
@@ -24,7 +24,7 @@ export function viewMessage(message: LoopbackMessage): MessageView {
   };
 }
 
-/** Served by the page itself, because the page loads nothing from anywhere else. */
+/** Served by the page's own server, because the page loads nothing from elsewhere. */
 function viewAttachment(messageId: string, attachment: LoopbackAttachment): AttachmentView {
   const { id, filename, description, size, url, data } = attachment;
   const path = `/files/${messageId}/${id}/${encodeURIComponent(filename)}`;
@@ -33,7 +33,7 @@ function viewAttachment(messageId: string, attachment: LoopbackAttachment): Atta
 
 const pngStart = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
 
-/** The bot draws PNGs alone; their size stands in the first chunk. */
+/** The bot only draws PNGs, whose size is in the first chunk. */
 function pngShape(data: Uint8Array): AttachmentView['shape'] {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   if (bytes.length < 24 || !bytes.subarray(0, 8).equals(pngStart)) return null;

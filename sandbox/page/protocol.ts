@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { ClockTurn } from '../clock-turn.js';
 import type * as requests from './requests.js';
 
-/** What the playground's page and its server say to each other. Types alone, for both sides. */
+/** What the playground's page and server exchange. Types only, shared by both sides. */
 
 export interface PlaygroundView {
   readonly botName: string;
@@ -62,17 +62,17 @@ export interface MessageView {
   readonly edited: boolean;
   /** People, roles and "everyone". */
   readonly pinged: readonly string[];
-  /** The message that it replies to. */
+  /** The message it replies to. */
   readonly repliesTo: string | null;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** What it answers; null for a post that nobody requested. */
+  /** The interaction it answers; null for a post that nobody requested. */
   readonly origin: OriginView | null;
 }
 
 interface OriginView {
   readonly personId: string;
-  /** The slash command's path, also behind its form; empty for a button or select. */
+  /** The slash command's path, even behind its form; empty for a button or select. */
   readonly command: string;
 }
 
@@ -84,19 +84,19 @@ export interface AttachmentView {
   readonly size: number;
   /** On the page's own server. */
   readonly url: string;
-  /** Pixels, of a picture; so that its place is known before it has come. */
+  /** A picture's pixels, so that its place is known before it has loaded. */
   readonly shape: { readonly width: number; readonly height: number } | null;
-  /** The loopback Discord's address of the same file, as embeds may name it. */
+  /** The loopback Discord's address of the file, which embeds may use. */
   readonly originalUrl: string;
 }
 
-/** One thing that a person did, and how far its answer is. */
+/** Something a person did, and the progress of its answer. */
 export interface InteractionView {
   readonly id: string;
   readonly personId: string;
   readonly channelId: string;
   readonly kind: 'command' | 'component' | 'modal';
-  /** The slash command's path behind it, also behind its modal: "setup key"; else empty. */
+  /** The path of its slash command, even behind a modal: "setup key"; else empty. */
   readonly command: string;
   readonly sourceMessageId: string | null;
   readonly customId: string | null;
@@ -118,15 +118,15 @@ export interface ControlView {
   readonly group: string;
   readonly label: string;
   readonly hint: string;
-  /** `text` is there to be read and copied. */
+  /** `text` is for reading and copying. */
   readonly kind: 'toggle' | 'choice' | 'button' | 'text';
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly value: ControlValue;
-  /** A button that takes something away. */
+  /** A button that destroys something. */
   readonly danger: boolean;
 }
 
-/** The guided stories: which there are, and the one that is being played. */
+/** The guided stories, and the one being played. */
 export interface StoriesView {
   readonly list: readonly { readonly id: string; readonly title: string; readonly about: string }[];
   readonly playing: PlayView | null;
@@ -135,9 +135,9 @@ export interface StoriesView {
 export interface PlayView {
   readonly id: string;
   readonly title: string;
-  /** The first that is not done is the one to do next; all done = the story has ended. */
+  /** The first that isn't done is next; all done = the story has ended. */
   readonly steps: readonly StepView[];
-  /** What went otherwise than the story has it, and how to come back; empty = nothing did. */
+  /** What deviated from the story, and how to recover; empty = nothing. */
   readonly astray: string;
   /** What happened to the money, by the pool's own books; empty until the story has ended. */
   readonly ending: readonly string[];
@@ -150,21 +150,21 @@ export interface CommandToWrite {
 
 export interface StepView {
   readonly words: string;
-  /** By name; null where nobody in Discord has to do anything. */
+  /** By name; null if nobody in Discord has to act. */
   readonly person: string | null;
   readonly channel: string;
-  /** A text to type, which a person would rather copy; else empty. */
+  /** Text to type that is easier to copy; else empty. */
   readonly copy: string;
-  /** Which the page can write into its line, for the person to send. */
+  /** The page can write it into its input line for the person to send. */
   readonly command: CommandToWrite | null;
-  /** What happens outside Discord at the press of a button; else empty. */
+  /** What a button press makes happen outside Discord; else empty. */
   readonly act: string;
   readonly done: boolean;
 }
 
 export interface BotView {
   readonly state: 'starting' | 'online' | 'reconnecting' | 'restarting' | 'dead';
-  /** Why it is not online, for people. */
+  /** Why it isn't online, for people. */
   readonly reason: string;
 }
 
@@ -180,7 +180,7 @@ export interface PoolRequestView {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** Null while, or when, nothing was answered. */
+  /** Null until answered, or if never answered. */
   readonly status: number | null;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the page may ask its server, checked, because anything on this machine can ask it. */
+/** What the page may ask its server; checked, because anything on this machine can ask. */
 const from = z.object({ personId: z.string(), channelId: z.string() });
 
 export const commandRequest = from.extend({
@@ -26,7 +26,7 @@ export const controlRequest = z.object({
   value: z.union([z.string(), z.boolean()]),
 });
 
-/** Of a story: begin it (anew), leave it, or let happen what its step says happens outside Discord. */
+/** For a story: begin (or begin again), leave, or do what its step says happens outside Discord. */
 export const storyRequest = z.discriminatedUnion('what', [
   z.object({ what: z.literal('begin'), id: z.string() }),
   z.object({ what: z.literal('leave') }),

@@ -10,7 +10,7 @@ const portsTried = 20;
 
 /**
  * Serves the page on 127.0.0.1.
- * @param port the first port tried; the next free one above it is taken. 0 = any.
+ * @param port the first port to try; if taken, the next free one above is used. 0 = any.
  */
 export async function startPageServer(parts: AppParts, port: number): Promise<PageServer> {
   const server = createAdaptorServer({

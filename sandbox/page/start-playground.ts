@@ -39,17 +39,19 @@ export interface Playground {
 }
 
 export interface PlaygroundOptions {
-  /** The first port tried for the page; 0 = any. */
+  /** The first port to try for the page; 0 = any. */
   readonly port: number;
-  /** Told what happens, line by line. */
+  /** Gets progress messages, line by line. */
   readonly say: (line: string) => void;
-  /** Further settings of the bot. */
+  /** Additional settings of the bot. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 const linesKept = 200;
 
-/** Both loopbacks, the real bot between them, the page in front. Nothing of it leaves this machine. */
+/**
+ * Both loopbacks with the real bot between them and the page in front. Nothing leaves this machine.
+ */
 export async function startPlayground({
   port,
   say,

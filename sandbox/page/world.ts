@@ -5,11 +5,11 @@ import type {
 } from '../discord/loopback-discord.js';
 import type { GuildView, PlaygroundView } from './protocol.js';
 
-/** The playground's two servers and, in each, the five people to speak as. */
+/** The playground's two servers, each with five people to speak as. */
 export interface PlaygroundWorld {
   /** Its key is connected before anybody looks. */
   readonly connected: Cast;
-  /** Has no key: what a newcomer sees. */
+  /** Has no key: a newcomer's view. */
   readonly fresh: Cast;
   readonly person: (id: string) => LoopbackPerson | undefined;
   view(): Omit<PlaygroundView, 'clock'>;

@@ -16,7 +16,7 @@ import { isRefusalStatus, refusalResponse } from './refusal.js';
 import type { createRequestLog } from './request-log.js';
 import type { Workspace } from './workspace.js';
 
-/** What the app is switched by and looks into. */
+/** What controls the app, and what it reads. */
 export interface PoolState {
   readonly deviations: ReadonlySet<Deviation>;
   readonly faults: PoolFaults;
@@ -49,12 +49,12 @@ export function createApp(state: PoolState): Hono<Env> {
       answer = fault === null ? context.res : await spoil(context, context.res, fault);
     }
     if (!context.env.incoming.socket.destroyed) entry.status = answer.status;
-    // Without this hono would add the headers of the answer that is replaced.
+    // Otherwise hono would add the headers of the replaced answer.
     context.res = undefined;
     context.res = answer;
   });
 
-  // Whoever comes here followed a link or a redirect that leads away from the pool.
+  // Whoever comes here followed a link or redirect away from the pool.
   app.all('/elsewhere/*', (context) => context.json({ elsewhere: true }));
 
   app.use(async (context, next) => {
@@ -81,7 +81,7 @@ export function createApp(state: PoolState): Hono<Env> {
   return app;
 }
 
-/** As somebody at the console wants it; a rewrite may refuse instead, or take its time. */
+/** As somebody at the console wants it; a rewrite may also refuse or take its time. */
 async function rewritten(body: unknown, { workspace, url }: Call): Promise<unknown> {
   let answer = body;
   for (const [part, rewrite] of workspace.rewrites)
@@ -89,7 +89,7 @@ async function rewritten(body: unknown, { workspace, url }: Call): Promise<unkno
   return answer;
 }
 
-/** Raw, or after the scheme that is seen to work too. */
+/** Raw, or after the scheme that also works. */
 function keyIn(context: Context<Env>): string {
   return (context.req.header('authorization') ?? '').replace(/^Bearer /, '');
 }

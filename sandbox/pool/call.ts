@@ -12,15 +12,15 @@ export interface Call {
   readonly faults: PoolFaults;
   /** A path parameter, decoded. */
   param(name: string): string;
-  /** The JSON body as it came; undefined where there was none. */
+  /** The JSON body as received; undefined if there was none. */
   readonly body: unknown;
 }
 
-/** One of the 16, by its path under the pool's base URL. */
+/** One of the 16 operations, by its path under the pool's base URL. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
-  /** Gives the body of the answer, or throws a refusal. */
+  /** Returns the body of the answer, or throws a refusal. */
   readonly run: (call: Call) => unknown;
 }
 
@@ -30,7 +30,7 @@ export interface Env {
   Variables: { workspace: Workspace };
 }
 
-/** The first value of each query parameter that the schema names; 400 where one is wrong. */
+/** The first value of each query parameter in the schema; 400 if one is invalid. */
 export function readQuery<Schema extends z.ZodType>(call: Call, schema: Schema): z.output<Schema> {
   const first = [...new Set(call.url.searchParams.keys())].map((key) => [
     key,
@@ -40,7 +40,7 @@ export function readQuery<Schema extends z.ZodType>(call: Call, schema: Schema):
   return read.success ? read.data : refuse(400, sentence(read.error));
 }
 
-/** A path parameter out of a fixed list; 400 otherwise. */
+/** A path parameter from a fixed list; 400 otherwise. */
 export function readEnum<Value extends string>(
   call: Call,
   name: string,
@@ -51,7 +51,7 @@ export function readEnum<Value extends string>(
   return found ?? refuse(400, `${name} must be one of ${values.join(', ')}`);
 }
 
-/** 400 for what is no JSON, 422 for what is not of the schema. */
+/** 400 for a body that isn't JSON, 422 for one that doesn't match the schema. */
 export function readBody<Schema extends z.ZodType>(call: Call, schema: Schema): z.output<Schema> {
   if (call.body === undefined) refuse(400, 'The body must be JSON');
   const read = schema.safeParse(call.body);

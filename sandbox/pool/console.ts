@@ -3,7 +3,7 @@ import { createAddress } from './workspace/addresses.js';
 
 /**
  * Somebody at the pool's own console, and at the sites: what happens without the bot. No request
- * tells of it, so it is noted here.
+ * shows it, so it is logged here.
  */
 export interface PoolConsole {
   /** Newest last; bounded. */
@@ -11,15 +11,15 @@ export interface PoolConsole {
   readonly approve: (actionId: string) => void;
   readonly reject: (actionId: string) => void;
   readonly move: (subaccount: string, siteId: string) => void;
-  /** Its first BTC address becomes another one; no request waits for that. */
+  /** Replaces its first BTC address; no request waits for that. */
   readonly payElsewhere: (subaccount: string) => void;
   readonly payAtOtherTimes: (subaccount: string) => void;
   readonly setPower: (siteId: string, isOn: boolean) => void;
   readonly setHot: (siteId: string, isHot: boolean) => void;
   readonly forgetHashrate: (isForgotten: boolean) => void;
   /**
-   * Answers whose address has this part say this instead, in each field of that name: a value, or
-   * what a function makes of the one that stands there. Null = as always again.
+   * Makes answers whose address contains `part` say this in each field with that name: a value, or
+   * what a function makes of the present one. Null = back to normal.
    */
   readonly say: (part: string, fields: Readonly<Record<string, unknown>> | null) => void;
 }
@@ -31,7 +31,7 @@ export interface ConsoleLine {
 }
 
 const kept = 200;
-/** Where the hashrate stands. */
+/** Part of the address of answers with the hashrate. */
 export const SUMMARY = '/pool/summary/';
 
 export function createPoolConsole(workspace: Workspace): PoolConsole {

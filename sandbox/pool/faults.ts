@@ -17,7 +17,7 @@ export function createFaults(): PoolFaults {
   };
 }
 
-/** What meets this request; one of `next` is used up by it. */
+/** The fault for this request; takes one from `next` if there is one. */
 export function takeFault(
   faults: PoolFaults,
   request: { method: string; path: string },
@@ -26,7 +26,7 @@ export function takeFault(
   return { fault: faults.next.shift() ?? faults.always, latencyMs: faults.latencyMs };
 }
 
-/** The answer in place of the operation, which has no effect then; null where it is to run. */
+/** The answer instead of the operation, which then has no effect; null if it should run. */
 export async function answerInstead(
   context: Context<Env>,
   faults: PoolFaults,
@@ -53,7 +53,7 @@ export async function answerInstead(
 const ERROR_IN_200 =
   '{"status":"error","message":"address rejected","trace":{"id":"t-4711","hint":"*not* on the allow-list"}}';
 
-/** What becomes of the answer of an operation that has run, and had its effect. */
+/** Spoils the answer of an operation that has run and had its effect. */
 export async function spoil(
   context: Context<Env>,
   answer: Response,
@@ -103,12 +103,12 @@ function keyOf(context: Context<Env>): string {
   return context.req.header('authorization') ?? '';
 }
 
-/** In the first object of the body; the names are safe ones. */
+/** Adds to the first object of the body; the names are harmless. */
 function withFields(json: string, fields: Readonly<Record<string, string>>): string {
   return json.replace('{', () => `{${JSON.stringify(fields).slice(1, -1)},`);
 }
 
-/** As a value and as a name, in the ways in which JSON, a URL and base64 write it. */
+/** The key as a value and as a name, written the JSON, URL and base64 ways. */
 function withKey(json: string, key: string): string {
   const each = (write: (code: string) => string) =>
     [...Buffer.from(key)].map((byte) => write(byte.toString(16).padStart(2, '0'))).join('');
@@ -128,7 +128,7 @@ function respond(body: string | ReadableStream, type: string): Response {
   return new Response(body, { status: 200, headers: { 'content-type': `${type}; charset=utf-8` } });
 }
 
-/** As a server that dies does: an RST, no goodbye. */
+/** Like a dying server: an RST, no goodbye. */
 function reset(context: Context<Env>): Response {
   context.env.incoming.socket.resetAndDestroy();
   return RESPONSE_ALREADY_SENT;
@@ -138,7 +138,7 @@ const chunkBytes = 256 * 1024;
 /** 41 MiB. */
 const hugeChunks = 164;
 
-/** JSON of which the end never matters: one string, sent as fast as it is read. */
+/** JSON whose end never matters: one string, sent as fast as it is read. */
 function hugeBody(): ReadableStream<Uint8Array> {
   const filling = new Uint8Array(chunkBytes).fill(0x78);
   let sent = 0;

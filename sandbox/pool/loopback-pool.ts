@@ -7,14 +7,14 @@ import type { Workspace, WorkspaceOptions } from './workspace.js';
 export interface LoopbackPool {
   /** For `POOL_API_URL`: `http://127.0.0.1:PORT`. */
   readonly url: string;
-  /** A new key with a workspace of its own. */
+  /** Adds a key with a workspace of its own. */
   addWorkspace(options?: WorkspaceOptions): {
     key: string;
     workspace: Workspace;
   };
   workspaceOf(key: string): Workspace;
   revoke(key: string): void;
-  /** Every request received, newest last (bounded); `authorization` as it came. */
+  /** Every request received, newest last (bounded); `authorization` as received. */
   readonly requests: readonly PoolRequest[];
   readonly deviations: Set<Deviation>;
   readonly faults: PoolFaults;
@@ -29,11 +29,11 @@ export interface PoolRequest {
   readonly authorization: string | null;
   readonly body: unknown;
   readonly at: number;
-  /** What was answered; null while or when nothing was. */
+  /** The status answered; null until then, or if never answered. */
   readonly status: number | null;
 }
 
-/** How an answer differs from the description; several may hold at once. */
+/** How an answer differs from the description; several may apply at once. */
 export type Deviation =
   | 'null-fields'
   | 'missing-fields'
@@ -98,14 +98,14 @@ export interface PoolFaults {
   latencyMs: number;
   /** Holds until cleared. */
   always: PoolFault | null;
-  /** One each for the next requests, then normally again. */
+  /** One each for the next requests; then normal again. */
   next: PoolFault[];
-  /** Which requests the two above meet; unset = all. */
+  /** Requests to which the two above apply; null = all. */
   only: ((request: { method: string; path: string }) => boolean) | null;
   /** Sent with a 429. */
   retryAfterSeconds: number | null;
-  /** Which body an error carries. */
+  /** The kind of body an error has. */
   errorBody: 'nested' | 'flat' | 'text' | 'html' | 'none';
-  /** A list that names one of these fails with 403 as a whole. */
+  /** A list naming one of these fails as a whole with 403. */
   forbiddenSubaccounts: Set<string>;
 }

@@ -3,7 +3,7 @@ import { readQuery, type Call } from './call.js';
 import { endlessSource } from './deviations/endless.js';
 import type { Source } from './deviations/endless.js';
 
-/** Where an endpoint group stands in section 8. */
+/** An endpoint group's paging rule in section 8. */
 export interface PageRule {
   readonly parameter: 'page' | 'page_number';
   readonly size: number;
@@ -18,7 +18,7 @@ export interface PaginationRecord {
   next_page_url: string | null;
 }
 
-/** What 'page-size-capped' caps at, without a word. */
+/** The silent cap of 'page-size-capped'. */
 const cappedPageSize = 20;
 
 export function sourceOf<Item>(items: readonly Item[]): Source<Item> {
@@ -32,7 +32,7 @@ export function sourceOf<Item>(items: readonly Item[]): Source<Item> {
   };
 }
 
-/** The page that the query asks for; 400 for a page or size outside the rule. */
+/** The page that the query requests; 400 for a page or size outside the rule. */
 export function paginate<Item>(
   call: Call,
   rule: PageRule,
@@ -71,7 +71,7 @@ interface Page {
   readonly size: number;
 }
 
-/** A parameter of another group's name is unknown here and so without effect. */
+/** A parameter named for another group is unknown here, so it has no effect. */
 function readPage(call: Call, { parameter, size, max = 1_000_000 }: PageRule): Page {
   const whole = z
     .string()
@@ -100,7 +100,7 @@ function pageUrl(
   return deviations.has('next-page-relative') ? `${next.pathname}${next.search}` : next.href;
 }
 
-/** The same server under another host name: a client that follows it shows in `requests`. */
+/** The same server under another host name: if a client follows it, `requests` shows that. */
 export function foreignUrl(url: URL): string {
   const foreign = new URL(url);
   foreign.hostname = 'localhost';

@@ -27,7 +27,7 @@ const messages: Record<RefusalStatus, string> = {
   503: 'Service unavailable',
 };
 
-/** Whether it is one that `refuse` may have thrown. */
+/** Whether `refuse` may have thrown this status. */
 export function isRefusalStatus(status: number): status is RefusalStatus {
   return status in codes;
 }
@@ -37,7 +37,7 @@ export function refuse(status: RefusalStatus, message?: string): never {
   throw new HTTPException(status, { message: message ?? messages[status] });
 }
 
-/** The answer of a refusal, its body in the form that `faults.errorBody` tells. */
+/** A refusal's answer, with a body of the kind in `faults.errorBody`. */
 export function refusalResponse(
   { errorBody, retryAfterSeconds }: PoolFaults,
   status: RefusalStatus,

@@ -2,7 +2,7 @@ import type { PoolRequest } from './loopback-pool.js';
 
 const kept = 10_000;
 
-/** One received request; `status` stays null until it is answered. */
+/** A received request; `status` stays null until it is answered. */
 export type OpenRequest = Omit<PoolRequest, 'status'> & { status: number | null };
 
 export function createRequestLog() {
@@ -37,7 +37,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

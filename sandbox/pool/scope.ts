@@ -5,8 +5,8 @@ import { refuse } from './refusal.js';
 import type { PoolSubaccount, Site } from './workspace/sites.js';
 
 /**
- * The subaccounts that `subaccount_names` and `site_id` leave: without either all, with both
- * those in both. One that is unknown or forbidden fails the whole with 403; an unknown site is 404.
+ * The subaccounts selected by `subaccount_names` and `site_id`: all without either, those in both
+ * with both. An unknown or forbidden name fails the whole with 403; an unknown site is 404.
  */
 export function readScope(call: Call): PoolSubaccount[] {
   const { deviations, faults, workspace } = call;
@@ -33,7 +33,7 @@ export function readScope(call: Call): PoolSubaccount[] {
   );
 }
 
-/** Of a path parameter: 404 where it is unknown, 403 where it is forbidden. */
+/** For a path parameter: 404 if unknown, 403 if forbidden. */
 export function findSubaccount(call: Call, name: string): PoolSubaccount {
   const found = lookUp(call, name) ?? refuse(404, 'Subaccount not found');
   if (call.faults.forbiddenSubaccounts.has(found.name)) refuse(403);

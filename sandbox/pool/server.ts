@@ -8,7 +8,7 @@ import type { Deviation, LoopbackPool } from './loopback-pool.js';
 import { createRequestLog } from './request-log.js';
 import { createWorkspace, type Workspace } from './workspace.js';
 
-/** Listens on 127.0.0.1, on a free port unless told which. */
+/** Listens on 127.0.0.1, on a free port unless one is given. */
 export async function startPool(options: { port?: number } = {}): Promise<LoopbackPool> {
   const workspaces = new Map<string, Workspace>();
   const revoked = new Set<string>();

@@ -15,12 +15,14 @@ import {
 } from './workspace/sites.js';
 import { createWorkspaceActions, type WorkspaceActions } from './workspace/workspace-actions.js';
 
-/** A mining company's workspace at the pool: its state, its figures, and a hand behind the scenes. */
+/**
+ * A mining company's workspace at the pool: its state, its figures, and a hand behind the scenes.
+ */
 export interface Workspace {
   readonly seed: number;
   /** Milliseconds since the epoch; every figure is relative to it. */
   readonly now: () => number;
-  /** Turns its clock forward (or, below 0, back). */
+  /** Moves its clock forward (or back if negative). */
   advance(ms: number): void;
   readonly sites: readonly Site[];
   readonly subaccounts: readonly PoolSubaccount[];
@@ -34,17 +36,17 @@ export interface Workspace {
   readonly requiresApproval: { moves: boolean; payments: boolean };
   /** Power and heat of its sites. */
   readonly conditions: SiteConditions;
-  /** What its answers become before they leave, by a part of the address that was asked for. */
+  /** Rewrites answers before they leave, by part of the requested address. */
   readonly rewrites: Map<string, (body: unknown) => unknown>;
   site(id: string): Site | undefined;
   subaccount(name: string): PoolSubaccount | undefined;
   /** As the API shows it. */
   readonly show: (subaccount: PoolSubaccount) => SubaccountRecord;
   addSubaccount(name: string, site: Site): PoolSubaccount;
-  /** Of a workspace action; a RangeError where it is unknown or not pending. */
+  /** For a workspace action; a RangeError if it is unknown or not pending. */
   approve(actionId: string): void;
   reject(actionId: string): void;
-  /** Behind the bot's back, at once; a RangeError where the subaccount or site is unknown. */
+  /** At once, behind the bot's back; a RangeError if the subaccount or site is unknown. */
   setSite(subaccountName: string, siteId: string): void;
   setPaymentSettings(currency: string, subaccountName: string, terms: PaymentTerms): void;
 }
@@ -125,6 +127,6 @@ export interface WorkspaceOptions {
   miners?: number;
   /** Days of revenue, dev fee and position history. */
   days?: number;
-  /** The system's clock unless told. */
+  /** The system's clock by default. */
   now?: () => number;
 }

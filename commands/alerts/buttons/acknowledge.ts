@@ -19,7 +19,7 @@ import {
   oldAlertSentence,
 } from '../../../src/views/alerts/rules/rule-sentences.js';
 
-/** "I have it": shown to all on the alert's message, and nobody is reminded any more. */
+/** "I have it": shown to everyone on the alert's message, and ends its reminders. */
 export const alertAcknowledged = defineAction({
   kind: ALERT_ACK,
   access: 'manager',
@@ -41,7 +41,7 @@ export const alertListedAcknowledged = defineAction({
   run: ({ fields }, context) => acknowledgeAlert(fields.values[0], context),
 });
 
-/** Of one alert, or of all that one message lists. */
+/** For one alert, or for all that one message lists. */
 async function acknowledgeAlert(alertId: string, context: Context): Promise<Reply> {
   const { alerts, guildId, member, clock } = context;
   const person = { by: member.userId, at: clock.now() };

@@ -20,18 +20,18 @@ import { openSubaccounts } from '../../subaccount/subaccount.js';
 import { showSummary } from '../../summary/show-summary.js';
 import { alertsList } from '../list.js';
 
-/** What an alert is about, as of now, shown to the person who clicked. */
+/** What an alert is about, with current figures, shown to the person who clicked. */
 export const alertShown = defineAction({
   kind: ALERT_SHOW,
   access: 'viewer',
   answers: 'private',
-  // An alert's id, a rule's or a storm's; behind it what tells its messages apart.
+  // The id of an alert, rule or storm, then whatever tells its messages apart.
   args: z.tuple([z.string()], z.string()),
   fields: z.object({}),
   async run({ args: [id] }, context) {
     const { alerts, guildId } = context;
     const [state, rules] = await Promise.all([alerts.state(guildId), alerts.rules(guildId)]);
-    // Each of a storm's alerts is in the list.
+    // The list has each of a storm's alerts.
     if (state.storms.some((storm) => storm.id === id)) return listedAlerts(context);
     const alert = state.alerts.find((each) => each.id === id);
     // The rule outlives the alert, whose id begins with the rule's.
@@ -98,7 +98,7 @@ const record = z
   .catch(null);
 const facts = z.object({ before: record, after: record });
 
-/** Changed payment settings are of a currency, subaccounts are not. */
+/** Changed payment settings have a currency, subaccounts don't. */
 function currencyIn(alert: Alert | undefined): PoolCurrency | undefined {
   const parsed = facts.safeParse(alert?.facts);
   return parsed.success ? (parsed.data.after ?? parsed.data.before)?.currency : undefined;

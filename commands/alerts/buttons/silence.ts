@@ -16,7 +16,7 @@ import { oldAlertSentence } from '../../../src/views/alerts/rules/rule-sentences
 import { silenceForm } from '../../../src/views/alerts/rules/silence-replies.js';
 import { longestSilenceMs, readSilence, silenceUntil } from '../silencing.js';
 
-/** The button *Silence…*, and the choices that it opens. */
+/** The button *Silence…* and the choices it opens. */
 const alertSilence = defineAction({
   kind: ALERT_SILENCE,
   access: 'manager',
@@ -68,11 +68,11 @@ function endOf(choice: SilenceChoice, { clock, settings }: Context): number {
   if (choice === '30m') return now + 30 * MINUTE;
   if (choice === '2h') return now + 120 * MINUTE;
   const tomorrow = dateAfter(localDateOf(now, settings.timeZone), 1);
-  // A zone may skip a whole day.
+  // A time zone may skip a whole day.
   return toInstant(tomorrow, MORNING, settings.timeZone) ?? now + 1_440 * MINUTE;
 }
 
-/** Throws a UserError when it is over: there is nothing left to silence from here. */
+/** Throws a UserError if the alert is over: nothing is left to silence from here. */
 async function ruleOfAlert(alertId: string, { alerts, guildId }: Context): Promise<AlertRule> {
   const [state, rules] = await Promise.all([alerts.state(guildId), alerts.rules(guildId)]);
   const alert = state.alerts.find(({ id }) => id === alertId);

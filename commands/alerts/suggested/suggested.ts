@@ -12,7 +12,7 @@ import { newRule } from '../new-rule.js';
 import { requireConnected } from '../../shared/require-connected.js';
 import { usualCount } from './usual-counts.js';
 
-/** With their usual thresholds; of miners, well above how many there are now. */
+/** Usual thresholds; those for miners are well above the present counts. */
 const SUGGESTED: readonly Condition[] = [
   'hashrate',
   'offline-miners',
@@ -21,7 +21,9 @@ const SUGGESTED: readonly Condition[] = [
   'revenue',
 ];
 
-/** Below what `/setup key` says: a set of rules, told in the channel where it was pressed. */
+/**
+ * Button in the reply to `/setup key`: adds a set of rules that post in the channel of the click.
+ */
 export const suggestedAdded = defineAction({
   kind: SUGGESTED_ALERTS,
   access: 'admin',

@@ -25,8 +25,8 @@ const LEAST = 10;
 const MARGIN = 1.5;
 
 /**
- * A threshold that the fleet is well under now: a large one always has some miners that are off.
- * Undefined for conditions that count none, and where they can't be counted soon.
+ * A threshold well above the fleet's present count, because a large fleet always has miners that
+ * are off. Undefined for conditions that count none, or if counting fails or takes too long.
  */
 export async function usualCount(
   condition: Condition,
@@ -39,7 +39,7 @@ export async function usualCount(
     sizes: MINER_PAGE_SIZES,
     bound: CARD_COUNT_BOUND,
   });
-  // A pool may leave its filter unheeded, so each row's own word counts.
+  // A pool may ignore its filter, so each row is checked.
   const walked = await toResult(
     walkPages(uncutList(pages), (items) => {
       count += items.filter((miner) => counted.is(miner)).length;
@@ -48,7 +48,7 @@ export async function usualCount(
   return walked.ok ? String(Math.max(LEAST, roundUp(count * MARGIN))) : undefined;
 }
 
-/** To two digits: nobody sets a threshold of 217. */
+/** Rounded up to two digits: nobody sets a threshold of 217. */
 export function roundUp(count: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
   return Math.ceil(count / step) * step;

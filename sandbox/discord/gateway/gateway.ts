@@ -9,7 +9,7 @@ import type { Session } from './session.js';
 import { createSessions, type Sessions } from './sessions.js';
 import { createUpgrades, type ConnectionFault, type Upgrades } from './upgrades.js';
 
-/** After these the client must identify again; after the others it may resume. */
+/** After these codes the client must identify again; after others it may resume. */
 const ENDS_SESSION = new Set([1000, 1001, 4007, 4009, 4004, 4010, 4011, 4012, 4013, 4014]);
 const SENDS_A_MINUTE = 120;
 
@@ -19,15 +19,15 @@ export interface GatewayOptions {
 
 export interface Gateway extends Sessions {
   readonly upgrade: Upgrades['take'];
-  /** Breaks off every connection. */
+  /** Breaks every connection. */
   readonly drop: Upgrades['drop'];
   readonly counts: ConnectionCounts;
-  /** To every connection as it is: op 7, op 9. */
+  /** Sends to every connection as is: op 7, op 9. */
   sendAll(packet: { op: GatewayOpcodes; d: unknown }): void;
-  /** To every connection as it is, whatever it is. */
+  /** Sends any frame to every connection unchanged. */
   frameAll(frame: string): void;
   closeAll(code: number): void;
-  /** Every connection as it is hears and says nothing any more, and stays open. */
+  /** Every connection stays open, but sends and receives nothing any more. */
   muteAll(): void;
 }
 
@@ -142,7 +142,7 @@ function serve(socket: WebSocket, room: Room): void {
   if (room.fault === 'close-after-hello') socket.close(GatewayCloseCodes.UnknownError);
 }
 
-/** True when the fault leaves a new session, or an old one, no chance. */
+/** True if the fault keeps any session, new or resumed, from starting. */
 function isHeldOff(socket: WebSocket, { fault }: Room): boolean {
   if (fault === 'invalid-session') send(socket, { op: GatewayOpcodes.InvalidSession, d: false });
   return fault !== null;

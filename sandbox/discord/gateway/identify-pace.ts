@@ -3,9 +3,9 @@ import type { Identified } from './identify.js';
 
 const ONE_IN_MS = 5_000;
 
-/** Of the shards whose ids leave the same rest by `max_concurrency`, one may identify in 5 s. */
+/** Of shards whose ids have the same remainder by `max_concurrency`, one may identify per 5 s. */
 export interface IdentifyPace {
-  /** False, and noted among the refusals, when it comes too early. */
+  /** False, and recorded as a refusal, if it comes too early. */
   allows(identified: Identified): boolean;
 }
 

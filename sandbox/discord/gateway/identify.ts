@@ -8,7 +8,7 @@ const KNOWN_INTENTS = Object.values(GatewayIntentBits).reduce<number>(
   (sum, bit) => (typeof bit === 'number' ? sum | bit : sum),
   0,
 );
-/** Must be switched on in Discord's portal, and are not for this bot. */
+/** Must be enabled in Discord's portal, and aren't for this bot. */
 const PRIVILEGED =
   GatewayIntentBits.GuildMembers |
   GatewayIntentBits.GuildPresences |
@@ -19,7 +19,7 @@ export interface Identified {
   readonly shard: readonly [id: number, count: number];
 }
 
-/** What an IDENTIFY asks for, or the code to close with. */
+/** What an IDENTIFY requests, or the code to close with. */
 export function readIdentify(world: DiscordState, data: unknown): Identified | GatewayCloseCodes {
   if (!isRaw(data)) return GatewayCloseCodes.DecodeError;
   if (data['token'] !== world.bot.token) return GatewayCloseCodes.AuthenticationFailed;

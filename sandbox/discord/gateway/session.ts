@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 
 const REPLAYED = 1_000;
 
-/** What outlives a connection: a resumed one continues where the last event was seen. */
+/** What outlives a connection: a resumed one continues after the last event seen. */
 export interface Session {
   readonly id: string;
   readonly shard: readonly [id: number, count: number];
@@ -13,7 +13,7 @@ export interface Session {
   attach(connection: WebSocket): void;
   detach(connection: WebSocket): void;
   dispatch(event: string, data: unknown): void;
-  /** Sends again what came after `seq`. False when that is no longer known. */
+  /** Repeats what came after `seq`. False if that is no longer known. */
   replay(seq: number): boolean;
 }
 

@@ -6,10 +6,10 @@ import type { DiscordState } from '../state/discord-state.js';
 import type { Identified } from './identify.js';
 import { createSession, type Session } from './session.js';
 
-/** Most unresumed sessions that are kept. */
+/** Most unresumed sessions kept. */
 const KEPT = 16;
 
-/** Events and the intent each needs; what is not listed needs none (gateway page, "Intents"). */
+/** Events and the intent each needs; those not listed need none (gateway page, "Intents"). */
 const NEEDED: Readonly<Record<string, number>> = {
   GUILD_CREATE: GatewayIntentBits.Guilds,
   GUILD_DELETE: GatewayIntentBits.Guilds,
@@ -23,7 +23,7 @@ export interface Sessions {
   connected(): readonly Session[];
   /** Sends READY and, with the Guilds intent, the guilds. */
   greet(session: Session, resumeUrl: string): void;
-  /** To every session of the guild's shard that asked for such events. */
+  /** To every session of the guild's shard that subscribed to such events. */
   dispatch(guildId: string, event: string, data: unknown): void;
 }
 

@@ -4,27 +4,27 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { UpgradeFault } from '../loopback-discord.js';
 import type { DiscordState } from '../state/discord-state.js';
 
-/** What goes wrong only once the connection is open. */
+/** Faults that only show once the connection is open. */
 export type ConnectionFault = Extract<
   UpgradeFault,
   'no-hello' | 'close-after-hello' | 'no-ready' | 'invalid-session'
 >;
 
 export interface Upgrades {
-  /** How many were asked for, refused ones too. */
+  /** How many were requested, including refused ones. */
   count(): number;
   /** How many of their sockets are still open. */
   open(): number;
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Breaks off all of them. */
+  /** Breaks all connections. */
   drop(): void;
 }
 
 type Serve = (socket: WebSocket, fault: ConnectionFault | null) => void;
 
-/** Opens the gateway's connections, or does not, as the faults say. */
+/** Opens the gateway's connections, or doesn't, as the faults say. */
 export function createUpgrades({ faults }: DiscordState, serve: Serve): Upgrades {
-  // Like discord.js in the other direction, no compression: nothing here is large or remote.
+  // No compression, as in discord.js in the other direction: nothing here is large or remote.
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const open = new Set<Duplex>();
   let count = 0;
@@ -38,12 +38,12 @@ export function createUpgrades({ faults }: DiscordState, serve: Serve): Upgrades
       count += 1;
       open.add(socket);
       socket.once('close', () => open.delete(socket));
-      // What is refused or left hanging may be broken off by the bot at any time.
+      // The bot may break off a refused or hanging connection at any time.
       socket.on('error', () => socket.destroy());
       socket.on('end', () => socket.end());
       const next = faults.nextUpgrades.shift();
       const fault = next === undefined ? faults.upgrades : next;
-      // Still read, or the bot's leaving would go unnoticed.
+      // Still read, or we wouldn't notice the bot leaving.
       if (fault === 'hang') return void socket.resume();
       if (fault === 'reset') return void socket.destroy();
       if (typeof fault === 'number') return refuse(socket, fault);
@@ -52,7 +52,7 @@ export function createUpgrades({ faults }: DiscordState, serve: Serve): Upgrades
   };
 }
 
-/** As what stands before Discord does it: with a page. */
+/** Answers with a page, like the servers in front of Discord. */
 function refuse(socket: Duplex, status: number): void {
   const page = `<html><body>${status}</body></html>`;
   const head = [

@@ -6,9 +6,9 @@ const ROLE = /<@&(\d{17,20})>/g;
 const EVERYONE = /@(everyone|here)/;
 
 /**
- * Whom a content pings: without allowed mentions everybody in it, else only those allowed.
- * Stricter than Discord, because text of others must not even come near a ping: mentions
- * inside code count too. Embeds never ping.
+ * Whom a content pings: without allowed mentions everybody in it, else only those allowed. Stricter
+ * than Discord, because others' text must not even come near a ping: mentions inside code count
+ * too. Embeds never ping.
  */
 export function pingedBy(
   content: string,

@@ -15,9 +15,9 @@ export interface Upload {
 }
 
 interface AttachmentsChange {
-  /** Before the edit; empty for a new message. */
+  /** Those before the edit; empty for a new message. */
   readonly present: readonly LoopbackAttachment[];
-  /** The body's `attachments`: those to keep by id, new ones by the index of their file. */
+  /** The body's `attachments`: kept ones by id, new ones by the index of their file. */
   readonly listed: unknown;
   readonly uploads: readonly Upload[];
   readonly channelId: string;
@@ -86,7 +86,7 @@ function attach(
   };
 }
 
-/** Points `attachment://name` in embeds at the files, and marks the files that they show. */
+/** Resolves `attachment://name` in embeds, and marks the files they show. */
 export function linkEmbeds(
   embeds: readonly Raw[],
   attachments: readonly LoopbackAttachment[],

@@ -19,7 +19,7 @@ export type Frame = Pick<
   'guildId' | 'channelId' | 'authorId' | 'ephemeralFor' | 'interaction'
 >;
 
-/** Posts a message. @throws DiscordError when there is nothing in it */
+/** Posts a message. @throws DiscordError if it is empty */
 export function createMessage(
   world: DiscordState,
   frame: Frame,
@@ -29,7 +29,7 @@ export function createMessage(
   return world.messages.put(content ? withContent(world, blank, content) : blank);
 }
 
-/** A message whose answer is still being made: "Pitboss is thinking…". */
+/** A message whose answer is still pending: "Pitboss is thinking…". */
 function blankMessage(world: DiscordState, frame: Frame): StoredMessage {
   return {
     ...frame,
@@ -50,7 +50,7 @@ function blankMessage(world: DiscordState, frame: Frame): StoredMessage {
   };
 }
 
-/** Edits: what the body does not name stays. A thinking message gets its first content. */
+/** Edits: whatever the body doesn't name stays. A thinking message gets its first content. */
 export function editMessage(
   world: DiscordState,
   message: StoredMessage,
@@ -60,7 +60,8 @@ export function editMessage(
   const first = message.thinking;
   return world.messages.put({
     ...next,
-    // An edit pings nobody. Reports differ about the first content after "thinking", so it does.
+    // An edit pings nobody. For the first content after "thinking" reports differ, so it pings
+    // here.
     pinged: first ? next.pinged : message.pinged,
     edited: !first,
     editedAt: first ? null : world.now(),
@@ -106,7 +107,7 @@ function whomItPings(world: DiscordState, message: StoredMessage, body: MessageB
   const guild: GuildRecord | undefined = world.guilds.get(message.guildId);
   if (!guild) return [];
   const pinged = pingedBy(body.content ?? '', { world, guild }, body.allowed_mentions ?? undefined);
-  // Nobody else sees an ephemeral message, so nobody else is pinged by it.
+  // Nobody else sees an ephemeral message, so it pings nobody else.
   return message.ephemeralFor ? pinged.filter((id) => id === message.ephemeralFor) : pinged;
 }
 
@@ -119,7 +120,7 @@ function isEmpty(message: StoredMessage): boolean {
   );
 }
 
-/** Discord numbers the components of a message where the sender did not. */
+/** Discord numbers a message's components if the sender didn't. */
 function numbered(components: readonly Raw[]): Raw[] {
   let next = 1;
   const number = (component: Raw): Raw => {

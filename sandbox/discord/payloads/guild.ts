@@ -11,7 +11,7 @@ import { botPermissions, everyonePermissions, missingBits } from '../guilds.js';
 import type { DiscordState, ChannelRecord, GuildRecord } from '../state/discord-state.js';
 import { userPayload } from './message.js';
 
-/** Enums of bits have no member for none, hence the casts. */
+/** Bit enums have no member for zero, hence the casts. */
 const NO_FLAGS: number = 0;
 const JOINED = '2026-01-01T00:00:00.000000+00:00';
 
@@ -74,7 +74,7 @@ export function memberPayload(
   };
 }
 
-/** GET /guilds/{id}; the fields that a bot may rely on. */
+/** GET /guilds/{id}: the fields that a bot may rely on. */
 export function guildPayload(guild: GuildRecord): Record<string, unknown> {
   return {
     id: guild.id,
@@ -109,7 +109,7 @@ export function guildPayload(guild: GuildRecord): Record<string, unknown> {
   };
 }
 
-/** GUILD_CREATE: a guild that became known or reachable. */
+/** GUILD_CREATE, for a guild that became known or reachable. */
 export function guildCreatePayload(
   world: DiscordState,
   guild: GuildRecord,

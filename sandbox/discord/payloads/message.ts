@@ -24,7 +24,7 @@ export function messagePayload(world: DiscordState, message: StoredMessage): API
     mention_everyone: message.pinged.includes('everyone'),
     mentions: [],
     mention_roles: [],
-    // Discord does not list what an embed shows.
+    // Discord doesn't list files that an embed shows.
     attachments: message.attachments.filter((each) => !each.inEmbed).map(attachmentPayload),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- held against Discord's schema when it came in
     embeds: message.embeds as unknown as APIMessage['embeds'],
@@ -53,7 +53,7 @@ function interactionFields(world: DiscordState, message: StoredMessage): Partial
   return {
     webhook_id: world.bot.id,
     application_id: world.bot.id,
-    // The bot reads the user alone; a full one would need the command and the target.
+    // The bot only reads the user; a full one would need the command and the target.
     interaction_metadata: {
       id: interaction.id,
       type: interaction.type,

@@ -17,7 +17,7 @@ export interface ActorParts {
   readonly opened: WeakMap<Outcome, Interaction>;
 }
 
-/** One person in one channel, with no more power than Discord's client gives. */
+/** One person in one channel, who can do no more than Discord's client allows. */
 export function createActor(stage: ActorParts, person: LoopbackPerson, channelId: string): Actor {
   const { world } = stage;
   const guild = guildOf(world, person, channelId);
@@ -100,7 +100,7 @@ function guildOf(world: DiscordState, person: LoopbackPerson, channelId: string)
   return guild;
 }
 
-/** The message as it stands now. @throws Error when this person cannot see it */
+/** The message as it is now. @throws Error if this person can't see it */
 function visible(
   world: DiscordState,
   person: LoopbackPerson,

@@ -30,7 +30,7 @@ interface Found {
   readonly options: readonly APIApplicationCommandBasicOption[];
 }
 
-/** What Discord's client would send. @throws Error with the reason when it would not let it pass */
+/** What Discord's client would send. @throws Error with the reason if it wouldn't */
 export function commandData(
   world: DiscordState,
   guild: GuildRecord,

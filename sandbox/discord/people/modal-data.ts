@@ -4,7 +4,7 @@ import { picked } from './pick.js';
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A modal-submit's `data`, when the client would let it pass. @throws Error naming the field */
+/** A modal-submit's `data`, if the client would let it pass. @throws Error naming the field */
 export function modalData(
   modal: APIModalInteractionResponseCallbackData,
   fields: Fields,
@@ -22,7 +22,7 @@ export function modalData(
       ...valueOf(input, fields[customId]),
     };
   };
-  // The modal was held against Discord's schema when it came; here only a few keys are read.
+  // The modal was checked against Discord's schema on arrival; only a few keys are read here.
   const components = rawList(modal.components as unknown).map((part): Raw => {
     next += 1;
     const outer: Raw = { id: next, type: part['type'] };

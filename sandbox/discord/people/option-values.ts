@@ -8,7 +8,7 @@ import type { Resolver } from './resolved.js';
 export type OptionValue = string | number | boolean;
 type Option = APIApplicationCommandBasicOption;
 
-/** The value as the client would send it. @throws Error naming the option and what is wrong */
+/** The value as the client would send it. @throws Error naming the option and the fault */
 export function coerce(option: Option, value: OptionValue, resolver: Resolver): OptionValue {
   switch (option.type) {
     case ApplicationCommandOptionType.String:
@@ -32,12 +32,12 @@ export function coerce(option: Option, value: OptionValue, resolver: Resolver): 
   throw refused(option, 'is of a kind that the loopback doesn’t know');
 }
 
-/** What stands in a field that is still being typed: always text. */
+/** The contents of a field still being typed: always text. */
 export function partial(value: OptionValue | undefined): string {
   return value === undefined ? '' : String(value);
 }
 
-/** With choices only one of them can be picked, by its name or its value. */
+/** An option with choices only takes one of them, by name or value. */
 function chosen(option: Option, free: () => OptionValue, value: OptionValue): OptionValue {
   const choices = isRaw(option) ? rawList(option['choices']) : [];
   if (choices.length === 0) return free();

@@ -7,7 +7,7 @@ import type { DiscordState, Interaction } from '../state/discord-state.js';
 const PATIENCE_MS = 10_000;
 const { DeferredMessageUpdate, UpdateMessage } = InteractionResponseType;
 
-/** Follows an interaction; resolves at its first response, or when none came in time. */
+/** Follows an interaction; resolves at its first response, or once that is overdue. */
 export async function follow(world: DiscordState, interaction: Interaction): Promise<Outcome> {
   const late = setTimeout(() => {
     if (interaction.response) return;
@@ -68,8 +68,8 @@ function outcomeOf(world: DiscordState, interaction: Interaction): Outcome {
 }
 
 /**
- * A click's answer is the message it edited; when it edited none, or took its answer back, what
- * was said instead.
+ * A click's answer is the message it edited; if it edited none, or deleted its answer, the answer
+ * is what was said instead.
  */
 function answerId(world: DiscordState, interaction: Interaction): string | null {
   const type = interaction.response?.type;
@@ -88,7 +88,7 @@ function isPending(interaction: Interaction, message: LoopbackMessage): boolean 
   return message.thinking || (waits && !answered && !message.deleted);
 }
 
-/** True once it holds; false when it does not in time. Looks again at every change. */
+/** True once it holds; false if not in time. Checks at every change. */
 export function until(
   world: DiscordState,
   holds: () => boolean,

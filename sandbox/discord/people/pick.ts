@@ -2,7 +2,7 @@ import { ComponentType } from 'discord-api-types/v10';
 import { walk } from '../validation/components.js';
 import { rawList, textOf, type Raw } from '../validation/raw.js';
 
-/** The button or select of this custom id. @throws Error when there is none, or it is disabled */
+/** The button or select with this custom id. @throws Error if there is none or it is disabled */
 export function usable(components: readonly Raw[], customId: string): Raw {
   for (const { component } of walk(components, [])) {
     if (component['custom_id'] !== customId) continue;
@@ -12,7 +12,7 @@ export function usable(components: readonly Raw[], customId: string): Raw {
   throw new Error(`The message has no component ${customId}`);
 }
 
-/** Values as picked in a select of texts, in a message or a form. @throws Error */
+/** Values as picked in a string select of a message or form. @throws Error */
 export function picked(select: Raw, values: readonly string[]): readonly string[] {
   if (select['type'] !== ComponentType.StringSelect)
     throw new Error(`${textOf(select['custom_id'])} isn’t a select`);

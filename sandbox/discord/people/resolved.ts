@@ -2,12 +2,12 @@ import { ChannelType } from 'discord-api-types/v10';
 import { channelPayload, rolePayloads } from '../payloads/guild.js';
 import type { DiscordState, GuildRecord } from '../state/discord-state.js';
 
-/** Checks picked ids, and collects what they stand for. */
+/** Checks picked ids, and collects what they refer to. */
 export interface Resolver {
-  /** The id again; undefined when it cannot be picked. */
+  /** The same id; undefined if it can't be picked. */
   channel(id: string, types?: readonly number[]): string | undefined;
   role(id: string): string | undefined;
-  /** An interaction's `resolved`; undefined when nothing was picked. */
+  /** An interaction's `resolved`; undefined if nothing was picked. */
   resolved(): Record<string, unknown> | undefined;
 }
 

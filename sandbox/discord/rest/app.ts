@@ -69,14 +69,14 @@ function answer(call: Call, error: DiscordError): Response {
   return call.json(errorBody(error), error.status as ContentfulStatusCode);
 }
 
-/** A fault in what was sent, and not in what happens to be there or allowed. */
+/** The request itself is at fault, not what happens to exist or be allowed. */
 function isRefusal({ status, code, isRepeat }: DiscordError): boolean {
   if (isRepeat) return false;
   return [400, 401, 413].includes(status) || [10015, 10062].includes(code);
 }
 
 function checkToken({ world }: Rooms, call: Call, path: string): void {
-  // The address of these holds a token of its own.
+  // These paths contain a token of their own.
   if (/^\/(interactions|webhooks)\//.test(path)) return;
   if (call.req.header('authorization') !== `Bot ${world.bot.token}`) throw errors.unauthorized();
 }

@@ -61,7 +61,7 @@ async function readUploads(form: FormData): Promise<Upload[]> {
   return uploads;
 }
 
-/** Text with half a surrogate pair is no JSON for Discord, as for other strict readers. */
+/** Like other strict readers, Discord rejects JSON text with half a surrogate pair. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value: unknown) => {

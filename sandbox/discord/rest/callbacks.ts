@@ -61,7 +61,7 @@ const RESPONSES: ReadonlyMap<unknown, Respond> = new Map([
   [MODAL, openModal],
 ]);
 
-/** Brings about what the response says; gives its type. @throws DiscordError */
+/** Carries out the response and returns its type. @throws DiscordError */
 function respond(world: DiscordState, interaction: Interaction, sent: SentBody): number {
   const allowed = allowedTypes(interaction);
   const type = allowed.find((each) => each === sent.json['type']);

@@ -9,7 +9,7 @@ import type { Env, Rooms } from './context.js';
 import { errors } from '../errors.js';
 import { createNonces } from './nonces.js';
 
-/** Messages of a channel, with the bot's own rights. */
+/** A channel's messages, with the bot's own rights. */
 export function channelRoutes({ world }: Rooms): Hono<Env> {
   const app = new Hono<Env>();
   const nonces = createNonces(world);
@@ -27,7 +27,7 @@ export function channelRoutes({ world }: Rooms): Hono<Env> {
     return call.json(messagePayload(world, message));
   });
 
-  // Newest first; without Read Message History an empty list (docs, Get Channel Messages).
+  // Newest first; an empty list without Read Message History (docs, Get Channel Messages).
   app.get('/channels/:id/messages', (call) => {
     const channel = openChannel(world, call.req.param('id'));
     if (channel.missing.has('ReadMessageHistory')) return call.json([]);
@@ -65,7 +65,7 @@ export function channelRoutes({ world }: Rooms): Hono<Env> {
   app.delete('/channels/:id/messages/:messageId', (call) => {
     const channel = openChannel(world, call.req.param('id'));
     const message = publicMessage(world, channel, call.req.param('messageId'));
-    // Others' messages would need Manage Messages, which the bot never has.
+    // Deleting others' messages needs Manage Messages, which the bot never has.
     if (message.authorId !== world.bot.id) throw errors.missingPermissions();
     world.messages.remove(message.id);
     return call.body(null, 204);
@@ -85,7 +85,7 @@ function allow(channel: ChannelRecord, needed: readonly string[]): void {
   if (needed.some((name) => channel.missing.has(name))) throw errors.missingPermissions();
 }
 
-/** Ephemeral messages cannot be reached through their channel. */
+/** Ephemeral messages can't be reached through their channel. */
 function publicMessage(world: DiscordState, channel: ChannelRecord, id: string): StoredMessage {
   const message = world.messages.get(id);
   if (!message || message.deleted || message.ephemeralFor || message.channelId !== channel.id) {
@@ -121,7 +121,7 @@ function post(
   return createMessage(world, frame, { body: seen(channel, sent.body), uploads: sent.uploads });
 }
 
-/** Without Embed Links Discord takes the message and leaves its embeds out. */
+/** Without Embed Links, Discord accepts the message but drops its embeds. */
 function seen(channel: ChannelRecord, body: MessageBody): MessageBody {
   return channel.missing.has('EmbedLinks') && body.embeds ? { ...body, embeds: [] } : body;
 }

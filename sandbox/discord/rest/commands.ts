@@ -7,7 +7,7 @@ import { readBody, readJson } from './body.js';
 import type { Call, Env, Rooms } from './context.js';
 import { errors } from '../errors.js';
 
-/** Registration of commands, for all guilds and for one. */
+/** Registration of commands, global or for one guild. */
 export function commandRoutes({ world }: Rooms): Hono<Env> {
   const app = new Hono<Env>();
   for (const base of [
@@ -53,7 +53,7 @@ function scopeOf(world: DiscordState, call: Call): string | null {
   return guildId;
 }
 
-/** What Discord adds; a command of a known name keeps its id. */
+/** Adds what Discord adds; a command with a known name keeps its id. */
 function register(world: DiscordState, scope: string | null, body: Raw): APIApplicationCommand {
   const before = world.commands.list(scope).find((each) => each.name === body['name']);
   const command = {

@@ -11,13 +11,13 @@ export type Fault =
 
 export interface Env {
   readonly Bindings: HttpBindings;
-  /** What this request is to meet. */
+  /** The fault this request gets. */
   readonly Variables: { fault: Fault | undefined };
 }
 
 export type Call = Context<Env>;
 
-/** What every route is given. */
+/** Passed to every route. */
 export interface Rooms {
   readonly world: DiscordState;
   readonly gateway: Gateway;

@@ -2,7 +2,7 @@ import type { DiscordFaults } from '../loopback-discord.js';
 import { errors } from '../errors.js';
 import type { Call, Fault } from './context.js';
 
-/** Takes the fault that this request is to meet; none for most. */
+/** Takes the fault for this request; undefined for most. */
 export function takeFault(
   faults: DiscordFaults,
   { method, path }: { readonly method: string; readonly path: string },
@@ -25,12 +25,12 @@ function isCallback(path: string): boolean {
   return path.includes('/interactions/');
 }
 
-/** Whether the request is to have its effect first. */
+/** Whether the request takes effect first. */
 export function isAfterEffect(fault: Fault | undefined): fault is 'lost-answer' | 'no-answer' {
   return fault === 'lost-answer' || fault === 'no-answer';
 }
 
-/** Answers or breaks as the fault says. */
+/** Answers or fails as the fault says. */
 export async function meet(fault: Fault, call: Call, path: string): Promise<Response> {
   switch (fault) {
     case '429':

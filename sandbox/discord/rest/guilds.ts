@@ -12,7 +12,7 @@ import type { Env, Rooms } from './context.js';
 import { errors } from '../errors.js';
 import type { GuildRecord } from '../state/discord-state.js';
 
-/** Who and where the bot is: gateway, application, guilds, roles, members, channels. */
+/** The bot and its surroundings: gateway, application, guilds, roles, members, channels. */
 export function guildRoutes({ world }: Rooms): Hono<Env> {
   const app = new Hono<Env>();
   const inside = (id: string): GuildRecord => {

@@ -3,11 +3,11 @@ import type { StoredMessage } from '../state/message-store.js';
 import type { MessageBody } from '../validation/message.js';
 import type { DiscordState } from '../state/discord-state.js';
 
-/** "The past few minutes" of Discord's reference. */
+/** "The past few minutes" in Discord's reference. */
 const REMEMBERED_MS = 5 * 60_000;
 const KEPT = 2_000;
 
-/** With `enforce_nonce` a repeated post gives the message of the first. */
+/** With `enforce_nonce`, a repeated post returns the first one's message. */
 export interface Nonces {
   find(channelId: string, body: MessageBody): StoredMessage | undefined;
   remember(channelId: string, body: MessageBody, message: StoredMessage): void;

@@ -13,15 +13,15 @@ interface Bucket {
 }
 
 export interface RateLimits {
-  /** The 429 of a limit that is used up, else null. */
+  /** The 429 of an exhausted limit, else null. */
   refuse(path: string): Response | null;
   /** Discord's headers for a route. */
   headers(method: string, path: string): Record<string, string>;
 }
 
 /**
- * The global limit, which is enforced, and a limit for each route, which only shows in the
- * headers. Answers to interactions count in neither (topics page, "Rate Limits").
+ * Enforces the global limit; a limit per route only shows in the headers. Answers to interactions
+ * count towards neither (topics page, "Rate Limits").
  */
 export function createRateLimits(world: DiscordState): RateLimits {
   const everything: Bucket = { startedAt: 0, used: 0 };
@@ -50,7 +50,7 @@ export function createRateLimits(world: DiscordState): RateLimits {
       return {
         'x-ratelimit-bucket': createHash('md5').update(route).digest('hex'),
         'x-ratelimit-limit': String(ROUTE_LIMIT),
-        // Never 0: a route's limit is shown, not enforced.
+        // Never 0, because a route's limit is shown but not enforced.
         'x-ratelimit-remaining': String(Math.max(ROUTE_LIMIT - used, 1)),
         'x-ratelimit-reset': String(Date.now() / 1000 + resetAfter),
         'x-ratelimit-reset-after': String(resetAfter),

@@ -1,7 +1,7 @@
 import type { Frame } from '../messages/messages.js';
 import type { DiscordState, Interaction } from '../state/discord-state.js';
 
-/** Where and for whom a message of an interaction stands. */
+/** Where an interaction's message is, and who sees it. */
 export function responseFrame(
   world: DiscordState,
   interaction: Interaction,

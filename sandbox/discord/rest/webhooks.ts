@@ -13,7 +13,7 @@ import { responseFrame } from './response-frame.js';
 
 const MESSAGE = '/webhooks/:app/:token/messages/:messageId';
 
-/** What an interaction's token allows after the first response. */
+/** What an interaction's token permits after the first response. */
 export function webhookRoutes({ world }: Rooms): Hono<Env> {
   const app = new Hono<Env>();
 

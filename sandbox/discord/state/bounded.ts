@@ -1,4 +1,4 @@
-/** A list that forgets its oldest entries, so that a long run keeps its memory. */
+/** A list that forgets its oldest entries, so that a long run doesn't use ever more memory. */
 export interface BoundedList<T> {
   readonly items: readonly T[];
   push(item: T): void;
@@ -10,13 +10,13 @@ export function boundedList<T>(limit: number): BoundedList<T> {
     items,
     push(item) {
       items.push(item);
-      // In lumps: shifting one by one would move the whole array at every push.
+      // In batches: shifting one by one would move the whole array at every push.
       if (items.length > limit * 1.25) items.splice(0, items.length - limit);
     },
   };
 }
 
-/** Sets a key as the newest one and forgets the oldest keys beyond the limit. */
+/** Sets a key as the newest and forgets the oldest keys beyond the limit. */
 export function setBounded<K, V>(map: Map<K, V>, entry: readonly [K, V], limit: number): void {
   map.set(entry[0], entry[1]);
   for (const oldest of map.keys()) {

@@ -1,10 +1,10 @@
 import type { APIApplicationCommand } from 'discord-api-types/v10';
 
-/** Registered commands: those of all guilds, and those of one guild. */
+/** Registered commands, both global and per guild. */
 export interface CommandStore {
   list(guildId: string | null): readonly APIApplicationCommand[];
   replace(guildId: string | null, commands: readonly APIApplicationCommand[]): void;
-  /** What a member sees in a guild; a guild's own command hides the global one of its name. */
+  /** What a member sees in a guild; a guild's own command hides the global one of that name. */
   visibleIn(guildId: string): readonly APIApplicationCommand[];
   empty(): boolean;
 }

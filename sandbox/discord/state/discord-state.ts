@@ -20,17 +20,17 @@ interface Bot {
   readonly token: string;
 }
 
-/** Everything the loopback knows. Routes, gateway and people read and change it. */
+/** Everything the loopback knows, read and changed by routes, gateway and people. */
 export interface DiscordState {
   readonly now: () => number;
   readonly ids: Snowflakes;
   readonly bot: Bot;
   /** `http://127.0.0.1:PORT`, once the server listens. */
   readonly address: { origin: string };
-  /** Enforced only where asked for: most tests restart their bot within seconds. */
+  /** Enforced only on request: most tests restart their bot within seconds. */
   readonly sessionStart: { readonly maxConcurrency: number; readonly isEnforced: boolean };
   readonly guilds: Map<string, GuildRecord>;
-  /** Of all guilds, so that finding one stays quick with thousands of guilds. */
+  /** Of all guilds, so that lookups stay quick with thousands of guilds. */
   readonly channels: Map<string, ChannelRecord>;
   readonly people: Map<string, LoopbackPerson>;
   readonly messages: MessageStore;
@@ -54,7 +54,7 @@ interface WorldOptions {
   readonly maxConcurrency: number | undefined;
 }
 
-/** `max_concurrency` of the real Discord's answer to a large bot. */
+/** `max_concurrency` in the real Discord's answer to a large bot. */
 const MAX_CONCURRENCY = 16;
 
 export function createDiscordState(options: WorldOptions): DiscordState {
@@ -114,21 +114,23 @@ export interface Interaction {
   readonly person: LoopbackPerson;
   readonly guildId: string;
   readonly channelId: string;
-  /** The path of the slash command, also behind its form: "setup key". Empty for a component. */
+  /** The slash command's path, even behind its form: "setup key". Empty for a component. */
   readonly command: string;
   /** The message whose component was used, or whose component opened the modal. */
   readonly sourceMessageId: string | null;
-  /** Of an autocomplete: the type of the option being typed. */
+  /** For autocomplete: the type of the option being typed. */
   readonly focusedType: number | null;
-  /** When the person acted. Its token's 15 min run from here, however late it is delivered. */
+  /** When the person acted. The token's 15 min run from here, however late it is delivered. */
   readonly createdAt: number;
-  /** The same by `performance.now`, because the 3 s pass at their pace when the clock is turned. */
+  /**
+   * The same by `performance.now`, because the 3 s pass at its pace even if the clock is turned.
+   */
   readonly madeAt: number;
-  /** The first response: its callback type, when by `performance.now`, and what it was. */
+  /** The first response: its callback type, its time by `performance.now`, and a digest of it. */
   response: { type: number; at: number; digest: string } | null;
-  /** What `@original` stands for. */
+  /** The message that `@original` refers to. */
   originalId: string | null;
-  /** The original was edited, or a thinking one filled. */
+  /** The original was edited, or a thinking one filled in. */
   originalEdited: boolean;
   followUpIds: string[];
   modal: APIModalInteractionResponseCallbackData | null;
@@ -139,7 +141,7 @@ export interface ChannelRecord {
   readonly id: string;
   readonly name: string;
   readonly guildId: string;
-  /** Permissions that the bot lacks here, by name: `SendMessages`. */
+  /** Permissions the bot lacks here, by name: `SendMessages`. */
   readonly missing: Set<string>;
 }
 
@@ -152,8 +154,8 @@ export interface GuildRecord extends LoopbackGuild {
   readonly ownerId: string;
   /** The bot is a member. */
   botInside: boolean;
-  /** As Discord writes a time; left out, years ago. */
+  /** As Discord writes a time; missing = years ago. */
   readonly joinedAt?: string | undefined;
-  /** An outage: the guild is there but cannot be reached. */
+  /** An outage: the guild exists but can't be reached. */
   unavailable: boolean;
 }

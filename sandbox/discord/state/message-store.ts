@@ -3,7 +3,7 @@ import type { DiscordChange, LoopbackAttachment, LoopbackMessage } from '../loop
 const MESSAGES_KEPT = 2_000;
 const BYTES_KEPT = 128 * 1024 * 1024;
 
-/** A message as the loopback keeps it. Never changed in place: an edit is a new object. */
+/** A stored message. Never changed in place: an edit makes a new object. */
 export interface StoredMessage extends LoopbackMessage {
   readonly guildId: string;
   readonly flags: number;
@@ -13,7 +13,7 @@ export interface StoredMessage extends LoopbackMessage {
 
 export interface MessageStore {
   get(id: string): StoredMessage | undefined;
-  /** New or edited; tells the viewers. */
+  /** Stores a new or edited message and tells the viewers. */
   put(message: StoredMessage): StoredMessage;
   remove(id: string): void;
   /** Oldest first, without deleted ones. */
@@ -21,7 +21,7 @@ export interface MessageStore {
   attachment(id: string): LoopbackAttachment | undefined;
 }
 
-/** Keeps the newest messages and 128 MiB of files; older ones are forgotten. */
+/** Keeps the newest messages and 128 MiB of files, and forgets older ones. */
 export function createMessageStore(emit: (change: DiscordChange) => void): MessageStore {
   const messages = new Map<string, StoredMessage>();
   const files = new Map<string, LoopbackAttachment>();

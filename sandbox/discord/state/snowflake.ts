@@ -1,14 +1,14 @@
 /** Discord's epoch: the first millisecond of 2015, UTC. */
 const EPOCH = 1_420_070_400_000;
-/** Keeps ids at 18 digits or more, as Discord's are today, also under a test's clock. */
+/** Keeps ids at 18 digits or more, like Discord's today, even under a test's clock. */
 const EARLIEST = Date.UTC(2020, 0, 1);
-/** Guild ids count in whole milliseconds from here, so that they spread over shards. */
+/** Guild ids count whole milliseconds from here, so that they spread over shards. */
 const GUILDS_FROM = Date.UTC(2019, 0, 1);
 
 export interface Snowflakes {
-  /** Unique, and later ones are greater. */
+  /** Unique and increasing. */
   next(): string;
-  /** Unique; consecutive ones fall on consecutive shards. */
+  /** Unique; consecutive ones belong to consecutive shards. */
   nextGuild(): string;
 }
 
@@ -28,7 +28,7 @@ export function createSnowflakes(now: () => number): Snowflakes {
   };
 }
 
-/** The shard that a guild's events go to (Discord's gateway page, "Sharding"). */
+/** The shard that gets a guild's events (Discord's gateway page, "Sharding"). */
 export function shardOf(guildId: string, shardCount: number): number {
   return Number((BigInt(guildId) >> 22n) % BigInt(shardCount));
 }

@@ -3,7 +3,7 @@ import type { FormIssue } from '../errors.js';
 import { required } from './embeds.js';
 import { isBlank, isRaw, refused, type Raw } from './raw.js';
 
-/** A button is a link, a purchase, or carries a custom id; and shows something. */
+/** A button is a link, a purchase, or has a custom id; and it must show something. */
 export function buttonIssues(button: Raw, path: FormIssue['path']): FormIssue[] {
   const issues: FormIssue[] = [];
   const link = button['style'] === ButtonStyle.Link;

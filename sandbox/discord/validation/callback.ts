@@ -4,7 +4,7 @@ import { invalidField, invalidForm } from '../errors.js';
 import { isRaw, type Raw } from './raw.js';
 import { schemaIssues } from './schema.js';
 
-/** The flags of a deferred reply: only "ephemeral" means anything there. */
+/** Flags of a deferred reply, where only "ephemeral" has a meaning. */
 export function checkDefer(body: Raw): number {
   const issues = schemaIssues(CreateMessageInteractionCallbackRequestSchema, body);
   if (issues.length > 0) throw invalidForm(issues);

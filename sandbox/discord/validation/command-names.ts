@@ -4,7 +4,7 @@ import { isBlank, textOf, type Raw } from './raw.js';
 /** Chat input names (application commands page, "Naming"). */
 const COMMAND_NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 
-/** Commands, subcommands and options are named by one rule. */
+/** The same rule applies to commands, subcommands and options. */
 export function nameIssues(named: Raw): FormIssue[] {
   const name = textOf(named['name']);
   const issues: FormIssue[] = [];

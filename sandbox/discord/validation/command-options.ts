@@ -8,7 +8,7 @@ const VALUE = 100;
 type Path = FormIssue['path'];
 type Parent = 'command' | 'group' | 'subcommand';
 
-/** What Discord's schema does not say about a command's options. */
+/** Rules for a command's options that Discord's schema lacks. */
 export function optionIssues(options: readonly Raw[], at: Path, parent: Parent): FormIssue[] {
   return [
     ...duplicates(options.map((option) => textOf(option['name']))).map((index) =>

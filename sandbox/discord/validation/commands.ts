@@ -73,7 +73,7 @@ function commandIssues(command: Raw, index: number): FormIssue[] {
   return within([index], found);
 }
 
-/** A string of digits in the API, an integer in Discord's description of it. */
+/** A string of digits in the API, but an integer in Discord's description of it. */
 function readPermissions(value: unknown): { permissions: unknown; issues: FormIssue[] } {
   if (value === undefined || value === null) return { permissions: null, issues: [] };
   if (typeof value === 'string' && /^\d{1,20}$/.test(value)) {
@@ -86,7 +86,7 @@ function readPermissions(value: unknown): { permissions: unknown; issues: FormIs
   };
 }
 
-/** What counts towards 8,000: names, descriptions and values, of options and choices too. */
+/** Counts towards 8,000: names, descriptions and values, including those of options and choices. */
 function characters(part: Raw): number {
   const own = [part['name'], part['description'], part['value']];
   const inner = [...rawList(part['options']), ...rawList(part['choices'])];

@@ -8,7 +8,7 @@ const ROWS = 5;
 const BUTTONS = 5;
 type Path = FormIssue['path'];
 
-/** What Discord's schema does not say about a message's components. */
+/** Rules for a message's components that Discord's schema lacks. */
 export function componentIssues(components: readonly Raw[], layout: 'rows' | 'v2'): FormIssue[] {
   const issues: FormIssue[] = [];
   if (layout === 'rows') issues.push(...rowIssues(components));

@@ -1,4 +1,4 @@
-// The package names its .js as its types. Only the schemas in use are declared here.
+// The package declares its .js as its types. Only the schemas in use are declared here.
 declare module 'discord-api-spec/zod' {
   import type { ZodMiniType } from 'zod/mini';
 

@@ -3,7 +3,7 @@ import { isBlank, isRaw, rawList, textOf, type Raw } from './raw.js';
 
 const TOTAL = 6_000;
 
-/** What Discord's schema does not say about embeds. */
+/** Rules for embeds that Discord's schema lacks. */
 export function embedIssues(embeds: readonly Raw[]): FormIssue[] {
   const issues = embeds.flatMap((embed, index) =>
     rawList(embed['fields']).flatMap((field, fieldIndex): FormIssue[] =>
@@ -25,7 +25,7 @@ export function required(path: FormIssue['path']): FormIssue {
   return { path, code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
 }
 
-/** Characters that count towards the 6,000 of all embeds of a message. */
+/** Characters that count towards the 6,000 for all embeds of a message. */
 function embedLength(embed: Raw): number {
   const texts = [
     embed['title'],
@@ -37,7 +37,7 @@ function embedLength(embed: Raw): number {
   return texts.reduce<number>((sum, text) => sum + textOf(text).length, 0);
 }
 
-/** An embed that shows nothing counts as none. */
+/** An embed that shows nothing doesn't count. */
 export function showsSomething(embed: Raw): boolean {
   const shown = ['title', 'description', 'footer', 'author', 'image', 'thumbnail', 'video'];
   return (

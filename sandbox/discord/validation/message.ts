@@ -15,7 +15,7 @@ import { schemaIssues } from './schema.js';
 
 const CONTENT = 2_000;
 
-/** Where a message's body came from decides which of Discord's schemas it is held against. */
+/** The source of a message's body decides which of Discord's schemas applies. */
 const SCHEMAS = {
   post: MessageCreateRequestSchema,
   edit: MessageEditRequestPartialSchema,
@@ -27,10 +27,13 @@ const SCHEMAS = {
 
 export type MessageBodyKind = keyof typeof SCHEMAS;
 
-/** A message's body that Discord would take, as far as it can be told without the message. */
+/** A body that Discord would accept, as far as that can be told without the message. */
 export type MessageBody = Partial<RESTPostAPIChannelMessageJSONBody>;
 
-/** @throws DiscordError 50035 with every fault. `flags` of the message that is edited, if any. */
+/**
+ * @throws DiscordError 50035 with every fault. `present`: flags of the message being edited, if
+ * any.
+ */
 export function checkMessage(kind: MessageBodyKind, body: Raw, present = 0): MessageBody {
   const wrapped = kind.startsWith('callback');
   const issues = schemaIssues(SCHEMAS[kind], body);
@@ -40,7 +43,7 @@ export function checkMessage(kind: MessageBodyKind, body: Raw, present = 0): Mes
     issues.push(...within(wrapped ? ['data'] : [], found));
   }
   if (issues.length > 0) throw invalidForm(issues);
-  // Sound because Discord's own schema has just passed on it.
+  // Sound, because Discord's own schema has just accepted it.
   return data;
 }
 

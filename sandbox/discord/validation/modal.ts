@@ -36,7 +36,7 @@ function modalIssues(data: Raw): FormIssue[] {
   return issues;
 }
 
-/** The classic form: one text input with its own label in each row. */
+/** The classic form: each row has one text input with its own label. */
 function rowIssues(row: Raw, path: FormIssue['path']): FormIssue[] {
   const inputs = rawList(row['components']);
   const issues = inputs.flatMap((input, index) =>

@@ -1,6 +1,6 @@
 import type { FormIssue } from '../errors.js';
 
-/** Reading of JSON whose shape is not known yet. */
+/** JSON whose shape isn't known yet. */
 export type Raw = Record<string, unknown>;
 
 export function isRaw(value: unknown): value is Raw {

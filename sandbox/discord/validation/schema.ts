@@ -1,7 +1,7 @@
 import type { ZodMiniType } from 'zod/mini';
 import type { FormIssue } from '../errors.js';
 
-/** As much of zod's issues as is needed here; `unknown` keeps it independent of zod's unions. */
+/** The part of zod's issues needed here; `unknown` keeps it independent of zod's unions. */
 interface SchemaIssue {
   readonly code: string;
   readonly path: readonly PropertyKey[];
@@ -14,7 +14,7 @@ interface SchemaIssue {
   readonly values?: readonly unknown[];
 }
 
-/** Holds a body against Discord's own schema; faults in Discord's words. */
+/** Checks a body against Discord's own schema; reports faults in Discord's words. */
 export function schemaIssues(schema: ZodMiniType, body: unknown): FormIssue[] {
   const result = schema.safeParse(body);
   if (result.success) return [];
@@ -34,7 +34,7 @@ function flatten(issue: SchemaIssue, prefix: FormIssue['path']): FormIssue[] {
   return [{ path, ...words(issue) }];
 }
 
-/** Components are unions by `type`: the branch that was meant is the one whose type fits. */
+/** Components are unions by `type`: the intended branch is the one whose type fits. */
 function nearestBranch(branches: readonly (readonly SchemaIssue[])[]): readonly SchemaIssue[] {
   const distance = (branch: readonly SchemaIssue[]) =>
     branch.reduce((sum, issue) => sum + (isOtherType(issue) ? 1000 : 1), 0);

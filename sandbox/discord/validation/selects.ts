@@ -9,7 +9,7 @@ export function isSelect(component: Raw): boolean {
   );
 }
 
-/** Also for the selects of a modal. */
+/** Also used for a modal's selects. */
 export function selectIssues(select: Raw, path: FormIssue['path']): FormIssue[] {
   const issues: FormIssue[] = [];
   const options = rawList(select['options']);

@@ -1,11 +1,14 @@
 import type { LogLine } from '../protocol.js';
 
-/** Long and the same in every line of a server: for the whole line, not for a narrow panel. */
+/**
+ * Long, and the same in every line of a server: not shown in a narrow panel, only in the whole
+ * line.
+ */
 const identifiers = new Set(['guild', 'user', 'interaction']);
 
 /**
- * A pino line as a person reads it; any other line as it stands.
- * @param heardAt unix milliseconds, for lines that say no time
+ * A pino line made readable; any other line unchanged.
+ * @param heardAt unix milliseconds, for lines without a time
  */
 export function readLogLine(line: string, heardAt: number): LogLine {
   const entry = parse(line);
@@ -37,7 +40,7 @@ function parseTime(time: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Of an error its name and words; where it came from is in the whole line. */
+/** An error's name and message; its stack is in the whole line. */
 function inWords(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object' && value !== null && 'message' in value) {

@@ -1,16 +1,16 @@
 import { setClockTurn, TURN_LEAD_MS } from '../../clock-ahead.js';
 import { aheadAt, minutesPassing, steppedUntil, type ClockTurn } from '../../clock-turn.js';
 
-/** The one clock of the playground's Discord, pool and bot. */
+/** The clock shared by the playground's Discord, pool and bot. */
 export interface PlaygroundClock {
   readonly now: () => number;
   /** How it differs from this machine's. */
   readonly turn: ClockTurn;
-  /** To the next morning. The bot's own clock follows when it is started again. */
+  /** Skips to the next morning. The bot's own clock follows when the bot is restarted. */
   readonly passOne: () => Promise<void>;
   /**
-   * Lets so many minutes pass, each in a second, so that the bot does in each what it does once a
-   * minute. Does nothing while others pass. Resolves when they begin to.
+   * Lets this many minutes pass, a second each, so that the bot does in each what it does once a
+   * minute. Does nothing while others pass. Resolves when they begin to pass.
    */
   readonly passMinutes: (minutes: number) => Promise<void>;
   /** In one step, in which the bot does nothing. */
@@ -18,15 +18,15 @@ export interface PlaygroundClock {
 }
 
 interface PlaygroundClockOptions {
-  /** Where the bot's process starts. */
+  /** The folder where the bot's process starts. */
   readonly folder: string;
   readonly onTurn?: () => void;
-  /** How long a minute takes that is let pass. */
+  /** How long each skipped minute takes. */
   readonly minuteMs?: number;
 }
 
 const dayMs = 86_400_000;
-/** UTC; a post of 08:00 goes out within five minutes, and is not called late before ten. */
+/** UTC; a post of 08:00 goes out within five minutes, and isn't called late before ten. */
 const morningMs = (8 * 60 + 6) * 60_000;
 
 export function createPlaygroundClock({
@@ -59,7 +59,7 @@ export function createPlaygroundClock({
   };
 }
 
-/** Of the next calendar day, in UTC as the pool counts its days. */
+/** The morning of the next calendar day, in UTC, as the pool counts days. */
 export function untilMorning(now: number): number {
   return dayMs - (now % dayMs) + morningMs;
 }

@@ -2,22 +2,22 @@ import type { BotProcess } from '../../bot-process.js';
 import type { LoopbackDiscord } from '../../discord/loopback-discord.js';
 import type { BotView } from '../protocol.js';
 
-/** The playground's bot as people meet it: started, restarted, killed, dead. */
+/** The playground's bot as people see it: started, restarted, killed, dead. */
 export interface RunningBot {
-  /** Resolves once it can be asked; rejects with its last lines when it ends before. */
+  /** Resolves once it can be used; rejects with its last lines if it ends before that. */
   start(): Promise<void>;
-  /** Never rejects: what goes wrong is told. `between`: while no bot runs. */
+  /** Never rejects; failures are reported. `between` runs while no bot does. */
   readonly restart: (between?: () => Promise<void>) => Promise<void>;
-  /** To be told when the process ends although nobody stopped it. */
+  /** Call this if the process ends although nobody stopped it. */
   readonly died: (how: string) => void;
 }
 
 interface RunningBotParts {
-  /** Made late: the process tells this of its death. */
+  /** Created late, because the process reports its death to this. */
   readonly process: () => BotProcess;
   readonly discord: LoopbackDiscord;
   readonly tell: (bot: BotView) => void;
-  /** Its last words. */
+  /** Gets its last words. */
   readonly onDeath: (words: string) => void;
 }
 

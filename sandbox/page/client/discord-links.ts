@@ -1,11 +1,11 @@
-/** A message on Discord, as its own address names it. */
+/** A message on Discord, as identified by its address. */
 interface Place {
   readonly guildId: string;
   readonly channelId: string;
   readonly messageId: string;
 }
 
-/** Links to messages lead to them on this page: nothing leaves it, and Discord doesn't have them. */
+/** Opens links to messages on this page: nothing leaves it, and Discord doesn't have them. */
 export function followDiscordLinks(open: (place: Place) => void): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

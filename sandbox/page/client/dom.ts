@@ -4,13 +4,13 @@ interface Props {
   class?: string;
   text?: string;
   on?: Partial<{ [Name in keyof HTMLElementEventMap]: (event: HTMLElementEventMap[Name]) => void }>;
-  /** Attributes as they stand in HTML; false and undefined leave one out. */
+  /** Attributes as in HTML; false and undefined omit one. */
   attrs?: Record<string, string | number | boolean | undefined>;
 }
 
 /**
- * Builds an element. Text only ever becomes a text node here, and nothing in this client sets
- * innerHTML: what the bot or the pool wrote can be read, but not run.
+ * Builds an element. Text only ever becomes a text node, and nothing in this client sets innerHTML:
+ * what the bot or the pool wrote can be read, but not run.
  */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -25,7 +25,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
     element.setAttribute(name, value === true ? '' : String(value));
   }
   for (const [name, listener] of Object.entries(props.on ?? {})) {
-    // The type above pairs every name with its own event; Object.entries forgets the pairing.
+    // The type above pairs every name with its own event; Object.entries loses the pairing.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     element.addEventListener(name, listener as EventListener);
   }
@@ -33,12 +33,12 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A phone: little room for words, and a keyboard that covers half of the page. */
+/** A phone: little room for text, and a keyboard that covers half the page. */
 export function isNarrow(): boolean {
   return window.innerWidth < 700;
 }
 
-/** Puts `elements` in place of what is there; what stays is not touched, nor its focus lost. */
+/** Replaces the children by `elements`; those that stay aren't touched and keep their focus. */
 export function arrange(parent: HTMLElement, elements: readonly HTMLElement[]): void {
   const wanted = new Set<Element>(elements);
   const gone = Array.from(parent.children).filter((present) => !wanted.has(present));
@@ -64,7 +64,7 @@ export function botAvatar(): HTMLElement {
   return h('img', { class: 'avatar', attrs: { src: '/pitboss.svg', alt: '' } });
 }
 
-/** `#rrggbb` of a colour as Discord stores it. */
+/** A colour as Discord stores it, as `#rrggbb`. */
 export function hexColor(color: number): string {
   return `#${color.toString(16).padStart(6, '0')}`;
 }

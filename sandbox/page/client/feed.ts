@@ -9,7 +9,7 @@ import type { ViewContext } from './view-context.js';
 interface Item {
   readonly id: string;
   readonly at: number;
-  /** Says everything that its picture depends on. */
+  /** Covers everything that its drawing depends on. */
   readonly key: string;
   draw(): HTMLElement;
 }
@@ -17,11 +17,11 @@ interface Item {
 export interface Feed {
   readonly element: HTMLElement;
   update(): void;
-  /** As after words of one's own. */
+  /** Scrolls to the end, as after one's own words. */
   readonly showEnd: () => void;
 }
 
-/** The messages of the chosen channel, as the chosen person sees them; redraws what changed. */
+/** The chosen channel's messages, as the chosen person sees them; redraws what changed. */
 export function createFeed(context: ViewContext): Feed {
   const { store } = context;
   const list = h('ol', {
@@ -38,7 +38,7 @@ export function createFeed(context: ViewContext): Feed {
   const anchor = createScrollAnchor(feed, list);
   const drawn = new Map<string, { key: string; element: HTMLElement }>();
   let pressed: { messageId: string; index: number } | null = null;
-  /** What its reader looks at since a press on it. */
+  /** The message its reader is looking at since pressing something on it. */
   let watched: string | null = null;
 
   setInterval(() => renewTimes(list), 1_000);
@@ -70,8 +70,8 @@ export function createFeed(context: ViewContext): Feed {
   feed.addEventListener('touchmove', lookElsewhere, { passive: true });
 
   /**
-   * A redrawn message gives the keyboard's focus back to what was used, by its place: its custom
-   * id may name the next page now.
+   * After a redraw, returns the keyboard's focus to what was used, by its position: its custom id
+   * may name the next page now.
    */
   function keepFocus(): void {
     if (!pressed || document.activeElement !== document.body) return;
@@ -94,7 +94,7 @@ export function createFeed(context: ViewContext): Feed {
   return { element, update, showEnd: anchor.showEnd };
 }
 
-/** A message's buttons, and those that open its selects. */
+/** A message's buttons, including those that open selects. */
 function usableParts(message: HTMLElement | null | undefined): readonly HTMLButtonElement[] {
   return [...(message?.querySelectorAll<HTMLButtonElement>('button.button, .select-button') ?? [])];
 }
@@ -121,7 +121,7 @@ function messageItems(context: ViewContext): Item[] {
 function waitingItems(context: ViewContext): Item[] {
   const { store } = context;
   const answers = [...store.messages.values()];
-  /** The answer may come before word that there is one; then it is not shown twice. */
+  /** The answer may come before the interaction; then it must not be shown twice. */
   const isAnswered = ({ at, command, personId }: InteractionView) =>
     answers.some(
       ({ createdAt, origin }) =>

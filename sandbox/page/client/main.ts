@@ -18,7 +18,7 @@ const store = createStore();
 const note = h('div', { class: 'note', attrs: { role: 'status' } });
 let noteTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Empty words take the note away. */
+/** Empty words remove the note. */
 function showNote(words: string): void {
   clearTimeout(noteTimer);
   note.textContent = words;
@@ -29,7 +29,7 @@ function here() {
   return { personId: store.person.id, channelId: store.channelId };
 }
 
-/** Whatever a person did: a form that it opened is shown, what went wrong is said. */
+/** After any action: shows a form that it opened, or reports the error. */
 function act(action: Promise<ActionAnswer>): void {
   action
     .then(({ opened }) => opened && openModal(opened, context))
@@ -50,7 +50,7 @@ const context: ViewContext = {
 
 const roomForPanel = window.matchMedia('(min-width: 1100px)');
 
-/** The drawers of a narrow page, and the panel of a wide one. */
+/** The drawers of a narrow page and the panel of a wide one. */
 function toggle(name: 'sidebar-open' | 'panel-open', open?: boolean): void {
   document.body.classList.toggle(name, open);
 }
@@ -87,7 +87,7 @@ const composer = createComposer({
   },
   note: showNote,
 });
-/** What a person did in a story, or what went wrong with it. */
+/** Sends a person's act in a story, and reports an error. */
 function tell(request: StoryRequest): void {
   api.story(request).catch((error: unknown) => showNote(String(error)));
 }
@@ -153,7 +153,7 @@ followDiscordLinks(({ guildId, channelId, messageId }) => {
   if (message === null) showNote('That message isn’t there any more.');
   else message.scrollIntoView();
 });
-// Beside the channel where there is room, above it (and closed at first) where there is not.
+// Beside the channel if there is room, else above it (and closed at first).
 roomForPanel.addEventListener('change', ({ matches }) => toggle('panel-open', matches));
 toggle('panel-open', roomForPanel.matches || !remembered().welcomed);
 listen(

@@ -7,7 +7,7 @@ export interface BotSwitches {
   readonly letHourPass: () => Promise<void>;
 }
 
-/** What the person at the machine can do to the bot's process. */
+/** What the playground's user can do to the bot's process. */
 export function botControls({ restart, kill, letDayPass, letHourPass }: BotSwitches): Control[] {
   return [
     {
@@ -35,7 +35,7 @@ export function botControls({ restart, kill, letDayPass, letHourPass }: BotSwitc
       kind: 'button',
       hint: 'SIGTERM, then a new process on the same data',
       write: () => {
-        // Not awaited: the page is told of each step as a change of the bot's state.
+        // Not awaited, because the page hears of each step as a change of the bot's state.
         void restart();
       },
     },

@@ -86,7 +86,7 @@ export function changeControls(
   ];
 }
 
-/** A choice that acts at once and falls back to its first value. */
+/** A choice that acts at once, then returns to its first value. */
 function actingOn(
   choices: NonNullable<Control['choices']>,
   act: (value: string) => void,

@@ -1,6 +1,8 @@
 import type { ControlValue, ControlView } from '../protocol.js';
 
-/** One switch of the control panel, which draws all in the `*-controls.ts` beside this file. */
+/**
+ * A switch of the control panel, which shows all from the `*-controls.ts` files beside this one.
+ */
 export interface Control {
   readonly id: string;
   readonly group: string;
@@ -9,7 +11,7 @@ export interface Control {
   readonly kind: ControlView['kind'];
   choices?(): ControlView['choices'];
   readonly danger?: boolean;
-  /** Without it a button, or a choice that acts and falls back to its first value. */
+  /** If missing, it is a button, or a choice that acts and returns to its first value. */
   read?(): ControlValue;
   write(value: ControlValue): void | Promise<void>;
 }
@@ -37,7 +39,7 @@ export function toggle(read: () => boolean, write: (on: boolean) => void): Behav
   return { kind: 'toggle', read, write: (value) => write(value === true) };
 }
 
-/** One of these values, or none (`null`), which is called `none`. */
+/** One of these values, or `null`, labelled by `none`. */
 export function oneOf<Value extends string | number>(
   { none, values, label = String }: Values<Value>,
   read: () => Value | null | undefined,
@@ -58,7 +60,7 @@ interface Values<Value> {
   readonly label?: (value: Value) => string;
 }
 
-/** How long each answer of a loopback takes. */
+/** How long a loopback takes for each answer. */
 export function speed(
   faults: { latencyMs: number },
   labels: Readonly<Record<number, string>>,

@@ -2,7 +2,7 @@ import type { LoopbackDiscord } from '../../discord/loopback-discord.js';
 import type { Control } from './controls.js';
 import type { Cast } from '../world.js';
 
-/** Fires the daily post as the server's admin would: `/daily now post:True` in #pool-ops. */
+/** Sends the daily post like the server's admin would: `/daily now post:True` in #pool-ops. */
 export function dailyControls(discord: LoopbackDiscord, { guild, admin }: Cast): Control[] {
   return [
     {

@@ -14,7 +14,7 @@ const upgradeFaults = [
   'invalid-session',
 ] as const;
 
-/** Everything the loopback Discord can be told to do wrong. */
+/** Every fault of the loopback Discord. */
 export function discordControls(discord: LoopbackDiscord): Control[] {
   const { faults } = discord;
   const group = 'Discord';

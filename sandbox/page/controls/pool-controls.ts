@@ -3,7 +3,7 @@ import { createFaults } from '../../pool/faults.js';
 import type { Workspace } from '../../pool/workspace.js';
 import { oneOf, speed, toggle, type Control } from './controls.js';
 
-/** Each of them is a value of `PoolFault`; the record keeps the list complete. */
+/** Covers every value of `PoolFault`; the record type keeps it complete. */
 const faultWords: Record<PoolFault, string> = {
   hang: 'Never answers',
   reset: 'Unreachable (connection reset)',
@@ -67,12 +67,12 @@ const deviationWords: Record<Deviation, string> = {
 
 const errorBodies: readonly PoolFaults['errorBody'][] = ['nested', 'flat', 'text', 'html', 'none'];
 
-// Object.keys forgets the key type that the record above was declared with.
+// Object.keys loses the key type of the record above.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const deviations = Object.keys(deviationWords) as Deviation[];
 const faultKinds = Object.keys(faultWords).map(toFault);
 
-/** Everything the loopback pool can be told to do wrong. */
+/** Every fault of the loopback pool. */
 export function poolControls(pool: LoopbackPool, workspace: Workspace): Control[] {
   const { faults } = pool;
   const group = 'Pool';
@@ -148,7 +148,7 @@ export function poolControls(pool: LoopbackPool, workspace: Workspace): Control[
   ];
 }
 
-/** No fault and no difference; the set of forbidden subaccounts stays the same object, emptied. */
+/** Removes all faults and deviations; keeps the set of forbidden subaccounts, emptied. */
 export function calmPool({ faults, deviations: differences }: LoopbackPool): void {
   const { forbiddenSubaccounts } = faults;
   Object.assign(faults, createFaults(), { forbiddenSubaccounts });
@@ -163,7 +163,7 @@ export function calmSites({ conditions, rewrites }: Workspace): void {
 }
 
 function toFault(name: string): PoolFault {
-  // The record's keys are exactly the faults; those that are numbers are written as digits.
+  // The record's keys are exactly the faults, with numbers written as digits.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (/^\d+$/.test(name) ? Number(name) : name) as PoolFault;
 }

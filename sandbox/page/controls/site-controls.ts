@@ -4,12 +4,12 @@ import { oneOf, toggle, type Control } from './controls.js';
 
 const group = 'Sites';
 
-/** What happens at the sites, for alerts to tell of. */
+/** Events at the sites, for alerts to report. */
 export function siteControls(workspace: Workspace, console: PoolConsole): Control[] {
   const { sites, conditions, rewrites } = workspace;
   const names = sites.map(({ name }) => name);
 
-  /** The site of this name alone; of none, null. */
+  /** Only the site with this name; null = none. */
   const choose = (set: (siteId: string, isChosen: boolean) => void) => (name: string | null) => {
     for (const site of sites) set(site.id, site.name === name);
   };

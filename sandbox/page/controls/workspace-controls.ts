@@ -3,13 +3,13 @@ import type { Workspace } from '../../pool/workspace.js';
 import { oneOf, type Control } from './controls.js';
 
 export interface WorkspaceKeys {
-  /** Of the server that is connected from the start. */
+  /** Key of the server connected from the start. */
   readonly connected: string;
-  /** Of a second workspace, for a person to connect a server with. */
+  /** Key of a second workspace, for connecting another server by hand. */
   readonly spare: string;
 }
 
-/** What one has to look up in the pool's console, and what goes wrong with keys and access. */
+/** What one would look up in the pool's console, and faults of keys and access. */
 export function workspaceControls(pool: LoopbackPool, keys: WorkspaceKeys): Control[] {
   const workspace = pool.workspaceOf(keys.connected);
   const { forbiddenSubaccounts } = pool.faults;
@@ -76,7 +76,7 @@ export function workspaceControls(pool: LoopbackPool, keys: WorkspaceKeys): Cont
   ];
 }
 
-/** One that has begun, because the first ones of the list have no figures yet. */
+/** One that has begun, because the first in the list have no figures yet. */
 function withFigures({ derivatives, now }: Workspace): string {
   const today = new Date(now()).toISOString().slice(0, 10);
   const all = derivatives.contracts('BTC');

@@ -8,7 +8,7 @@ import type { Stage } from './stage.js';
 import type { Story } from './story.js';
 import { tomorrow } from './tomorrow.js';
 
-/** In the order in which the page offers them. */
+/** In the order the page offers them. */
 export function allStories(stage: Stage): readonly Story[] {
   return [firstLook, secondThought, fourEyes, drift, silence, tomorrow, night].map((tell) =>
     tell(stage),

@@ -3,9 +3,9 @@ import { toCoins } from '../../pool/workspace/revenue.js';
 import type { Since } from './since.js';
 import type { Subject } from './stage.js';
 
-/** The pool's own books: what it holds, whatever the bot says of it. Coins with eight decimals. */
+/** The pool's own books: what it holds, whatever the bot says. Coins with eight decimals. */
 
-/** What became of a subaccount and of its money since this was called. */
+/** What has become of a subaccount and its money since this was called. */
 export function openBooks(workspace: Workspace, { subaccount, name }: Subject, since: Since) {
   const site = () => workspace.site(subaccount.siteId)?.name ?? 'no site';
   const payouts = () => payoutsOf(workspace, subaccount);
@@ -40,7 +40,7 @@ export function owedLine({ earnings, subaccounts }: Workspace): string {
   return `Mined by all subaccounts and not yet paid out: ${coins(sum(owed))}.`;
 }
 
-/** What the pool does by itself. */
+/** What the pool does on its own. */
 function heldLine({ payments }: Workspace, subaccount: Subject['subaccount']): string {
   const until = payments.frozenUntil('BTC', subaccount).slice(0, 10);
   return `As after every change of addresses, the pool pays nothing out until ${until}.`;

@@ -3,7 +3,7 @@ import { waiting, watch } from './since.js';
 import { hasButton, moveCommand, pickSubject, setStage, type Stage } from './stage.js';
 import type { Story } from './story.js';
 
-/** Somebody changes the same thing at the pool while a request waits. */
+/** Somebody makes the same change at the pool while a request waits. */
 export function drift(stage: Stage): Story {
   const { workspace, console } = stage;
   return {

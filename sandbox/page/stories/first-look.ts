@@ -3,7 +3,7 @@ import { watch } from './since.js';
 import { moveCommand, pickSubject, setStage, type Stage } from './stage.js';
 import type { Story } from './story.js';
 
-/** A viewer reads, and is turned away from changing anything. */
+/** A viewer reads figures, and is refused any change. */
 export function firstLook(stage: Stage): Story {
   return {
     id: 'first-look',

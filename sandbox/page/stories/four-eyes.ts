@@ -4,7 +4,7 @@ import { waiting, watch } from './since.js';
 import { pickSubject, setStage, type Stage } from './stage.js';
 import type { Story } from './story.js';
 
-/** Where the money goes is changed by two people, and approved at the pool by a third. */
+/** Two people redirect payouts, and a third approves at the pool. */
 export function fourEyes(stage: Stage): Story {
   const { workspace, discord, cast, pool, console } = stage;
   let times = 0;
@@ -15,7 +15,7 @@ export function fourEyes(stage: Stage): Story {
     async begin() {
       await setStage(stage);
       const [anywhere = ''] = cast.guild.channels.keys();
-      // Tightening a rule takes no second admin; where it is set already, nothing happens.
+      // Tightening a rule needs no second admin; if already set, nothing happens.
       const rules = await discord
         .as(cast.admin, anywhere)
         .command('setup roles', { payments: 'second' });

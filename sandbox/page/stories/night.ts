@@ -9,7 +9,7 @@ import type { Story } from './story.js';
 
 const passing = 'Let 15 minutes pass';
 
-/** Suggested alerts, a site without power, somebody who has it, and the end of it. */
+/** Suggested alerts, a site without power, somebody who takes it on, and its end. */
 export function night(stage: Stage): Story {
   const { workspace, console, clock, key } = stage;
   const letPass = { label: passing, run: () => clock.passMinutes(15) };
@@ -107,7 +107,7 @@ export function night(stage: Stage): Story {
   };
 }
 
-/** The message of the alert about the hashrate; it is edited, and stays the same one. */
+/** The message of the hashrate alert, which is edited but stays the same message. */
 function alertOf(since: Since): () => LoopbackMessage | undefined {
   let id: string | undefined;
   return () => {
@@ -125,7 +125,7 @@ function isOf(repliesTo: string | null, message: LoopbackMessage | undefined): b
   return message !== undefined && repliesTo === message.id;
 }
 
-/** In PH/s, of all that mine bitcoin. */
+/** In PH/s, over all that mine bitcoin. */
 function hashrateOf({ subaccounts, earnings }: Workspace): string {
   const all = sum(subaccounts.map((each) => Number(earnings.power(each).hashrate)));
   return `${(all / 1e15).toFixed(1)} PH/s`;
@@ -164,7 +164,7 @@ function largestSite({ sites, subaccounts, earnings }: Workspace): Site {
   return largest;
 }
 
-/** The suggested ones are offered where there are none. */
+/** The suggested ones are only offered if there are no rules. */
 async function removeRules({ discord, cast }: Stage): Promise<void> {
   const [channel = ''] = cast.guild.channels.keys();
   const admin = discord.as(cast.admin, channel);

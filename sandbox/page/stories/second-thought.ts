@@ -3,7 +3,7 @@ import { waiting, watch } from './since.js';
 import { mentions, moveCommand, pickSubject, setStage, type Stage } from './stage.js';
 import type { Story } from './story.js';
 
-/** A move that is requested, thought better of, and requested as it was meant. */
+/** A move is requested, cancelled, and requested again as it was meant. */
 export function secondThought(stage: Stage): Story {
   return {
     id: 'second-thought',

@@ -3,7 +3,7 @@ import { waiting, watch } from './since.js';
 import { moveCommand, pickSubject, setStage, type Stage } from './stage.js';
 import type { Story } from './story.js';
 
-/** The pool takes a request and never answers. */
+/** The pool accepts a request and never answers. */
 export function silence(stage: Stage): Story {
   const { pool, workspace } = stage;
   return {

@@ -3,29 +3,29 @@ import type { PoolRequest } from '../../pool/loopback-pool.js';
 import type { InteractionView } from '../protocol.js';
 import { hasButton, mentions, messagesOf, type Stage } from './stage.js';
 
-/** What really happened since a story began, as Discord and the pool saw it. */
+/** What actually happened since a story began, according to Discord and the pool. */
 export interface Since {
-  /** Commands that the bot answered. */
+  /** Commands the bot answered. */
   readonly commands: (path: string, person?: string) => readonly InteractionView[];
-  /** Answered clicks on buttons of this kind; forms that they opened and that were sent count too. */
+  /** Answered clicks on such buttons, including forms that they opened and that were submitted. */
   readonly clicks: (kind: string, person?: string) => readonly InteractionView[];
   readonly messages: () => readonly LoopbackMessage[];
   /** The newest message about `name` with a button of one of these kinds. */
   readonly card: (name: string, ...kinds: readonly string[]) => LoopbackMessage | undefined;
-  /** Where no request about `name` waits and none was sent: so, and what to do; else empty. */
+  /** If no request about `name` waits or was sent: says so, and what to do; else empty. */
   readonly lost: (name: string, again: string) => string;
   /** Requests that asked the pool to change something. */
   readonly writes: () => readonly PoolRequest[];
 }
 
-/** A card's buttons while it waits for somebody. */
+/** Buttons of a card that waits for somebody. */
 export const waiting = ['change-confirm', 'change-form'] as const;
 
 export function watch(stage: Stage): Since {
   const { interactions, pool, cast } = stage;
   const before = new Set(interactions.views.keys());
   const messagesBefore = new Set(messagesOf(stage).map(({ id }) => id));
-  // The pool's log has this machine's time.
+  // The pool's log uses this machine's time.
   const begunAt = Date.now();
   const idOf = (person: string) =>
     [...cast.guild.people.values()].find(({ name }) => name === person)?.id;

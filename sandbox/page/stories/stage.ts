@@ -9,7 +9,7 @@ import type { Interactions } from '../interactions.js';
 import type { CommandToWrite } from '../protocol.js';
 import type { Cast } from '../world.js';
 
-/** What the stories play on. */
+/** Everything the stories use. */
 export interface Stage {
   readonly discord: LoopbackDiscord;
   readonly pool: LoopbackPool;
@@ -21,11 +21,11 @@ export interface Stage {
   readonly interactions: Interactions;
   readonly clock: PlaygroundClock;
   readonly letDayPass: () => Promise<void>;
-  /** Starts the bot where it does not run. */
+  /** Starts the bot if it isn't running. */
   readonly wakeBot: () => Promise<void>;
 }
 
-/** A subaccount that no open change is about, and where it could go. */
+/** A subaccount without an open change, and sites it could move to. */
 export interface Subject {
   readonly subaccount: PoolSubaccount;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface Subject {
   readonly others: readonly [Site, Site];
 }
 
-/** All faults off, the bot up, and changes possible, whatever somebody tried before. */
+/** Faults off, bot up, changes possible, whatever somebody tried before. */
 export async function setStage(stage: Stage): Promise<void> {
   const { pool, workspace, cast, discord, interactions } = stage;
   calmPool(pool);
@@ -56,14 +56,14 @@ export function messagesOf({ discord, cast }: Pick<Stage, 'discord' | 'cast'>): 
   return [...cast.guild.channels.keys()].flatMap((id) => discord.messages(id));
 }
 
-/** Whether it has a button of this kind: how a custom id begins. */
+/** Whether it has a button of this kind, the start of a custom id. */
 export function hasButton({ components }: LoopbackMessage, kind: string): boolean {
   const all = JSON.stringify(components);
   return [':', '"'].some((end) => all.includes(`"custom_id":"${kind}${end}`));
 }
 
 export function mentions({ content, embeds }: LoopbackMessage, words: string): boolean {
-  // A name stands there plain or with markdown's escapes.
+  // A name may appear plain or with markdown's escapes.
   return JSON.stringify([content, embeds]).replaceAll('\\', '').includes(words);
 }
 

@@ -1,15 +1,15 @@
 import type { PlayView, StepView, StoriesView } from '../protocol.js';
 import type { Play, Step, Story } from './story.js';
 
-/** The stories as a page plays them: one at a time, for all who look. */
+/** The stories as a page plays them: one at a time, for all viewers. */
 export interface Stories {
   view(): StoriesView;
-  /** Ticks what was done by now. To be called at each thing that happens. */
+  /** Ticks what is done by now. Call whenever something happens. */
   look(): void;
-  /** False where there is no such story. */
+  /** False if there is no such story. */
   begin(id: string): Promise<boolean>;
   leave(): void;
-  /** What the step to do next says happens outside Discord. */
+  /** Does what the next step says happens outside Discord. */
   act(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { watch } from './since.js';
 import { setStage, type Stage } from './stage.js';
 import type { Story } from './story.js';
 
-/** The daily post of two mornings, and its figures as a file. */
+/** The daily posts of two mornings, and their figures as a file. */
 export function tomorrow(stage: Stage): Story {
   const { workspace, clock, letDayPass } = stage;
   const night = { label: 'Let a day pass', run: letDayPass };
@@ -82,12 +82,12 @@ function dayCount(ms: number): number {
   return Math.floor(ms / 86_400_000);
 }
 
-/** Of a daily post: its buttons name schedule and date; a preview’s name no date. */
+/** The date of a daily post: its buttons name schedule and date; a preview's name no date. */
 function dateOf({ components }: LoopbackMessage): string | undefined {
   return /"daily-more:[^:"]+:(\d{4}-\d\d-\d\d):/.exec(JSON.stringify(components))?.[1];
 }
 
-/** Those that were set before would post as well. */
+/** Schedules set earlier would post too. */
 async function removePosts({ discord, cast }: Stage): Promise<void> {
   const [channel = ''] = cast.guild.channels.keys();
   const admin = discord.as(cast.admin, channel);

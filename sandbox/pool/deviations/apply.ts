@@ -8,8 +8,8 @@ import * as shapes from './shapes.js';
 import { longDigits, numbersAsStrings, stringsAsNumbers, unknownEnums } from './values.js';
 
 /**
- * Those that change the body of an answer, in the order in which they are applied. The others
- * concern paging (`paging.ts`) or what is refused (`scope.ts` and the operations).
+ * Deviations that change an answer's body, in the order they are applied. The others concern paging
+ * (`paging.ts`) or refusals (`scope.ts` and the operations).
  */
 const changes: readonly [Deviation, (body: unknown, call: Call) => unknown][] = [
   ['yesterday-empty', shapes.withoutYesterday],
@@ -33,7 +33,7 @@ const changes: readonly [Deviation, (body: unknown, call: Call) => unknown][] = 
   ['contract-wrapped', shapes.wrapContract],
 ];
 
-/** The JSON text of the answer, with every deviation that is switched on. */
+/** The JSON text of the answer, with all active deviations. */
 export function write(body: unknown, call: Call): string {
   const active = changes.filter(([deviation]) => call.deviations.has(deviation));
   if (active.length === 0) return JSON.stringify(body);

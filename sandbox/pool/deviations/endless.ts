@@ -1,10 +1,10 @@
 import { mapScalars, isRecord } from './walk.js';
 
-/** More than anybody will ask for. */
+/** More than anybody will request. */
 const ENDLESS = Number.MAX_SAFE_INTEGER;
 const NAMES = /^(id|name|subaccount|contract_id|worker|external_address)$/;
 
-/** Repeats the rows without an end, each time under other names, so that no page repeats another. */
+/** Repeats the rows for ever, renamed each time, so that no page repeats another. */
 export function endlessSource(source: Source<unknown>): Source<unknown> {
   if (source.total === 0) return source;
   return {
@@ -23,7 +23,7 @@ export function endlessSource(source: Source<unknown>): Source<unknown> {
   };
 }
 
-/** Items made when their page is asked for. */
+/** Items made when their page is requested. */
 export interface Source<Item> {
   readonly total: number;
   at(index: number): Item;

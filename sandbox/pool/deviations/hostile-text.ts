@@ -1,6 +1,6 @@
 import { mapScalars } from './walk.js';
 
-/** Put before a text: what breaks a card, pings people, breaks out of a code block or a CSV. */
+/** Prefixes that break a card, ping people, or break out of a code block or a CSV. */
 const hostileStarts: readonly string[] = [
   '@everyone @here <@123> <@&456> <#789> ',
   '**_~~||`a``b```c*_ \\ > # - [x](https://evil.invalid) ',
@@ -17,7 +17,7 @@ const hostileStarts: readonly string[] = [
 const texts =
   /^(name|account_name|address_name|display_name|description|initiated_by|execution_log_summary|failure_code|model|worker|username|version|subaccount|progressive_username)$/;
 
-/** Texts get hostile starts; a path in `url` becomes one that leads to another host. */
+/** Texts get hostile prefixes; a path in `url` is made to lead to another host. */
 export function hostileText(body: unknown): unknown {
   return mapScalars(body, (value, key) => {
     if (typeof value !== 'string' || value === '') return value;
@@ -27,13 +27,13 @@ export function hostileText(body: unknown): unknown {
   });
 }
 
-/** The one among the names that the hostile text was made of; the text itself if none. */
+/** The name that the hostile text was made from; the text itself if none fits. */
 export function realName(names: readonly string[], text: string): string {
   const ending = names.filter((name) => text.endsWith(name));
   return ending.toSorted((a, b) => b.length - a.length)[0] ?? text;
 }
 
-/** By the text, not by its place: a name is to be the same wherever it stands. */
+/** Chosen by the text, not its place, because a name must be the same everywhere. */
 function startFor(value: string): string {
   let sum = 0;
   for (let at = 0; at < value.length; at++) sum = (sum * 31 + value.charCodeAt(at)) >>> 0;

@@ -3,7 +3,7 @@ import { mapScalars } from './walk.js';
 
 const prefix = 'a-';
 
-/** Ids that are text, in a form that is no UUID; the pool takes them back in either form. */
+/** Makes ids text that isn't a UUID; the pool accepts both forms. */
 export function oddIds(body: unknown): unknown {
   return mapScalars(body, (value, key) =>
     typeof value === 'string' && /^(id|contract_id|miner_id|site_id|agent_id)$/.test(key)

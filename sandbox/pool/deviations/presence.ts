@@ -1,9 +1,9 @@
 import { isRecord, mapRecords, type JsonRecord } from './walk.js';
 
 /**
- * Every other field of each object is null, the other half in the next object of a list, so
- * that a list shows each field both ways. Spared are the body's own lists and what tells where
- * the next page is: without those nothing was answered.
+ * Makes every other field of each object null, and the other half in the next object of a list, so
+ * that a list shows each field both ways. Spares the body's own lists and whatever tells where the
+ * next page is: without those nothing was answered.
  */
 export function nullFields(body: unknown): unknown {
   return mapRecords(body, (record, { key, index }) => {
@@ -12,7 +12,7 @@ export function nullFields(body: unknown): unknown {
   });
 }
 
-/** The same fields left out, and the whole pagination object. */
+/** Leaves out the same fields, and the whole pagination object. */
 export function missingFields(body: unknown): unknown {
   return mapRecords(body, (record, place) => {
     const { pagination: _pagination, ...rest } = record;
@@ -20,7 +20,7 @@ export function missingFields(body: unknown): unknown {
   });
 }
 
-/** The body's own lists are null: the pool answered, and did not say what there is. */
+/** Makes the body's own lists null: the pool answered, but didn't say what there is. */
 export function nullLists(body: unknown): unknown {
   if (!isRecord(body)) return body;
   return Object.fromEntries(
@@ -47,7 +47,7 @@ export function unknownFields(body: unknown): unknown {
     ...record,
     x_revision: 7,
     x_internal: { shard: 'eu-1', flags: ['beta', null] },
-    // The description has no id in the list of contracts; here it comes with the unknown.
+    // The description gives the list of contracts no id; here it comes among unknown fields.
     ...('denomination' in record ? { contract_id: `C-${String(record['start_date'])}` } : {}),
   }));
 }

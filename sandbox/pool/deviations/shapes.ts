@@ -2,7 +2,7 @@ import type { Call } from '../call.js';
 import { addDays, dayOf } from '../workspace/days.js';
 import { isRecord, mapRecords, type JsonRecord } from './walk.js';
 
-/** Changes of one kind of resource, found by the fields that only it has. */
+/** Changes to one kind of resource, found by the fields that only it has. */
 
 export function siteNull(body: unknown): unknown {
   return mapSubaccounts(body, (subaccount) => ({ ...subaccount, site: null }));
@@ -48,7 +48,7 @@ export function wrapContract(body: unknown): unknown {
   return isRecord(body) && 'contract_id' in body ? { contract: body } : body;
 }
 
-/** Sums of another type on the same dates: the mined ones stay as they are. */
+/** Adds sums of another type on the same dates; the mined ones stay unchanged. */
 export function manyRevenueTypes(body: unknown): unknown {
   return mapRevenueRows(body, (row) => {
     const { revenue } = row;

@@ -15,14 +15,14 @@ const enumKeys = new Set([
   'failure_code',
 ]);
 
-/** Words that are on no list. */
+/** Uses words that no enum lists. */
 export function unknownEnums(body: unknown): unknown {
   return mapScalars(body, (value, key) =>
     typeof value === 'string' && value !== '' && enumKeys.has(key) ? `X_${value}_2` : value,
   );
 }
 
-/** Fractions get more digits than a double holds; of whole numbers only the wallet's id. */
+/** Gives fractions more digits than a double holds; of whole numbers, only the wallet's id. */
 export function longDigits(body: unknown): unknown {
   return mapScalars(body, (value, key) => {
     if (key === 'wallet_id') return new LosslessNumber('9007199254740993000001');
@@ -38,7 +38,7 @@ export function numbersAsStrings(body: unknown): unknown {
   );
 }
 
-/** Every digit kept: hash rates hold more of them than a double does. */
+/** Keeps every digit: hash rates have more of them than a double holds. */
 export function stringsAsNumbers(body: unknown): unknown {
   return mapScalars(body, (value) =>
     typeof value === 'string' && /^(0|[1-9]\d*)$/.test(value) ? new LosslessNumber(value) : value,

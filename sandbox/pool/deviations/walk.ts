@@ -9,8 +9,8 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 /**
- * Maps each object of a body, the innermost first. `place`: its key (`''` for the body itself) and
- * its index in a list.
+ * Maps each object of a body, innermost first. `place`: its key (`''` for the body itself) and its
+ * index in a list.
  */
 export function mapRecords(
   value: unknown,
@@ -36,7 +36,8 @@ export function mapScalars(
 ): unknown {
   if (Array.isArray(value)) return value.map((each) => mapScalars(each, change, key));
   if (!isRecord(value)) return change(value, key);
-  // A copy keeps its shape: made anew of its entries, a list of half a million rows costs twice as much.
+  // A copy keeps its shape: rebuilding a list of half a million rows from entries costs twice as
+  // much.
   const copy = { ...value };
   for (const inner of Object.keys(copy)) copy[inner] = mapScalars(copy[inner], change, inner);
   return copy;

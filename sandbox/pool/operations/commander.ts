@@ -60,11 +60,11 @@ function uuid(call: Call, name: string, value: string | undefined): string | und
   return z.guid().safeParse(id).success ? id : refuse(400, `${name}: must be a UUID`);
 }
 
-/** The last orders of each fleet, so that walking 4,000 pages does not sort as many times. */
+/** Each fleet's latest orders, so that walking 4,000 pages doesn't sort 4,000 times. */
 const orders = new WeakMap<Fleet, Map<string, Uint32Array>>();
 const keptOrders = 4;
 
-/** Indexes of the miners that pass, in the order asked for; ties and no order by index. */
+/** Indexes of matching miners in the requested order; ties, or no order, go by index. */
 function orderOf(fleet: Fleet, query: MinerQuery | Partial<MinerQuery>): Uint32Array {
   const known = orders.get(fleet) ?? new Map<string, Uint32Array>();
   orders.set(fleet, known);

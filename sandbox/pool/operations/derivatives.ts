@@ -98,7 +98,7 @@ function listPayments(call: Call): unknown {
   return { currency_type: currency, payments: items, pagination };
 }
 
-/** Without dates the last 30 days to yesterday; oldest first, without a pagination object. */
+/** Without dates, the last 30 days up to yesterday; oldest first, without a pagination object. */
 function readPositions(call: Call): unknown {
   const currency = readEnum(call, 'currency_type', denominations);
   const date = z.iso.date().optional();

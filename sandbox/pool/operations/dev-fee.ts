@@ -15,7 +15,7 @@ export const devFeeOperations: readonly Operation[] = [
 
 const hourMs = 3_600_000;
 
-/** Hourly rows, oldest first, of those whose miners run the firmware that takes a fee. */
+/** Hourly rows, oldest first, for miners whose firmware takes a fee. */
 function devFee(call: Call): unknown {
   const range = readRange(call);
   const { earnings, now } = call.workspace;

@@ -7,7 +7,7 @@ import { frequencies, weekdays } from '../workspace/records.js';
 import type { PoolSubaccount } from '../workspace/sites.js';
 import { poolCurrencies } from './pool-reports.js';
 
-/** 4.1: payment settings. What is created replaces what was there. */
+/** 4.1: payment settings. New settings replace those before. */
 export const paymentSettingsOperations: readonly Operation[] = [
   { method: 'GET', path: '/api/v1/pool/payment-settings/:currency_type', run: list },
   {
@@ -31,7 +31,7 @@ function list(call: Call): unknown {
   return { payment_settings: items, pagination };
 }
 
-/** An address that is new comes without `address_id`. */
+/** A new address comes without `address_id`. */
 const newSettings = z.object({
   payment_frequency: z.enum(frequencies),
   day_of_week: z.enum(weekdays).default('UNSPECIFIED'),
@@ -83,7 +83,7 @@ interface Change {
   readonly terms: PaymentTerms;
 }
 
-/** 2.15, metadata: everything in it is a string. */
+/** 2.15, metadata: every value is a string. */
 function describe({ currency, subaccount, before, terms }: Change) {
   const known = new Set(before?.addresses.map((each) => each.external_address));
   return {

@@ -83,7 +83,7 @@ function revenue(call: Call): unknown {
   };
 }
 
-/** None on a day on which none of them mined. */
+/** No row on a day when none of them mined. */
 function revenueRow(
   { workspace: { earnings } }: Call,
   { scope, coin, day }: { scope: readonly PoolSubaccount[]; coin: Coin; day: string },
@@ -94,7 +94,7 @@ function revenueRow(
   return [{ date_time: `${day}T00:00:00Z`, revenue: entry(coin, earned) }];
 }
 
-/** What a PH/s earned, where no market sets the price. */
+/** What a PH/s earned, for coins without a market price. */
 function priceOf(earned: number, hashrate: bigint): number {
   return hashrate === 0n ? 0 : round(earned / (Number(hashrate) / 1e15), 'coins');
 }

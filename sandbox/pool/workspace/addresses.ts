@@ -4,13 +4,13 @@ import { createBase58check, hex } from '@scure/base';
 import { Address, NETWORK } from '@scure/btc-signer';
 import { keyedBytes } from './random.js';
 
-/** A wallet's coin; the payment settings of LTC_DOGE hold both of its halves. */
+/** A wallet's coin; the payment settings of LTC_DOGE contain both of its halves. */
 export type Coin = 'BTC' | 'LTC' | 'DOGE' | 'SC' | 'ZEC';
 
 const litecoin = { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 };
 const dogecoin = { bech32: 'doge', pubKeyHash: 0x1e, scriptHash: 0x16, wif: 0x9e };
 
-/** An address nobody holds the key of, with the checksum its coin demands. */
+/** An address to which nobody has the key, with the checksum its coin requires. */
 export function createAddress(coin: Coin, seed: number, ...parts: (string | number)[]): string {
   const hash = keyedBytes(20, seed, 'address', coin, ...parts);
   switch (coin) {

@@ -2,7 +2,7 @@ import { addDays, dayOf, daysBetween, earlierOf, eachDay, laterOf } from './days
 import { between, keyed, keyedUuid } from './random.js';
 import { hashprice } from './revenue.js';
 
-/** A hashrate contract with its daily figures; money in the denomination, hashprice per PH/s a day. */
+/** A hashrate contract with daily figures; money in the denomination, hashprice per PH/s a day. */
 export interface Contract {
   readonly id: string;
   readonly side: 'BUY' | 'SELL';
@@ -66,7 +66,7 @@ export function statusOf(contract: Contract, now: number): 'ACTIVE' | 'SETTLED' 
   return contract.endDate >= dayOf(now) ? 'ACTIVE' : 'SETTLED';
 }
 
-/** Each day that has passed, oldest first; none for a contract that has not begun. */
+/** Each past day, oldest first; none if the contract hasn't begun. */
 export function contractDays(seed: number, contract: Contract, now: number): ContractDay[] {
   const last = earlierOf(contract.endDate, addDays(dayOf(now), -1));
   let total = 0;
@@ -78,7 +78,7 @@ export function contractDays(seed: number, contract: Contract, now: number): Con
   });
 }
 
-/** A seller gains when the price falls below the agreed one, a buyer when it rises above. */
+/** A seller gains if the price falls below the agreed one, a buyer if it rises above. */
 export function gainOf(contract: Contract, price: number): number {
   const rise = (price - contract.unitHashprice) * contract.dailyPetahash;
   return round(contract.side === 'BUY' ? rise : -rise, contract.denomination);
@@ -88,12 +88,12 @@ export function runsOn(contract: Contract, day: string): boolean {
   return contract.startDate <= day && day <= contract.endDate;
 }
 
-/** Days of it that are left after `day`. */
+/** Days of the contract left after `day`. */
 export function daysLeft(contract: Contract, day: string): number {
   return Math.max(0, daysBetween(laterOf(day, addDays(contract.startDate, -1)), contract.endDate));
 }
 
-/** Whole satoshis, or whole cents. */
+/** To whole satoshis or whole cents. */
 export function round(value: number, denomination: string): number {
   const unit = denomination === 'USD' ? 1e2 : 1e8;
   return Math.round(value * unit) / unit;

@@ -2,7 +2,9 @@
 
 const dayMs = 86_400_000;
 
-/** By the days since the epoch, and back: each figure of a workspace asks for some. */
+/**
+ * Days since the epoch to names and back, cached because every figure of a workspace needs some.
+ */
 const names = new Map<number, string>();
 const starts = new Map<string, number>();
 
@@ -24,19 +26,19 @@ export function addDays(day: string, days: number): string {
   return dayOf(startOf(day) + days * dayMs);
 }
 
-/** Negative when `to` lies before `from`. */
+/** Negative if `to` is before `from`. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((startOf(to) - startOf(from)) / dayMs);
 }
 
-/** Both days included; none when `to` lies before `from`. */
+/** Both days included; none if `to` is before `from`. */
 export function eachDay(from: string, to: string): string[] {
   return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, index) =>
     addDays(from, index),
   );
 }
 
-/** The later and the earlier of two days: their text sorts as they do. */
+/** Later and earlier of two days: they sort as text. */
 export function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }

@@ -17,7 +17,7 @@ export interface Derivatives {
   contract(id: string): Contract | undefined;
   status(contract: Contract): 'ACTIVE' | 'SETTLED';
   days(contract: Contract): ReturnType<typeof contractDays>;
-  /** Newest first, at most one for each day of the history. */
+  /** Newest first, at most one per day of the history. */
   payments(denomination: string): PaymentRecord[];
   position(denomination: string, day: string): PositionRecord;
   balances(denomination: string): Record<string, unknown>;
@@ -30,7 +30,7 @@ interface DerivativesOptions {
 }
 
 export function createDerivatives({ seed, days, now }: DerivativesOptions): Derivatives {
-  /** By denomination and month: the same are asked for with each day's position. */
+  /** By denomination and month: each day's position needs the same ones. */
   const kept = new Map<string, Contract[]>();
   function contracts(denomination: string): Contract[] {
     const name = `${denomination} ${dayOf(now()).slice(0, 7)}`;
@@ -75,7 +75,7 @@ interface Balancing {
 }
 
 /**
- * Sums and differences that hold: effective = realized + unrealized, available = effective −
+ * Consistent sums and differences: effective = realized + unrealized, available = effective −
  * required; and maintenance with its buffer is what the position's history calls required.
  */
 function balancesOf({ seed, denomination, position }: Balancing): Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { Site } from './sites.js';
 
 const minuteMs = 60_000;
 
-/** What a team finds in its list of actions: some over, some running, one in the queue. */
+/** A team's initial list of actions: some over, some running, one queued. */
 export function startFirstActions(
   actions: FleetActions,
   sites: readonly Site[],

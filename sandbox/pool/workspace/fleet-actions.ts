@@ -4,15 +4,15 @@ import { keyed, keyedUuid, pick } from './random.js';
 import type { FleetActionRecord } from './records.js';
 import type { Site } from './sites.js';
 
-/** Actions on miners, which progress as the clock does. */
+/** Actions on miners, which progress with the clock. */
 export interface FleetActions {
   readonly ids: readonly string[];
   start(request: FleetActionRequest): string;
   /** Null for an unknown id. */
   read(id: string): FleetActionRecord | null;
-  /** At least this share of its time, 0 to 1, has passed. */
+  /** Makes at least this share of its time, 0 to 1, count as passed. */
   advance(id: string, share: number): void;
-  /** What has not ended by now never will. */
+  /** Whatever hasn't ended by now never will. */
   stop(id: string): void;
 }
 
@@ -20,14 +20,14 @@ export interface FleetActionRequest {
   readonly type: string;
   readonly description: string;
   readonly site: Site;
-  /** How many of the site's miners; fewer where it has fewer. */
+  /** How many of the site's miners; fewer if it has fewer. */
   readonly miners: number;
-  /** Until the last of them has ended, after `delaySeconds` of standing in the queue. */
+  /** Until the last of them has ended, after `delaySeconds` in the queue. */
   readonly seconds: number;
   readonly delaySeconds?: number;
   /** Share of the miners that fail, 0.04 by default. */
   readonly failing?: number;
-  /** In the past, for one that is over. */
+  /** A past time for an action that is over. */
   readonly createdAt?: number;
 }
 
@@ -127,7 +127,7 @@ function statusOf({ run, now }: Reading, ended: number): string {
   return passedShare(run, now) === 0 ? 'PENDING' : 'PROCESSING';
 }
 
-/** Of its time that has passed, 0 to 1. */
+/** The share of its time that has passed, 0 to 1. */
 function passedShare(run: Run, now: number): number {
   const started = run.createdAt + (run.delaySeconds ?? 0) * 1000;
   const passed = Math.max(0, (run.stoppedAt ?? now) - started) / (run.seconds * 1000);

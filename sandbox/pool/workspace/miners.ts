@@ -5,15 +5,15 @@ import { between, keyed, keyedUuid, pick } from './random.js';
 import type { SiteConditions } from './site-conditions.js';
 import type { PoolSubaccount, Site } from './sites.js';
 
-/** The fleet: miners aren't stored, each is computed from its index. */
+/** The fleet: miners aren't stored but computed from their index. */
 export interface Fleet {
   readonly size: number;
-  /** What filters and sorts look at, without the rest. */
+  /** Only what filters and sorts need. */
   facts(index: number): MinerFacts;
-  /** The same while its site has power and nothing runs hot. */
+  /** The same as if its site had power and nothing ran hot. */
   readonly usually: (index: number) => MinerFacts;
   miner(index: number): MinerRecord;
-  /** First and, not included, last index of those that mine for the block. */
+  /** First (included) and last (excluded) index of the miners in the block. */
   block(block: number): { from: number; to: number; site: Site | undefined };
   readonly conditions: SiteConditions;
 }
@@ -41,7 +41,7 @@ export interface FleetOptions {
   readonly seed: number;
   readonly size: number;
   readonly sites: readonly Site[];
-  /** As they are at the start: a miner stays where it stands when its subaccount moves. */
+  /** At the start: a miner stays in place if its subaccount moves. */
   readonly subaccounts: readonly Readonly<PoolSubaccount>[];
   readonly now: () => number;
   readonly conditions: SiteConditions;
@@ -53,7 +53,7 @@ interface Block {
   readonly username: string;
 }
 
-/** Above what is usual, in °C. */
+/** Above the usual temperature, in °C. */
 const heat = 22;
 
 export function createFleet(options: FleetOptions): Fleet {
@@ -136,7 +136,7 @@ export function createFleet(options: FleetOptions): Fleet {
   };
 }
 
-/** What hashed or waited goes offline; what was offline before stays as it was. */
+/** What was hashing or idle goes offline; what was already offline stays as it was. */
 function withoutPower(known: MinerFacts, forMs: number): MinerFacts {
   if (known.hashing === 'offline' || known.hashing === 'N/A') return known;
   const off = { hashrate: 0, power: 0, temperature: 0 };
@@ -189,7 +189,7 @@ function dotted(ip: number): string {
   return [24, 16, 8, 0].map((bits) => (ip >>> bits) & 0xff).join('.');
 }
 
-/** Another one for each index below 2^24: an odd factor loses nothing. */
+/** Unique for each index below 2^24: an odd factor loses nothing. */
 function macOf(seed: number, index: number): string {
   const spread = Math.imul(index + seed, 0x9e3779b1) & 0xffffff;
   const tail = spread.toString(16).padStart(6, '0').toUpperCase();

@@ -1,9 +1,9 @@
-/** What a data sheet says of a model. */
+/** What a model's data sheet says. */
 export interface Model {
   readonly name: string;
   readonly terahash: number;
   readonly watts: number;
-  /** Fans; none where it is cooled by liquid. */
+  /** Number of fans; none if cooled by liquid. */
   readonly fans: number;
   readonly firmware: readonly Firmware[];
 }

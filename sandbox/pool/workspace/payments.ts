@@ -10,7 +10,7 @@ import {
 import { coinsOf, toCoins, type Earnings } from './revenue.js';
 import type { PoolSubaccount } from './sites.js';
 
-/** What create payment settings may set. */
+/** The settings that "create payment settings" accepts. */
 export type PaymentTerms = Pick<
   PaymentSettingsRecord,
   'payment_frequency' | 'day_of_week' | 'addresses'
@@ -18,12 +18,14 @@ export type PaymentTerms = Pick<
 
 /** The settings of each subaccount and currency. */
 export interface PaymentBook {
-  /** Null where the subaccount has none in this currency. */
+  /** Null if the subaccount has none in this currency. */
   terms(currency: string, subaccount: PoolSubaccount): PaymentTerms | null;
   set(currency: string, subaccount: PoolSubaccount, terms: PaymentTerms): void;
-  /** One more or one fewer change that waits for approval. */
+  /** One change more or fewer that waits for approval. */
   wait(currency: string, subaccount: PoolSubaccount, more: 1 | -1): void;
-  /** After each change of addresses nothing is paid out until then; as the pool writes a time. */
+  /**
+   * The time, as the pool writes it, until which nothing is paid out after a change of addresses.
+   */
   frozenUntil(currency: string, subaccount: PoolSubaccount): string;
   record(
     currency: string,
@@ -114,7 +116,7 @@ function firstTerms({ seed, coins, subaccount }: FirstTerms): PaymentTerms {
   };
 }
 
-/** Bitcoin is split between two wallets here and there; each other coin goes to one. */
+/** Bitcoin is sometimes split between two wallets; each other coin goes to one. */
 function firstAddresses({ seed, coins, subaccount }: FirstTerms): PaymentAddressRecord[] {
   const coin = coins[0] ?? 'BTC';
   const split = coin === 'BTC' && keyed(seed, 'split', subaccount.id) < 0.4 ? [80, 20] : [100];
@@ -126,7 +128,7 @@ function firstAddresses({ seed, coins, subaccount }: FirstTerms): PaymentAddress
   }));
 }
 
-/** 09:00 UTC on the next day that the frequency allows. */
+/** 09:00 UTC on the next day the frequency allows. */
 function nextPayout(terms: PaymentTerms | null, now: number): number {
   let at = startOf(dayOf(now)) + 9 * 3_600_000;
   if (at <= now) at += dayMs;

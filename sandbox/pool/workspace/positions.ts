@@ -2,7 +2,7 @@ import { daysLeft, gainOf, round, runsOn, type Contract } from './contracts.js';
 import { keyed } from './random.js';
 import { hashprice } from './revenue.js';
 
-/** 2.11, one day of it. */
+/** One day of 2.11. */
 export interface PositionRecord extends Record<string, string | number | null> {
   date: string;
   realized_gain_loss: number;
@@ -62,7 +62,7 @@ function petahash(contracts: readonly Contract[]): number {
   return sum(contracts, ({ dailyPetahash }) => dailyPetahash);
 }
 
-/** Of the agreed hashprices, weighted by hash rate; 0 without contracts. */
+/** Mean agreed hashprice, weighted by hash rate; 0 without contracts. */
 function average(contracts: readonly Contract[]): number {
   const whole = petahash(contracts);
   return whole === 0

@@ -1,14 +1,14 @@
 /**
  * Figures drawn from a key instead of a sequence: the same seed and parts always give the same
- * figure, so any miner, day or row can be made alone, without those before it.
+ * figure, so any miner, day or row can be made without those before it.
  */
 
-/** A number from 0 up to, not including, 1. */
+/** A number from 0 up to but not including 1. */
 export function keyed(seed: number, ...parts: readonly (string | number)[]): number {
   return finish(absorb(seed, parts)) / 2 ** 32;
 }
 
-/** A number in the range, both ends about equally likely. */
+/** A number in the range, with both ends about equally likely. */
 export function between(low: number, high: number, chance: number): number {
   return low + (high - low) * chance;
 }
@@ -19,7 +19,7 @@ export function pick<Item>(items: readonly Item[], chance: number): Item {
   return item;
 }
 
-/** 20, 32 or any other number of bytes. */
+/** Any number of bytes, such as 20 or 32. */
 export function keyedBytes(length: number, seed: number, ...parts: readonly (string | number)[]) {
   const state = absorb(seed, parts);
   return Uint8Array.from({ length }, (_, index) => finish(round(state, index)) & 0xff);
@@ -37,7 +37,7 @@ function hexWord(state: number, word: number): string {
   return finish(round(state, word)).toString(16).padStart(8, '0');
 }
 
-/** Murmur3's rounds over the parts; `finish` makes a figure of the state they lead to. */
+/** Murmur3's rounds over the parts; `finish` turns the resulting state into a figure. */
 function absorb(seed: number, parts: readonly (string | number)[]): number {
   let state = round(0x9e3779b9, seed);
   for (const part of parts) {

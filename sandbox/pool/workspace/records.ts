@@ -1,4 +1,4 @@
-/** Resources as the description has them on the wire (section 2). */
+/** Resources in the description's wire format (section 2). */
 
 export interface SubaccountRecord {
   id: number;

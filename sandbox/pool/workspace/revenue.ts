@@ -4,7 +4,7 @@ import type { Fleet } from './miners.js';
 import { between, keyed } from './random.js';
 import type { PoolSubaccount } from './sites.js';
 
-/** What a currency type of the pool is made of. */
+/** The coins of each currency type at the pool. */
 export const coinsOf: Readonly<Record<string, readonly Coin[]>> = {
   BTC: ['BTC'],
   LTC_DOGE: ['LTC', 'DOGE'],
@@ -14,7 +14,7 @@ export const coinsOf: Readonly<Record<string, readonly Coin[]>> = {
   ZEC: ['ZEC'],
 };
 
-/** Revenue, hash rates and what follows from them. Money is in 1e-8 coins, as whole numbers. */
+/** Revenue, hash rates and figures derived from them. Money is in whole units of 1e-8 coins. */
 export interface Earnings {
   /** The first day with figures; yesterday is the last. */
   readonly firstDay: () => string;
@@ -25,11 +25,11 @@ export interface Earnings {
   allTime(subaccount: PoolSubaccount, coin: Coin): number;
   /** Not yet paid out. */
   balance(subaccount: PoolSubaccount, coin: Coin): number;
-  /** What it lost on a day for want of power, up to now. */
+  /** What it lost on a day to power outages, so far. */
   readonly lost: (subaccount: PoolSubaccount, coin: Coin, day: string) => number;
-  /** H/s of all its miners, and how many of them hash. */
+  /** H/s of all its miners, and how many of them are hashing. */
   readonly power: (subaccount: PoolSubaccount) => Power;
-  /** H/s in the mean of the last 24 hours. */
+  /** Mean H/s over the last 24 hours. */
   readonly powerOfDay: (subaccount: PoolSubaccount) => bigint;
 }
 
@@ -49,7 +49,7 @@ const unit = 1e8;
 const dayMs = 86_400_000;
 const nothing: Power = { hashrate: 0n, active: 0 };
 
-/** Coins a day for a subaccount of middling size, where no hash rate of the fleet stands for it. */
+/** Coins a day for a medium subaccount, if none of the fleet's hash rate is for that coin. */
 const typical: Readonly<Record<Exclude<Coin, 'BTC'>, number>> = {
   LTC: 1.6,
   DOGE: 2900,
@@ -57,7 +57,7 @@ const typical: Readonly<Record<Exclude<Coin, 'BTC'>, number>> = {
   ZEC: 1.9,
 };
 
-/** Of SHA-256, per PH/s per day: slow waves and a little noise, as difficulty and fees make it. */
+/** For SHA-256, per PH/s per day: slow waves and a little noise, as from difficulty and fees. */
 export function hashprice(seed: number, denomination: string, day: string): number {
   const days = startOf(day) / 86_400_000;
   const wave = 0.05 * Math.sin(days / 17 + seed) + 0.02 * Math.sin(days / 5.3);
@@ -112,7 +112,7 @@ export function createEarnings({ seed, days, fleet, now }: EarningsOptions): Ear
   }
 
   const sums = new Map<string, number>();
-  // Stays where it is while days pass: what was earned in all can't fall.
+  // Fixed while days pass, because the total earned can't fall.
   const began = addDays(dayOf(now()), -days);
   const firstDay = () => began;
   const lastDay = () => addDays(dayOf(now()), -1);

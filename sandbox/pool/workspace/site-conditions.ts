@@ -1,17 +1,17 @@
-/** What happens to whole sites: they lose power, and run hot. Times are the pool's own. */
+/** What happens to whole sites: power loss and heat. Times are the pool's own. */
 export interface SiteConditions {
-  /** A RangeError where it is out already. */
+  /** A RangeError if its power is already out. */
   losePower(siteId: string): void;
   powerBack(siteId: string): void;
-  /** Since when it has no power, in ms; null = it has. */
+  /** When it lost power, in ms; null = it has power. */
   readonly outSince: (siteId: string) => number | null;
   readonly lastOutage: (siteId: string) => Readonly<Omit<Outage, 'siteId'>> | undefined;
-  /** How much of this time it had no power, from 0 to 1. */
+  /** The share of this time without power, from 0 to 1. */
   readonly outShare: (siteId: string, from: number, to: number) => number;
   readonly hot: Set<string>;
-  /** Another one after each change. */
+  /** Differs after each change. */
   readonly revision: () => string;
-  /** Power everywhere, and nothing hot. Outages that were stay what they were. */
+  /** Restores power everywhere, and cools everything. Past outages remain. */
   calm(): void;
 }
 

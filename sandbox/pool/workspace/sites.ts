@@ -3,7 +3,7 @@ import { keyed, keyedUuid } from './random.js';
 
 export interface Site {
   readonly id: string;
-  /** Nothing keeps two sites from one name. */
+  /** Two sites may have the same name. */
   name: string;
   /** The agents that watch its miners. */
   readonly agentIds: readonly string[];
@@ -15,7 +15,7 @@ export interface PoolSubaccount {
   siteId: string;
   /** Timestamp. */
   readonly createdAt: string;
-  /** Which block of the fleet mines for it; none for one created later. */
+  /** The block of the fleet that mines for it; null for one created later. */
   readonly block: number | null;
 }
 

@@ -2,10 +2,10 @@ import { timestamp } from './days.js';
 import { keyedUuid } from './random.js';
 import type { ActorRecord, WorkspaceActionRecord } from './records.js';
 
-/** Changes asked for, and what becomes of them. Nothing in the API reads them afterwards. */
+/** Requested changes, and what becomes of them. Nothing in the API reads them afterwards. */
 export interface WorkspaceActions {
   readonly records: readonly WorkspaceActionRecord[];
-  /** Applied at once where no approval is required. The answer is a copy of the record. */
+  /** Applied at once if no approval is required. Returns a copy of the record. */
   open(request: ActionRequest): WorkspaceActionRecord;
   readonly approve: (id: string) => void;
   readonly reject: (id: string) => void;

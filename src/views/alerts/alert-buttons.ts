@@ -8,9 +8,9 @@ import { button, buttonRow, primaryButton, type ButtonRow } from '../kit/buttons
 /** Custom ids of an alert's buttons. Their first argument is the alert's id. */
 export const ALERT_ACK = 'alert-ack';
 export const ALERT_SILENCE = 'alert-silence';
-/** What opens a form is an action of its own. */
+/** A kind of its own, because it opens a form. */
 export const ALERT_SILENCE_FORM = 'alert-silence-form';
-/** The second argument tells one message of the alert from the others. */
+/** The second argument tells the alert's messages apart. */
 export const ALERT_SHOW = 'alert-show';
 
 export const SILENCE_CHOICES = ['30m', '2h', 'tomorrow'] as const;
@@ -22,7 +22,7 @@ const SILENCE_LABELS: Readonly<Record<SilenceChoice, string>> = {
   tomorrow: 'Until tomorrow 08:00',
 };
 
-/** By which the message of a tell, and no other, is found again. */
+/** Identifies the message of one tell, and no other. */
 export function markOfTell({ id, alertId, ruleId }: Pick<Tell, 'id' | 'alertId' | 'ruleId'>) {
   const subject = alertId ?? ruleId;
   return fitsCustomId(ALERT_SHOW, subject, id)
@@ -30,7 +30,7 @@ export function markOfTell({ id, alertId, ruleId }: Pick<Tell, 'id' | 'alertId' 
     : encodeCustomId(ALERT_SHOW, subject, hashOf(id).slice(0, 16));
 }
 
-/** Of its message: what still does something. */
+/** The buttons that still do something. */
 export function alertButtons(
   alert: Pick<Alert, 'id' | 'phase' | 'acknowledged'>,
   showId: string,
@@ -43,7 +43,7 @@ export function alertButtons(
   return buttonRow([primaryButton('Acknowledge', encodeCustomId(ALERT_ACK, id)), silence, show]);
 }
 
-/** What the button *Silence…* answers, to the person alone. */
+/** The private answer to the button *Silence…*. */
 export function silenceChoices(alertId: string): Reply {
   return {
     content: 'For how long should this rule be silent? Its alerts go on, but nobody is told.',

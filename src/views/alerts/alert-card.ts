@@ -26,24 +26,24 @@ import { eventWords } from './event-words.js';
 /** What is known of an alert when its message is drawn. */
 export interface AlertModel {
   readonly alert: Alert;
-  /** Missing = it was changed or removed. */
+  /** Missing = changed or removed. */
   readonly rule: AlertRule | undefined;
   /** In force now. */
   readonly silence: Silence | null;
-  /** Since when the pool gives no figure, in ms; null = it gives one. */
+  /** When the pool stopped giving a figure, in ms; null = it gives one. */
   readonly missingSince: number | null;
-  /** Null where too little is known to draw. */
+  /** Null if too little is known to draw one. */
   readonly chart: Picture | null;
-  /** Others that began shortly before or after, with a message of their own. */
+  /** Alerts with a message of their own that began shortly before or after. */
   readonly beside?: readonly AlertBeside[];
-  /** Shown on request, nobody is mentioned. */
+  /** Shown on request: mentions nobody. */
   readonly isTest?: true;
 }
 
 /** An alert that may have the same cause. */
 export interface AlertBeside {
   readonly condition: Condition;
-  /** Of its message. */
+  /** Opens its message. */
   readonly link: string;
 }
 
@@ -52,10 +52,10 @@ const TONES: Readonly<Record<Severity, Tone>> = {
   warning: 'warning',
   critical: 'bad',
 };
-/** A rule that fires more often in a day needs a larger margin. */
+/** A rule that fires more often than this in a day needs a larger margin. */
 const OFTEN = 5;
 
-/** How the alert stands, in one word. */
+/** The alert's state in one word. */
 function stateWord({ alert, silence }: Pick<AlertModel, 'alert' | 'silence'>): string {
   const { phase, isEvent, acknowledged } = alert;
   if (phase === 'closed') return 'Closed';
@@ -66,22 +66,24 @@ function stateWord({ alert, silence }: Pick<AlertModel, 'alert' | 'silence'>): s
   return isEvent ? 'Alert' : 'Firing';
 }
 
-/** `Firing: Hashrate 71 % of its 24-hour rate`. Of what is over the worst figure, not the last. */
+/** `Firing: Hashrate 71 % of its 24-hour rate`. Once over, the worst figure instead of the last. */
 export function alertTitle(model: AlertModel): string {
   return `${model.isTest ? 'Test · ' : ''}${stateWord(model)}: ${alertSubject(model)}`;
 }
 
-/** The same without how it stands. */
+/** The title without the state. */
 export function alertSubject(about: Pick<AlertModel, 'alert' | 'rule'>): string {
   return `${whatOf(about)}${placeOf(about)}`;
 }
 
-/** For a line beside others: an event says what it is about, which its card has below its title. */
+/** For a line in a list: adds what an event is about, which its card shows below the title. */
 export function listedTitle(alert: Alert, rule: AlertRule | undefined): string {
   return `${stateWord({ alert, silence: null })}: ${listedSubject(alert, rule)}`;
 }
 
-/** The same where the title of the list says that they are firing: only what isn't says how it stands. */
+/**
+ * For a list whose title says that alerts are firing: gives the state only of those that aren't.
+ */
 export function stormTitle(alert: Alert, rule: AlertRule | undefined): string {
   const isNew = alert.phase === 'firing' && alert.acknowledged === undefined;
   return isNew ? listedSubject(alert, rule) : listedTitle(alert, rule);
@@ -93,10 +95,10 @@ function listedSubject(alert: Alert, rule: AlertRule | undefined): string {
   return subject === undefined ? title : `${title} · ${subject}`;
 }
 
-/** Of all that was counted: then an alert is about that site, whatever else there always is. */
+/** Share of the whole count that makes an alert about one site, whatever is usual elsewhere. */
 const MOSTLY = 0.8;
 
-/** The part of the workspace that the rule watches, or the site that nearly all of it is at. */
+/** The part of the workspace that the rule watches, or the site with nearly all of the count. */
 function placeOf({ alert, rule }: Pick<AlertModel, 'alert' | 'rule'>): string {
   const watched = whereWords(rule ?? {});
   const [first] = alert.sites ?? [];
@@ -150,7 +152,7 @@ function toneOf({ alert, rule }: AlertModel): Tone {
 }
 
 function scopeOf({ condition, siteName, siteId, subaccounts, currency }: AlertRule): string | null {
-  // Each figure of a margin has its currency.
+  // Each margin figure carries its currency.
   if (condition === 'margin') return null;
   if (CONDITION_TERMS[condition].scope === 'none')
     return currency === undefined ? null : escapeMarkdown(currency, 20);
@@ -197,7 +199,7 @@ function recoveryLine(alert: Alert): string | null {
   return 'No longer beyond the threshold, but not clear of it by the margin yet.';
 }
 
-/** While the pool itself is away no figure can be trusted. */
+/** While the pool itself is down, no figure can be trusted. */
 function restLine(alert: Alert): string | null {
   if (alert.condition !== 'pool' || isOver(alert)) return null;
   return 'This server’s other alerts rest until the pool can be read again.';
@@ -241,20 +243,20 @@ const NEXT: Partial<Readonly<Record<Condition, string>>> = {
 };
 
 function nextLine(alert: Alert, event: EventWords | null): string | null {
-  // What is good again is looked for nowhere.
+  // What has recovered needs no next step.
   if (isOver(alert) || alert.phase === 'recovering') return null;
   const next = event === null ? NEXT[alert.condition] : event.next;
   return next ? `**Next:** ${next}` : null;
 }
 
-/** Lines, not fields: on a phone those stand below each other, with a heading each. */
+/** Lines, because a phone stacks fields, each with its own heading. */
 function figureLines({ alert, rule }: AlertModel): readonly (string | null)[] {
   const { worst, endedAt } = alert;
   const isEnded = isOver(alert);
   const now = figureWords(alert, alert.value, rule);
   const worstAbout = worstOf(alert, worst);
   const atWorst = figureWords(worstAbout, worst, rule);
-  // The same figure, which has its share beside it only as the newest one.
+  // The same figure: only the newest one has its share beside it.
   const isSame = worst === alert.value && worstAbout.atLeast === alert.atLeast;
   const isNowWorst = atWorst === now || (!isEnded && isSame);
   const line = (name: string, words: string | null) =>
@@ -269,19 +271,19 @@ function figureLines({ alert, rule }: AlertModel): readonly (string | null)[] {
   ];
 }
 
-/** `North Ridge 96, Harbor 4`, of those that were read; null where that isn't known. */
+/** `North Ridge 96, Harbor 4`, counting those that were read; null if not known. */
 function sitesWords({ sites = [], atLeast }: Alert): string | null {
   if (sites.length === 0) return null;
   const names = sites.map(({ name, count }) => `${escapeMarkdown(name, 40)} **${count}**`);
   return `${names.join(', ')}${atLeast ? ' of those read' : ''}`;
 }
 
-/** Short, for a phone: how long ago tells which day it was. */
+/** Short, for a phone: the relative time tells which day it was. */
 function since({ since: at }: Alert): string {
   return `${timestamp(at, 't')} (${timestamp(at, 'R')})`;
 }
 
-/** Until it was clear, not until that had held for a while. */
+/** Until it cleared, not until that had held for a while. */
 export function lasted({ since: from, clearSince, endedAt = from }: Alert): string {
   const minutes = Math.round(((clearSince ?? endedAt) - from) / 60_000);
   return minutes < 1 ? 'under a minute' : waitingTimeWords(minutes);

@@ -14,7 +14,7 @@ import {
   plural,
 } from '../kit/figures.js';
 
-/** What an alert's figures are called, and how they are written. */
+/** Names and formats of an alert's figures. */
 
 type Figures = Partial<Pick<Alert, 'value' | 'limit' | 'baseline' | 'atLeast'>>;
 type About = Pick<Alert, 'condition'> & Figures;
@@ -36,7 +36,7 @@ export const CONDITION_NAMES: Readonly<Record<Condition, string>> = {
   pool: 'The pool',
 };
 
-/** What a threshold in percent is a share of. */
+/** The baseline of a threshold in percent. */
 const BASELINES: Partial<Readonly<Record<Condition, string>>> = {
   hashrate: 'its 24-hour rate',
   'active-miners': 'the most seen in 24 hours',
@@ -60,19 +60,19 @@ export function alertHeadline(about: About, rule: OfRule | undefined): string {
   return `${CONDITION_NAMES[condition]} ${least}${figure(about, value, rule)}`;
 }
 
-/** Rounded down: what is under a threshold never looks as if it were at it. */
+/** Rounded down, so that a figure below a threshold never seems to reach it. */
 function shareOf(value: string, baseline: string | undefined): string | null {
   const [part, whole] = [toDecimal(value), toDecimal(baseline ?? '')];
   if (part === null || whole === null || whole.isZero()) return null;
   return `${part.div(whole).times(100).toDecimalPlaces(1, Decimal.ROUND_DOWN).toFixed()} %`;
 }
 
-/** One of its figures, in its unit. */
+/** A figure in the condition's unit. */
 function figure({ condition }: About, value: string, rule: OfRule | undefined): string {
   return UNITS[condition]?.(value, coinOf(rule)) ?? count(value);
 }
 
-/** How figures are written that are no plain counts. */
+/** Formats of figures that aren't plain counts. */
 const UNITS: Partial<Readonly<Record<Condition, (value: string, coin: string) => string>>> = {
   hashrate,
   efficiency: fraction,
@@ -82,14 +82,14 @@ const UNITS: Partial<Readonly<Record<Condition, (value: string, coin: string) =>
   'approval-waiting': (value) => formatWithUnit(value, 'h'),
 };
 
-/** What a day's revenue of two coins is in isn't known here. */
+/** The unit of a day's revenue in two coins isn't known here. */
 function coinOf(rule: Pick<OfRule, 'currency'> | undefined): string {
   return rule?.currency === undefined || rule.currency === 'LTC_DOGE' ? '' : rule.currency;
 }
 
-/** Each figure has its own baseline, and only that of the newest is known. */
+/** Drops the baseline: each figure has its own, and only the newest one's is known. */
 export function worstOf({ condition, limit, atLeast }: About, worst: string | undefined): About {
-  // Of a list that wasn't read to its end there were so many, or more.
+  // If a list wasn't read to its end, its count is a minimum.
   const isCounted = condition === 'offline-miners' || condition === 'failing-miners';
   return {
     condition,
@@ -99,14 +99,14 @@ export function worstOf({ condition, limit, atLeast }: About, worst: string | un
   };
 }
 
-/** Whether its newest figure is beyond the threshold; true where that isn't known. */
+/** Whether the newest figure is beyond the threshold; true if not known. */
 export function isBeyond({ condition, value, limit }: About): boolean {
   const [figureNow, bound] = [toDecimal(value ?? ''), toDecimal(limit ?? '')];
   if (figureNow === null || bound === null || condition === 'pool') return true;
   return isAbove(condition) ? !figureNow.lessThan(bound) : figureNow.lessThan(bound);
 }
 
-/** `71 % · 1.420 EH/s of 2.000 EH/s`; null where there is none. */
+/** `71 % · 1.420 EH/s of 2.000 EH/s`; null if there is no figure. */
 export function figureWords(
   about: About,
   value: string | undefined,
@@ -119,7 +119,7 @@ export function figureWords(
   return `**${share}** · ${shown} of ${figure(about, about.baseline, rule)}`;
 }
 
-/** `under 80 % (1.600 EH/s)`; null where it has none. */
+/** `under 80 % (1.600 EH/s)`; null if there is no threshold. */
 export function thresholdWords(about: About, rule: OfRule | undefined): string | null {
   const { limit, condition } = about;
   if (limit === undefined || condition === 'pool') return null;
@@ -137,7 +137,7 @@ function isAbove(condition: Condition): boolean {
 
 type Where = Pick<AlertRule, 'siteId' | 'siteName' | 'subaccounts'>;
 
-/** ` · North Ridge`, of a rule about a part of the workspace. */
+/** ` · North Ridge`, for a rule about part of the workspace. */
 export function whereWords({
   siteId,
   siteName = siteId,
@@ -151,7 +151,7 @@ export function whereWords({
   )}`;
 }
 
-/** `Hashrate under 80 % of its 24-hour rate`: what a rule watches. */
+/** What a rule watches: `Hashrate under 80 % of its 24-hour rate`. */
 export function ruleName({
   condition,
   threshold,
@@ -174,7 +174,7 @@ export function ruleName({
   return ofWhat === undefined ? `${name} ${bound}` : `${name} ${bound} of ${ofWhat}`;
 }
 
-/** Twice what it is: digits in the threshold's unit; null where a rule has no threshold. */
+/** Twice the present margin: digits in the threshold's unit; null if the rule has no threshold. */
 export function largerRecoveryMargin(rule: Pick<AlertRule, 'threshold' | 'margin'>) {
   const now = recoveryMarginOf(rule);
   return now === null || now.isZero() ? null : now.abs().times(2).toFixed();

@@ -11,18 +11,18 @@ import { alertCard, alertTitle, lasted, type AlertModel } from './alert-card.js'
 import { figureWords, alertHeadline, ruleName, whereWords, worstOf } from './alert-figures.js';
 import { eventWords } from './event-words.js';
 
-/** The messages of alerts. Each is found again by the custom id of its button *Show*. */
+/** The messages of alerts. The custom id of the button *Show* identifies each one. */
 
 type Marked = Pick<Tell, 'id' | 'alertId' | 'ruleId'>;
 
 /**
- * An alert's own message, which is edited as the alert goes on. It mentions its role as a new post;
- * an edit notifies nobody.
+ * An alert's own message, edited as the alert goes on. Posting it mentions the role; an edit
+ * notifies nobody.
  */
 export function alertMessage(model: AlertModel, tell: Marked, roleId: string | undefined): Reply {
   const { alert, chart } = model;
   return {
-    // What a phone shows of a mention; without one it shows the card's title.
+    // A phone shows this for a mention; without one it shows the card's title.
     ...(model.isTest || roleId === undefined ? {} : mentioning(roleId, alertTitle(model))),
     embeds: [alertCard(model)],
     components: [alertButtons(alert, markOfTell(tell))],
@@ -32,13 +32,13 @@ export function alertMessage(model: AlertModel, tell: Marked, roleId: string | u
 
 export interface ReplyTo {
   readonly tell: Tell;
-  /** The alert's own message, while it stands. */
+  /** The alert's own message, if it still exists. */
   readonly messageId?: string;
   readonly roleId: string | undefined;
   readonly now: number;
 }
 
-/** For those who didn't see it, while nobody has it. */
+/** For those who missed the message, while nobody has acknowledged the alert. */
 export function reminderMessage(
   { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
   { tell, messageId, roleId, now }: ReplyTo,
@@ -60,7 +60,7 @@ export function reminderMessage(
   };
 }
 
-/** An edit notifies nobody, so the end is told once more: how long, how bad, who had it. */
+/** An edit notifies nobody, so the end gets a message: how long, how bad, who had it. */
 export function resolvedMessage(
   { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
   { tell, messageId }: Pick<ReplyTo, 'tell' | 'messageId'>,
@@ -80,7 +80,7 @@ export function resolvedMessage(
   };
 }
 
-/** That a rule has no figures, and that it has them again; nobody is mentioned. */
+/** A rule lost its figures, or got them back; mentions nobody. */
 export function dataMessage(tell: Tell, rule: AlertRule): Reply {
   const { what, since = tell.at, at } = tell;
   const name = `${ruleName(rule)}${whereWords(rule)}`;
@@ -98,7 +98,7 @@ export function dataMessage(tell: Tell, rule: AlertRule): Reply {
   });
 }
 
-/** To the audit channel, once for a channel. */
+/** For the audit channel, once per channel. */
 export function alertRefusedReply(
   channelId: string,
   alert: Pick<Alert, 'condition'> | null,
@@ -116,7 +116,7 @@ export function alertRefusedReply(
   });
 }
 
-/** As a new post: an edit notifies nobody. */
+/** For a new post, because an edit notifies nobody. */
 export function mentioning(roleId: string | undefined, words: string): Reply {
   return roleId === undefined
     ? { content: words }

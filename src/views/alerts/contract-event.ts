@@ -17,7 +17,7 @@ const contract = z.looseObject({
 const facts = z.object({
   contract,
   change: z.enum(['new', 'settled', 'status']),
-  /** The contract as it was, or its status. */
+  /** The earlier contract, or only its status. */
   before: z.unknown().optional(),
 });
 
@@ -27,7 +27,7 @@ const TITLES = {
   status: 'Derivatives contract has another status',
 } as const;
 
-/** Null for facts that aren't a contract's. */
+/** Null for facts that aren't about a contract. */
 export function contractEvent(given: unknown): EventWords | null {
   const parsed = facts.safeParse(given);
   if (!parsed.success) return null;

@@ -12,7 +12,7 @@ import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import type { EventWords } from './event.js';
 
-/** What was changed at the pool, and not through Pitboss, as people read it. */
+/** Words for changes made at the pool, but not through Pitboss. */
 
 const WHAT: Record<ElsewhereChange, string> = {
   'new-address': 'A new payout address',
@@ -29,7 +29,7 @@ const WHAT: Record<ElsewhereChange, string> = {
   'subaccount-renamed': 'A subaccount has another name',
 };
 
-/** The gravest of what it changed. Plain text. */
+/** The gravest of its changes. Plain text. */
 export function elsewhereTitle(found: Pick<FoundElsewhere, 'before' | 'after'>): string {
   const [gravest = 'status'] = changesIn(found);
   return `${WHAT[gravest]}, not through Pitboss`;
@@ -46,10 +46,10 @@ export function elsewhereSubject(
   return record.what === 'payments' ? `${record.currency} of ${name}` : `subaccount ${name}`;
 }
 
-/** As many as fit one field beside a title. */
+/** Fits one field together with its title. */
 const MAX_LENGTH = 1_000;
 
-/** Before → after, with full addresses marked new and removed; the rest is in the export. */
+/** Before → after, with full addresses marked new or removed; the rest is in the export. */
 export function elsewhereFields(found: FoundElsewhere): APIEmbedField[] {
   const all = termsOfFinding(found).map((term) => termLines([term], 'fact').join('\n'));
   const fields: string[][] = [];
@@ -68,7 +68,7 @@ export function elsewhereFields(found: FoundElsewhere): APIEmbedField[] {
 
 const MAX_FIELDS = 4;
 
-/** Null for facts that are of something else. */
+/** Null for facts about something else. */
 export function elsewhereEvent(given: unknown): EventWords | null {
   const parsed = foundElsewhere.safeParse(given);
   if (!parsed.success) return null;

@@ -5,7 +5,7 @@ import { contractEvent } from './contract-event.js';
 import { elsewhereEvent } from './elsewhere.js';
 import type { EventWords } from './event.js';
 
-/** Of each kind of facts; null where they aren't what they should be. */
+/** By kind of facts; null if the facts are malformed. */
 const KINDS: Readonly<Record<string, (facts: unknown) => EventWords | null>> = {
   contract: contractEvent,
   elsewhere: elsewhereEvent,

@@ -1,10 +1,10 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 
-/** What a card says of something that happened at the pool. */
+/** A card's words for something that happened at the pool. */
 export interface EventWords {
-  /** Without the word that stands before it. */
+  /** Without the state in front of it. */
   readonly title: string;
-  /** What it is about, for a line beside others. Markdown. */
+  /** What it is about, for a line in a list. Markdown. */
   readonly subject?: string;
   readonly lines: readonly string[];
   readonly fields: readonly (APIEmbedField | null)[];

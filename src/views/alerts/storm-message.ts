@@ -21,7 +21,7 @@ interface StormModel {
 
 const MOST = 25;
 
-/** Many alerts at once are one message with the list, which is edited as they go on. */
+/** Many alerts at once share one message with a list, edited as they go on. */
 export function stormMessage(
   { alerts, ruleOf, now }: StormModel,
   tell: Pick<Tell, 'id' | 'alertId' | 'ruleId'>,
@@ -33,7 +33,7 @@ export function stormMessage(
     open === 0
       ? `Over: ${plural(alerts.length, 'alert')} at once`
       : `${isWaiting(alerts) ? 'Firing' : 'Acknowledged'}: ${open === alerts.length ? '' : `${open} of `}${plural(alerts.length, 'alert')} at once`;
-  // Those that go on first, the newest of them on top.
+  // Open ones first, each group newest first.
   const inOrder = alerts.toSorted(
     (one, other) => Number(isOver(one)) - Number(isOver(other)) || other.since - one.since,
   );
@@ -77,7 +77,7 @@ function acknowledgeAll({ alertId = '' }: Pick<Tell, 'alertId'>) {
   return primaryButton('Acknowledge all', encodeCustomId(ALERT_ACK, alertId));
 }
 
-/** For those who didn't see it: of those that nobody has. */
+/** For those who missed the message: lists what nobody has acknowledged. */
 export function stormReminder(
   waiting: readonly Alert[],
   { tell, messageId, roleId, now }: ReplyTo,
@@ -92,7 +92,7 @@ export function stormReminder(
   };
 }
 
-/** An edit notifies nobody, so the end is told once more. */
+/** An edit notifies nobody, so the end gets a message of its own. */
 export function stormEnd(
   alerts: readonly Alert[],
   { tell, messageId }: Pick<ReplyTo, 'tell' | 'messageId'>,
@@ -107,7 +107,7 @@ export function stormEnd(
   };
 }
 
-/** Who acknowledged any of them, as mentions. */
+/** Mentions of everyone who acknowledged any of them. */
 function peopleOf(alerts: readonly Alert[]): readonly string[] {
   const ids = alerts.flatMap(({ acknowledged }) => acknowledged?.by ?? []);
   return [...new Set(ids)].map((by) => `<@${by}>`);

@@ -6,9 +6,9 @@ import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/errors.js
 /** Short labels for the trail's codes. */
 
 interface StepWords {
-  /** Before who did it, so that the eye finds what matters; empty for the usual. */
+  /** Stands before the actor to catch the eye; empty for the usual. */
   readonly mark: string;
-  /** After who did it; `change` = which one. */
+  /** Stands after the actor; `change` = which one. */
   readonly did: (change: string) => string;
 }
 
@@ -56,7 +56,7 @@ export const ATTEMPT_WORDS: ReadonlyMap<string, StepWords['did']> = new Map<
   ['restore-accepted', () => 'accept that audit entries are missing'],
 ]);
 
-/** A name that nothing is listed by is no entry. */
+/** A name that matches nothing listed makes no entry. */
 type RuledOut = Exclude<ChangeRuledOut['why'], 'unknown-name'>;
 
 const REASONS: Record<Refusal['why'] | AccessDenied['why'] | RuledOut, string> = {

@@ -18,17 +18,17 @@ export interface AuditLine {
   readonly entry: Entry;
   /** Null if the entry is about no change. */
   readonly change: ChangeSummary | null;
-  /** Opens the change's card; null where there is none, or nobody knows where. */
+  /** Opens the change's card; null if there is none or its place isn't known. */
   readonly cardUrl: string | null;
 }
 
-/** Of both lines, in UTF-16 code units, so that typed text can't push other entries out. */
+/** For both lines, in UTF-16 code units, so that typed text can't push other entries out. */
 export const MAX_LINE_LENGTH = 480;
 
-/** Shares of their usual length that parts keep; tried until the line fits. */
+/** Shares of their usual length that parts keep, tried in turn until the line fits. */
 const SHARES = [1, 0.5, 0.25, 0.12, 0.05];
 
-/** Who did what, in words, and small below it what tells the entry from all others. Pings nobody. */
+/** Who did what, in words; below it, in small print, what identifies the entry. Pings nobody. */
 export function entryLines(line: AuditLine): [words: string, small: string] {
   const { entry, cardUrl } = line;
   const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
@@ -137,7 +137,7 @@ function looseningDetail(
   return `${settingsDetail({ changed }, keep)}${instead}: takes effect ${timestamp(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
 }
 
-/** Cut to fit the line; the export has all of it. */
+/** Cut to fit the line; the export has the full text. */
 const MAX_SETTINGS_LENGTH = 260;
 
 function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, keep: Keep): string {

@@ -6,7 +6,7 @@ import { entryLines, type AuditLine } from './audit-line.js';
 import { heaviestTone } from './audit-tone.js';
 import { looseningButtons } from './loosening.js';
 
-/** An audit post: some entries of one moment, with the colour of the one that matters most. */
+/** An audit post: entries of one moment, in the colour of the most important one. */
 export function auditReply(lines: readonly AuditLine[]): Reply {
   const buttons = lines.reduce<Reply['components']>(
     (before, { entry }) => buttonsAfter(before, entry),

@@ -7,7 +7,7 @@ import type { AuditLine } from './audit-line.js';
 /** Lightest first. */
 const TONES = ['neutral', 'good', 'warning', 'bad'] as const satisfies readonly Tone[];
 
-/** Of several entries in one post the one that matters most gives the colour. */
+/** The most important entry of a post gives the colour. */
 export function heaviestTone(lines: readonly AuditLine[]): Tone {
   const heaviest = Math.max(0, ...lines.map((line) => TONES.indexOf(toneOf(line))));
   return TONES[heaviest] ?? 'neutral';
@@ -47,7 +47,7 @@ function toneOf({ entry, change }: AuditLine): Tone {
   return step === 'set' && isWeighty(entry.details) ? 'warning' : USUAL[step];
 }
 
-/** Who may do what, which key is used, and where this is told. */
+/** Who may do what, which key is used, and where this is reported. */
 function isWeighty({ by, changed }: SettingChanges): boolean {
   return by !== 'defaults' || changed.some(({ what }) => what === 'audit');
 }

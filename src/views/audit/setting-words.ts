@@ -11,7 +11,7 @@ export function settingWords({ what, before, after }: SettingChanges['changed'][
 const ROLES: ReadonlySet<Audited> = new Set(['viewer', 'manager', 'approver', 'ping']);
 const BOTS_OWN = 'this bot’s default';
 
-/** Long lists are cut and say by how much. */
+/** Cuts long lists and says by how much. */
 function valueWords(what: Audited, value: readonly string[]): string {
   const [first] = value;
   if (first === undefined) return what === 'othersWait' ? BOTS_OWN : 'none';

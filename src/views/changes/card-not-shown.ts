@@ -12,7 +12,7 @@ const WHY = {
   store: 'The card can’t be drawn while Pitboss can’t reach its data.',
 };
 
-/** What came of a step, told to its taker where the card that shows it can't be drawn or posted. */
+/** Tells the person who took a step what came of it if its card can't be drawn or posted. */
 export function cardNotShown(
   change: Change,
   { title, subject, status, contradictions }: ChangeSummary,

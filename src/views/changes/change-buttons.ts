@@ -11,11 +11,11 @@ export const CHANGE_BUTTONS = {
   /** Opens the form for the last characters of new addresses. */
   form: 'change-form',
   cancel: 'change-cancel',
-  /** Of what expired, was cancelled, or was checked and not seen to be done. */
+  /** For a change that expired, was cancelled, or was checked and not found done. */
   again: 'change-again',
   /** Opens the form for a note. */
   resolve: 'change-resolve',
-  /** Shows all there is of it, privately. */
+  /** Shows the full record privately. */
   details: 'change-details',
 } as const;
 
@@ -24,11 +24,11 @@ interface Standing {
   readonly mustType: boolean;
   readonly isFrozen: boolean;
   readonly isBehind: boolean;
-  /** What its card showed was removed unread. */
+  /** The contents of its card were removed unread. */
   readonly isHeld: boolean;
-  /** Where the card with the buttons is; null = this is it. */
+  /** The message with the buttons; null = this one. */
   readonly liveCard: GuildMessage | null;
-  /** For one person, who can act on it although the live card stands elsewhere. */
+  /** For one person, who can act here although the live card is elsewhere. */
   readonly isPrivate: boolean;
 }
 
@@ -44,7 +44,7 @@ export function changeButtons(change: Change, standing: Standing): ButtonRow[] {
   if (mayBeWanted(change) && change.replacedBy === undefined)
     return [buttonRow([button('Ask again', idOf(CHANGE_BUTTONS.again)), details])];
   if (isFinished(change)) return [buttonRow([details])];
-  // What is on its way has nothing to press.
+  // A change on its way has no buttons.
   if (state !== 'pending') return [];
   const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
   if (isFrozen || isHeld) return [buttonRow([cancel, details])];

@@ -38,21 +38,21 @@ export interface ChangeCardParts {
   /** Status in the pool's answer, as received; null if none. */
   readonly answeredStatus: string | null;
   readonly preview: readonly APIEmbedField[];
-  /** What the change is about, in a few words. */
+  /** The subject of the change, in a few words. */
   readonly subject: string;
-  /** What it makes different. */
+  /** What it changes. */
   readonly terms: readonly ChangeTerm[];
-  /** With all there is of it, though it has ended. */
+  /** Shows everything, even though the change has ended. */
   readonly isWhole: boolean;
-  /** Of a change that takes the place of a drifted one. */
+  /** For a change that replaces a drifted one. */
   readonly renewal: Renewal | null;
-  /** Of a drifted change: why it no longer makes sense. */
+  /** For a drifted change: why it no longer makes sense. */
   readonly objection: string | null;
-  /** Of a drifted change: what of the record is not as it was. */
+  /** For a drifted change: the parts of the record that differ now. */
   readonly differences: readonly APIEmbedField[];
-  /** Of a drifted change: the preview of the present state. */
+  /** For a drifted change: the preview of the present state. */
   readonly found: readonly APIEmbedField[];
-  /** What the pool's record tells otherwise than was requested. */
+  /** Where the pool's record contradicts the request. */
   readonly contradictions: readonly Contradiction[];
   /** The pool's record. */
   readonly report: readonly APIEmbedField[];
@@ -63,26 +63,26 @@ export interface ChangeCardParts {
   readonly ruleNow: 'self' | 'second';
   /** Who may confirm it. */
   readonly roles: GuildSettings['roles'];
-  /** Something odd about it, named in the preview. */
+  /** The preview names something odd about it. */
   readonly isDoubtful: boolean;
   readonly isFrozen: boolean;
   /** Entries are missing, so nothing can be confirmed. */
   readonly isBehind: boolean;
-  /** What its card showed was removed while no process knew of it. */
+  /** Its card's contents were removed while no process knew of it. */
   readonly isHeld: boolean;
-  /** Of a drifted change: the one that took its place; null = none. */
+  /** For a drifted change: the one that replaced it; null = none. */
   readonly replacedBy: NamedChange | null;
-  /** For one person alone. */
+  /** For one person only. */
   readonly isPrivate: boolean;
-  /** Where the live card is; null = this one is live. */
+  /** Where the live card is; null = this is it. */
   readonly liveCard: GuildMessage | null;
-  /** The trail entry it is drawn at. */
+  /** The trail entry at which the card is drawn. */
   readonly witness: Witness | null;
-  /** Of an observed change: the pool's status then, as received. */
+  /** For an observed change: the pool's status then, as received. */
   readonly observedStatus: string | null;
   /** A sentence about what the store may lose. */
   readonly storeRisk: string | null;
-  /** False where no id tells it from another of its name, so its effect isn't looked for. */
+  /** False if no id tells it from others of its name, so its effect isn't looked for. */
   readonly isKnown: boolean;
   /** When Pitboss stops checking for the effect. */
   readonly lookedForUntil: number | null;
@@ -100,7 +100,9 @@ const TONES: Record<State, Tone> = {
   drifted: 'warning',
 };
 
-/** Green only once the effect was seen, in a record whose status, if it has one, is no waiting. */
+/**
+ * Green only once the effect was seen, in a record that has no status or one that isn't waiting.
+ */
 function toneOf(change: Change, parts: ChangeCardParts): Tone {
   const { isFrozen, isDoubtful, observedStatus, contradictions } = parts;
   const { state, observed } = change;
@@ -130,7 +132,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
     ...outcomeLines(change),
     ...laterLines(change, parts),
     isShort ? report.place : null,
-    // Both would not fit.
+    // Both wouldn't fit.
     parts.storeRisk === null || parts.liveCard !== null ? null : `⚠️ ${parts.storeRisk}`,
   ];
   const footer = footerOf(change, parts);
@@ -150,7 +152,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   });
 }
 
-/** On the live card, while somebody else can confirm it. */
+/** On the live card, while a second person can confirm it. */
 function contentOf(change: Change, parts: ChangeCardParts): Pick<Reply, 'content'> {
   return isForSecond(change, parts) ? { content: secondPersonLine(change, parts.roles) } : {};
 }
@@ -161,10 +163,10 @@ function isForSecond({ state }: Change, parts: ChangeCardParts): boolean {
   return isWaiting && rule === 'second' && liveCard === null;
 }
 
-/** Of the 6,000 characters that Discord shows. */
+/** Below the 6,000 characters that Discord shows. */
 const MAX_TOTAL_LENGTH = 5_990;
 
-/** Each with the end of its line. */
+/** Counts a line end after each. */
 function lengthOf(texts: readonly (string | null)[]): number {
   return texts.reduce((sum, text) => sum + (text === null ? 0 : text.length + 1), 0);
 }
@@ -202,7 +204,7 @@ function askedLines(
   return [renewal === null ? asked : renewalLine(change, renewal), why];
 }
 
-/** Of a change that has ended: who comes after what became of it, and small. */
+/** For a change that has ended: the people come after its outcome, in small print. */
 function whoLine(asked: string, { confirmed }: Change): string {
   return `-# ${asked}${confirmed === undefined ? '' : ` · confirmed by ${byAt(confirmed)}`}`;
 }
@@ -225,7 +227,7 @@ function stateLines(change: Change, parts: ChangeCardParts, isShort: boolean): (
 const frozenLine =
   '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.';
 
-/** The question, last: of a card that is longer than a phone its end is what people see. */
+/** The question comes last: on a phone, people see the end of a long card. */
 function questionFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
   if (change.state !== 'pending') return [];
   const lines = [
@@ -235,7 +237,7 @@ function questionFields(change: Change, parts: ChangeCardParts): APIEmbedField[]
   return [wideField(changeHeadline(change, null), ...lines)];
 }
 
-/** What was learnt after the request ended. */
+/** What became known after the request ended. */
 function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   const { observed, resolved } = change;
   return [
@@ -259,7 +261,7 @@ function ruleLine(change: Change, parts: ChangeCardParts): string {
   const older =
     rule === ruleNow ? '' : ' The stricter rule from when it was requested still applies.';
   const until = `until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')})`;
-  // Who that is stands above such a card.
+  // The line above such a card says who.
   const may = isForSecond(change, parts) ? 'Open' : `${who} can confirm`;
   return `${may} ${until}.${older}${typing}`;
 }
@@ -296,7 +298,7 @@ const noIdLine =
 const failedIdLine =
   '-# Pitboss can’t watch for it: it doesn’t rely on the id in an answer that says it failed, and another one with the same name could be mistaken for it. Check at the pool.';
 
-/** "Details" has the others. */
+/** "Details" shows the rest. */
 function shortFields(
   change: Change,
   parts: ChangeCardParts,
@@ -328,7 +330,7 @@ function fieldsOf(change: Change, parts: ChangeCardParts): APIEmbedField[] {
   }
   if (state !== 'drifted') return [...parts.preview, ...questionFields(change, parts)];
   return [
-    // First, so that clamping never drops it.
+    // First, so that clamping never drops them.
     ...parts.differences,
     ...parts.preview,
     wideField('Found instead', 'what the pool lists now, and what the change would do to it:'),

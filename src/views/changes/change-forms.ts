@@ -9,7 +9,7 @@ const MAX_FIELDS = 5;
 export const TYPED_FIELDS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
 /**
- * Asks for the last characters of each new address, in a field each or all in one if there are too
+ * Asks for the last characters of each new address: one field each, or one for all if there are too
  * many. Shows how an address begins, never how it ends.
  */
 export function typedForm(customId: string, subject: string, wanted: readonly ToType[]): Modal {
@@ -33,7 +33,7 @@ export function typedForm(customId: string, subject: string, wanted: readonly To
   return form(customId, title, fields);
 }
 
-/** Grouped in fours, as on the card, without the characters to type. */
+/** In groups of four, as on the card, without the characters to type. */
 function beginning({ whole, end }: ToType, most: number): string {
   const shown = oneLine(whole, 200).slice(
     0,

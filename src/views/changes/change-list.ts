@@ -31,7 +31,7 @@ import { code, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
-/** Fits one embed at full length. */
+/** Fits one embed even at full length. */
 export const CHANGES_PER_PAGE = ROWS;
 
 /** A change and its summary. */
@@ -40,7 +40,7 @@ export interface ListedChange {
   readonly words: ChangeSummary;
 }
 
-/** Whose or which changes a list shows; all, where it is missing. */
+/** Filters of the list; missing = all changes. */
 export const CHANGE_FILTERS = ['open', 'mine'] as const;
 export type ChangeFilter = (typeof CHANGE_FILTERS)[number];
 
@@ -78,7 +78,7 @@ export function changeListReply(page: ChangesPage): Reply {
   });
 }
 
-/** Of a server without changes: what will stand here, and how to begin. */
+/** For a server without changes: what will be listed here, and how to begin. */
 function emptyLine({ state, only }: Pick<ChangesPage, 'state' | 'only'>): string {
   if (state !== undefined || only !== undefined) return 'None.';
   return 'No changes yet. Each one will be listed here, with who requested and confirmed it and what the pool answered. A manager requests one with `/subaccount move`, `/subaccount create` or `/payment-settings change`.';
@@ -95,7 +95,7 @@ function filterWords({ state, only }: Pick<ChangesPage, 'state' | 'only'>): stri
 
 const mineLine = `-# “Mine” covers only the server’s newest ${REQUESTER_LOOKED_FOR} changes.`;
 
-/** The one that is shown is disabled; a list of one state is none of them. */
+/** Disables the filter being shown; a list of one state is none of them. */
 function filterButtons({ only, state, filterId }: ChangesPage): ButtonRow {
   const filters = [undefined, ...CHANGE_FILTERS] as const;
   return buttonRow(
@@ -124,7 +124,7 @@ function openMenu({ changes, openId }: ChangesPage): APIActionRowComponent<APISe
   };
 }
 
-/** What tells one from another and how it stands; opened, it says the rest. */
+/** What identifies a change, and its state; opening it shows the rest. */
 function changeLines({ change, words, place }: ChangesPage['changes'][number]): string {
   const { requester, askedAt, confirmed, closed, resolved, state, replaces } = change;
   const steps = [
@@ -153,7 +153,7 @@ export function changeChoice({ change, words }: ListedChange): { name: string; v
   return { name: oneLine(name, 100), value: change.id };
 }
 
-/** `verdict`: of the trail before `attached` was read, so that all it speaks of is in the files. */
+/** `verdict` is of the trail before `attached` was read, so the files hold all it covers. */
 export function trailExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
   const { entries, lastHash, broken } = verdict;
   return cardReply({
@@ -169,7 +169,7 @@ export function trailExportReply(verdict: TrailVerdict, attached: AttachedFiles)
   });
 }
 
-/** `verdict`: as of `trailExportReply`. */
+/** `verdict` as in `trailExportReply`. */
 export function changesExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
   const { rows, isWhole } = attached;
   return cardReply({
@@ -200,7 +200,7 @@ export function trailSentence({ entries, broken }: TrailVerdict): string {
     : `Audit trail intact (${entries} entries).`;
 }
 
-/** Its name is written before its first entry. */
+/** A trail is named before its first entry is written. */
 export const namedWithoutEntries =
   'The list of trails names it, but it has no entries. Somebody removed them, or the bot stopped just before it wrote the first one.';
 
@@ -221,7 +221,7 @@ export function frozenReply(reason: string): Reply {
   });
 }
 
-/** `isBehind`: entries are missing, which stops changes too. */
+/** `isBehind`: entries are missing, which also stops changes. */
 export function unfrozenReply(reason: string, isBehind: boolean): Reply {
   return cardReply({
     title: 'Changes are no longer frozen',

@@ -5,11 +5,11 @@ export interface GuildMessage extends PostedMessage {
   readonly guildId: string;
 }
 
-/** A change that a sentence names, as far as it is known. */
+/** A change named in a sentence, as far as known. */
 export interface NamedChange {
   readonly id: string;
   readonly number?: number | undefined;
-  /** Where its card stands. */
+  /** The place of its card. */
   readonly place?: GuildMessage | null | undefined;
 }
 
@@ -17,12 +17,12 @@ export function messageUrl({ guildId, channelId, messageId }: GuildMessage): str
   return `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
 }
 
-/** `#14`, which leads to its card where that is known. */
+/** `#14`, linked to its card if the place is known. */
 export function changeLink({ number, place }: NamedChange & { readonly number: number }): string {
   return place ? `[#${number}](${messageUrl(place)})` : `#${number}`;
 }
 
-/** The same, and else how to see it. */
+/** The same link, or else how to see the change. */
 export function changeName({ id, number, place }: NamedChange): string {
   if (number === undefined) return `\`/changes show id:${id}\``;
   const link = changeLink({ id, number, place });

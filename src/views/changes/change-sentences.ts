@@ -17,7 +17,7 @@ import { timestamp } from '../kit/times.js';
 
 /** Sentences about changes: refusals, outcomes, who and when. */
 
-/** Words of the state diagram in ARCHITECTURE.md. */
+/** Words for the states in ARCHITECTURE.md. */
 export const STATE_WORDS: Record<State, string> = {
   pending: 'Waiting for confirmation',
   confirmed: 'Confirmed, about to be sent',
@@ -40,8 +40,8 @@ export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'
 }
 
 /**
- * How it stands, for titles and lists. `status`: the pool's own, which is shown as it came: only
- * what it lists is done, and only what says so waits for an approval.
+ * Its state, for titles and lists. `status` is the pool's, shown as received: only what the pool
+ * lists is done, and only what says so waits for approval.
  */
 export function changeHeadline(change: Standing, status: string | null): string {
   const { observed, resolved } = change;
@@ -59,7 +59,7 @@ export function changeHeadline(change: Standing, status: string | null): string 
   return status === null ? 'Sent: the pool answered' : `Sent: the pool answered ${asSaid(status)}`;
 }
 
-/** What the pool answered, in its own words; null where nothing is to be told. */
+/** The pool's answer in its own words; null if there is nothing to tell. */
 export function answeredLine(change: Standing, status: string | null): string | null {
   const { state, failure } = change;
   if (state !== 'reported' && !answeredFailure(change)) return null;
@@ -67,20 +67,20 @@ export function answeredLine(change: Standing, status: string | null): string | 
   return `${stateWords(change)}${own === null ? '' : `: ${statusWords(own, 60)}`}`;
 }
 
-/** Listed is not yet in force: a record may be waiting for the pool's approval. */
+/** Listed doesn't mean in force: a record may be waiting for the pool's approval. */
 function listedWords(status: string | null): string {
   if (status === null) return 'Done: the pool lists it';
   return `${isInForce(status) ? 'Done' : 'Sent'}: the pool lists it as ${asSaid(status)}`;
 }
 
-/** Of a listed record: by its status alone, where that can mean nothing else; null = it has none. */
+/** Judges a listed record by its status, if that is unambiguous; null = it has none. */
 export function isInForce(status: string | null): boolean {
   return (
     status === null || /^\s*(?:active|approved|complete|completed|effective)\s*$/i.test(status)
   );
 }
 
-/** By the answer's own field, where its status says no more than that something is waited for. */
+/** Trusts the answer's own field if its status says only that something is pending. */
 export function answerAwaitsApproval(answer: unknown): boolean {
   if (!isRecord(answer) || answer['requires_approval'] !== true) return false;
   if (!/^(?:status[\s_-])?(?:pending|awaiting|waiting)(?:[\s_-]|$)/i.test(statusIn(answer) ?? ''))
@@ -88,7 +88,7 @@ export function answerAwaitsApproval(answer: unknown): boolean {
   return ['approved_at', 'rejected_at', 'canceled_by'].every((name) => !answer[name]);
 }
 
-/** So that no words of the pool read like ours. */
+/** Keeps the pool's words from reading like ours. */
 function asSaid(status: string): string {
   return `“${statusWords(status, 60)}”`;
 }
@@ -147,7 +147,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'You can mark a change as checked only while its outcome is unknown and nobody has checked it yet.',
 };
 
-/** `place`: of the card of the other change that it speaks of. */
+/** `place`: where the card of the other change is, if the sentence names one. */
 export function refusalSentence(refusal: Refusal, place: GuildMessage | null = null): string {
   if (refusal.why === 'closed') return closedSentence(refusal.change);
   if (refusal.why === 'same-open') return sameOpenSentence({ ...refusal.other, place });
@@ -168,7 +168,7 @@ function badChecksumSentence(addresses: readonly string[]): string {
   return `The checksum is wrong for this currency: ${which}. This is almost certainly a typo, and coins sent there would be lost, so nothing was requested or sent. Compare with your own records. If the address is right after all, an admin can allow it with \`/setup roles checksum:warn\`.`;
 }
 
-/** Of an address that is whole, but not for the currency. */
+/** For an address that is complete, but not for this currency. */
 export function networkWords(network: Network): string {
   if (network === 'test') return 'a valid address on a test network, where coins are worth nothing';
   if (network === '3…')
@@ -205,14 +205,14 @@ function closedSentence(change: Change): string {
   if (state === 'drifted') {
     return 'This change was closed because the pool’s values had changed. Nothing was sent for it.';
   }
-  // Of one that was open when an older copy of the store was accepted, nobody knows who did what.
+  // If it was open when an older copy of the store was accepted, nobody knows who did what.
   if (change.confirmed === undefined && change.failure?.why === 'restored')
     return `${RESTORED_AFTER} Your click sent nothing.`;
   const who = change.confirmed ? ` by ${byAt(change.confirmed)}` : '';
   return `This change was already confirmed${who}. Your click sent nothing.`;
 }
 
-/** For `/setup check`. Of one or more whose outcome is unknown, and that nobody has checked. */
+/** For `/setup check`: changes whose outcome is unknown and that nobody has checked. */
 export function toLookIntoSentence(open: readonly NamedChange[]): string {
   const names = joinList(
     open.map((each) => changeName(each)),
@@ -223,7 +223,7 @@ export function toLookIntoSentence(open: readonly NamedChange[]): string {
     : `${open.length} changes with an unknown outcome need a check: ${names}`;
 }
 
-/** The outcome, exactly as far as it is known. */
+/** The outcome, exactly as far as known. */
 export function outcomeLines({
   state,
   failure,
@@ -243,7 +243,7 @@ export function outcomeLines({
   ];
 }
 
-/** In the place of what it said, or beside it where nobody knows what that means. */
+/** Instead of what the pool said, or beside it if nobody knows what that means. */
 function bodyLine(failure: FailureNote): string | null {
   const { body, said, error = '' } = failure;
   if (!body) return null;
@@ -290,7 +290,7 @@ const RESTORED = '**It may have been sent.** It will not be sent again.';
 const RESTORED_SEEN =
   '**It may have been sent, and the pool has since listed what was requested.** It will not be sent again.';
 
-/** `most`: characters of what may be long. */
+/** `most`: characters of each part that may be long. */
 export function failureWords(
   failure: FailureNote,
   state: 'unknown' | 'failed',
@@ -299,7 +299,7 @@ export function failureWords(
   const { why, error = '', status, fault } = failure;
   if (why === 'restored') return RESTORED_AFTER;
   if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
-  // Without a status, this client declined to send.
+  // Without a status, it was this client that declined to send.
   if (error === 'PoolRejected' && status === undefined && fault !== undefined) {
     return `**Nothing was sent:** ${escapeMarkdown(fault, most)}.`;
   }

@@ -7,13 +7,13 @@ import { code } from '../kit/text.js';
 import { exactText, inAscii, pathWords } from './exact-text.js';
 
 const WHOLE = { title: '⚠️ What changed', limit: 1_020 };
-/** For how many are left. */
+/** Room for how many are left. */
 const LAST_LINE = 60;
-/** Characters of a value; of a longer one, so many from shortly before the difference. */
+/** Characters shown of a value; a longer one starts shortly before the difference. */
 const MAX_VALUE_LENGTH = 60;
 const BEFORE_DIFFERENCE = 10;
 
-/** Before → after of each value that is another one now, as far as there is room. */
+/** Before → after of each value that differs, as far as there is room. */
 export function differenceFields(
   before: unknown,
   after: unknown,
@@ -31,7 +31,7 @@ export function differenceFields(
   return lines.length === 0 ? [] : [wideField(title, ...lines)];
 }
 
-/** An id behind all else, and small, where the name beside it tells people the same. */
+/** Puts an id last and in small print if a name beside it tells people the same. */
 function namesFirst(all: readonly Difference[]): readonly (Difference & { isSmall?: true })[] {
   const named = new Set(all.filter(({ path }) => path.at(-1) === 'name').map(parentOf));
   const isSmall = (each: Difference) => each.path.at(-1) === 'id' && named.has(parentOf(each));
@@ -55,18 +55,18 @@ function differenceLine(difference: Difference & { isSmall?: true }): string {
   return `${small}${path.length === 0 ? 'the record' : pathWords(path)}${place} ${was} → ${is}`;
 }
 
-/** Two texts that never are the same. */
+/** Two texts that always differ. */
 export function differingParts({ before, after }: Difference): { was: string; is: string } {
   const [was, is] = [textOf(before), textOf(after)];
   if (was === null || is === null) return { was: cut(was, 0), is: cut(is, 0) };
   const from = startOfDifference(was, is);
-  // In look-alike letters only their numbers differ to the eye.
+  // With look-alike letters, only their code points look different.
   const isAlike = foldName(part(was, from)) === foldName(part(is, from));
   const write = isAlike ? inAscii : undefined;
   return { was: cut(was, from, write), is: cut(is, from, write) };
 }
 
-/** Null where there is none. */
+/** Null if there is no value. */
 function textOf(value: unknown): string | null {
   return value === undefined ? null : exactText(value);
 }
@@ -77,7 +77,7 @@ function firstDifference(was: string, is: string): number {
   return same;
 }
 
-/** 0 where both are shown whole. */
+/** 0 if both are shown whole. */
 function startOfDifference(was: string, is: string): number {
   if (Math.max(was.length, is.length) <= MAX_VALUE_LENGTH) return 0;
   const from = Math.max(0, firstDifference(was, is) - BEFORE_DIFFERENCE);

@@ -6,11 +6,11 @@ import { NOBODY_SEES } from '../../domain/names/unseen-characters.js';
 import { isNumberText } from '../../domain/numeric.js';
 import { code, escapeMarkdown, isShownWhole } from '../kit/text.js';
 
-/** Names and values of the pool, such that no two different ones look the same. */
+/** The pool's names and values, written so that no two different ones look the same. */
 
 const LONGEST_PATH = 120;
 
-/** `payment.addresses.0`. A name that isn't plain letters is quoted; one with odd signs is marked. */
+/** `payment.addresses.0`. Quotes a name that isn't plain letters; marks one with odd characters. */
 export function pathWords(path: JsonPath, label?: string): string {
   const text = [...(label === undefined ? [] : [label]), ...path.map(nameText)].join('.');
   const isLong = text.length > LONGEST_PATH;
@@ -22,7 +22,7 @@ export function pathWords(path: JsonPath, label?: string): string {
 
 const PLAIN_NAME = /^(?!\d+$)[\w$@:/+-]+$/;
 
-/** A number is a place in a list; the dot and digits of a name are told from those by its quotes. */
+/** A number is a list index; quotes distinguish the dots and digits of a name. */
 function nameText(name: string | number): string {
   return typeof name === 'number' || PLAIN_NAME.test(name) ? String(name) : inAscii(quoted(name));
 }
@@ -39,7 +39,7 @@ const EMPTY = new Map([
 ]);
 const WORDS = new Set(['null', 'true', 'false', ...EMPTY.keys(), ...EMPTY.values()]);
 
-/** Text as it is where that shows all of it, else in quotes with its escapes, cut after `most`. */
+/** The plain text if that shows all of it, else quoted with escapes and cut after `most`. */
 export function valueWords(value: unknown, most: number): string {
   if (typeof value !== 'string') {
     const text = JSON.stringify(value);
@@ -47,7 +47,7 @@ export function valueWords(value: unknown, most: number): string {
   }
   if (isPlain(value, most)) return escapeMarkdown(value, most);
   const whole = quoted(value.slice(0, most)).slice(1, -1);
-  // Not in the middle of an escape.
+  // Don't cut inside an escape.
   const text = whole.slice(0, most).replace(/\\(u[0-9a-f]{0,3})?$/, '');
   const isCut = value.length > most || text.length < whole.length;
   const shown = isCut ? `"${text}…" (cut: ${value.length} characters)` : `"${text}"`;
@@ -66,8 +66,8 @@ function isPlain(text: string, most: number): boolean {
 }
 
 /**
- * As JSON. What was read as the text of its digits, since a double can't hold it, is written
- * without quotes: it came as a number, or nobody can tell any more.
+ * As JSON. Digits kept as text because a double can't hold them are written without quotes: they
+ * came as a number, or nobody can tell any more.
  */
 export function exactText(value: unknown): string {
   if (typeof value === 'string') return isNumberText(value) ? value : quoted(value);
@@ -81,14 +81,14 @@ export function exactText(value: unknown): string {
 
 const NOT_SEEN = new RegExp(`[${NOBODY_SEES}\\p{M}\`]`, 'gu');
 
-/** A backtick would end the code that it stands in; a mark may look like a part of its letter. */
+/** A backtick would end its code span; a combining mark may look like part of its letter. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(NOT_SEEN, escaped);
 }
 
 /**
- * As `plain` writes it, or as JSON in ASCII where another letter could pass for one of its own: no
- * two addresses look the same.
+ * As `plain` writes it, or as ASCII JSON if a character could pass for another: no two addresses
+ * look the same.
  */
 export function exactAddress(address: string, plain: (address: string) => string): string {
   return /^[!-~]*$/.test(address) ? plain(address) : `⚠️ ${code(inAscii(quoted(address)), 400)}`;

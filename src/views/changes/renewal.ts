@@ -10,18 +10,18 @@ import { byWhom } from './change-sentences.js';
 import { differenceFields } from './difference-fields.js';
 import { timestamp } from '../kit/times.js';
 
-/** Of a change made in the place of an earlier one: by Pitboss where that drifted, else by a person. */
+/** For a change that replaces an earlier one: made by Pitboss if that drifted, else by a person. */
 export interface Renewal {
-  /** The change that it takes the place of. */
+  /** The change it replaces. */
   readonly replaced: NamedChange;
-  /** What became of that one. */
+  /** What became of the replaced change. */
   readonly state: State;
-  /** When a person first asked for it; null = not known. */
+  /** When a person first requested it; null = not known. */
   readonly askedAt: number | null;
-  /** The pool's record that the change before it showed, and the one that this shows. */
+  /** The pool's record as the earlier change showed it, and as this one shows it. */
   readonly before: unknown;
   readonly now: unknown;
-  /** What confirming it would undo of what changed between them. */
+  /** Changes made in between that confirming this would undo. */
   readonly undone: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function renewalLine({ requester, askedAt: renewedAt }: Change, renewal: 
   return `🔁 **Replaces an earlier request** (${changeName(replaced)}), requested by ${who}${when}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
 }
 
-/** Of what a person asks for again; the others are renewed by Pitboss. */
+/** States after which a person asks again; Pitboss renews the others. */
 const ENDED: Partial<Record<State, string>> = {
   expired: 'expired unconfirmed',
   cancelled: 'was cancelled',
@@ -45,11 +45,11 @@ const ENDED: Partial<Record<State, string>> = {
 };
 
 const TITLE = '🔁 What changed since the earlier request';
-/** Further differences are on the card of the change before. */
+/** The card of the earlier change shows further differences. */
 const MOST = 400;
 const LEAST = 150;
 
-/** As much as there is room for, in characters, so that no address is left off for it. */
+/** As much as fits in `room` characters, so that no address is dropped for it. */
 export function renewalFields({ before, now, undone }: Renewal, room: number): APIEmbedField[] {
   const lines = limitLines(undone, (line) => line, { most: 4 });
   const warning = undone.length === 0 ? [] : [wideField(UNDONE, ...lines)];
@@ -61,7 +61,9 @@ export function renewalFields({ before, now, undone }: Renewal, room: number): A
 
 const UNDONE = '⚠️ Confirming undoes what changed at the pool';
 
-/** A line for each field that the request sets, and that is neither as it was nor as wanted. */
+/**
+ * A line for each requested field whose present value is neither the earlier nor the wanted one.
+ */
 export function undonePaymentLines(
   before: Settings | null,
   now: Settings | null,
@@ -83,7 +85,7 @@ type Settings = Pick<PaymentSettings, 'payment_frequency' | 'day_of_week' | 'add
 
 const PAYOUTS = 'payouts';
 
-/** Under each address what is paid to it; an address may be listed more than once. */
+/** What each address is paid; an address may be listed more than once. */
 function fieldsOf(settings: Settings): Map<string, string> {
   const fields = new Map([[PAYOUTS, payoutRhythm(settings)]]);
   for (const entry of settings.addresses ?? []) {

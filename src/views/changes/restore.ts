@@ -12,7 +12,7 @@ const behindSentence = (soWhat: string) =>
 
 export const trailBehindSentence = behindSentence('Nothing was changed or sent.');
 
-/** The confirmation was recorded and then lost. */
+/** For a confirmation that was recorded and then lost. */
 export const behindBeforeSendingSentence = behindSentence('Nothing was sent.');
 
 export const behindNotLoosenedSentence = behindSentence(
@@ -77,7 +77,7 @@ export interface RestoreQuestion {
     readonly title: string;
     readonly subject: string;
   }[];
-  /** Accepting drops a loosening that waits in the copy. */
+  /** Accepting drops a loosening waiting in the restored copy. */
   readonly isRuleWaiting: boolean;
   readonly acceptId: string;
 }

@@ -8,9 +8,9 @@ import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { changeName, messageUrl } from './change-name.js';
 
-/** What tells the second person that a change waits for them. */
+/** How the second person learns that a change waits for them. */
 
-/** Above a card while it waits. It comes as an edit, which notifies nobody: the notices do. */
+/** Above a waiting card. It arrives as an edit, which notifies nobody; the notices do. */
 export function secondPersonLine(
   { requester }: Pick<Change, 'requester'>,
   { approver, manager }: GuildSettings['roles'],
@@ -24,12 +24,12 @@ function whoMay(approver: readonly string[], manager: readonly string[]): string
   return named.map((id) => `<@&${id}>`).join(' ');
 }
 
-/** So that the line stays one. */
+/** Keeps the text on one line. */
 const MOST_NAMED = 8;
 
 export type NoticeKind = 'asked' | 'reminder';
 
-/** Custom id of a notice's button; arguments: the change's id, which notice. */
+/** Kind of a notice's button; arguments: the change's id, which notice. */
 export const NOTICE_BUTTON = 'change-notice';
 
 export function noticeButtonId({ id }: Pick<Change, 'id'>, which: NoticeKind): string {
@@ -46,7 +46,7 @@ interface NoticeParts {
   readonly roleId: string | undefined;
 }
 
-/** A reply to the card, and the only message of the bot that pings: that one role. */
+/** A reply to the card, and the bot's only message that pings: just that role. */
 export function noticeReply(change: Change, parts: NoticeParts): Reply {
   const { which, summary, guildId, card, roleId } = parts;
   const { requester, expiresAt } = change;

@@ -14,7 +14,7 @@ import {
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { poolTimeWithAge } from '../kit/times.js';
 
-/** Characters of a subaccount's name on the card. */
+/** Most characters of a subaccount's name on the card. */
 export const MAX_NAME_LENGTH = 200;
 
 interface Wanted {
@@ -31,7 +31,7 @@ type Present = {
 
 interface MoveShown {
   readonly lookalikes?: Lookalikes | undefined;
-  /** With what the pool's description has of it besides. */
+  /** Adds the other described fields. */
   readonly isWhole?: boolean | undefined;
 }
 
@@ -68,7 +68,7 @@ export function subaccountCreateFields(
   ];
 }
 
-/** A subaccount's name with its invisible characters and look-alikes. */
+/** A subaccount's name with its invisible and look-alike characters. */
 export function subaccountWords(name: string, known?: Lookalikes): string {
   return lines([
     code(name, MAX_NAME_LENGTH),
@@ -90,7 +90,7 @@ function lines(given: readonly (string | null)[]): string {
   return given.filter((line) => line !== null).join('\n');
 }
 
-/** What the pool lists of it that stands nowhere else on the card. */
+/** Fields in the pool's list that the card shows nowhere else. */
 function besides(present: Present, isWhole: boolean): readonly Labelled[] {
   const { id: _, name: _name, site, site_id: _flat, ...others } = present?.record ?? {};
   const { created_at: _created, url: _url, ...undescribed } = others;
@@ -106,7 +106,7 @@ function ofSite(site: Subaccount['site']): Record<string, unknown> {
   return others;
 }
 
-/** A creation answers with the subaccount; its other fields follow. */
+/** A creation is answered with the subaccount; its other fields follow. */
 export function createdSubaccountFields({
   id,
   name,
@@ -136,7 +136,7 @@ function siteNow(present: Present): string {
   return present.site === null ? 'no site given' : siteWords(present.site);
 }
 
-/** Names first, ids small. */
+/** Names first, then small ids. */
 function siteChange(present: Present, wanted: Wanted['site']): string {
   const site = present?.site ?? null;
   if (site === null || !site.name || !wanted.name)
@@ -176,12 +176,12 @@ export function notShownWholeSentence(what: string, name: string, most: number):
   return `${what} ${code(name, 60)} is longer than the ${most} characters that the card shows, and nobody should confirm what they can’t see. Nothing was sent. Choose a shorter name.`;
 }
 
-/** As part of a path it would name another operation. */
+/** In a path, it would name another operation. */
 export function notAPathNameSentence(name: string): string {
   return `A subaccount called ${code(name)} could never be moved from here: in a request, that name would mean something else. Nothing was sent. Choose another name.`;
 }
 
-/** Of a subaccount that the pool lists. */
+/** For a subaccount that the pool lists. */
 export function notInPathSentence(name: string): string {
   return `The subaccount’s name ${code(name, 80)} can’t be used in a request: there it would mean something else, or it has half a character. Nothing was sent. Check at the pool.`;
 }

@@ -5,7 +5,7 @@ import type { ChartModel } from './model.js';
 import { LIGHT_SCALE } from './render/layout.js';
 import { pictureOf, type Picture } from './render/picture.js';
 
-/** A figure that was kept of a reading. */
+/** A figure kept from a reading. */
 export interface FigureAt {
   /** In ms. */
   readonly at: number;
@@ -14,22 +14,22 @@ export interface FigureAt {
 
 interface ReadingsParts {
   readonly heading: string;
-  /** `H/s` is drawn with a prefix, `%` is of a share of 1; empty = a number alone. */
+  /** `H/s` is drawn with a prefix, `%` as a share of 1; empty = a plain number. */
   readonly unit: string;
   readonly readings: readonly FigureAt[];
-  /** Where the rule fires. */
+  /** The figure at which the rule fires. */
   readonly limit: string | undefined;
-  /** Of the times below it. */
+  /** Time zone of the times below the picture. */
   readonly zone: string;
 }
 
 const SLOT_MS = 5 * 60_000;
 const SLOTS_AN_HOUR = 12;
-/** A picture of fewer says nothing. */
+/** A picture of fewer readings says nothing. */
 const LEAST_READINGS = 3;
 const MOST_TICKS = 5;
 
-/** A figure over the last hours, back from the newest reading; null where too few are kept. */
+/** A figure over the hours up to the newest reading; null if too few readings are kept. */
 export function readingsSeries(parts: ReadingsParts): ChartModel | null {
   const { heading, unit, limit, zone } = parts;
   const known = parts.readings
@@ -78,10 +78,10 @@ export function readingsSeries(parts: ReadingsParts): ChartModel | null {
   };
 }
 
-/** Between two times below the picture, in minutes: the first that leaves few enough. */
+/** Candidate steps between two times, in minutes; the first that leaves few enough is used. */
 const TICK_MINUTES = [15, 30, 60, 120, 180, 360, 720];
 
-/** Times of the clock at whole hours, or parts of one. */
+/** Clock times at whole hours, or at parts of one. */
 function ticksOf(slots: readonly number[], zone: string): NonNullable<ChartModel['ticks']> {
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone });
   const times = slots.map((slot, index) => {

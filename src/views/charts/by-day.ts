@@ -6,14 +6,14 @@ import type { Series } from './model.js';
 import { groupBy } from '../kit/group-by.js';
 import { chartText } from './chart-text.js';
 
-/** `name` is that of its series. */
+/** `name` is the name of its series. */
 interface DayFigure {
   readonly day: string | null;
   readonly name: string;
   readonly value: Numeric | null | undefined;
 }
 
-/** A timestamp or date of the pool as its UTC day; null when it is neither. */
+/** The UTC day of one of the pool's timestamps or dates; null if the text is neither. */
 export function utcDayOf(text: string | null | undefined): string | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:$|[T ]([\d:.]+)(.*)$)/.exec(text?.trim() ?? '');
   if (match === null) return null;
@@ -22,20 +22,20 @@ export function utcDayOf(text: string | null | undefined): string | null {
     time === undefined ? day : `${day}T${time}${zone === '' ? 'Z' : (zone ?? '')}`,
   );
   const utc = Number.isNaN(ms) ? '' : utcDateOf(ms);
-  // An offset may carry a date out of the years that have four digits.
+  // An offset may move a date beyond four-digit years.
   return /^\d{4}-/.test(utc) ? utc : null;
 }
 
 interface DailySeries {
   readonly series: readonly Series[];
-  /** Rows that have no day of the range, or no number. */
+  /** Rows without a day in the range, or without a number. */
   readonly undrawn: number;
 }
 
-/** As many as there are colours. */
+/** One per colour. */
 const MAX_SERIES = 5;
 
-/** Sums by day and name, largest series first; past five the smallest become one. */
+/** Sums by day and name, largest series first; beyond five, the smallest are merged. */
 export function sumByDay(figures: readonly DayFigure[], days: readonly string[]): DailySeries {
   const range = new Set(days);
   const drawn = figures.flatMap(({ day, name, value }) =>
@@ -64,7 +64,7 @@ function totalOf(figures: readonly { readonly value: Numeric }[]): string | null
   return figures.length === 0 ? null : sum(figures.map(({ value }) => value)).toFixed();
 }
 
-/** One value for each day; where a day comes twice, the later one counts. */
+/** One value per day; if a day is repeated, the later one counts. */
 export function oneByDay(
   entries: readonly { readonly day: string | null; readonly value: Numeric | null | undefined }[],
   days: readonly string[],
@@ -80,7 +80,7 @@ export function oneByDay(
 /** Wrong dates far apart would make an empty picture. */
 const MAX_FILLED_DAYS = 1500;
 
-/** The days from the first to the last, with those between; oldest first. */
+/** All days from the first to the last, oldest first. */
 export function daysOf(given: readonly (string | null)[]): string[] {
   const known = [...new Set(given.filter((day) => day !== null))].toSorted();
   const [start, end] = [known[0], known.at(-1)];

@@ -7,7 +7,7 @@ import type { ChartModel, Panel } from './model.js';
 import { pictureOf, type Picture } from './render/picture.js';
 import { moneyOf } from '../kit/answered-currency.js';
 
-/** Hashprice against the contract's own, gain or loss of each day, and all of it so far. */
+/** Hashprice against the contract's own, and gain or loss, daily and cumulative. */
 export function contractSeries(contract: ContractDetails): ChartModel {
   const money = chartText(moneyOf(contract) ?? '', 12);
   const entries = {

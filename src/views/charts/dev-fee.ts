@@ -11,7 +11,7 @@ interface DevFeeParts {
   readonly rows: readonly DevFeeRow[];
 }
 
-/** Hourly rows, summed by day and subaccount. The pool names no currency beside the fee. */
+/** Hourly rows, summed by day and subaccount. The pool names no currency for the fee. */
 export function devFeeSeries({ range, rows }: DevFeeParts): ChartModel {
   const days = eachDay(range);
   const { series, undrawn } = sumByDay(

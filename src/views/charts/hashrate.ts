@@ -12,12 +12,12 @@ interface HashrateParts {
   readonly currency: string;
   /** Newest first; not empty. */
   readonly kept: readonly Snapshot[];
-  /** What the pool says now, and the local date of it. */
+  /** What the pool says now, and the local date. */
   readonly now: Numeric | null | undefined;
   readonly date: string;
 }
 
-/** Hashrate as it was read at each daily post, and as it is now: a small picture. */
+/** A small picture of the hashrate at each daily post and now. */
 export function hashrateSeries({ kept, now, date }: HashrateParts): ChartModel {
   const entries = [
     ...kept.map((each) => ({ day: each.date, value: each.figures.hashrate_24h })),

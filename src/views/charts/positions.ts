@@ -7,12 +7,12 @@ import type { ChartModel, Series } from './model.js';
 import { pictureOf, type Picture } from './render/picture.js';
 
 interface PositionParts {
-  /** Of the whole answer: the rows name none. */
+  /** Currency of the whole answer: the rows name none. */
   readonly currency: string;
   readonly positions: readonly Position[];
 }
 
-/** Net position, gain or loss, and margin over the days that the history holds. */
+/** Net position, gain or loss, and margin over the days of the history. */
 export function positionSeries({ currency, positions }: PositionParts): ChartModel {
   const rows = positions.map((row) => ({ row, day: utcDayOf(row.date) }));
   const days = daysOf(rows.map(({ day }) => day));

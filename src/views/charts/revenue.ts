@@ -10,7 +10,7 @@ import { pictureOf, type Picture } from './render/picture.js';
 import { unitOf, typeOf } from '../kit/answered-currency.js';
 
 interface RevenueParts {
-  /** The requested one; the unit of rows that name none, in a report that names none. */
+  /** The requested one; the unit of rows without one in a report without one. */
   readonly currency: string;
   readonly range: Span;
   readonly report: Pick<RevenueReport, 'currency_type' | 'revenue'>;
@@ -18,7 +18,7 @@ interface RevenueParts {
 
 const MAX_PANELS = 3;
 
-/** Revenue by day and type; each currency has a panel, because coins do not add up. */
+/** Revenue by day and type, with a panel per currency, because coins don't add up. */
 export function revenueSeries({ currency, range, report }: RevenueParts): ChartModel {
   const days = eachDay(range);
   const byCurrency = groupBy(report.revenue ?? [], (row) => unitOf(row, report, currency));

@@ -4,7 +4,7 @@ import type { Result } from '../../domain/errors/result.js';
 import { card } from '../kit/card.js';
 import { count } from '../kit/figures.js';
 
-/** One line; null where no rule is set and nothing happened. */
+/** One line; null if no rule is set and nothing happened. */
 export function alertsOfDayCard(alerts: Result<DayOfAlerts> | undefined): APIEmbed | null {
   if (alerts === undefined) return null;
   if (!alerts.ok)

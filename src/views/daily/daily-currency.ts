@@ -20,7 +20,7 @@ import { currencyTitle } from '../kit/answered-currency.js';
 import { firstOf, escapeMarkdown, limitLines } from '../kit/text.js';
 import { poolTime } from '../kit/times.js';
 
-/** A daily post's card of one currency. */
+/** A daily post's card for one currency. */
 
 export function currencyCard(parts: CurrencyParts, model: DailyPostModel): APIEmbed | null {
   const { currency, summary, revenue, payments, bySite } = parts;
@@ -38,7 +38,7 @@ export function currencyCard(parts: CurrencyParts, model: DailyPostModel): APIEm
     ...(state === null || !saysState(parts) ? [] : stateLines(state, model.date)),
     ...(attention?.urgent ?? []),
     ...section('Figures', summary, (read) => figureLines(read, earlier, model.date)),
-    // What is of now and what is of yesterday stand apart.
+    // Separates current figures from yesterday's.
     ...(bySite ? bySiteLines(bySite, failing) : []),
     summary === null ? null : '',
     ...(model.sections.includes('revenue')
@@ -91,7 +91,7 @@ function inOneLine(lines: string): string {
   return lines.replaceAll('\n', ' · ');
 }
 
-/** What is wrong outside the state's rules is worth a warning at least. */
+/** Problems outside the state's rules deserve at least a warning. */
 function toneOf(state: PoolState | null, warns: boolean): Tone {
   const tone = state === null ? 'neutral' : STATE_TONES[state.level];
   return warns && tone !== 'bad' ? 'warning' : tone;
@@ -110,7 +110,7 @@ function evidenceOf(
   };
 }
 
-/** Of a list that was cut off nobody knows that there is none. */
+/** If the list was cut off, finding none proves nothing. */
 function known(attention: PaymentAttention): PaymentAttention | null {
   const found = attention.awaitingCount + attention.frozenCount;
   return found > 0 || attention.cutOff === undefined ? attention : null;
@@ -154,7 +154,7 @@ function attentionLines(attention: PaymentAttention) {
       : [`⚠️ **Payouts frozen**: ${firstOf(frozen.map(until), frozenCount)}`]),
   ];
   const notes = readNotes(read);
-  // Of a list that was cut off nobody knows that there is none.
+  // If the list was cut off, finding none proves nothing.
   const isCalm = urgent.length === 0 && read.cutOff === undefined;
   const calm = isCalm ? ['Payment settings: none awaiting approval, none frozen'] : [];
   return { urgent, calm: notes === null ? calm : [...calm, notes] };

@@ -10,13 +10,13 @@ import { failureSentence } from '../errors/failures.js';
 import { count, NOT_GIVEN, plural, signedAmount } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
 
-/** A daily post's cards of the whole workspace. */
+/** A daily post's cards about the whole workspace. */
 
 export function failingOf({ total, failing }: FleetCount): FailingMiners {
   return { failing: failing.count, atLeast: failing.atLeast, total };
 }
 
-/** Whether a currency’s card begins with how it stands, of the whole fleet too. */
+/** Whether a currency’s card begins with a state, which covers the whole fleet too. */
 export function saysState({ summary }: CurrencyParts): boolean {
   return summary?.ok === true;
 }

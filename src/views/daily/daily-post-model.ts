@@ -15,14 +15,14 @@ import type { BySite, FailingCount } from '../pool/by-site.js';
 import type { EarlierFigures } from '../pool/figure-changes.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
-/** What a daily post is made of. */
+/** The contents of a daily post. */
 export interface DailyPostModel {
   /** The local date that the post stands for. */
   readonly date: string;
   readonly sections: readonly Section[];
   readonly gathered: PostData;
   readonly scope: NamedScope;
-  /** By currency; absent where there is no summary to compare. */
+  /** By currency; absent if there is no summary to compare. */
   readonly earlier: ReadonlyMap<string, EarlierFigures>;
   /** By currency; a failure is ours, not the pool's. */
   readonly charts: ReadonlyMap<string, Result<Picture>>;
@@ -35,7 +35,7 @@ export interface DailyPostModel {
 
 type DailyDetail = 'summary' | 'revenue' | 'payments' | 'miners' | 'parts';
 
-/** Each part stands or fails alone; null where it isn't wanted. */
+/** Each part succeeds or fails alone; null if not wanted. */
 export interface PostData {
   readonly currencies: readonly CurrencyParts[];
   readonly miners: Result<FleetCount> | null;
@@ -45,7 +45,7 @@ export interface PostData {
         readonly outcome: Result<Read<DerivativesBalances>>;
       }[]
     | null;
-  /** 30 finished days of the pool; the last one is its yesterday. */
+  /** 30 finished pool days; the last is the pool's yesterday. */
   readonly range: DateRange;
 }
 
@@ -54,19 +54,19 @@ export interface CurrencyParts {
   readonly summary: Result<Read<Summary>> | null;
   readonly revenue: Result<Read<RevenueReport>> | null;
   readonly payments: Result<PaymentAttention> | null;
-  /** Null where there is one site alone, or none known. */
+  /** Null if there is only one site, or none known. */
   readonly bySite?: BySite | null;
 }
 
 export interface PaymentAttention extends ListNotes {
-  /** The first of them, and how many there are in all. */
+  /** The first few; the count covers all. */
   readonly awaiting: readonly PaymentSettings[];
   readonly awaitingCount: number;
   readonly frozen: readonly PaymentSettings[];
   readonly frozenCount: number;
 }
 
-/** Miners by the pool's own words; null where it gave none. */
+/** Miners by the pool's own words; null if it gave none. */
 export interface FleetCount extends ListNotes {
   readonly total: number;
   readonly hashing: ReadonlyMap<string | null, number>;

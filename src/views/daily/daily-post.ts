@@ -6,7 +6,7 @@ import { derivativesCard, fleetCard } from './daily-fleet.js';
 import type { DailyPostModel } from './daily-post-model.js';
 import { timestamp } from '../kit/times.js';
 
-/** For a phone: what needs attention first, a line for each figure, details behind buttons. */
+/** Made for a phone: what needs attention first, a line per figure, details behind buttons. */
 export function dailyPost(model: DailyPostModel): Reply {
   const { gathered } = model;
   const fleet = fleetCard(model);
@@ -24,11 +24,11 @@ function lateLine(dueAt: number): string {
   return `⏰ Late: this was due ${timestamp(dueAt)}.`;
 }
 
-/** A row for each currency, the fleet's button in the last; Discord takes five rows of five. */
+/** A row per currency, the fleet's button in the last; Discord takes five rows of five. */
 function buttons({ gathered, sections, customId }: DailyPostModel): ButtonRow[] {
   const many = gathered.currencies.length > 1;
   const rows = gathered.currencies.map(({ currency }) => {
-    // Several rows of these have to fit a phone.
+    // Several such rows have to fit a phone.
     const name = (alone: string, among: string) => (many ? `${currency} ${among}` : alone);
     return [
       button(name('Full summary', 'summary'), customId('summary', currency)),

@@ -58,7 +58,7 @@ function windowLine(offsetMs: number): string | null {
   return `-# Servers take turns, so that not all ask the pool at once. This server’s posts go out ${words} after their set time.`;
 }
 
-/** Said between the time of a post and the post. */
+/** Shown between the time a post is due and the post. */
 function stillToCome({ state, due }: Status): string | null {
   if (due === null || state.offSince !== undefined) return null;
   return state.open?.phase === 'waiting'
@@ -90,7 +90,7 @@ function nextLine(which: 'First' | 'Next', dueAt: number): string {
   return `${which} post: ${timestamp(dueAt)} (${timestamp(dueAt, 'R')})`;
 }
 
-/** Private, so only who asked sees the buttons. */
+/** Private, so only the requester sees the buttons. */
 export function removalQuestion(
   chosen: readonly Schedule[],
   { removeId, keepId }: { readonly removeId: string; readonly keepId: string },

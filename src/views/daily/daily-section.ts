@@ -1,7 +1,7 @@
 import type { Result } from '../../domain/errors/result.js';
 import { failureSentence } from '../errors/failures.js';
 
-/** A part that failed says why, in its own place; the others stand. */
+/** A failed part says why in its own place; the others stay. */
 export function section<Value>(
   name: string,
   outcome: Result<Value> | null,

@@ -43,7 +43,7 @@ export const discordUnclear =
   'Discord didn’t confirm the post. Pitboss checks whether it is there before sending it again.';
 export const internalErrorSentence = 'Something went wrong inside the bot; its log has more.';
 
-/** Of `/daily now`, which tries once. */
+/** For `/daily now`, which tries only once. */
 export const NOT_POSTED = 'Discord didn’t confirm the post';
 
 export function notPostedSentence(channelId: string): string {

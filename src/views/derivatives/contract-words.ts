@@ -5,7 +5,7 @@ import { shortDay } from '../kit/date-range.js';
 
 type Terms = Pick<Contract, 'side' | 'daily_hashrate_ph' | 'start_date' | 'end_date' | 'status'>;
 
-/** `SELL 60 PH/s · 6 Nov – 4 Feb · active`, of what the pool gave; plain text, as it came. */
+/** `SELL 60 PH/s · 6 Nov – 4 Feb · active`, as far as given; plain text, as received. */
 export function contractWords(contract: Partial<Terms>): string {
   const { side, daily_hashrate_ph: hashrate, start_date, end_date, status } = contract;
   const size = isNumber(hashrate) ? `${exactDigits(hashrate)} PH/s` : '';

@@ -17,14 +17,14 @@ import { code, escapeMarkdown } from '../kit/text.js';
 import { moneyOf, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 import { contractWords } from './contract-words.js';
 
-/** In words where the pool gave them; the id is at the end of the card. */
+/** In words if the pool gave them; the id is at the end of the card. */
 function titleOf(contract: ContractDetails, requestedId: string): string {
   const words = contractWords({ ...contract, status: null });
   return `Contract ${escapeMarkdown(words || contract.contract_id || requestedId, 80)}`;
 }
 
 interface ContractParts {
-  /** The id that was typed. */
+  /** The id as typed. */
   readonly requestedId: string;
   readonly chart: Picture;
   /** Its three series, day by day. */
@@ -59,7 +59,7 @@ export function contractReply(
   });
 }
 
-/** How many days each series covers: one line where all cover the same. */
+/** How many days each series covers, in one line if all cover the same. */
 function seriesLines({ series }: ContractDetails): string[] {
   const lengths = [
     ['hashprice', daysOf(series?.hashprice)],

@@ -39,7 +39,7 @@ export function contractsReply({ read, currency, filter, pages }: ContractsPage)
 
 export const CONTRACT_SELECT = 'contract-one';
 
-/** Only where the pool gives ids that Discord gives back unaltered, each once: nothing is guessed. */
+/** Lists only unique ids that Discord returns unaltered: nothing is guessed. */
 function contractSelect(rows: readonly Contract[]): Reply['components'] & object {
   const ids = rows.map(({ contract_id: id }) => id ?? '');
   const options = rows.flatMap((contract, place) => {
@@ -69,12 +69,12 @@ function contractsTable(rows: readonly Contract[]): string {
   );
 }
 
-/** What the prices of a page are in; null for rows that do not say. */
+/** Units of a page's prices; null for rows that name none. */
 function unitsOf(rows: readonly Contract[]): (string | null)[] {
   return [...new Set(rows.map(({ denomination }) => denomination || null))];
 }
 
-/** With decimal points below each other where they all fit. */
+/** Aligned on the decimal point if all digits fit. */
 function priceCell({ unit_hashprice, denomination }: Contract, width: number): string {
   const whole = figureCell(unit_hashprice, denomination ?? '');
   return whole.length <= width ? whole : shortFigure(unit_hashprice, width);
@@ -97,7 +97,7 @@ function priceNote(rows: readonly Contract[]): string {
     : `price per PH/s per day, ${CURRENCY_NOT_GIVEN}`;
 }
 
-/** No mark is STANDARD and ACTIVE as the pool said it, never what it left out. */
+/** No mark means the pool said STANDARD or ACTIVE, never that it said nothing. */
 function markOf(word: string | null | undefined, known: Readonly<Record<string, string>>): string {
   if (!word) return '?';
   return Object.hasOwn(known, word) ? (known[word] ?? '+') : '+';
@@ -129,7 +129,7 @@ function markNotes(rows: readonly Contract[]): string[] {
   ];
 }
 
-/** `26-11-20`, or `261120` where narrow. */
+/** `26-11-20`, or `261120` if narrow. */
 function shortDate(date: string | null | undefined, narrow: boolean): string {
   if (!date) return '–';
   if (!/^\d{4}-\d{2}-\d{2}/.test(date)) return date;

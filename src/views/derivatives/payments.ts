@@ -13,12 +13,12 @@ import { escapeMarkdown, limitLines } from '../kit/text.js';
 
 export interface PaymentsPage {
   readonly read: Read<DerivativesPayments>;
-  /** What was asked for. */
+  /** As requested. */
   readonly currency: string;
   readonly type: string;
-  /** A walk of its own, which may fail while the page stands. */
+  /** Read separately, so it may fail while the page doesn't. */
   readonly totals: Result<PaymentTotals>;
-  /** True when the earlier version of the operation had to answer. */
+  /** True if the earlier version of the operation had to answer. */
   readonly earlierVersion: boolean;
   readonly pages: Pages;
 }

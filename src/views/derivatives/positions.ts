@@ -12,7 +12,7 @@ import { amount, barePrice, count, formatWithUnit, signedAmount } from '../kit/f
 import { escapeMarkdown } from '../kit/text.js';
 
 interface PositionsParts {
-  /** The first page, for what stands once: currency and sums. */
+  /** The first page, for what appears once: currency and sums. */
   readonly history: PositionHistory;
   readonly read: Read<readonly Position[]> & Pick<ReadNotes, 'given'>;
   /** The requested one. */
@@ -75,7 +75,7 @@ function newestLines(position: Position, currency: string): string[] {
   ];
 }
 
-/** By date, not by place: the order of the list is not documented. */
+/** By date, because the order of the list is not documented. */
 export function newestOf(positions: readonly Position[]): Position | undefined {
   return positions.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))[0];
 }

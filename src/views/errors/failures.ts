@@ -27,10 +27,10 @@ import { refusedChannelSentence } from '../kit/channel-permissions.js';
 import { groupThousands } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
 
-/** Failures that asking again doesn't fix. */
+/** Failures that a retry doesn't fix. */
 const NOT_DONE = [UserError, ChannelRefused, WriteConflict, DamagedKey];
 
-/** A failure in words; null for a bug, which gets an incident id instead. */
+/** Words for a failure; null for a bug, which gets an incident id instead. */
 export function explainFailure(error: unknown): Reply | null {
   if (NOT_DONE.some((kind) => error instanceof kind)) {
     const lines = [failureSentence(error)];
@@ -66,7 +66,7 @@ function titleOf(error: unknown): string {
   return error instanceof DamagedKey ? 'The saved key is damaged' : 'Pitboss can’t post there';
 }
 
-/** Nothing came, so the title may say that; else the pool did answer. */
+/** No answer came, so the title may say so; otherwise the pool did answer. */
 function isSilence(error: PoolError): boolean {
   return error instanceof PoolTimeout || error instanceof PoolUnreachable;
 }
@@ -133,7 +133,7 @@ function listTooLongSentence({ cutOff: { by, rows } }: PoolListTooLong): string 
     : `The pool’s list took too long: ${read} came, and there were more. Try again in a minute.`;
 }
 
-/** A write may have arrived before the connection broke, so none claims it didn't. */
+/** None claims that a write didn't arrive: it may have, before the connection broke. */
 const STORE_SENTENCES: Readonly<Record<StoreFault, string>> = {
   away: 'Pitboss’s own data store doesn’t answer. Try again in a minute. If it keeps happening, tell the bot’s operator.',
   locked:

@@ -1,6 +1,6 @@
 import type { AccessLevel } from '../../domain/guild/access.js';
 
-/** Sentences of the router, before and around a command. */
+/** The router's sentences, before and around a command. */
 
 export function guildsOnly(): string {
   return 'Pitboss works in servers only. Run the command in one of your server’s channels.';
@@ -26,7 +26,7 @@ export function formTooLate(): string {
   return 'The form could not be opened in time, so nothing was done. Try again.';
 }
 
-/** Quotes nothing of it. */
+/** Quotes none of the text. */
 export function holdsKey(): string {
   return 'That text contains this server’s API key, so nothing was done. Write it without the key: anyone who sees a key can use it. If others may have seen it, have the pool replace it and connect the new one with `/setup key`.';
 }
@@ -35,7 +35,7 @@ export function notRecorded(): string {
   return 'Pitboss could not reach its own data, so nothing was done. Try again in a minute.';
 }
 
-/** For a write whose acknowledgement failed. Usually too late to be seen. */
+/** For a write whose acknowledgement failed; usually too late for anyone to see. */
 export function notAcknowledged(): string {
   return 'Discord did not take Pitboss’s answer in time, so nothing was done. Try again.';
 }
@@ -92,7 +92,7 @@ export function unacceptedProblem(): string {
   return 'has a value that is not accepted';
 }
 
-/** Ends a cut text; `more` counts what is missing. */
+/** Ends a cut text; `more` = how many characters are missing. */
 export function textCut(more: number): string {
   return `… cut, ${more.toLocaleString('en-US')} more characters`;
 }

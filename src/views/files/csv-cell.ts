@@ -1,7 +1,7 @@
 /**
- * A cell as it stands in a CSV file (RFC 4180), such that no program runs it and no reader
- * mistakes it: hidden characters are written out, and an apostrophe stands before whatever would
- * begin a formula, also where a spreadsheet may be set to split: after `;`, a tab or a line end.
+ * A CSV cell (RFC 4180) that no program runs and no reader misreads: hidden characters are written
+ * out, and an apostrophe precedes whatever would begin a formula, even where a spreadsheet may be
+ * set to split: after `;`, a tab or a line end.
  */
 export function csvCell(text: string): string {
   if (text.length > LONGEST)

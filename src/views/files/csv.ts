@@ -8,15 +8,15 @@ import type { TextChunk } from './text-chunks.js';
 export type CsvValue = string | number | boolean | null | undefined;
 
 export interface CsvColumn<Row> {
-  /** The pool's own field name, and the unit where there is one: `power (W)`. */
+  /** The pool's own field name, and any unit: `power (W)`. */
   readonly heading: string;
   readonly value: (row: Row) => CsvValue;
 }
 
-/** A chunk's size, so that the event loop is never held for long. */
+/** Keeps chunks small, so that none holds the event loop for long. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Turns batches of rows (pages) into chunks one by one; the first is the heading line alone. */
+/** Turns batches of rows (pages) into chunks; the first is the heading line alone. */
 export async function* csvChunks<Row>(
   columns: readonly CsvColumn<Row>[],
   batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
@@ -32,8 +32,8 @@ export async function* csvChunks<Row>(
 }
 
 /**
- * All of a small file, without the promises that a stream of chunks costs; null where there is more
- * than one chunk, of which no more than the second is made.
+ * A small file as one chunk, without the promises of a stream; null if there is more than one
+ * chunk, of which at most the second is made.
  */
 export function smallCsv<Row>(
   columns: readonly CsvColumn<Row>[],
@@ -69,7 +69,7 @@ function* chunksOf<Row>(
   if (count > 0) yield { data: encoder.encode(text), rows: count };
 }
 
-/** Without a list of its cells: a summary alone has a hundred lines. */
+/** Builds no list of cells: a summary alone has a hundred lines. */
 function lineOf<Column>(columns: readonly Column[], cell: (column: Column) => CsvValue): string {
   let text = '';
   let comma = '';
@@ -80,7 +80,7 @@ function lineOf<Column>(columns: readonly Column[], cell: (column: Column) => Cs
   return `${text}\r\n`;
 }
 
-/** Most figures are whole numbers, which have neither an exponent nor anything to quote. */
+/** Most figures are whole numbers, with no exponent and nothing to quote. */
 function cellOf(value: CsvValue): string {
   if (typeof value === 'string') return csvCell(value);
   if (typeof value !== 'number') return value === null || value === undefined ? '' : String(value);

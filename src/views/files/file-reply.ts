@@ -10,7 +10,7 @@ import { lineChunks, type TextChunk } from './text-chunks.js';
 import { fileLimits, plainFile, textFiles, type NamedFile } from './text-files.js';
 
 interface Limited {
-  /** Most bytes of one file where it is shown, as in a command's context. */
+  /** Largest file allowed where it is shown, in bytes; a command's context has it. */
   readonly attachmentLimit?: number | undefined;
 }
 
@@ -18,25 +18,25 @@ interface Rows<Row> extends Limited {
   readonly rows: readonly Row[];
 }
 
-/** Files beside a card, and what the card has to say of them. */
+/** Files beside a card, and what the card must say about them. */
 export interface AttachedFiles {
   readonly files: readonly ReplyFile[];
-  /** On parts, packing and missing rows; empty for one plain file. */
+  /** About parts, packing and missing rows; empty for one plain file. */
   readonly lines: readonly string[];
   readonly isWhole: boolean;
-  /** Rows that the files hold. */
+  /** Rows in the files. */
   readonly rows: number;
 }
 
 interface Source extends Limited {
   readonly chunks: AsyncIterable<TextChunk>;
-  /** Names what the files lack, given how many rows they hold. */
+  /** Says what the files lack, given how many rows they hold. */
   readonly missing: (rows: number) => string | Promise<string>;
 }
 
 /**
- * Text as one file, gzipped, or in parts, as Discord's limits ask. Throws what its source throws,
- * except that a list which was cut off gives the rows that came.
+ * Text as one file, gzipped or in parts, as Discord's limits require. Throws what its source
+ * throws, except that a list that was cut off gives the rows received.
  */
 async function attach(
   file: NamedFile,
@@ -73,7 +73,7 @@ export function attachedRows<Row>(
   return attachedBatches(name, columns, { batches: [rows], attachmentLimit });
 }
 
-/** `batches` are gone through once more to count the rows that didn't fit. */
+/** Goes through `batches` again to count the rows that didn't fit. */
 export async function attachedBatches<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
@@ -101,7 +101,7 @@ async function countRows(batches: Iterable<readonly unknown[]>): Promise<number>
   return rows;
 }
 
-/** A stream of lines, each a row that ends in a line feed. */
+/** A stream of lines, each a row that ends with a line feed. */
 export function attachedLines(
   name: string,
   lines: AsyncIterable<string>,
@@ -130,7 +130,7 @@ interface Streamed<Row> extends Limited {
   readonly batches: AsyncIterable<readonly Row[]>;
 }
 
-/** Rows that are read while their file is written, so that they are never held whole. */
+/** Reads rows while their file is written, so that they are never held whole. */
 export function attachedStream<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
@@ -147,11 +147,11 @@ export function attachedStream<Row>(
 }
 
 interface StreamedList<Row> extends Streamed<Row> {
-  /** Asked once the list has been read. */
+  /** Called once the list has been read. */
   readonly notes: () => ListNotes;
 }
 
-/** The same of a list that is read while its file is written, so that it is never held whole. */
+/** A list read while its file is written, so that it is never held whole. */
 export async function listReply<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
@@ -179,7 +179,7 @@ function filesCard({ files, rows, isWhole, lines }: AttachedFiles, notes: ListNo
 
 const PARTS = { csv: 'each with its heading line', jsonl: 'to be joined in order' };
 
-/** What the reader has to know about parts and packing. */
+/** What the reader needs to know about parts and packing. */
 export function packingLines(
   files: readonly ReplyFile[],
   ending: NamedFile['ending'] = 'csv',

@@ -2,10 +2,10 @@ import { gzipPart, type GzipPart } from './gzip-part.js';
 import type { TextChunk } from './text-chunks.js';
 
 export interface FileLimits {
-  /** An uncompressed file, which is held whole. */
+  /** Limit for an uncompressed file, which is held whole. */
   readonly plainBytes: number;
   readonly fileBytes: number;
-  /** All files of a message: Discord takes 25 MiB a request, of which the rest needs some. */
+  /** All files of a message: Discord takes 25 MiB per request, including all the rest. */
   readonly totalBytes: number;
   readonly files: number;
 }
@@ -18,10 +18,10 @@ interface Written {
 /** A line too long for any part is cut into pieces of this size. */
 const PIECE = 256 * 1024;
 
-/** Less room than this is not worth another part. */
+/** Too little room for another part. */
 const MIN_PART = 4096;
 
-/** Holds plain text until it no longer fits one file, and gzips from there on. */
+/** Holds plain text until it no longer fits one file, then gzips the rest too. */
 export function filesWriter(limits: FileLimits) {
   const plain: TextChunk[] = [];
   let plainBytes = 0;
@@ -46,7 +46,7 @@ export function filesWriter(limits: FileLimits) {
     return (await part?.add(chunk.data)) || (await inNextPart(chunk));
   }
 
-  /** Over several parts, to be joined in order; not where each part has a heading. */
+  /** Spreads a line over several parts, to be joined in order; not if each part has a heading. */
   async function inPieces({ data }: TextChunk): Promise<boolean> {
     if (data.length <= PIECE || heading !== undefined) return false;
     for (let at = 0; at < data.length; at += PIECE)
@@ -72,7 +72,7 @@ export function filesWriter(limits: FileLimits) {
   }
 
   return {
-    /** False when there is no room left. */
+    /** False if there is no room left. */
     async add(chunk: TextChunk): Promise<boolean> {
       if (chunk.isHeading) heading = chunk;
       if (part !== undefined || done.length > 0) return gzipped(chunk);

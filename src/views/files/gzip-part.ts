@@ -1,14 +1,14 @@
 import { constants, createGzip } from 'node:zlib';
 
-/** Room for the last block's ending and the trailer. */
+/** Room for the end of the last block and the trailer. */
 const RESERVE = 1024;
 
-/** Half the work of the usual level, for files that are a fourteenth larger. */
+/** Half the work of the usual level, for files a fourteenth larger. */
 const LEVEL = 3;
 
 /**
- * A gzip file that never exceeds its limit. Compresses on zlib's own threads, one chunk while the
- * next is made; holds the compressed bytes, and that chunk.
+ * A gzip file that never exceeds its limit. zlib's own threads compress one chunk while the next is
+ * made; only the compressed bytes and that chunk are held.
  */
 export function gzipPart(limit: number) {
   const gzip = createGzip({ level: LEVEL });
@@ -21,11 +21,11 @@ export function gzipPart(limit: number) {
     emitted += piece.length;
   });
   let underWay: Promise<void> = Promise.resolve();
-  // Deflate adds five bytes to each 16 kB that don't shrink.
+  // Deflate adds five bytes per 16 kB of incompressible data.
   const atWorst = (bytes: number) => emitted + bytes + Math.ceil(bytes / 1000) + RESERVE;
 
   return {
-    /** False when it doesn't fit; nothing is written then. */
+    /** False if it doesn't fit; then nothing is written. */
     async add(data: Uint8Array): Promise<boolean> {
       if (atWorst(pending + data.length) > limit) {
         if (pending > 0) await settled((done) => gzip.flush(constants.Z_SYNC_FLUSH, () => done()));
@@ -34,7 +34,7 @@ export function gzipPart(limit: number) {
       }
       await underWay;
       underWay = settled((done) => gzip.write(data, done));
-      // Thrown when the next one, or the end, is waited for.
+      // Thrown when the next chunk, or the end, awaits it.
       underWay.catch(() => undefined);
       pending += data.length;
       return true;

@@ -1,14 +1,14 @@
-/** Whole lines, and how many rows they hold. */
+/** Whole lines, and how many rows they are. */
 export interface TextChunk {
   readonly data: Uint8Array;
   readonly rows: number;
-  /** Stands at the top of every part, and holds no row. */
+  /** Repeated at the top of every part; holds no row. */
   readonly isHeading?: true;
 }
 
 const CHUNK_CHARACTERS = 16 * 1024;
 
-/** Lines, each a row that ends in a line feed, in chunks. */
+/** Groups lines, each a row that ends with a line feed, into chunks. */
 export async function* lineChunks(lines: AsyncIterable<string>): AsyncGenerator<TextChunk> {
   let text = '';
   let rows = 0;

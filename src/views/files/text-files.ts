@@ -4,7 +4,7 @@ import type { TextChunk } from './text-chunks.js';
 
 /**
  * A stream of text as files that Discord takes: plain while it fits, else gzipped, else in numbered
- * parts that open by themselves. Held in memory: one plain file at most, and the compressed parts.
+ * parts that each open on their own. Holds at most one plain file, and the compressed parts.
  */
 
 const MIB = 1024 * 1024;
@@ -13,7 +13,7 @@ const TOTAL = 24 * MIB;
 /** A message takes ten; one is left for a picture. */
 const FILES = 9;
 
-/** `attachmentLimit`: bytes of one file in this channel, more where a server is boosted. */
+/** `attachmentLimit`: bytes per file in this channel, more if the server is boosted. */
 export function fileLimits(attachmentLimit = DISCORDS_OWN): FileLimits {
   const fileBytes = Math.min(TOTAL, attachmentLimit);
   return {
@@ -27,7 +27,7 @@ export function fileLimits(attachmentLimit = DISCORDS_OWN): FileLimits {
 export interface TextFiles {
   /** Their names say INCOMPLETE unless `ended` is `complete`. */
   readonly files: readonly ReplyFile[];
-  /** Rows that the files hold. */
+  /** Rows in the files. */
   readonly rows: number;
   /** `limit`: more rows followed than the files can hold. `failed`: the source threw. */
   readonly ended: 'complete' | 'limit' | 'failed';
@@ -36,12 +36,12 @@ export interface TextFiles {
 }
 
 export interface NamedFile {
-  /** Any text; it is made safe. */
+  /** Any text; made safe here. */
   readonly name: string;
   readonly ending: 'csv' | 'jsonl';
 }
 
-/** Doesn't throw what the source throws: the files hold what came until then. */
+/** Doesn't throw what the source throws: the files hold what came before that. */
 export async function textFiles(
   { name, ending }: NamedFile,
   chunks: AsyncIterable<TextChunk>,
@@ -68,7 +68,7 @@ export async function textFiles(
   return { files, rows, ...end };
 }
 
-/** Null where it doesn't fit plain. */
+/** Null if it doesn't fit uncompressed. */
 export function plainFile(
   { name, ending }: NamedFile,
   { data }: TextChunk,

@@ -14,7 +14,7 @@ export const FAILED_MINERS = 'failed-miners';
 
 const ROOM_FOR_ID = CUSTOM_ID_LIMIT - `${FAILED_MINERS}:`.length;
 
-/** Where the pool counts failed miners, or gives the failure code of one. */
+/** Shown if the pool counts failed miners, or gives a failure code for one. */
 export function failedMinersIfAny(
   { action, failures }: FleetActionFigures,
   actionId: string,
@@ -23,7 +23,7 @@ export function failedMinersIfAny(
   return failed || failures.words > 0 ? failedMinersButton(actionId) : [];
 }
 
-/** None for an id that no custom id can hold. */
+/** None for an id too long for a custom id. */
 export function failedMinersButton(actionId: string): ButtonRow[] {
   if (encodeURIComponent(actionId).length > ROOM_FOR_ID) return [];
   return [buttonRow([button('Failed miners', encodeCustomId(FAILED_MINERS, actionId))])];
@@ -31,7 +31,7 @@ export function failedMinersButton(actionId: string): ButtonRow[] {
 
 type ActionMiner = NonNullable<FleetAction['miners_summary']>[number];
 
-/** Those for which the pool gives a failure code. */
+/** Miners for which the pool gives a failure code. */
 export function failedMinersOf({ miners_summary: miners }: FleetAction): ActionMiner[] {
   return (miners ?? []).filter(({ failure_code: failure }) => failure);
 }

@@ -1,9 +1,9 @@
 import type { Read } from '../../pool-api/client.js';
 import type { FleetAction } from '../../pool-api/resources.js';
 
-/** What a card shows of a fleet action: its miners counted, so that thousands of them stay small. */
+/** What a card shows of a fleet action; counts its miners, so that thousands stay small. */
 export interface FleetActionFigures {
-  /** As the pool gave it, without its miners. */
+  /** As the pool gave it, minus its miners. */
   readonly action: ReturnType<typeof shownOf>;
   readonly statuses: Counted;
   /** By failure code. */
@@ -14,15 +14,15 @@ export interface FleetActionFigures {
 
 type ActionMiner = NonNullable<FleetAction['miners_summary']>[number];
 
-/** Miners by a word of the pool, the most frequent first; '' where it gave none. */
+/** Miners by the pool's word, most frequent first; '' if it gave none. */
 interface Counted {
   readonly most: readonly {
     readonly word: string;
     readonly miners: number;
-    /** Addresses, or else ids, of the first few. */
+    /** Addresses, or failing that ids, of the first few. */
     readonly first: readonly string[];
   }[];
-  /** How many different words there are in all. */
+  /** How many different words there are. */
   readonly words: number;
 }
 

@@ -4,7 +4,9 @@ import { utcDayOf } from '../charts/by-day.js';
 import { shortDay } from '../kit/date-range.js';
 import { count } from '../kit/figures.js';
 
-/** `Reboot · 120 miners · 21 Nov, 14:03 UTC`: what doesn't change of it; plain text, as it came. */
+/**
+ * `Reboot · 120 miners · 21 Nov, 14:03 UTC`: the parts that never change; plain text, as received.
+ */
 export function fleetActionWords(action: FleetAction): string {
   const { action_type: type, total_miners: total, created_at: created } = action;
   const miners = isNumber(total)

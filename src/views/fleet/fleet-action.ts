@@ -13,7 +13,7 @@ import { oneLine } from '../../domain/names/one-line.js';
 import { failedMinersIfAny } from './failed-miners.js';
 import { summarizeAction, type FleetActionFigures } from './fleet-action-figures.js';
 
-/** The card, and all miners of the action in files where the pool named any. */
+/** The card, and the action's miners in files if the pool named any. */
 export function fleetActionReply(
   read: Read<FleetAction>,
   { actionId, siteName, files, lines }: ShownAction & Pick<AttachedFiles, 'files' | 'lines'>,
@@ -28,9 +28,9 @@ export function fleetActionReply(
 }
 
 interface ShownAction {
-  /** As it was asked for. */
+  /** As requested. */
   readonly actionId: string;
-  /** Where it is known; the action itself gives only the id. */
+  /** If known; the action itself gives only the id. */
   readonly siteName: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export function fleetActionEmbed(
   });
 }
 
-/** The statuses of the single miners, as they came. */
+/** The statuses of single miners, as received. */
 function statusLine({ statuses: { most, words } }: FleetActionFigures): string | null {
   if (words === 0) return null;
   const left = words - most.length;
@@ -86,7 +86,7 @@ function statusLine({ statuses: { most, words } }: FleetActionFigures): string |
   ].join(' · ');
 }
 
-/** The bar counts miners that ended, from the pool's own counts; none when they did not come. */
+/** The bar counts miners that ended, from the pool's own counts; none if they are missing. */
 function progressLine(action: FleetActionFigures['action']): string | null {
   const total = toDecimal(action.total_miners ?? '');
   const succeeded = toDecimal(action.success_miners ?? '');

@@ -10,7 +10,7 @@ import { failedMinersButton, failedMinersIfAny } from './failed-miners.js';
 import { fleetActionEmbed } from './fleet-action.js';
 import type { FleetActionFigures } from './fleet-action-figures.js';
 
-/** Kind of the button that stops following; its argument is the id of what is followed. */
+/** Kind of the button that stops following; its argument is the follow's id. */
 export const FOLLOW_STOP = 'follow-stop';
 
 /** Why a message is no longer updated. */
@@ -21,19 +21,19 @@ export type FollowEnd =
   | { readonly kind: 'restarting' }
   | { readonly kind: 'disconnected' };
 
-/** What of a follow shows on its message. Times in ms. */
+/** What a follow shows in its message. Times in ms. */
 export interface Followed {
   readonly id: string;
   readonly actionId: string;
-  /** Where it is known; the action itself gives only the id. */
+  /** If known; the action itself gives only the id. */
   readonly siteName?: string | undefined;
   readonly until: number;
   readonly figures: FleetActionFigures;
-  /** Since when the pool gives no answer, so that `figures` are old. */
+  /** When the pool stopped answering, so that `figures` are old. */
   readonly silentSince?: number;
 }
 
-/** `failure` is why the pool gives no answer, where that's known. */
+/** `failure` is why the pool doesn't answer, if known. */
 export function followReply(followed: Followed, end: FollowEnd | null, failure?: unknown): Reply {
   const { figures, silentSince } = followed;
   const embed = fleetActionEmbed(figures, followed.siteName);
@@ -54,7 +54,7 @@ export function followReply(followed: Followed, end: FollowEnd | null, failure?:
   };
 }
 
-/** In one row. */
+/** All in one row. */
 function followButtons({ id, actionId, figures }: Followed, end: FollowEnd | null): ButtonRow[] {
   const failed = failedMinersIfAny(figures, actionId);
   if (end !== null) return failed;
@@ -62,7 +62,7 @@ function followButtons({ id, actionId, figures }: Followed, end: FollowEnd | nul
   return [buttonRow([stop, ...failed.flatMap(({ components }) => components)])];
 }
 
-/** Says below the message that it is over; null where somebody ended it and so knows. */
+/** Replies that following is over; null if somebody ended it and so knows. */
 export function followOverReply(
   { actionId, figures }: Pick<Followed, 'actionId' | 'figures'>,
   end: FollowEnd,

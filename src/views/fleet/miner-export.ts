@@ -11,18 +11,18 @@ import { filterLine } from './miners.js';
 import type { TextFiles } from '../files/text-files.js';
 import { timestamp } from '../kit/times.js';
 
-/** How far the reading has come. A total is never known. */
+/** How far reading has got. A total is never known. */
 export interface ExportProgress {
-  /** Those with something in them. */
+  /** Pages that had rows. */
   readonly pages: number;
   readonly rows: number;
-  /** Rows whose id came before: the fleet moved, so as many others may be missing. */
+  /** Rows whose id came before: the list shifted, so as many others may be missing. */
   readonly twice: number;
-  /** A full page came again though the pool named a next one: the list may go on. */
+  /** A full page was repeated though the pool named a next one: the list may go on. */
   readonly repeated: boolean;
-  /** What the pool says of its pages doesn't fit what came. */
+  /** What the pool says about its pages doesn't fit what came. */
   readonly contradicts: boolean;
-  /** False where the pool gave no list, which doesn't mean none. */
+  /** False if the pool gave no list, which doesn't mean none. */
   readonly given: boolean;
   /** When the last page came, in ms; null before the first. */
   readonly readAt: number | null;
@@ -42,7 +42,7 @@ interface Reported extends AskedExport {
 
 interface Running extends Reported {
   readonly id: string;
-  /** Of the last whole export with this filter. */
+  /** The last complete export with this filter. */
   readonly last: { readonly rows: number; readonly at: number } | undefined;
 }
 
@@ -61,7 +61,7 @@ export function exportProgressReply({ filter, siteName, progress, id, last }: Ru
   });
 }
 
-/** As a share of the last whole export, if there was one. */
+/** Relative to the last complete export, if any. */
 function barOf({ rows, pages }: ExportProgress, last: Running['last']): string {
   return last === undefined || rows > last.rows
     ? indeterminateBar(pages)
@@ -99,7 +99,7 @@ export function fleetExportReply(report: Reported & { readonly written: TextFile
   });
 }
 
-/** False where a miner may be missing. */
+/** False if a miner may be missing. */
 function isSound({ twice, repeated, contradicts, given }: ExportProgress): boolean {
   return twice === 0 && !repeated && !contradicts && given;
 }
@@ -115,7 +115,7 @@ function titleOf({ rows, ended }: TextFiles): string {
   return rows === 0 ? 'No rows for a file' : 'Your miners';
 }
 
-/** What is not in the file, and why. */
+/** What the file lacks, and why. */
 function missingLine(
   { ended, failure, rows }: TextFiles,
   { pages }: ExportProgress,
@@ -147,7 +147,7 @@ export function exportCancelledReply(byUserId: string): Reply {
   });
 }
 
-/** Without `asked` where its process was killed: nothing else knows the filter. */
+/** Without `asked` if the process was killed: nothing else knows the filter. */
 export function exportBrokenOffReply(asked?: AskedExport): Reply {
   return cardReply({
     title: 'Export interrupted',

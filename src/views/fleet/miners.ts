@@ -25,7 +25,7 @@ interface MinersPage {
   readonly pages: Pages;
   /** Custom id of the select that opens one miner. */
   readonly selectId: string;
-  /** Value of each miner's option, in the order of the list. */
+  /** Values of the miners' options, in the order of the list. */
   readonly selectValues: readonly string[];
 }
 
@@ -62,14 +62,14 @@ function minersTable(miners: readonly Miner[]): string {
   );
 }
 
-/** `hashing !`: the word for hashing, and a mark unless the pool calls it healthy. */
+/** `hashing !`: the hashing status, with a mark unless the pool calls the miner healthy. */
 function statusWord(miner: Miner): string {
   const word = oneLine(miner.hashing_status || '–', 7);
   const mark = healthMark(miner);
   return mark === '' ? miner.hashing_status || '–' : `${word} ${mark}`;
 }
 
-/** No mark is the pool's own word `healthy`, never its silence. */
+/** No mark means the pool said `healthy`, never that it said nothing. */
 function healthMark({ healthy_status }: Miner): '' | '!' | '?' {
   if (healthy_status === 'healthy') return '';
   return healthy_status === 'failing' ? '!' : '?';
@@ -86,7 +86,7 @@ function healthNotes(miners: readonly Miner[]): string[] {
   ];
 }
 
-/** Its address, else its worker, else its id. */
+/** The miner's address, else its worker, else its id. */
 function nameOf(miner: Miner): string {
   return miner.ip_address || miner.pool?.worker || miner.id || NOT_GIVEN;
 }
@@ -102,7 +102,7 @@ function minerSelect({ read, selectId, selectValues }: MinersPage) {
 
 interface MinerFacts {
   readonly readAt: number;
-  /** Where it is known; the miner itself gives only the id. */
+  /** If known; the miner itself gives only the id. */
   readonly siteName: string | undefined;
 }
 

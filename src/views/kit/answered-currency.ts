@@ -1,7 +1,7 @@
 import type { ContractDetails, RevenueReport, RevenueRow } from '../../pool-api/resources.js';
 import { escapeMarkdown } from './text.js';
 
-/** The currency the pool named; the requested one only where it named none. */
+/** The currency the pool named, else the requested one. */
 export function answeredCurrency(
   { currency_type }: { readonly currency_type?: string | null | undefined },
   requested: string,
@@ -15,14 +15,14 @@ export function currencyTitle(currency: string): string {
 }
 
 /**
- * The currency of a contract's prices, gains and losses: its denomination, else its currency.
- * Null where the pool names neither; `currency_type` says what is mined, not what is paid.
+ * The currency of a contract's prices, gains and losses: its denomination, else its currency. Null
+ * if the pool names neither; `currency_type` says what is mined, not what is paid.
  */
 export function moneyOf(contract: ContractDetails): string | null {
   return contract.denomination || contract.currency || null;
 }
 
-/** Beside figures that stand without a currency. */
+/** Shown beside figures without a currency. */
 export const CURRENCY_NOT_GIVEN = 'currency not given';
 
 /** The currency of a row, else of its report, else the requested one. */

@@ -13,12 +13,12 @@ export function buttonRow(components: APIButtonComponentWithCustomId[]): ButtonR
   return { type: ComponentType.ActionRow, components };
 }
 
-/** For what most people came for. */
+/** For the action most people came for. */
 export function primaryButton(label: string, customId: string): APIButtonComponentWithCustomId {
   return { ...button(label, customId), style: ButtonStyle.Primary };
 }
 
-/** For what can't be taken back. */
+/** For actions that can't be undone. */
 export function dangerButton(label: string, customId: string): APIButtonComponentWithCustomId {
   return { ...button(label, customId), style: ButtonStyle.Danger };
 }
@@ -32,7 +32,7 @@ export function button(label: string, customId: string): APIButtonComponentWithC
   };
 }
 
-/** A menu of at most 25, of which one is chosen. */
+/** A menu of at most 25 options, one of which is chosen. */
 export function selectRow(
   customId: string,
   placeholder: string,

@@ -12,12 +12,12 @@ interface CardParts {
   readonly tone?: Tone | undefined;
   readonly lines?: readonly (string | null)[] | undefined;
   readonly fields?: readonly (APIEmbedField | null)[] | undefined;
-  /** When the figures were read; printed in each reader's own zone. */
+  /** When the figures were read; shown in each reader's own zone. */
   readonly readAt?: number | undefined;
   readonly footer?: string | undefined;
 }
 
-/** The one look of a card. `null` lines and fields are left out. */
+/** The standard look of a card. `null` lines and fields are left out. */
 export function card({
   title,
   tone = 'neutral',
@@ -39,7 +39,7 @@ export function card({
   };
 }
 
-/** A message of one card. */
+/** A message with one card. */
 export function cardReply({
   title,
   tone,
@@ -53,14 +53,14 @@ export function cardReply({
 }
 
 interface ChartReply extends CardParts, Pick<Reply, 'components' | 'files'> {
-  /** What the picture is of: the range and the part of the workspace. */
+  /** What the picture shows: the range and the part of the workspace. */
   readonly above: readonly (string | null)[];
   readonly chart: { readonly url: string; readonly file: ReplyFile };
 }
 
 /**
- * A message whose picture stands above its figures: Discord puts a picture below all else of its
- * embed, so the figures are in an embed of their own.
+ * A message with its picture above its figures. Discord puts a picture at the end of its embed, so
+ * the figures get an embed of their own.
  */
 export function chartReply({
   above,
@@ -78,12 +78,12 @@ export function chartReply({
   };
 }
 
-/** A field side by side with its neighbours; on a phone they stand below each other. */
+/** A field beside its neighbours; a phone stacks them. */
 export function field(name: string, value: string): APIEmbedField {
   return { name, value, inline: true };
 }
 
-/** `null` lines are left out, as in a card. */
+/** Leaves out `null` lines, as a card does. */
 export function wideField(name: string, ...lines: readonly (string | null)[]): APIEmbedField {
   return { name, value: lines.filter((line) => line !== null).join('\n') };
 }
@@ -95,7 +95,7 @@ export const contradictingLine =
 
 export const chartFailedLine = '⚠️ **Chart**: it couldn’t be drawn.';
 
-/** The part of a list that a card or file is made of. */
+/** Which part of a list a card or file covers. */
 function cutOffLine({ by, rows }: CutOff): string {
   const first = `From the first ${rows === 1 ? 'row' : plural(rows, 'row')} only`;
   return by === 'rows'
@@ -111,7 +111,7 @@ export const noListSentence = 'The pool gave no list.';
 
 export const noListLine = `⚠️ ${noListSentence} That doesn’t mean there is nothing.`;
 
-/** Null where nothing is near. Never chosen for anybody: they choose. */
+/** Null if no name is near. Never picks one: the requester chooses. */
 export function meantSentence(meant: readonly NameMeant[]): string | null {
   const lines = meant.map(
     ({ name, near }) =>
@@ -122,7 +122,7 @@ export function meantSentence(meant: readonly NameMeant[]): string | null {
 
 const MAX_NAMED = 10;
 
-/** Says what the figures lack; null when they hold all. */
+/** Says what the figures lack; null if nothing. */
 export function readNotes(notes: ReadNotes): string | null {
   const lines = [
     notes.given === false ? noListLine : null,
@@ -143,7 +143,7 @@ export function readNotes(notes: ReadNotes): string | null {
   return lines.length === 0 ? null : lines.join('\n');
 }
 
-/** Rows that no sum holds; null where there are none. `what` is what they lack. */
+/** Rows left out of all sums; null if there are none. `what` is what they lack. */
 export function notSummedLine(what: string, rows: number): string | null {
   if (rows === 0) return null;
   return `⚠️ Not in any total: ${plural(rows, 'row')} from the pool without ${what}.`;

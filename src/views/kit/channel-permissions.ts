@@ -1,10 +1,10 @@
 import type { ChannelRefused } from '../../domain/errors/errors.js';
 import { joinList } from './text.js';
 
-/** The permissions the bot lacks; `gone` where it sees no such channel, null where Discord didn't say. */
+/** The permissions the bot lacks; `gone` if it sees no such channel, null if Discord didn't say. */
 export type Postable = readonly string[] | 'gone' | null;
 
-/** What the doctor says of a channel. */
+/** What the doctor says about a channel. */
 export function postableDetail(channel: Postable, place: 'here' | 'there' = 'there'): string {
   if (channel === null)
     return `Discord didn’t say what the bot may do ${place}; try again in a minute`;

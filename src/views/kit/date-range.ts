@@ -11,7 +11,7 @@ import type { NamedRange, Span } from '../../domain/time/named-ranges.js';
 import { plural } from './figures.js';
 import { code } from './text.js';
 
-/** Date ranges on cards. The days are the pool's: UTC days. */
+/** Date ranges on cards. Days are the pool's, in UTC. */
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
@@ -45,7 +45,7 @@ export function monthText(day: string): string {
   return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
 }
 
-/** The other ranges end on the same days. */
+/** The other ranges end on one of these days. */
 const ENDS: Readonly<Record<string, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -53,7 +53,7 @@ const ENDS: Readonly<Record<string, string>> = {
   'last year': 'End of last year',
 };
 
-/** Choices for `from` or `to` by what is typed so far; the value is the range's name. */
+/** Choices for `from` or `to` that match the typed text; the value is the range's name. */
 export function rangeChoices(
   option: DateOption,
   typed: string,
@@ -93,7 +93,7 @@ export function dateProblemSentence(problem: DateProblem): string {
   }
 }
 
-/** The range, and that its end was cut where it was. */
+/** The range, and a note if its end was cut. */
 export function rangeLine(range: DayRange): string {
   const text = rangeText(range);
   return range.clamped

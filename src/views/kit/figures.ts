@@ -11,11 +11,11 @@ import { escapeMarkdown } from './text.js';
 
 /**
  * Figures for cards. Only these are rounded; files keep every digit. What the pool did not say is
- * `NOT_GIVEN`, never a zero, and what isn't a number is shown as it came.
+ * `NOT_GIVEN`, never zero; what isn't a number is shown as received.
  */
 export const NOT_GIVEN = 'not given';
 
-/** The pool's own text. */
+/** The pool's text. */
 export function formatText(text: string | null | undefined): string {
   return text ? escapeMarkdown(text, 80) : NOT_GIVEN;
 }
@@ -25,7 +25,7 @@ type Given = Numeric | null | undefined;
 /** Units that the API description leaves open (notes). */
 export const MINER_UNITS = { power: 'W', temperature: '°C', fan: 'rpm' } as const;
 
-/** Each a thousand times the one before. */
+/** Each is a thousand times the one before. */
 export const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
 
 /** Hashes per second with an SI prefix and four significant digits: `1.234 EH/s`. */
@@ -33,13 +33,13 @@ export function hashrate(value: Given): string {
   return format(value, withPrefix);
 }
 
-/** For a table cell: a dash where absent. */
+/** For a table cell: a dash if absent. */
 export function hashrateCell(value: Given): string {
   return formatCell(value, withPrefix);
 }
 
 function withPrefix({ plain, exact }: Figure): string {
-  // Four digits first, prefix second: 999.96 TH/s is 1.000 PH/s, never 1000 TH/s.
+  // Round to four digits before choosing a prefix: 999.96 TH/s is 1.000 PH/s, never 1000 TH/s.
   const four = plain && fourDigits(plain);
   if (four !== null) {
     const { digits, exponent } = four;
@@ -56,7 +56,7 @@ function withPrefix({ plain, exact }: Figure): string {
   return `${groupThousands(digits)} ${SI_PREFIXES[step]}H/s`;
 }
 
-/** For what rounds to zero but isn't. */
+/** For a number that rounds to zero but isn't. */
 function almostZero(value: Decimal, least: string): string {
   return value.isNegative() ? `above ${MINUS}${least}` : `under ${least}`;
 }
@@ -66,7 +66,7 @@ export function amount(value: Given, currency: string): string {
   return format(value, (coins) => withUnit(decimals(coins, currency), currency));
 }
 
-/** The same where the unit stands elsewhere. */
+/** The same without the unit. */
 export function bareAmount(value: Given, currency: string): string {
   return format(value, (coins) => decimals(coins, currency));
 }
@@ -76,7 +76,7 @@ export function signedAmount(value: Given, currency: string): string {
   return format(value, (figure) => withUnit(signedDigits(figure, currency), currency));
 }
 
-/** The same where the unit stands elsewhere. */
+/** The same without the unit. */
 export function bareSignedAmount(value: Given, currency: string): string {
   return format(value, (figure) => signedDigits(figure, currency));
 }
@@ -102,7 +102,7 @@ function decimals({ plain, exact }: Figure, currency: string): string {
   return groupThousands(rounded.toFixed(Math.max(least, rounded.decimalPlaces())));
 }
 
-/** A fraction 0..1 as percent; any other number as it came, without a percent sign (notes). */
+/** A fraction 0..1 as percent; any other number as received, without a percent sign (notes). */
 export function fraction(value: Given): string {
   return format(value, ({ plain, exact }) => {
     const hundredths = plain && hundredthsOfPercent(plain);
@@ -114,7 +114,7 @@ export function fraction(value: Given): string {
   });
 }
 
-/** A count or plain number, every digit kept, thousands grouped. */
+/** A count or plain number with every digit, thousands grouped. */
 export function count(value: Given): string {
   return format(value, () => groupThousands(exactDigits(value ?? '')));
 }
@@ -124,12 +124,12 @@ export function formatWithUnit(value: Given, unit: string): string {
   return format(value, () => `${groupThousands(exactDigits(value ?? ''))} ${unit}`);
 }
 
-/** Price of hash power: currency per PH/s per day, and no more decimals than it has. */
+/** Price of hash power: currency per PH/s per day, with no more decimals than it has. */
 export function hashprice(value: Given, currency: string): string {
   return format(value, (price) => `${withUnit(priceDigits(price, currency), currency)}/PH/s/day`);
 }
 
-/** The same where the unit stands elsewhere. */
+/** The same without the unit. */
 export function barePrice(value: Given, currency: string): string {
   return format(value, (price) => priceDigits(price, currency));
 }
@@ -143,8 +143,8 @@ function priceDigits(price: Figure, currency: string): string {
 }
 
 /**
- * For a table cell under a heading with the unit, decimal points below each other: eight
- * decimals, two at least for dollars; a dash where absent.
+ * For a table cell under a heading with the unit, decimal points aligned: eight decimals, two at
+ * least for dollars; a dash if absent.
  */
 export function figureCell(value: Given, currency = ''): string {
   return formatCell(value, (coins) =>
@@ -152,14 +152,14 @@ export function figureCell(value: Given, currency = ''): string {
   );
 }
 
-/** Unescaped: a table is a code block. */
+/** Unescaped, because a table is a code block. */
 function formatCell(value: Given, digitsOf: (figure: Figure) => string): string {
   if (value === null || value === undefined || value === '') return '–';
   const figure = figureOf(value);
   return figure === null ? String(value) : digitsOf(figure);
 }
 
-/** As wide as the plus, and not to be taken for a hyphen. */
+/** As wide as the plus sign, and not mistaken for a hyphen. */
 export const MINUS = '−';
 
 /** `-1234567.5` as `−1,234,567.5`. */
@@ -180,16 +180,16 @@ function format(value: Given, digitsOf: (figure: Figure) => string): string {
   return figure === null ? escapeMarkdown(String(value), 40) : digitsOf(figure);
 }
 
-/** About what a card still holds. */
+/** About as many as a card can hold. */
 const MAX_DIGITS = 400;
 
-/** A number, and its digits where they are all that is needed: `exact` costs much more. */
+/** A number, with its digits if those suffice: `exact` costs much more. */
 interface Figure {
   readonly plain: PlainNumber | null;
   readonly exact: () => Decimal;
 }
 
-/** Null for what is no number or absurdly long: it is shown as it came, cut. */
+/** Null if not a number or absurdly long: then it is shown as received, cut. */
 function figureOf(value: Numeric): Figure | null {
   const plain = plainNumber(value);
   if (plain !== null) return { plain, exact: () => toDecimal(value) ?? new Decimal(NaN) };

@@ -1,9 +1,9 @@
 import { oneLine } from '../../domain/names/one-line.js';
 
-/** Discord counts code units here, and refuses a form whose title is longer than this. */
+/** Counted in code units; Discord refuses a form with a longer title. */
 const TITLE_LIMIT = 45;
 
-/** A form's title that ends in a name, cut where there is no room for all of it. */
+/** A form's title that ends in a name, which is cut if it doesn't fit. */
 export function titleWith(words: string, name: string): string {
   const most = TITLE_LIMIT - words.length;
   let shown = oneLine(name, most);

@@ -1,4 +1,4 @@
-/** Items by key, in the order in which they came. */
+/** Groups items by key, in their original order. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -2,25 +2,25 @@ import { button, buttonRow, type ButtonRow } from './buttons.js';
 import { noListSentence } from './card.js';
 import { groupThousands, plural } from './figures.js';
 
-/** Of a list at once: what a phone shows without scrolling. */
+/** Rows per page: what a phone shows without scrolling. */
 export const ROWS = 7;
 
 export interface Pages {
   readonly number: number;
-  /** False only when the pool said that this is the end; a total is never known. */
+  /** False only if the pool said that this is the end; a total is never known. */
   readonly more: boolean | 'unsaid';
-  /** Rows that the pool put on this page beyond those that are shown. */
+  /** Rows that the pool put on this page beyond those shown. */
   readonly unseen?: number;
-  /** Rows of this page and all before it, where each of them was turned. */
+  /** Rows of this page and all earlier ones, if each of those was visited. */
   readonly seen?: number;
-  /** Pages in all, of a list that is at hand whole. */
+  /** Number of pages, if the whole list is at hand. */
   readonly of?: number;
   readonly customId: (page: number) => string;
   /** The button that gives the whole list as a file. */
   readonly csvId?: string;
 }
 
-/** "Page 2, more follow · at least 15 in all": what is known, never a total that is not. */
+/** "Page 2, more follow · at least 15 in all": what is known, never a guessed total. */
 export function pageLine({ number, more, unseen = 0, seen, of = 1 }: Pages): string {
   if (of > 1) return `Page ${number} of ${of}`;
   if (unseen > 0) return `Page ${number} · ${unseenWords(unseen, more)}`;
@@ -41,15 +41,15 @@ function unseenWords(unseen: number, more: Pages['more']): string {
 
 interface ListPage {
   readonly pages: Pages;
-  /** False where the pool gave no list. */
+  /** False if the pool gave no list. */
   readonly given?: boolean | undefined;
-  /** Said where the list is empty. */
+  /** Shown if the list is empty. */
   readonly none: string;
-  /** Said behind the page's number. */
+  /** Shown after the page's number. */
   readonly notes?: readonly string[];
 }
 
-/** A page of a list and the line below it, or why there is nothing. */
+/** A page of a list and the line below it, or why it is empty. */
 export function listLines<Row>(
   rows: readonly Row[],
   show: (rows: readonly Row[]) => string,
@@ -59,7 +59,7 @@ export function listLines<Row>(
   return [show(rows), `-# ${[pageLine(pages), ...notes].join(' · ')}`];
 }
 
-/** One page of a list that is at hand whole. */
+/** One page of a list that is at hand in full. */
 export function slicePage<Row>(
   rows: readonly Row[],
   size: number,
@@ -71,7 +71,7 @@ export function slicePage<Row>(
   return { rows: rows.slice(end - size, end), pages };
 }
 
-/** Previous, next and the file; no row where there is nothing to press. */
+/** Previous, next and the file; no row if there is nothing to press. */
 export function pageButtons(pages: Pages): ButtonRow[] {
   const turning = pages.number > 1 || pages.more !== false;
   const buttons = [
@@ -86,7 +86,7 @@ export function pageButtons(pages: Pages): ButtonRow[] {
   return buttons.length === 0 ? [] : [buttonRow(buttons)];
 }
 
-/** Disabled where it leads nowhere, under an id of its own: ids differ in a message. */
+/** Disabled if it leads nowhere, with its own id, because ids in a message must differ. */
 function turn(label: string, customId: string | null) {
   return { ...button(label, customId ?? `off:${label}`), disabled: customId === null };
 }

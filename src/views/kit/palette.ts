@@ -1,4 +1,4 @@
-/** Colour-blind safe (Okabe–Ito); a word always stands beside them. */
+/** Colour-blind safe (Okabe–Ito), and always accompanied by a word. */
 export const PALETTE = {
   neutral: 0x56b4e9,
   good: 0x009e73,
@@ -7,7 +7,7 @@ export const PALETTE = {
 } as const;
 export type Tone = keyof typeof PALETTE;
 
-/** Charts: on Discord's dark grey, text and marks at a contrast of 4.5 or more against it. */
+/** For charts: text and marks have a contrast of at least 4.5 against Discord's dark grey. */
 export const CHART_PALETTE = {
   background: '#2b2d31',
   text: '#f2f3f5',
@@ -18,8 +18,8 @@ export const CHART_PALETTE = {
   missing: '#383a40',
   gain: '#1fc295',
   loss: '#f5793a',
-  /** In this order; Okabe–Ito without its black and dark blue, which sink into the grey. */
+  /** In this order: Okabe–Ito without black and dark blue, which sink into the grey. */
   series: ['#56b4e9', '#e69f00', '#1fc295', '#cc79a7', '#f0e442'],
-  /** What is left after the series that have a colour. */
+  /** For all series without a colour of their own. */
   rest: '#949ba4',
 } as const;

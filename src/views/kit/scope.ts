@@ -1,7 +1,7 @@
 import { joinList, escapeMarkdown } from './text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
-/** The part of the workspace that figures are about. */
+/** The part of the workspace that figures cover. */
 export function scopeLine(scope: NamedScope): string {
   if (scope.siteName !== undefined) return `Site: **${escapeMarkdown(scope.siteName)}**`;
   const names = scope.subaccountNames ?? [];
@@ -11,5 +11,5 @@ export function scopeLine(scope: NamedScope): string {
   return names.some((name) => name.includes(',')) ? `${line}\n${COMMA_NOTE}` : line;
 }
 
-/** The API takes names in one string with commas between them, and knows no other spelling. */
+/** The API only takes names as one string, separated by commas. */
 export const COMMA_NOTE = '-# A name here has a comma. The pool may read it as one name or as two.';

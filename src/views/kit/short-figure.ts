@@ -5,9 +5,9 @@ import { MINUS } from './figures.js';
 const THOUSANDS = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
 
 /**
- * A figure in at most `width` characters (3 or more): every digit where they fit, else fewer
- * decimals, else thousands (`123k`), else its side (`>0`, `<0`, `>1Q`). Never a part of its digits,
- * which would be another figure. A dash where absent; what isn't a number stands as it came.
+ * A figure in at most `width` characters (3 or more): every digit if they fit, else fewer decimals,
+ * else thousands (`123k`), else its side (`>0`, `<0`, `>1Q`). Never part of its digits, which would
+ * be another figure. A dash if absent; non-numbers as received.
  */
 export function shortFigure(value: Numeric | null | undefined, width: number): string {
   return withHyphen(value, width).replace(/^-(?=[\d.])/, MINUS);
@@ -30,7 +30,7 @@ function withHyphen(value: Numeric | null | undefined, width: number): string {
   return decimal.isNegative() ? '<0' : '>1Q';
 }
 
-/** With as many decimals as fit; null where not even the whole part does. */
+/** With as many decimals as fit; null if even the whole part doesn't. */
 function rounded(value: Decimal, width: number): string | null {
   for (let places = width; places >= 0; places--) {
     const digits = value.toDecimalPlaces(places).toFixed();

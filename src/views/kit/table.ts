@@ -2,22 +2,22 @@ import stringWidth from 'string-width';
 import { insideBlock } from './text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
-/** Fits a phone: Discord wraps a code block's line there after about 40 characters. */
+/** Fits a phone, which wraps a code block's lines after about 40 characters. */
 export const TABLE_WIDTH = 40;
 
 export interface Column<Row> {
   readonly heading: string;
-  /** Most characters; a longer cell ends with `…`. */
+  /** Most characters; longer cells end with `…`. */
   readonly width: number;
-  /** Takes what the other columns leave of the line. One column of a table at the most. */
+  /** Takes the rest of the line. At most one column of a table. */
   readonly grows?: true;
   readonly align?: 'right';
-  /** Keeps both ends, `cedar-…-air`: names that begin alike differ at their ends. */
+  /** Keeps both ends, `cedar-…-air`: names that begin alike often end differently. */
   readonly cut?: 'middle';
   readonly cell: (row: Row) => string;
 }
 
-/** Of figures. */
+/** For figures. */
 export function rightColumn<Row>(
   heading: string,
   width: number,
@@ -26,10 +26,10 @@ export function rightColumn<Row>(
   return { heading, width, align: 'right', cell };
 }
 
-/** A code block whose columns are aligned and whose lines never wrap. Empty rows give no table. */
+/** A code block with aligned columns and lines that never wrap. No rows give no table. */
 export function table<Row>(given: readonly Column<Row>[], rows: readonly Row[]): string {
   const columns = grown(given, rows);
-  // A heading may be the pool's own word for a currency.
+  // A heading may be the pool's own name for a currency.
   const headings = columns.map(({ heading, width }) => fit(heading, width));
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
   const widths = columns.map((column) => widthOf(column, rows));
@@ -67,7 +67,7 @@ function fit(text: string, width: number): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Longer names than this are cut at their end all the same. */
+/** Longer names are still cut at the end. */
 const LONGEST_NAME = 200;
 
 function fitBothEnds(text: string, width: number): string {

@@ -1,9 +1,9 @@
 import { oneLine } from '../../domain/names/one-line.js';
 import { hasUnseen } from '../../domain/names/unseen-characters.js';
 
-/** Text from outside, which may hold anything, made such that Discord shows it literally. */
+/** Outside text, which may hold anything, made to show literally on Discord. */
 
-/** Whether `most` characters of one line show all of the text. */
+/** Whether `most` characters on one line show the whole text. */
 export function isShownWhole(text: string, most: number): boolean {
   return oneLine(text, most) === text;
 }
@@ -13,18 +13,18 @@ export const NOTHING_VISIBLE = '(nothing visible)';
 /** For embed and message text: without markdown, mentions or links. */
 export function escapeMarkdown(text: string, most = 100): string {
   const line = oneLine(text, most);
-  // An empty place would say that nothing came.
+  // Blank space would look as if nothing came.
   if (line === '' && text !== '') return NOTHING_VISIBLE;
   return line.replaceAll(/[\\*_~`|>#[\]()<@:+.!-]/g, '\\$&');
 }
 
-/** What the pool said: as `escapeMarkdown`, and says so where that left something out. */
+/** The pool's words: like `escapeMarkdown`, but says if that left something out. */
 export function poolWords(text: string, most = 100): string {
   const words = escapeMarkdown(text, most);
   return hasUnseen(text) ? `${words} (with invisible characters)` : words;
 }
 
-/** A status as it came: in quotes where spaces at its ends would not be seen. */
+/** A status as received, in quotes if it begins or ends with spaces. */
 export function statusWords(status: string, most = 100): string {
   return poolWords(status === status.trim() ? status : JSON.stringify(status), most);
 }
@@ -35,17 +35,17 @@ export function code(text: string, most = 120): string {
   return inner === '' ? '` `' : `\`${inner}\``;
 }
 
-/** For the inside of a code block: nothing can close the block early. */
+/** For the inside of a code block, so that nothing closes the block early. */
 export function insideBlock(text: string): string {
   return text.replaceAll('`', 'ˋ');
 }
 
-/** `a, b and c`, cut after `most` items with how many are left. */
+/** `a, b and c`; after `most` items, says how many are left. */
 export function joinList(items: readonly string[], most = 10): string {
   return firstOf(items.slice(0, most), items.length);
 }
 
-/** The same where only the first of `count` items are at hand. */
+/** The same if only the first of `count` items are at hand. */
 export function firstOf(shown: readonly string[], count: number): string {
   const left = count - shown.length;
   if (left > 0) return `${shown.join(', ')} and ${left} more`;
@@ -55,11 +55,11 @@ export function firstOf(shown: readonly string[], count: number): string {
 
 interface Limit {
   readonly most: number;
-  /** `types`: said of those left out. */
+  /** What the left-out items are: `types`. */
   readonly what?: string;
 }
 
-/** A line for each of the first `most`, and one for how many more there are. */
+/** A line for each of the first `most`, and one for the number left. */
 export function limitLines<Item>(
   items: readonly Item[],
   lineOf: (item: Item) => string,

@@ -14,7 +14,7 @@ import { escapeMarkdown } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 interface BalancesParts {
-  /** Only the pool's part has a scope: derivatives are the whole workspace's. */
+  /** Only the pool's part has a scope: derivatives cover the whole workspace. */
   readonly pool: {
     readonly currency: string;
     readonly scope: NamedScope;
@@ -26,7 +26,7 @@ interface BalancesParts {
   }[];
 }
 
-/** One card for the pool and one for each derivatives currency; a part that failed says why. */
+/** A card for the pool and one per derivatives currency; a failed part says why. */
 export function balancesReply({ pool, derivatives }: BalancesParts): Reply {
   const embeds = derivatives.map(({ currency, outcome }) =>
     outcome.ok
@@ -67,7 +67,7 @@ function derivativesCard(read: Read<DerivativesBalances>, requested: string): AP
   const bare = (figure: Numeric | null | undefined) => bareAmount(figure, currency);
   return card({
     title: `Derivatives balances · ${escapeMarkdown(currency, 20)}`,
-    // What can be used first, and what each figure is made of in small print: a phone shows both
+    // First what is available, then the breakdown of each figure in small print: a phone shows both
     // currencies without scrolling.
     lines: [
       `**Available: ${signedAmount(available?.initial_buffer_available, currency)}**`,

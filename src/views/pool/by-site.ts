@@ -9,13 +9,13 @@ import { rightColumn, table, type Column } from '../kit/table.js';
 import { escapeMarkdown, joinList } from '../kit/text.js';
 import { siteChoices } from './sites.js';
 
-/** A part of the workspace and its summary, which stands or fails alone. */
+/** A part of the workspace and its summary, which may fail alone. */
 export interface Part {
   readonly name: string;
   readonly summary: Result<Read<Summary>>;
 }
 
-/** Failing miners; under null those of which the pool gave no site. */
+/** Failing miners; the null key holds those for which the pool gave no site. */
 export interface FailingCount {
   readonly count: number;
   readonly bySite: ReadonlyMap<string | null, number>;
@@ -25,11 +25,11 @@ export interface FailingCount {
 
 export interface BySite {
   readonly sites: readonly (Site & Pick<Part, 'summary'>)[];
-  /** Sites that weren't asked about. */
+  /** Sites that weren't queried. */
   readonly left: number;
 }
 
-/** Hashrate, miners and failing miners of each site; `failing` is null where nobody counted. */
+/** Hashrate, miners and failing miners per site; `failing` is null if nobody counted. */
 export function bySiteLines(
   { sites, left }: BySite,
   failing: Result<FailingCount> | null,
@@ -54,7 +54,7 @@ export function bySiteLines(
   ];
 }
 
-/** `12`, or `12+` where some may be missing: of a site without any that proves nothing. */
+/** `12`, or `12+` if some may be missing; a dash if zero then proves nothing. */
 function failingCell({ bySite, atLeast }: FailingCount, id: string): string {
   const here = bySite.get(id) ?? 0;
   if (!atLeast && !bySite.has(null)) return groupThousands(String(here));
@@ -70,7 +70,7 @@ export function partColumns(heading: string): Column<Part>[] {
   ];
 }
 
-/** Which parts could not be read and why, each reason once; and whose figures lack something. */
+/** Which parts could not be read, with each reason once, and whose figures are incomplete. */
 export function partNotes(parts: readonly Part[]): string[] {
   const reasons = new Map<string, string[]>();
   for (const { name, summary } of parts) {

@@ -11,9 +11,9 @@ import { partColumns, partNotes, type Part } from './by-site.js';
 import { lookalikesLine } from './lookalikes.js';
 
 interface BySubaccount {
-  /** Without a summary where the pool gave no name to ask with. */
+  /** No summary if the pool gave no name to query by. */
   readonly parts: readonly { readonly name: string; readonly summary: Part['summary'] | null }[];
-  /** The page of the list they are from. */
+  /** The list page they come from. */
   readonly read: Read<Pick<Listing<unknown>, 'given'>>;
   readonly currency: string;
   readonly scope: NamedScope;

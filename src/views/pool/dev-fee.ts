@@ -24,10 +24,10 @@ interface DevFeeParts {
 }
 
 interface Total {
-  /** Of the fees given. */
+  /** Sum of the fees given. */
   readonly total: Decimal;
   readonly subaccount: string;
-  /** Null where no row gave one. */
+  /** Null if no row gave one. */
   readonly fee: string | null;
   /** Mean over the rows that gave one, in H/s. */
   readonly meanHashrate: string | null;
@@ -54,12 +54,12 @@ export function devFeeReply(parts: DevFeeParts): Reply {
   });
 }
 
-/** Null where the notes say it: no list at all is not none. */
+/** Null if the notes say it: no list isn't an empty list. */
 function emptyLine({ given }: DevFeeParts['read']): string | null {
   return given === false ? null : 'The pool gives no developer fee for these days.';
 }
 
-/** Exact sums by subaccount, the largest first. */
+/** Exact sums by subaccount, largest first. */
 export function totalsOf(rows: readonly DevFeeRow[]): Total[] {
   const bySubaccount = groupBy(rows, ({ subaccount }) => subaccount ?? 'not given');
   return [...bySubaccount]
@@ -84,7 +84,7 @@ function totalLine(totals: readonly Total[]): string {
     : `Total **${figureCell(sum(fees).toFixed())}** (the pool doesn’t name the coin)`;
 }
 
-/** `all`: of every page, so that the unit stays when pages are turned. */
+/** `all`: rows of every page, so that the unit stays the same between pages. */
 function totalsTable(rows: readonly Total[], all: readonly Total[]): string {
   return table<Total>(
     [

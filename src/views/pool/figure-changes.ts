@@ -6,7 +6,7 @@ import { shortDay } from '../kit/date-range.js';
 import { groupThousands, signedAmount } from '../kit/figures.js';
 import type { Snapshot } from '../../domain/daily/snapshot.js';
 
-/** Figures against earlier ones. What is missing on either side gives no change, never a zero. */
+/** Compares figures with earlier ones. If either is missing there is no change, never zero. */
 
 type Given = Numeric | null | undefined;
 type Figures = Pick<
@@ -19,7 +19,7 @@ export interface EarlierFigures {
   readonly week: Snapshot | null;
 }
 
-/** `+1.2 %`, `−0.4 %`, `unchanged`; null where there is nothing to compare. */
+/** `+1.2 %`, `−0.4 %`, `unchanged`; null if there is nothing to compare. */
 export function percentChange(now: Given, before: Given): string | null {
   const share = shareChange(now, before);
   if (share === null) return null;
@@ -28,7 +28,7 @@ export function percentChange(now: Given, before: Given): string | null {
   return signed(rounded, ' %', percent.isZero());
 }
 
-/** Of fractions: `+0.3 points`; null where one is above 1, which is no fraction. */
+/** For fractions: `+0.3 points`; null if one is above 1, so not a fraction. */
 export function pointsChange(now: Given, before: Given): string | null {
   const both = decimals(now, before);
   if (both === null || both.present.greaterThan(1) || both.past.greaterThan(1)) return null;
@@ -36,7 +36,7 @@ export function pointsChange(now: Given, before: Given): string | null {
   return signed(points.toDecimalPlaces(1), ' points', points.isZero());
 }
 
-/** Of counts: `−12`. */
+/** For counts: `−12`. */
 export function countChange(now: Given, before: Given): string | null {
   const both = decimals(now, before);
   if (both === null) return null;
@@ -44,7 +44,7 @@ export function countChange(now: Given, before: Given): string | null {
   return signed(change, '', change.isZero());
 }
 
-/** Of coins: `+0.012 BTC`. */
+/** For coins: `+0.012 BTC`. */
 export function coinChange(now: Given, before: Given, currency: string): string | null {
   const both = decimals(now, before);
   if (both === null) return null;
@@ -64,7 +64,7 @@ function signed(rounded: Decimal, unit: string, same: boolean): string {
   return `${rounded.isNegative() ? '−' : '+'}${groupThousands(rounded.abs().toFixed())}${unit}`;
 }
 
-/** Pairs of entries with equal currencies. */
+/** The two entries, if their currencies match. */
 function onlyEntry<Entry extends { readonly currency_type?: string | null | undefined }>(
   now: readonly Entry[] | null,
   before: readonly Entry[] | null,
@@ -104,7 +104,7 @@ export const COMPARISONS = {
   },
 } satisfies Record<string, Comparison>;
 
-/** `+1.2 % since yesterday · −0.4 % in 7 days`, null where nothing can be compared. */
+/** `+1.2 % since yesterday · −0.4 % in 7 days`; null if nothing can be compared. */
 export function changeLine(
   { compare }: Comparison,
   now: Figures,
@@ -121,7 +121,7 @@ export function changeLine(
   return parts.length === 0 ? null : `-# ${parts.join(' · ')}`;
 }
 
-/** `since yesterday`, or `since 18 Nov` where days lie between. */
+/** `since yesterday`, or `since 18 Nov` if days lie between. */
 export function sinceWords(earlier: string, date: string): string {
   return daysBetween(earlier, date) === 1 ? 'since yesterday' : `since ${shortDay(earlier)}`;
 }

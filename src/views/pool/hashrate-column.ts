@@ -3,12 +3,12 @@ import { SI_PREFIXES } from '../kit/figures.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { rightColumn, type Column } from '../kit/table.js';
 
-/** Four digits and their point. */
+/** Four digits and a decimal point. */
 const WIDTH = 5;
 
 /**
- * Hashrates, given in H/s, in the unit of the largest, which is the heading: a unit in each row
- * would take the room that names need.
+ * Hashrates given in H/s, shown in the largest one's unit, which is the heading: a unit in each row
+ * would take room from names.
  */
 export function hashrateColumn<Row>(
   rows: readonly Row[],
@@ -24,7 +24,7 @@ export function hashrateColumn<Row>(
     const rate = rateOf(row);
     const scaled = toDecimal(rate ?? '')?.times(`1e-${3 * step}`);
     if (scaled === undefined) return shortFigure(rate, WIDTH);
-    // Zeros kept, so that decimal points stand below each other.
+    // Keeps zeros, so that decimal points align.
     const digits = scaled.toFixed(Math.max(0, 3 - Math.max(0, scaled.e)));
     const isShown = digits.length <= WIDTH && (scaled.isZero() || /[1-9]/.test(digits));
     return isShown ? digits : shortFigure(scaled.toFixed(), WIDTH);

@@ -15,7 +15,7 @@ export const LOOKALIKE_MARK = '⚠️ looks like another name';
 const MAX_LETTERS = 3;
 const MAX_NAMES = 5;
 
-/** `U+0430 (character 1)`, of the first few. */
+/** `U+0430 (character 1)`, for the first few. */
 export function letterList(letters: readonly NamedCharacter[]): string {
   return joinList(
     letters.map(({ codePoint, position }) => `${codePoint} (character ${position})`),
@@ -23,7 +23,7 @@ export function letterList(letters: readonly NamedCharacter[]): string {
   );
 }
 
-/** Null for text of plain ASCII letters with single spaces between them. */
+/** Null for plain ASCII letters with single spaces between them. */
 export function unusualLettersLine(text: string, what = 'this name'): string | null {
   const [letters, spaces] = [unusualCharacters(text), missedSpaces(text)];
   const lines = [
@@ -39,14 +39,14 @@ function spaceWords({ from, to }: Spaces): string {
   return from === to ? `character ${from}` : `characters ${from} to ${to}`;
 }
 
-/** `another subaccount`, say; null where there is none that looks like it. */
+/** `what`: `another subaccount`, say; null if no name looks like it. */
 export function looksLikeLine(name: string, what: string, alike: readonly string[]): string | null {
   if (alike.length === 0) return null;
   const names = alike.map((each) => `${code(each, 80)} (${differenceWords(each, [name])})`);
   return `⚠️ **Looks like ${what}:** ${joinList(names, MAX_NAMES)}. In this one, ${differenceWords(name, alike)}.`;
 }
 
-/** `character 6 is U+200B`, where a name differs from each of the others; empty where it does not. */
+/** `character 6 is U+200B`, where a name differs from each other one; empty if it doesn't. */
 export function differenceWords(name: string, others: readonly string[]): string {
   const words = others
     .filter((other) => other !== name)
@@ -59,7 +59,7 @@ export function differenceWords(name: string, others: readonly string[]): string
   return joinList([...new Set(words)], MAX_LETTERS);
 }
 
-/** For a list where two different names look alike; null where none do. */
+/** For a list with different names that look alike; null if none do. */
 export function lookalikesLine(names: readonly (string | null | undefined)[]): string | null {
   const given = [...new Set(names.filter((name) => typeof name === 'string'))];
   const alike = [...lookalikesOfEach(given, given)]

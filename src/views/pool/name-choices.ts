@@ -7,11 +7,11 @@ export const CHOICE = 100;
 
 interface Offered {
   readonly name: string;
-  /** The name, or several that end in it. */
+  /** The name, or several names ending in it. */
   readonly value: string;
 }
 
-/** Choices while a name is typed; where two known names look alike, they say how they differ. */
+/** Choices while a name is typed; known names that look alike say how they differ. */
 export function nameChoices(
   offered: readonly Offered[],
   known: readonly string[],
@@ -27,7 +27,7 @@ export function nameChoices(
   });
 }
 
-/** Cut before its tail. Counted in UTF-16 code units, as Discord does. */
+/** Cuts the text before its tail. Counts UTF-16 code units, as Discord does. */
 export function choiceText(text: string, tail: string): string {
   for (let most = CHOICE - tail.length; ; most--) {
     const line = oneLine(text, most);

@@ -23,7 +23,7 @@ interface PaymentSettingsPage {
   readonly pages: Pages;
 }
 
-/** Few, because each record is a card with its addresses as far as they fit. */
+/** Few, because each record is a card with as many addresses as fit. */
 export const RECORDS_PER_PAGE = 3;
 
 export function paymentSettingsReply(page: PaymentSettingsPage): Reply {
@@ -57,7 +57,7 @@ export function paymentSettingsReply(page: PaymentSettingsPage): Reply {
 const MESSAGE_ROOM = 5_800;
 const CARD_ROOM = 4_000;
 
-/** Shares the room of a message: what a short record leaves over, a longer one has. */
+/** Shares a message's room: longer records get what shorter ones leave. */
 function recordCards(
   records: readonly PaymentSettings[],
   room: number,
@@ -77,7 +77,7 @@ function recordCards(
     .map(({ fitted }) => fitted);
 }
 
-/** A subaccount's name of 80 characters, escaped. */
+/** Fits a subaccount's name of 80 characters, escaped. */
 const TITLE_ROOM = 160;
 
 function lengthOf({ title = '', description = '', footer }: APIEmbed): number {
@@ -106,7 +106,7 @@ function recordCard(
   });
 }
 
-/** Null where nothing of it is given. */
+/** Null if neither is given. */
 function smallPrint({ pool_discount_rate: rate, wallet_id: wallet }: PaymentSettings) {
   const parts = [
     (rate ?? null) === null ? [] : `pool discount rate ${count(rate)}`,
@@ -115,7 +115,7 @@ function smallPrint({ pool_discount_rate: rate, wallet_id: wallet }: PaymentSett
   return parts.length === 0 ? null : `-# ${parts.join(' · ')}`;
 }
 
-/** Null for one that is over: it says nothing of today, and the file has it. */
+/** Null if it is over: it says nothing about today, and the file has it. */
 export function payoutFrozenLine(
   { frozen_until }: Pick<PaymentSettings, 'frozen_until'>,
   now: number,
@@ -130,7 +130,7 @@ export function payoutRhythm(
   return escapeMarkdown(rhythmWords(settings, NOT_GIVEN), 80);
 }
 
-/** As many whole addresses as fit `room` characters, and how many are left out. */
+/** As many whole addresses as fit in `room` characters, and how many are left out. */
 export function addressLines(
   addresses: readonly PaymentAddress[] | null | undefined,
   room = 3_000,
@@ -146,7 +146,7 @@ export function addressLines(
   ];
 }
 
-/** For how many more there are, and the sum of the allocations. */
+/** Room for the number left out and the sum of the allocations. */
 const LAST_LINES_ROOM = 240;
 
 function fitting(addresses: readonly PaymentAddress[], room: number): readonly string[] {
@@ -161,10 +161,10 @@ function fitting(addresses: readonly PaymentAddress[], room: number): readonly s
   return lines;
 }
 
-/** Neither bold nor as code, as names are. */
+/** Neither bold nor code, unlike names. */
 export const NO_NAME = '(no name)';
 
-/** `most`: characters. */
+/** `most` is in characters. */
 export function addressName(name: string | null | undefined, most: number): string {
   return name ? `**${escapeMarkdown(name, most)}**` : NO_NAME;
 }
@@ -187,7 +187,7 @@ export function unsaidAddressesLine(
   return `⚠️ **The pool lists ${plural(unsaid, 'empty entry', 'empty entries')}**, without id, name, address or allocation. The form and the request leave that out. Check at the pool first.`;
 }
 
-/** The sum of the allocations given, and how many were not. */
+/** The sum of the allocations given, and how many weren't given. */
 export function allocationSum(
   addresses: readonly { readonly revenue_allocation?: Numeric | null | undefined }[],
 ): string {
@@ -197,7 +197,7 @@ export function allocationSum(
   return `${sum(given).toFixed()}${without === 0 ? '' : `, without ${without} of ${addresses.length}`}`;
 }
 
-/** In groups of four, so that two people can read it to each other. */
+/** In groups of four, so that one person can read it out to another. */
 export function formatAddress(address: string | null | undefined): string {
   if (!address) return NOT_GIVEN;
   return code(address.replaceAll(/\S{4}(?=\S)/g, '$& '), 400);

@@ -11,30 +11,30 @@ import { shortFigure } from '../kit/short-figure.js';
 import { table, TABLE_WIDTH, type Column } from '../kit/table.js';
 import { percentChange } from './figure-changes.js';
 
-/** Of one day, type and coin. */
+/** One day, type and coin. */
 export interface DayRevenue {
   readonly day: string;
   readonly type: string;
   readonly currency: string;
-  /** Exact digits; null where the pool named the day but gave no number. */
+  /** Exact digits; null if the pool named the day but gave no number. */
   readonly total: string | null;
 }
 
-/** A line of the table: a day, or one type of it, with what each coin brought. */
+/** A line of the table: a day, or one type on it, with the revenue of each coin. */
 export type RevenueLine = readonly DayRevenue[];
 
 const DAY = 10;
 const TYPE = 8;
-/** A name of a coin, `LTC_DOGE` say, or a figure with few decimals. */
+/** Fits a coin's name, such as `LTC_DOGE`, or a figure with few decimals. */
 const LEAST_FIGURE = 8;
 /** `1,234,567.12345678` */
 const MOST_FIGURE = 18;
 const COIN = 10;
 
 interface Layout {
-  /** Those that have a column; none where they don't all fit beside each other. */
+  /** Coins with a column; none if they don't all fit side by side. */
   readonly coins: readonly string[];
-  /** Of a column with figures. */
+  /** Width of a column of figures. */
   readonly width: number;
   readonly hasTypes: boolean;
 }
@@ -54,7 +54,9 @@ export function revenueLines(all: readonly DayRevenue[]): RevenueLine[] {
   return [...groupBy(all, ({ day, type }) => JSON.stringify([day, type])).values()];
 }
 
-/** A column for each coin, and one for the type where there are several: else it is said above. */
+/**
+ * A column per coin, and one for the type if there are several; otherwise the line above has it.
+ */
 export function revenueTable(shown: readonly RevenueLine[], all: readonly DayRevenue[]): string {
   const { coins, width, hasTypes } = layoutOf(all);
   const word = (heading: string, most: number, key: 'day' | 'type' | 'currency') => ({
@@ -81,7 +83,7 @@ export function revenueTable(shown: readonly RevenueLine[], all: readonly DayRev
       );
 }
 
-/** Fewer decimals where all don't fit, never a part of the digits. */
+/** Fewer decimals if not all fit, never part of the digits. */
 function cellOf(given: DayRevenue | undefined, width: number): string {
   const whole = figureCell(given?.total, given?.currency);
   return whole.length <= width ? whole : shortFigure(given?.total, width);
@@ -92,14 +94,14 @@ const DAYS_BEFORE = 7;
 interface Asked {
   /** The requested currency. */
   readonly currency: string;
-  /** The pool's today, UTC, which is not over. */
+  /** The pool's current UTC day, not over yet. */
   readonly today: string;
 }
 
 /**
- * A line for each coin: its last whole day against the mean of the seven before. A day counts
- * where the pool gave a number in each of its rows; where fewer than seven count, it says so.
- * What coins have in common is said once, above them.
+ * A line per coin: its last whole day against the mean of the seven before. A day counts if the
+ * pool gave a number in each of its rows; the line says if fewer than seven count. What coins have
+ * in common is said once, above them.
  */
 export function lastDayLines(report: RevenueReport, { currency, today }: Asked): string[] {
   const rows = (report.revenue ?? []).flatMap((row) => {
@@ -149,7 +151,7 @@ interface LastDay {
   readonly day: string;
   readonly earned: string;
   readonly change: string | null;
-  /** What it is compared with; null where it is with nothing. */
+  /** What it is compared with; null = nothing. */
   readonly against: string | null;
 }
 

@@ -23,7 +23,7 @@ interface RevenueParts {
   readonly range: DayRange;
   readonly scope: NamedScope;
   readonly chart: Picture;
-  /** The pool's today, UTC. */
+  /** The pool's current UTC day. */
   readonly today: string;
   readonly pages: (more: boolean) => Pages;
 }
@@ -61,7 +61,7 @@ export function revenueByDay(report: RevenueReport, requested: string): DayReven
   );
 }
 
-/** The UTC day, as in the chart; a date that cannot be read stands as it came. */
+/** The UTC day, as in the chart; an unreadable date is shown as received. */
 function dayOfRow({ date_time }: RevenueRow): string {
   return utcDayOf(date_time) ?? (date_time || NOT_GIVEN);
 }
@@ -73,7 +73,7 @@ function totalLines(report: RevenueReport, requested: string): string[] {
   );
 }
 
-/** Exact sums by day, type and currency: coins do not add up. */
+/** Exact sums by day, type and currency, because coins don't add up. */
 function sumBy(
   report: RevenueReport,
   requested: string,
@@ -88,7 +88,9 @@ function sumBy(
   });
 }
 
-/** A day that has just ended may have no figures until about 06:00 UTC: that is no zero (notes). */
+/**
+ * A day that just ended may have no figures until about 06:00 UTC, which doesn't mean zero (notes).
+ */
 function notThereYet(
   days: readonly DayRevenue[],
   { start, end }: DayRange,

@@ -6,7 +6,7 @@ import { oneLine } from '../../domain/names/one-line.js';
 
 const SHORTEST_TAIL = 8;
 
-/** Choices while a site is typed; where two known names look alike, with the ends of their ids. */
+/** Choices while a site is typed; known names that look alike show the ends of their ids. */
 export function siteChoices(
   known: readonly Site[],
   offered: readonly Site[] = known,
@@ -20,12 +20,12 @@ export function siteChoices(
   });
 }
 
-/** Names are matched without case, so case tells no site from another. */
+/** Names are matched without case, so case doesn't distinguish sites. */
 function looks({ name }: Site): string {
   return foldName(oneLine(name, CHOICE));
 }
 
-/** The shortest end of its id, from eight characters, that no other has. */
+/** The shortest unique end of its id, at least eight characters. */
 function tailOf({ id }: Site, alike: readonly Site[]): string {
   const others = alike.filter((other) => other.id !== id);
   let length = SHORTEST_TAIL;

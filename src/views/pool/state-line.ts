@@ -3,7 +3,7 @@ import { count, plural } from '../kit/figures.js';
 import type { Tone } from '../kit/palette.js';
 import { sinceWords } from './figure-changes.js';
 
-/** Whether all is well, at a glance: a word and a colour, and why. */
+/** Whether all is well, at a glance: a word, a colour and the reason. */
 
 export const STATE_TONES: Record<PoolState['level'], Tone> = {
   good: 'good',
@@ -19,7 +19,7 @@ const WORDS: Record<PoolState['level'], string> = {
   unknown: '🔵 **No trouble seen so far**, but not everything could be checked',
 };
 
-/** The state, and below it what no rule could be applied to. `date` is the card's own. */
+/** The state, and below it what no rule could judge. `date` is the card's own. */
 export function stateLines({ level, findings, unknown }: PoolState, date: string): string[] {
   const reasons = findings.map((each) => findingWords(each, date)).join(' · ');
   const blind = level === 'unknown' && unknown.includes('hashrate');
@@ -30,7 +30,7 @@ export function stateLines({ level, findings, unknown }: PoolState, date: string
   ];
 }
 
-/** What only an earlier daily post could tell comes last, with that reason once. */
+/** Figures that need an earlier daily post come last, with that reason once. */
 function unknownWords(unknown: readonly Unknown[]): string {
   const early = unknown.filter((each) => NEEDS_POST.has(each));
   const others = unknown.filter((each) => !NEEDS_POST.has(each));
@@ -79,6 +79,6 @@ function findingWords(finding: PoolFinding, date: string): string {
 }
 
 function below(share: Extract<PoolFinding, { what: 'down' }>['share']): string {
-  // Cut, not rounded: a hundred percent less would be nothing.
+  // Cut, not rounded: a drop of 100 % would mean nothing is left.
   return `${share.times(-100).floor().toFixed()} %`;
 }

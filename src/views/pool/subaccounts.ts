@@ -44,7 +44,7 @@ function subaccountsTable(rows: readonly Subaccount[]): string {
   );
 }
 
-/** Its name, else the end of its id; `none` only where the pool says so. */
+/** The site's name, else the end of its id; `none` only if the pool says so. */
 function siteWord({ site, site_id }: Subaccount): string {
   const id = site?.id ?? site_id;
   if (site?.name) return site.name;

@@ -1,7 +1,7 @@
 import type { CsvColumn, CsvValue } from '../files/csv.js';
 import { cellValue } from '../files/csv-columns/record-columns.js';
 
-/** One field of an answer, by its place in it: `revenue_24h[0].revenue`. */
+/** One field of an answer, by its path: `revenue_24h[0].revenue`. */
 interface FieldRow {
   readonly field: string;
   readonly value: CsvValue;
@@ -15,24 +15,24 @@ export const fieldColumns: readonly CsvColumn<FieldRow>[] = [
 const BATCH_ROWS = 500;
 
 /**
- * Every field but null, described or not, with the digits that came; an empty list or object is
- * `[]` or `{}`. Made lazily, because an answer may have millions.
+ * Every field but null ones, described or not, with its digits as received; an empty list or object
+ * is `[]` or `{}`. Lazy, because an answer may have millions.
  */
 export function fieldBatches(value: unknown): Iterable<readonly FieldRow[]> {
   return { [Symbol.iterator]: () => inBatches(value) };
 }
 
-/** A list or an object that is gone through. */
+/** A list or object being walked. */
 interface Level {
-  /** Of its fields: `balance[0].`, and of a list's places: `balance`. */
+  /** Prefix of an object's fields (`balance[0].`) or of a list's indexes (`balance`). */
   readonly prefix: string;
-  /** Null of a list. */
+  /** Null for a list. */
   readonly names: readonly string[] | null;
   readonly values: readonly unknown[];
   next: number;
 }
 
-/** Its levels are a list: generators within each other would hand every row through all of them. */
+/** Keeps levels in a list: nested generators would pass every row through all of them. */
 function* inBatches(whole: unknown): Generator<readonly FieldRow[]> {
   const levels: Level[] = [{ prefix: '', names: [''], values: [whole], next: 0 }];
   let batch: FieldRow[] = [];
@@ -56,7 +56,7 @@ function* inBatches(whole: unknown): Generator<readonly FieldRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Null of what is empty: a row of its own. */
+/** Null if empty: that is a row of its own. */
 function levelOf(field: string, value: object): Level | null {
   const isList = Array.isArray(value);
   const values: readonly unknown[] = isList ? value : Object.values(value);

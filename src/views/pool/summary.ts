@@ -24,25 +24,25 @@ interface SummaryScope extends NamedScope {
 }
 
 interface SummaryExtras {
-  /** What it is compared with. */
+  /** The figures to compare with. */
   readonly earlier?: Compared;
-  /** Every field of it, also those that no card shows. */
+  /** Every field, including those that no card shows. */
   readonly attached?: AttachedFiles;
-  /** Null where nobody counted them. */
+  /** Null if nobody counted them. */
   readonly failing?: Result<FailingCount> | null;
-  /** Null where there is one site, or none known. */
+  /** Null if there is one site, or none known. */
   readonly bySite?: BySite | null;
-  /** Null where no earlier days are kept. */
+  /** Null if no earlier days are kept. */
   readonly chart?: Result<Picture> | null;
   readonly ids?: SummaryIds;
 }
 
-/** Custom ids of its buttons. */
+/** Custom ids of the buttons. */
 export interface SummaryIds {
   readonly refresh: string;
   readonly revenue: string;
   readonly miners: string;
-  /** Absent where there are no parts. */
+  /** Absent if there are no parts. */
   readonly parts?: string;
 }
 
@@ -55,7 +55,7 @@ export function summaryReply(
   const { earlier, attached, failing = null, bySite, chart, ids } = extras;
   const state = earlier && poolState(evidenceOf(read, earlier, failing));
   const currency = answeredCurrency(summary, scope.currency);
-  // Of some subaccounts alone the line below says that the pool counts the whole workspace.
+  // For some subaccounts only, the line below says that the pool counts the whole workspace.
   const isSaid =
     state?.findings.some(({ what }) => what === 'failing') === true &&
     (scope.subaccountNames ?? []).length === 0;
@@ -87,7 +87,7 @@ export function summaryReply(
   };
 }
 
-/** Lines, as in a daily post: on a phone fields would stand below each other, with a heading each. */
+/** Lines, as in a daily post: a phone stacks fields, each with its own heading. */
 function figureLines(summary: Summary, earlier: Compared | undefined): (string | null)[] {
   const change = (key: keyof typeof COMPARISONS) =>
     earlier ? changeOf(key, summary, earlier) : null;
@@ -109,7 +109,7 @@ function figureLines(summary: Summary, earlier: Compared | undefined): (string |
   ];
 }
 
-/** Several figures stand below their name, a line each. */
+/** Several figures go below their name, one per line. */
 function named(name: string, figures: string): string {
   return `${name}:${figures.includes('\n') ? '\n' : ' '}${figures}`;
 }
@@ -120,13 +120,13 @@ function bold(figures: string): string {
 
 type Compared = EarlierFigures & { readonly date: string };
 
-/** Since the last kept day and in a week; null where nothing can be compared. */
+/** Since the last kept day and over a week; null if nothing can be compared. */
 export function changeOf(
   key: keyof typeof COMPARISONS,
   now: Summary,
   earlier: Compared,
 ): string | null {
-  // Payouts are in a balance, so over a week it tells nothing.
+  // Payouts change a balance, so a week's change says nothing.
   const against = key === 'balance' ? { ...earlier, week: null } : earlier;
   return changeLine(COMPARISONS[key], now, against);
 }
@@ -153,7 +153,7 @@ function evidenceOf(
 function failingLine(failing: Result<FailingCount>, scope: SummaryScope): string {
   if (!failing.ok) return `Failing miners: not counted. ${failureSentence(failing.error)}`;
   const { count: many, atLeast } = failing.value;
-  // The pool knows no miners of a subaccount.
+  // The pool doesn't know a subaccount's miners.
   const where = (scope.subaccountNames ?? []).length > 0 ? ', whole workspace' : '';
   return `Failing miners${where}: **${atLeast ? 'at least ' : ''}${count(many)}**`;
 }
@@ -169,7 +169,7 @@ function buttonsOf({ refresh, revenue, miners, parts }: SummaryIds): ButtonRow {
 
 const ALL_FIELDS = '-# The file has all fields of the pool’s answer, in full precision.';
 
-/** One line for each entry that came; none is dropped and none is added up unseen. */
+/** One line per entry received; none is dropped or silently added up. */
 function revenueLines(entries: readonly RevenueEntry[] | null): string {
   return lines(
     entries,
@@ -188,7 +188,7 @@ export function balanceLines(entries: Summary['balance']): string {
   return lines(entries, (entry) => coins(entry.revenue, entry));
 }
 
-/** Where an entry names no currency, the requested one says nothing: LTC_DOGE isn't a coin. */
+/** If an entry names no currency, the requested one doesn't help: LTC_DOGE isn't a coin. */
 function coins(
   value: Numeric | null | undefined,
   { currency_type }: { readonly currency_type?: string | null | undefined },

@@ -7,7 +7,7 @@ import { code, escapeMarkdown, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import type { Diagnostic } from './diagnostics.js';
 
-/** Findings about the rules of alerts. */
+/** Findings about alert rules. */
 
 export const noAlertRule: Diagnostic = {
   what: 'Alerts',
@@ -31,7 +31,7 @@ interface Standing {
   readonly rules: GuildRules;
   readonly state: GuildAlerts;
   readonly now: number;
-  /** `none` = it is told nowhere. */
+  /** `none` = posted nowhere. */
   readonly channel: Postable | 'none';
   /** Roles whose mention would notify nobody. */
   readonly unheard: readonly string[];

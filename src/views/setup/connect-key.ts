@@ -32,15 +32,15 @@ export function keyModal(customId: string): Modal {
   };
 }
 
-/** What a key is seen to see. */
+/** What a key turns out to see. */
 export interface KeySees {
   readonly subaccounts: number;
   readonly sites: number;
-  /** False where the pool may list more. */
+  /** False if the pool may list more. */
   readonly areAll: boolean;
 }
 
-/** `suggestedId`: of the button that adds alerts; null where there are some. */
+/** `suggestedId`: for the button that adds alerts; null if there are some. */
 export function keySavedReply(
   key: KeyInfo,
   sees: KeySees | null,

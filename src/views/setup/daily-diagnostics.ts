@@ -4,7 +4,7 @@ import type { ScheduleStatus } from '../daily/daily-schedules.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 
-/** Findings about the daily posts. */
+/** Findings about daily posts. */
 
 export const noDailyPost: Diagnostic = {
   what: 'Daily post',

@@ -2,11 +2,11 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { cardReply } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
 
-/** One finding. A word beside each sign, for people who don't see colours. */
+/** One finding. Each sign has a word beside it, for people who don't see colours. */
 export interface Diagnostic {
   readonly what: string;
   readonly state: 'ok' | 'failed' | 'warning' | 'skipped';
-  /** What was found, or why not; escaped. */
+  /** What was found, or why nothing was; escaped. */
   readonly detail: string;
 }
 
@@ -30,7 +30,7 @@ export function checkupReply(findings: readonly Diagnostic[], readAt: number): R
   });
 }
 
-/** What wasn't checked isn't counted as passed. */
+/** Unchecked items don't count as passed. */
 function titleOf(findings: readonly Diagnostic[]): string {
   const checked = findings.filter(({ state }) => state !== 'skipped');
   return checked.every(({ state }) => state === 'ok')
@@ -38,7 +38,7 @@ function titleOf(findings: readonly Diagnostic[]): string {
     : countsOf(findings);
 }
 
-/** `1 failed, 17 ok, 3 not checked`: what wasn’t checked neither failed nor passed. */
+/** `1 failed, 17 ok, 3 not checked`: unchecked items neither failed nor passed. */
 function countsOf(findings: readonly Diagnostic[]): string {
   return STATES.map((state) => ({
     many: findings.filter((each) => each.state === state).length,
@@ -48,7 +48,7 @@ function countsOf(findings: readonly Diagnostic[]): string {
     .join(', ');
 }
 
-/** Joins equal findings: an unreachable pool fails every read alike. */
+/** Merges equal findings: an unreachable pool fails every read alike. */
 function findingLines(findings: readonly Diagnostic[]): string[] {
   return STATES.flatMap((state) => {
     const names = new Map<string, string[]>();

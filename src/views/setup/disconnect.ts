@@ -20,7 +20,7 @@ export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: stri
   });
 }
 
-/** `left`: the settings that are in force now. */
+/** `left`: the settings now in force. */
 export function disconnectedReply(had: boolean, left: GuildSettings): Reply {
   const line = had
     ? 'This server’s key, settings, daily posts and kept figures are deleted. `/setup key` connects it again.'

@@ -27,6 +27,6 @@ export function durabilityRiskSentence(risks: readonly DurabilityRisk[]): string
   return `The bot’s store may lose saved entries: ${parts.join('; ')}. The bot’s operator allowed this.`;
 }
 
-/** Nothing acknowledged is lost by it, as long as nobody takes away one of the two. */
+/** Nothing acknowledged is lost as long as both files are kept. */
 export const storeNotClosedLog =
   'the store could not be closed in order, as when its disk is full: pitboss.sqlite is whole only together with pitboss.sqlite-wal beside it, so keep or copy both until the bot has started and stopped again';

@@ -17,7 +17,7 @@ export interface HelpEntry {
   readonly examples: readonly string[];
 }
 
-/** What to do next, for who asks. */
+/** What the requester should do next. */
 export type NextStep = 'connect' | 'ask-admin' | 'set-roles' | 'ask';
 
 const NEXT: Record<NextStep, string> = {
@@ -52,7 +52,7 @@ export function helpReply(entries: readonly HelpEntry[], next: NextStep): Reply 
 }
 
 const FIELD_LIMIT = 1024;
-/** Characters by which a command grows when it becomes a mention that can be tapped. */
+/** Characters a command gains when it becomes a tappable mention. */
 const MENTION = 22;
 
 /** One field per access level, split at Discord's limit. */
@@ -74,7 +74,7 @@ function levelFields(name: string, entries: readonly HelpEntry[]) {
   return fields.map((each) => wideField(each.name, each.lines));
 }
 
-/** More than these of one family go on in another line, which may stand in the next field. */
+/** A larger family goes on in another line, which may be in the next field. */
 const MOST_IN_LINE = 12;
 
 function parts<Item>(all: readonly Item[], most: number): Item[][] {
@@ -83,7 +83,7 @@ function parts<Item>(all: readonly Item[], most: number): Item[][] {
   );
 }
 
-/** One that stands alone says what it does; the names of others say enough for a list. */
+/** A lone command says what it does; in a family, the names are enough. */
 function familyLine(family: readonly HelpEntry[]): string {
   const [first] = family;
   if (family.length === 1 && first !== undefined) return `\`/${first.path}\` ${first.description}`;

@@ -9,7 +9,7 @@ export const settingsStaySentence =
 export const looseningNotAskedSentence =
   'Pitboss couldn’t make sure that the looser rule was recorded in the audit trail. Nothing is loosened yet, and everything else you set is saved. Look at `/setup show`: if no looser rule is waiting there, please try again.';
 
-/** Also for up to a minute after a process was killed in the middle of it. */
+/** Also shown for up to a minute after a process is killed during a change. */
 export const keyBusySentence =
   'Somebody else is changing this server’s API key right now, so nothing was done. Check `/setup show`, then try again in a minute.';
 

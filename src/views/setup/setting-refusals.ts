@@ -4,7 +4,7 @@ import { waitingTimeWords } from '../../domain/time/duration-words.js';
 export const pingEveryoneSentence =
   '@everyone can’t be pinged for a second person. Choose a role whose members may confirm. Nothing was changed.';
 
-/** `minutes`: null where no time could be read. */
+/** `minutes`: null if no time could be parsed. */
 export function badWaitSentence(typed: string, minutes: number | null): string {
   const why =
     minutes === null

@@ -31,13 +31,13 @@ interface SettingsNow {
   readonly changed?: boolean;
   readonly frozen?: ChangesState['frozen'];
   readonly behind?: ChangesState['behind'];
-  /** What waits; just saved: what of it has to wait. */
+  /** The loosening that waits; if just saved, the part that has to wait. */
   readonly loosening?: Loosening | null;
-  /** Who sees it. */
+  /** The person seeing the card. */
   readonly viewerId?: string;
-  /** How long a change waits where the server says nothing; missing = not told. */
+  /** How long a change waits if the server sets nothing; missing = not shown. */
   readonly defaultWaitMs?: number;
-  /** Where alerts go; missing = not told. */
+  /** Where alerts go; missing = not shown. */
   readonly alerts?: GuildRules | null;
 }
 
@@ -88,7 +88,7 @@ function settingsCard(
   });
 }
 
-/** A line, not a field: on a phone those have a heading each. */
+/** A line, because on a phone each field has a heading. */
 function setting(name: string, value: string): string {
   return `**${name}:** ${value}`;
 }
@@ -124,10 +124,10 @@ function titleOf(changed: boolean, loosening: Loosening | null): string {
   return loosening === null ? 'Settings saved' : 'Another admin needed';
 }
 
-/** Admins could give themselves every role, so they have the roles' rights. */
+/** Admins could give themselves any role, so they have the roles' rights. */
 const ADMINS = 'members with Manage Server';
 
-/** Null where there is no role. */
+/** Null if there is no role. */
 function mentions(roleIds: readonly string[], others: string): string | null {
   return roleIds.length === 0 ? null : `${roleIds.map((id) => `<@&${id}>`).join(' ')}${others}`;
 }
@@ -151,7 +151,7 @@ function waitsSentence(
   return `payment changes ${waitingTimeWords(payments)}, other changes ${rest}`;
 }
 
-/** Discord says nothing to a bot whose mention notified nobody. */
+/** Discord doesn't tell a bot that its mention notified nobody. */
 function pingSentence(roleId: string | undefined): string {
   return roleId === undefined
     ? 'nobody; `/setup roles` sets a role with its option `ping`'

@@ -10,7 +10,7 @@ export function connectButton(): ButtonRow[] {
   return [buttonRow([primaryButton('Connect…', encodeCustomId(CONNECT_BUTTON))])];
 }
 
-/** Posted once where the bot was just invited. */
+/** Posted once in a server that just invited the bot. */
 export function welcomeReply(): Reply {
   return cardReply({
     title: 'Pitboss is here',

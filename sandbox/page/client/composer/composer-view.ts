@@ -1,7 +1,7 @@
 import { h } from '../dom.js';
 import { comboAttributes } from './picker.js';
 
-/** The composer's elements, without what they do. */
+/** The composer's elements, without their behaviour. */
 export function composerView(picker: HTMLElement) {
   const line = h('div', { class: 'composer-line' });
   const tail = h('input', {
@@ -18,7 +18,7 @@ export function composerView(picker: HTMLElement) {
     text: '➤',
     attrs: { type: 'submit', 'aria-label': 'Send' },
   });
-  // Pressing a button must not take the focus from a half written option.
+  // Pressing a button must not take the focus from a half-written option.
   for (const button of [slash, send]) {
     button.addEventListener('mousedown', (event) => event.preventDefault());
   }

@@ -19,10 +19,10 @@ export interface ComposerParts {
 
 export interface Composer {
   readonly element: HTMLElement;
-  /** Another channel, person or list of commands: what is half written is kept. */
+  /** For another channel, person or list of commands: keeps what is half-written. */
   update(): void;
   focus(): void;
-  /** A command with these options, for a person to look at and send. */
+  /** Writes a command with these options, for a person to check and send. */
   readonly write: (path: string, options: Readonly<Record<string, string>>) => void;
 }
 
@@ -77,7 +77,7 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
       field.write(text);
     }
     draw();
-    // On a phone a keyboard would cover what is to be read before it is sent.
+    // On a phone the keyboard would cover what should be read before sending.
     return isNarrow() ? undefined : tail.focus();
   }
 
@@ -116,7 +116,7 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
     draft = null;
     tail.value = '';
     note('');
-    // Before the input that asked is gone, or its question would outlive it.
+    // Must precede removing the input that has the focus, or its question would outlive it.
     if (focused) tail.focus();
     picker.hide();
     draw();
@@ -174,9 +174,9 @@ export function createComposer({ store, run, say, note }: ComposerParts): Compos
     if (!draft && exact) choose(exact);
     else offer();
   });
-  // What a note found wrong is being mended.
+  // Typing means the problem in the note is being fixed.
   line.addEventListener('input', () => note(''));
-  // Whatever had a use for Escape, such as the list, has prevented it.
+  // Anything with a use for Escape, such as the list, has prevented the default.
   line.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     if (draft || tail.value.startsWith('/')) reset();

@@ -2,7 +2,7 @@ import type { OptionValues } from '../../protocol.js';
 import type { Entry } from './entries.js';
 import type { OptionField } from './option-field.js';
 
-/** A command that is being written. */
+/** A command being written. */
 export interface Draft {
   readonly entry: Entry;
   fields: readonly OptionField[];
@@ -13,7 +13,7 @@ export function unusedOptions({ entry, fields }: Draft): Entry['options'] {
   return entry.options.filter(({ name }) => !used.has(name));
 }
 
-/** What is written so far; what cannot be read yet is left out. */
+/** The values so far, without those that can't be read yet. */
 export function draftValues({ fields }: Draft): OptionValues {
   const values: OptionValues = {};
   for (const field of fields) {
@@ -23,7 +23,7 @@ export function draftValues({ fields }: Draft): OptionValues {
   return values;
 }
 
-/** Why it cannot be sent yet. */
+/** Why it can't be sent yet. */
 export function firstProblem({
   fields,
 }: Draft): { field: OptionField; problem: string } | undefined {

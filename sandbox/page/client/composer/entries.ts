@@ -5,7 +5,7 @@ import {
   type APIApplicationCommandOption,
 } from 'discord-api-types/v10';
 
-/** One line that a person can run: a command without subcommands, or one of its subcommands. */
+/** Something a person can run: a command without subcommands, or one subcommand. */
 export interface Entry {
   /** As typed, without the slash: `setup key`. */
   readonly path: string;
@@ -19,7 +19,7 @@ export function listEntries(commands: readonly APIApplicationCommand[]): readonl
     .toSorted((a, b) => a.path.localeCompare(b.path));
 }
 
-/** Those whose words begin as typed first, then those that hold it anywhere. */
+/** Those that begin with the typed text, then those that contain it. */
 export function findEntries(entries: readonly Entry[], typed: string): readonly Entry[] {
   const wanted = typed.trim().toLowerCase();
   const begins = entries.filter(({ path }) => path.startsWith(wanted));

@@ -3,7 +3,7 @@ import { unusedOptions, type Draft } from './draft.js';
 import { findEntries, listEntries, type Entry } from './entries.js';
 import type { PickerItem } from './picker.js';
 
-/** The commands that what was typed may mean. */
+/** Commands that match the typed text. */
 export function commandItems(
   { commands }: GuildView,
   typed: string,
@@ -16,7 +16,7 @@ export function commandItems(
   }));
 }
 
-/** The options that the command does not have yet. */
+/** Options that the command doesn't have yet. */
 export function optionItems(
   draft: Draft,
   typed: string,

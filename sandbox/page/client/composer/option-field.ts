@@ -9,17 +9,17 @@ export interface OptionField {
   readonly option: APIApplicationCommandBasicOption;
   readonly element: HTMLElement;
   readonly input: HTMLInputElement;
-  /** What would be sent; null while empty. */
+  /** What would be sent; null if empty. */
   read(): Read | null;
   showProblem(problem: string | null): void;
-  /** As if a person had typed it, without asking what would complete it. */
+  /** As if a person had typed it, but without asking for completions. */
   write(text: string): void;
 }
 
 export interface FieldSurroundings {
   readonly guild: GuildView;
   readonly picker: Picker;
-  /** Asks the bot; the answer to an overtaken question never comes. */
+  /** Asks the bot; the answer to an outdated question never arrives. */
   complete(option: string, typed: string): Promise<readonly Pick[]>;
   onPicked(): void;
   onRemove(): void;
@@ -114,7 +114,7 @@ export function createOptionField(
     picker.hide();
   });
   input.addEventListener('keydown', (event) => {
-    // An answer that is still to come must not open again what Escape has closed.
+    // A pending answer must not reopen what Escape has closed.
     if (event.key === 'Escape') endAsking();
     if (picker.handleKey(event)) return;
     if (event.key === 'Enter') {

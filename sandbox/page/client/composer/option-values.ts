@@ -14,7 +14,7 @@ export interface Pick {
 
 export type Read = { readonly value: Value } | { readonly problem: string };
 
-/** What a person may choose for an option without asking the bot; null = free text. */
+/** Values that can be chosen without asking the bot; null = free text. */
 export function fixedPicks(
   option: APIApplicationCommandBasicOption,
   guild: GuildView,
@@ -37,7 +37,7 @@ export function isCompleted(option: APIApplicationCommandBasicOption): boolean {
   return 'autocomplete' in option && option.autocomplete === true;
 }
 
-/** Reads what was typed as Discord's client does, which sends nothing of the wrong type. */
+/** Reads typed text like Discord's client, which sends nothing of the wrong type. */
 export function readTyped(option: APIApplicationCommandBasicOption, typed: string): Read {
   if (option.type === Type.Integer) return readInteger(option, typed);
   if (option.type !== Type.String) return { problem: 'Choose one from the list.' };

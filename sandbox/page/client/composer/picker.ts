@@ -9,14 +9,14 @@ export interface PickerItem {
 /** The list above the composer. Keys come from whichever input has the focus. */
 export interface Picker {
   readonly element: HTMLElement;
-  /** `highlighted` = -1 leaves Enter to the composer until an arrow was pressed. */
+  /** `highlighted` = -1 leaves Enter to the composer until an arrow is pressed. */
   show(heading: string, items: readonly PickerItem[], highlighted?: number): void;
   readonly hide: () => void;
-  /** True when the key was used. */
+  /** True if the key was used. */
   handleKey(event: KeyboardEvent): boolean;
 }
 
-/** What makes an input a combobox over the picker's list, for those who do not see it. */
+/** Makes an input a combobox over the picker's list, for people who don't see it. */
 export const comboAttributes = {
   role: 'combobox',
   'aria-autocomplete': 'list',
@@ -104,7 +104,7 @@ function pickerRow(
     {
       class: 'picker-item',
       attrs: { role: 'option', id: rowId(index) },
-      // Not as the mouse enters: a list that opens below a resting mouse keeps its first line.
+      // Not on mouseenter: a list that opens below a resting mouse keeps its first line.
       on: { click: () => item.onPick(), mousemove: () => highlight(index) },
     },
     h('span', { class: 'picker-title', text: item.title }),

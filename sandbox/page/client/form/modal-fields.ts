@@ -14,7 +14,7 @@ export interface ModalField {
   readonly element: HTMLElement;
   readonly customId: string | null;
   read(): string | readonly string[];
-  /** Why it cannot be sent, or null. */
+  /** Why it can't be sent, or null. */
   problem(): string | null;
 }
 

@@ -4,7 +4,7 @@ import { h } from '../dom.js';
 import { modalField, type ModalField } from './modal-fields.js';
 import type { ViewContext } from '../view-context.js';
 
-/** Opens a form as Discord does. It closes when the bot has answered, and stays when it has not. */
+/** Opens a form as Discord does. It closes once the bot answers, and stays open if it doesn't. */
 export function openModal({ interactionId, modal }: OpenedModal, context: ViewContext): void {
   const { store } = context;
   const fields = modal.components.map(modalField);

@@ -15,7 +15,7 @@ export interface SelectSettings {
   readonly max: number;
   readonly disabled: boolean;
   readonly label: string;
-  /** Called with every choice when one may be chosen, and at closing when several may. */
+  /** Called at every choice if one may be chosen, and at closing if several may. */
   onChosen(values: readonly string[]): void;
 }
 
@@ -101,7 +101,7 @@ export function selectMenu(settings: SelectSettings): HTMLElement {
   list.append(...options.map((option) => optionRow(option, () => choose(option.value))));
   list.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
-      // Else the form around it would close as well.
+      // Otherwise the form around it would close too.
       event.preventDefault();
       close();
       button.focus();

@@ -1,7 +1,7 @@
 import { ComponentType, type APIStringSelectComponent } from 'discord-api-types/v10';
 import type { SelectOption } from './select-menu.js';
 
-/** The only select that the bot uses. */
+/** The only kind of select the bot uses. */
 export function isSelect(component: { type: unknown }): component is APIStringSelectComponent {
   return component.type === ComponentType.StringSelect;
 }
@@ -15,7 +15,7 @@ export function selectOptions({ options }: APIStringSelectComponent): readonly S
   }));
 }
 
-/** What is chosen at first. */
+/** The initial choice. */
 export function defaultChoice({ options }: APIStringSelectComponent): readonly string[] {
   return options.filter((option) => option.default).map(({ value }) => value);
 }

@@ -10,7 +10,7 @@ export interface HeaderEvents {
   onPanel(): void;
 }
 
-/** The channel's name, who speaks, the panel's button, and a band when the bot is away. */
+/** The channel's name, the speaker, the panel's button, and a band while the bot is away. */
 export function createHeader(store: Store, events: HeaderEvents) {
   const name = h('h1', { class: 'channel-name' });
   const topic = h('span', { class: 'channel-topic' });

@@ -3,13 +3,13 @@ import type { Store } from '../state/store.js';
 
 const linesShown = 6;
 
-/** One line above the channel while the bot is away; of a dead one its last words, unfolded on demand. */
+/** One line above the channel while the bot is away; for a dead bot, its last words unfold. */
 export function createOfflineBanner() {
   const element = h('div', { class: 'band', attrs: { role: 'status', hidden: true } });
   let drawn = '';
 
   function update({ bot, world, tails }: Store): void {
-    // A dead bot's last words may come after word of its death.
+    // A dead bot's last words may come after the news of its death.
     const key = JSON.stringify([bot, world.botName, bot.state === 'dead' ? tails.log.at(-1) : 0]);
     if (key === drawn) return;
     drawn = key;

@@ -10,10 +10,10 @@ export interface PanelEvents extends StoryEvents {
   onClose(): void;
 }
 
-/** The groups that stand open at first; the others are long. */
+/** Groups that are open at first; the others are long. */
 const openGroups = new Set(['Bot', 'Workspace', 'Changes', 'Pool', 'Discord']);
 
-/** The stories; and, behind them, switches for all there is and what happens behind the page. */
+/** The stories and, behind them, all switches and what happens behind the page. */
 export function createPanel(store: Store, events: PanelEvents) {
   const groups = h('div', { class: 'groups' });
   const tails = createTails();

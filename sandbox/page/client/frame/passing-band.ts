@@ -3,7 +3,7 @@ import { isTimePassing, now } from '../state/clock.js';
 
 const lookMs = 250;
 
-/** One line above the channel while minutes pass in seconds: what time it is there. */
+/** One line above the channel with its time while minutes pass in seconds. */
 export function createPassingBand() {
   const element = h('div', { class: 'band passing', attrs: { hidden: true } });
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -9,7 +9,7 @@ const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
 };
 
-/** The people one may speak as: one stop of the Tab key, and arrows choose. */
+/** The people to speak as: one Tab stop, chosen with arrow keys. */
 export function createPeople(look: string, onPerson: (id: string) => void) {
   const element = h('div', {
     class: look,

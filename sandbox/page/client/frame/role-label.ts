@@ -1,4 +1,4 @@
-/** A role as Discord writes it: the one of all members brings its own sign. */
+/** A role as Discord writes it; that of all members already has its sign. */
 export function roleLabel(name: string): string {
   return name.startsWith('@') ? name : `@${name}`;
 }

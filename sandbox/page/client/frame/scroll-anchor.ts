@@ -1,12 +1,12 @@
 import { h } from '../dom.js';
 import { remember, remembered } from '../state/memory.js';
 
-/** What counts as having the end in sight, in pixels. */
+/** How close counts as having the end in sight, in pixels. */
 const near = 120;
 
 /**
- * Keeps the channel's end in sight until its reader scrolls up, and the place over a reload. Of a
- * last message that is longer than the window its beginning is in sight, which says how it stands.
+ * Keeps the channel's end in sight until its reader scrolls up, and the position over a reload. If
+ * the last message is longer than the window, its beginning is shown, which has its state.
  */
 export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
   const jump = h('button', {
@@ -24,7 +24,7 @@ export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
     jump.hidden = now;
     if (!atEnd) return;
     const top = endTop();
-    // Whoever reads on in a long last message stays where they are.
+    // A reader further down in a long last message stays there.
     if (element.scrollTop < top) scrollTo(top);
   }
 
@@ -33,7 +33,7 @@ export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
     lastTop = element.scrollTop;
   }
 
-  /** From where the end is in sight. */
+  /** The scroll position from which the end is in sight. */
   function endTop(): number {
     const lowest = element.scrollHeight - element.clientHeight;
     const last = list.lastElementChild;
@@ -45,7 +45,7 @@ export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
     return element.scrollTop + message.getBoundingClientRect().top - top;
   }
 
-  /** Of a message that was redrawn, where that is out of sight. */
+  /** Shows the top of a redrawn message if it is out of sight. */
   function showTop(message: HTMLElement): void {
     const top = topOf(message);
     if (top < element.scrollTop) scrollTo(top);
@@ -56,7 +56,7 @@ export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
     scrollTo(element.scrollHeight);
   }
 
-  /** After every drawing; `here` names the channel and the person. */
+  /** Call after every drawing; `here` names the channel and the person. */
   function update(here: string): void {
     if (here !== place) arrive(here);
     place = here;
@@ -73,7 +73,7 @@ export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
   element.addEventListener('scroll', () => {
     const { scrollTop } = element;
     const isNear = scrollTop > endTop() - near;
-    // Content that grows leaves the end behind as well; only a reader goes up.
+    // Growing content also moves the end away; only a reader scrolls up.
     if (isNear !== atEnd && (isNear || scrollTop < lastTop)) {
       atEnd = isNear;
       jump.hidden = isNear;
@@ -83,7 +83,7 @@ export function createScrollAnchor(element: HTMLElement, list: HTMLElement) {
   window.addEventListener('pagehide', () => {
     remember({ scrolled: atEnd ? null : { place, top: element.scrollTop } });
   });
-  // A picture that arrives late, or a keyboard that opens, must not hide the channel's end.
+  // A late picture or an opening keyboard must not hide the channel's end.
   const sizes = new ResizeObserver(() => setAtEnd(atEnd));
   sizes.observe(element);
   sizes.observe(list);

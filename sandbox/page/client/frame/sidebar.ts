@@ -9,7 +9,7 @@ export interface SidebarEvents {
   readonly onPerson: (id: string) => void;
 }
 
-/** Servers, channels and the person one speaks as. */
+/** Servers, channels and the person to speak as. */
 export function createSidebar(store: Store, events: SidebarEvents) {
   const servers = h('nav', { class: 'servers', attrs: { 'aria-label': 'Servers' } });
   const name = h('div', { class: 'guild-name' });

@@ -3,7 +3,7 @@ import { h } from '../dom.js';
 import type { Store } from '../state/store.js';
 import { nextStep, stepHelp, storyButton, type StoryEvents } from './story-step.js';
 
-/** The start panel: the stories to choose from, or the one that is being played. */
+/** The start panel: the stories to choose from, or the one being played. */
 export function createStoryPanel(events: StoryEvents) {
   const element = h('section', { class: 'stories', attrs: { 'aria-label': 'Stories' } });
   let drawn = '';

@@ -2,23 +2,23 @@ import type { CommandToWrite, PlayView, StepView } from '../../protocol.js';
 import { h } from '../dom.js';
 import type { Store } from '../state/store.js';
 
-/** What a press in a story does. */
+/** What buttons in a story do. */
 export interface StoryEvents {
   readonly onBegin: (id: string) => void;
   onLeave(): void;
   onAct(): void;
-  /** Speaks as this person, in this channel. */
+  /** Switches to this person and channel. */
   onPlace(person: string | null, channel: string): void;
   onWrite(command: CommandToWrite): void;
   onOpen(): void;
 }
 
-/** The step to do next; undefined once the story has ended. */
+/** The step to do next; undefined if the story has ended. */
 export function nextStep({ steps }: PlayView): StepView | undefined {
   return steps.find(({ done }) => !done);
 }
 
-/** What helps with a step: being the right person in the right place, and having less to type. */
+/** Help with a step: the right person and place, and less to type. */
 export function stepHelp(step: StepView, store: Store, events: StoryEvents): HTMLElement {
   const { person, channel, command, act, copy } = step;
   const elsewhere =
@@ -51,7 +51,7 @@ export function storyButton(
   });
 }
 
-/** Chosen whole by a tap, and copied where the browser lets the page do that. */
+/** A tap selects it all, and copies it if the browser allows that. */
 function copied(text: string): HTMLElement {
   const box = h('textarea', {
     class: 'choice copied story-copy',
@@ -62,7 +62,7 @@ function copied(text: string): HTMLElement {
     'Copy',
     () => {
       box.select();
-      // Without that right it is chosen, and can be copied by hand.
+      // Without that right it stays selected, to be copied by hand.
       navigator.clipboard.writeText(text).catch(() => undefined);
     },
     'secondary',

@@ -2,7 +2,7 @@ import { h } from '../dom.js';
 import type { Store } from '../state/store.js';
 import { nextStep, stepHelp, storyButton, type StoryEvents } from './story-step.js';
 
-/** The step to do next, above the line to type in, where the panel with all of them is shut. */
+/** The next step, above the input line, shown while the panel with all steps is closed. */
 export function createStoryStrip(events: StoryEvents) {
   const element = h('section', {
     class: 'story-strip',

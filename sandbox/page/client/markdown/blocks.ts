@@ -1,6 +1,6 @@
 import { parseInline, type Inline } from './inline.js';
 
-/** Discord's block markdown: what a line begins with decides. */
+/** Discord's block markdown, decided by how a line begins. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
   | { readonly kind: 'heading'; readonly level: number; readonly children: readonly Inline[] }
@@ -12,7 +12,7 @@ export type Block =
 export interface ListItem {
   /** 0 for the outermost. */
   readonly depth: number;
-  /** What an ordered item counts as; null for a bullet. */
+  /** Number of an ordered item; null for a bullet. */
   readonly number: number | null;
   readonly children: readonly Inline[];
 }
@@ -20,7 +20,7 @@ export interface ListItem {
 const fence = /```(?:([a-zA-Z0-9+#_-]+)\n)?\n*([\s\S]*?)\n*```/;
 const bullet = /^( *)(?:([-*])|(\d{1,9})\.) +(\S.*)$/;
 
-/** Code fences first: nothing inside one is markdown. */
+/** Code fences come first: nothing inside one is markdown. */
 export function parseMarkdown(source: string): readonly Block[] {
   const blocks: Block[] = [];
   let rest = source;
@@ -33,14 +33,14 @@ export function parseMarkdown(source: string): readonly Block[] {
   return [...blocks, ...parseLines(rest)];
 }
 
-/** An escaped fence is none. */
+/** An escaped fence doesn't count. */
 function findFence(source: string): RegExpExecArray | null {
   const match = fence.exec(source);
   if (!match || match[2]?.trim() === '') return null;
   return source[match.index - 1] === '\\' ? null : match;
 }
 
-/** Discord's quotes do not nest. */
+/** Discord's quotes don't nest. */
 function parseLines(source: string, quotes = true): readonly Block[] {
   if (source === '') return [];
   const blocks: Block[] = [];

@@ -1,6 +1,6 @@
 import { readCode, readPaired, runAt } from './paired.js';
 
-/** Discord's inline markdown, read into a tree. No DOM here, so that it is tested without one. */
+/** Discord's inline markdown as a tree. No DOM, so that tests need none. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
@@ -24,9 +24,9 @@ interface Rule {
   readonly read: (match: readonly string[], depth: number) => Inline | null;
 }
 
-/** Seconds that a JavaScript date can hold. */
+/** The most seconds a JavaScript date can hold. */
 const furthestSeconds = 8_640_000_000_000;
-/** Nobody writes deeper, and hostile text may try. */
+/** Nobody nests deeper, but hostile text may try. */
 const deepest = 8;
 
 const marks: readonly (readonly [string, Style])[] = [
@@ -43,7 +43,7 @@ const mention = (of: 'user' | 'role' | 'channel'): Rule['read'] => {
   return (match) => ({ kind: 'mention', of, id: match[1] ?? '' });
 };
 
-/** In the order in which they are tried. */
+/** Tried in this order. */
 const rules: readonly Rule[] = [
   { pattern: /^\\([^0-9A-Za-z\s])/, read: (match) => text(match[1] ?? '') },
   { pattern: /^\n/, read: () => ({ kind: 'break' }) },
@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
   { pattern: /^https?:\/\/[^\s<]+[^<.,:;"'\])\s*_~|]/, read: (match) => bareLink(match[0] ?? '') },
 ];
 
-/** Reads one run of text; whatever is not markdown stays as it stands. */
+/** Parses one run of text; anything that isn't markdown stays unchanged. */
 export function parseInline(source: string, depth = 0): readonly Inline[] {
   const nodes: Inline[] = [];
   let plain = '';
@@ -88,7 +88,7 @@ export function parseInline(source: string, depth = 0): readonly Inline[] {
 
 function readAt(source: string, at: number, depth: number): Found | null {
   const first = source[at] ?? '';
-  // Only these can begin something; everything else is passed over without trying.
+  // Only these can begin markup; everything else is skipped without trying.
   if (!/[\\\n`<@[h*_~|]/.test(first)) return null;
   const rest = source.slice(at);
   if (first === '`') return codeAt(rest);
@@ -119,7 +119,7 @@ function styledAt(rest: string, previous: string, depth: number): Found | null {
   return null;
 }
 
-/** A product of two numbers isn't italic, and snake_case_names stay as they are. */
+/** Keeps a product of two numbers from becoming italic, and snake_case_names unchanged. */
 function mayStyle(mark: string, previous: string, found: { inner: string; next: string }): boolean {
   if (mark === '*') return !/^\s|\s$/.test(found.inner);
   return mark !== '_' || (!/[A-Za-z0-9]/.test(previous) && !/[A-Za-z0-9]/.test(found.next));

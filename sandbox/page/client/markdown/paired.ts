@@ -1,11 +1,11 @@
-/** Finds what stands between two marks, in one pass: text from the pool must not stall the page. */
+/** Finds the text between two marks in one pass: text from the pool must not stall the page. */
 export interface Paired {
   readonly inner: string;
   /** From the opening mark's first character to the closing mark's last. */
   readonly length: number;
 }
 
-/** `source` begins with `mark`; null when nothing closes it. */
+/** `source` begins with `mark`; null if nothing closes it. */
 export function readPaired(source: string, mark: string): Paired | null {
   for (let at = mark.length; at < source.length; at += 1) {
     if (source[at] === '\\') at += 1;
@@ -16,7 +16,7 @@ export function readPaired(source: string, mark: string): Paired | null {
         at = close === -1 ? at + 1 : close + 1;
         continue;
       }
-      // Of `a***` the last two close what two opened.
+      // In `a***` the last two close a pair.
       while (mark.length === 2 && source.startsWith(mark, at + 1)) at += 1;
       return closed(source, mark, at);
     }
@@ -29,7 +29,7 @@ function closed(source: string, mark: string, at: number): Paired | null {
   return inner === '' ? null : { inner, length: at + mark.length };
 }
 
-/** `source` begins with backticks; null when no run of as many follows. */
+/** `source` begins with backticks; null if no run of equal length follows. */
 export function readCode(source: string): Paired | null {
   const fence = runAt(source, 0);
   for (let at = source.indexOf('`', fence); at !== -1; at = source.indexOf('`', at)) {
@@ -40,7 +40,7 @@ export function readCode(source: string): Paired | null {
   return null;
 }
 
-/** How many backticks stand there. */
+/** Number of backticks at `start`. */
 export function runAt(source: string, start: number): number {
   let at = start;
   while (source[at] === '`') at += 1;

@@ -5,7 +5,7 @@ import { parseMarkdown, type Block, type ListItem } from './blocks.js';
 import { parseInline, type Inline } from './inline.js';
 import { formatTimestamp } from './timestamps.js';
 
-/** Names for ids, as far as this server knows them. */
+/** Names for ids that this server knows. */
 export interface Names {
   user(id: string): string | undefined;
   role(id: string): { name: string; color: string } | undefined;
@@ -26,7 +26,7 @@ export function renderMarkdown(source: string, names: Names): DocumentFragment {
   return fragment;
 }
 
-/** The inline part alone, as in titles and field names. */
+/** Only the inline part, for titles and field names. */
 export function renderInline(source: string, names: Names): DocumentFragment {
   const fragment = document.createDocumentFragment();
   fragment.append(...inlines(parseInline(source), names));
@@ -125,7 +125,7 @@ function renderMention(of: 'user' | 'role' | 'channel', id: string, names: Names
   return chip;
 }
 
-/** The page renews relative ones as time passes (see `renewTimes`). */
+/** `renewTimes` updates relative ones as time passes. */
 function renderTime(seconds: number, style: string): HTMLElement {
   return h('time', {
     class: 'md-time',
@@ -138,7 +138,7 @@ function renderTime(seconds: number, style: string): HTMLElement {
   });
 }
 
-/** Brings "2 minutes ago" up to date wherever it stands. */
+/** Updates every "2 minutes ago". */
 export function renewTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>('time[data-style="R"]')) {
     element.textContent = formatTimestamp(Number(element.dataset['seconds']), 'R', now());

@@ -20,7 +20,7 @@ const styleNames: Record<ButtonStyle, string> = {
   [ButtonStyle.Premium]: 'secondary',
 };
 
-/** The rows of buttons and selects below a message, and the word when one of them failed. */
+/** The rows of buttons and selects below a message, and a note if one of them failed. */
 export function renderComponents(message: MessageView, context: ViewContext): HTMLElement | null {
   const rows = message.components;
   if (rows.length === 0) return null;
@@ -54,7 +54,7 @@ export function lastUse({ id }: MessageView, { store }: ViewContext) {
 
 interface Around {
   readonly context: ViewContext;
-  /** The custom id that waits for its answer. */
+  /** The custom id waiting for its answer. */
   readonly busy: string | null;
 }
 

@@ -34,7 +34,7 @@ export function renderEmbed(
   return card;
 }
 
-/** The files that a card shows itself; Discord does not list those below the message again. */
+/** The files that a card shows itself; Discord doesn't repeat those below the message. */
 export function filesInEmbeds(
   embeds: readonly APIEmbed[],
   files: readonly AttachmentView[],
@@ -61,7 +61,7 @@ function renderTitle(title: string, url: string | undefined, names: Names): HTML
   return h('div', { class: 'embed-title' }, link);
 }
 
-/** Up to three inline fields share a row, as Discord groups them. */
+/** Up to three inline fields share a row, as on Discord. */
 function renderFields(fields: readonly APIEmbedField[], names: Names): HTMLElement {
   return h(
     'div',

@@ -8,7 +8,7 @@ import { renderAttachments } from './attachments.js';
 import { renderComponents } from './components.js';
 import { filesInEmbeds, renderEmbed } from './embed.js';
 
-/** One message of the bot as Discord shows it to the person who is chosen. */
+/** One of the bot's messages as Discord shows it to the chosen person. */
 export function renderMessage(message: MessageView, context: ViewContext): HTMLElement {
   const { store, names } = context;
   const { embeds } = message;
@@ -40,7 +40,7 @@ function isMeant(id: string, { id: own, roleIds }: PersonView): boolean {
   return id === own || id === 'everyone' || roleIds.includes(id);
 }
 
-/** A command on its way, or one to which the bot said nothing in time. */
+/** A command in progress, or one that the bot didn't answer in time. */
 export function renderUnanswered(interaction: InteractionView, context: ViewContext): HTMLElement {
   const failed = interaction.state === 'failed';
   return h(
@@ -81,7 +81,7 @@ function renderOrigin(origin: MessageView['origin'], { store }: ViewContext): HT
   );
 }
 
-/** The message that this one replies to, in a line; a press shows it. */
+/** A line for the message this one replies to; a press shows it. */
 function renderReplied({ repliesTo }: MessageView, { store }: ViewContext): HTMLElement | null {
   if (repliesTo === null) return null;
   const replied = store.messages.get(repliesTo);
@@ -109,7 +109,7 @@ function renderReplied({ repliesTo }: MessageView, { store }: ViewContext): HTML
   );
 }
 
-/** As Discord does: its first words, or that one has to look. */
+/** As on Discord: its first words, or a hint to look. */
 function plainLine({ content }: MessageView): string {
   return content.split('\n')[0] || 'Click to see attachment';
 }

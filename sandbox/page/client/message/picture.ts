@@ -1,10 +1,10 @@
 import type { AttachmentView } from '../../protocol.js';
 import { h } from '../dom.js';
 
-/** As high as a picture gets in the channel, in pixels. */
+/** Greatest height of a picture in the channel, in pixels. */
 const highest = 350;
 
-/** A picture in its place before it has loaded, so that nothing below it jumps; a click enlarges it. */
+/** Reserves a picture's place before it has loaded, so that nothing jumps; a click enlarges it. */
 export function renderPicture(file: AttachmentView): HTMLElement {
   const { url, shape } = file;
   const alt = file.description ?? '';
@@ -24,7 +24,7 @@ export function renderPicture(file: AttachmentView): HTMLElement {
   );
 }
 
-/** Over the whole page; Escape or a click anywhere closes it. */
+/** Covers the whole page; Escape or a click anywhere closes it. */
 function enlarge({ url, description, filename }: AttachmentView): void {
   const alt = description ?? '';
   const close = h('button', {

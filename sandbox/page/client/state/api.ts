@@ -12,7 +12,7 @@ import type {
   SubmitRequest,
 } from '../../protocol.js';
 
-/** The page's own server. Every call rejects with a sentence that can be shown. */
+/** Calls the page's own server. Rejects with a sentence that can be shown. */
 async function post<Answer>(path: string, body: unknown, signal?: AbortSignal): Promise<Answer> {
   const response = await fetch(path, {
     method: 'POST',
@@ -39,7 +39,7 @@ export const api = {
   control: (id: string, value: ControlValue) => post<unknown>('/api/control', { id, value }),
 };
 
-/** Follows the server for as long as the page is open; after a break it begins with a snapshot. */
+/** Follows the server while the page is open; after a break it begins with a snapshot. */
 export function listen(onEvent: (event: PageEvent) => void, onLink: (up: boolean) => void): void {
   const source = new EventSource('/events');
   source.addEventListener('open', () => onLink(true));

@@ -2,7 +2,7 @@ import { aheadAt, steppedUntil, type ClockTurn } from '../../../clock-turn.js';
 
 let turn: ClockTurn = { aheadMs: 0 };
 
-/** The world's clock may be ahead of this browser's: days and hours were let pass. */
+/** The world's clock may be ahead of this browser's, because days and hours can be skipped. */
 export function setClock(next: ClockTurn): void {
   turn = next;
 }

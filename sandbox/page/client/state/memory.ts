@@ -1,14 +1,14 @@
-/** What a reload must not lose: where one looked, as whom, and what was put away. */
+/** What must survive a reload: the place, the person, and what was dismissed. */
 export interface Remembered {
   readonly guildId: string;
   readonly channelId: string;
-  /** Their part rather than their id: every server has its own five people. */
+  /** Their part rather than their id, because every server has its own five people. */
   readonly personPart: string;
-  /** Whether the stories were seen: on a phone they lie above the channel until then. */
+  /** Whether the stories were seen: until then, a phone shows them above the channel. */
   readonly welcomed: boolean;
-  /** Messages that only one person saw, and has put away. */
+  /** Dismissed messages that only one person saw. */
   readonly dismissed: readonly string[];
-  /** How far up one had scrolled, and in which channel as whom; null at the end. */
+  /** How far up the reader had scrolled, in which channel and as whom; null at the end. */
   readonly scrolled: { readonly place: string; readonly top: number } | null;
 }
 
@@ -22,11 +22,11 @@ const nothing: Remembered = {
   scrolled: null,
 };
 
-/** Of this tab alone, so that two of them can be two people. */
+/** For this tab only, so that two tabs can be two people. */
 export function remembered(): Remembered {
   const kept = sessionStorage.getItem(name);
   if (kept === null) return nothing;
-  // Nobody but this page writes it.
+  // Only this page writes it.
   const parsed: Partial<Remembered> = JSON.parse(kept);
   return { ...nothing, ...parsed };
 }

@@ -14,7 +14,7 @@ import type {
 import { setClock } from './clock.js';
 import { remember, remembered } from './memory.js';
 
-/** What the page knows, and what it has chosen to look at. */
+/** What the page knows, and what it is showing. */
 export interface Store {
   readonly messages: ReadonlyMap<string, MessageView>;
   readonly interactions: ReadonlyMap<string, InteractionView>;
@@ -30,9 +30,9 @@ export interface Store {
   readonly chooseGuild: (id: string) => void;
   readonly chooseChannel: (id: string) => void;
   readonly choosePerson: (id: string) => void;
-  /** Of the first server: as whom (null = as now), and the channel, by name. */
+  /** In the first server: the person (null = unchanged) and the channel, by name. */
   readonly choosePlace: (person: string | null, channel: string) => void;
-  /** A message or an interaction that is shown no more. */
+  /** Hides a message or an interaction. */
   readonly dismiss: (id: string) => void;
   readonly isDismissed: (id: string) => boolean;
   readonly anyPerson: (id: string) => PersonView | undefined;

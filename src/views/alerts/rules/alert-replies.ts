@@ -10,7 +10,7 @@ import { alertMessage } from '../alert-messages.js';
 import { alertSubject } from '../alert-card.js';
 import { droppedLine } from './alerts-list.js';
 
-/** What the buttons of an alert answer, and what is made of alerts besides. */
+/** Answers to an alert's buttons, and other messages made from alerts. */
 
 interface Acknowledged {
   readonly alert: Alert;
@@ -37,7 +37,7 @@ export function allAcknowledgedReply(alerts: readonly Alert[]): Reply {
     tone: 'good',
     lines: [
       'The message that lists them shows that, and no more reminders are sent.',
-      // What happened at one moment has no end to be told of.
+      // What happened at one moment has no end to announce.
       alerts.every(({ isEvent }) => isEvent)
         ? null
         : 'A reply to it says when all are over, unless they are silenced then.',
@@ -45,9 +45,9 @@ export function allAcknowledgedReply(alerts: readonly Alert[]): Reply {
   });
 }
 
-/** How people hear of the end, as `notBreached` in `domain/alerts/judge/judge.ts` has it. */
+/** How the end is announced; see `notBreached` in `domain/alerts/judge/judge.ts`. */
 function endLine({ isEvent, stormId }: Alert, silence: Silence | null): string | null {
-  // What happened at one moment has no end to be told of.
+  // What happened at one moment has no end to announce.
   if (isEvent) return null;
   if (silence !== null)
     return `It is silenced until ${timestamp(silence.until)}: if it is over before that, only its message shows it.`;
@@ -56,7 +56,7 @@ function endLine({ isEvent, stormId }: Alert, silence: Silence | null): string |
     : 'A reply says when all that are listed with it are over.';
 }
 
-/** `alert` is made up, and says so. */
+/** `alert` is made up, and the message says so. */
 export function testMessage(alert: Alert, rule: AlertRule): Reply {
   const model = {
     alert,

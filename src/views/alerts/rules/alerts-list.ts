@@ -12,7 +12,7 @@ import { oneLine } from '../../../domain/names/one-line.js';
 import { messageUrl } from '../../changes/change-name.js';
 import { lasted, listedTitle } from '../alert-card.js';
 
-/** Of the menu that acknowledges one of them. */
+/** Kind of the menu that acknowledges one of them. */
 export const ALERT_LISTED_ACK = 'alerts-list-ack';
 
 interface AlertsModel {
@@ -22,14 +22,14 @@ interface AlertsModel {
   readonly past: Past;
   readonly days: number;
   readonly now: number;
-  /** Of the menu; null where this person may not. */
+  /** Custom id of the menu; null if this person may not acknowledge. */
   readonly acknowledgeId: string | null;
 }
 
 const OPEN_SHOWN = 15;
 const PAST_SHOWN = 12;
 
-/** What fires, and what did. */
+/** What fires, and what fired. */
 export function alertsReply(model: AlertsModel): Reply {
   const { state, past, days, now, rules } = model;
   const open = state.alerts
@@ -71,7 +71,7 @@ export function alertsReply(model: AlertsModel): Reply {
   };
 }
 
-/** Those that have just ended are kept in the state until their messages say so. */
+/** Alerts that just ended stay in the state until their messages say so. */
 function overOf({ state, past, rules }: AlertsModel): readonly PastAlert[] {
   const known = new Set(past.alerts.map(({ id }) => id));
   const all = rulesInForce(rules);
@@ -110,7 +110,7 @@ function pastLine(past: PastAlert): string {
   return `• ${listedTitle(alert, rule)} · ${time}${who}`;
 }
 
-/** Only what the words are made of is kept of a rule. */
+/** A past alert keeps only those parts of its rule that the words need. */
 function withRest(kept: NonNullable<PastAlert['rule']>): AlertRule {
   return { ...kept, id: '', forMinutes: 0, remindMinutes: 0, since: 0, setBy: '' };
 }

@@ -9,7 +9,7 @@ import { waitingTimeWords } from '../../../domain/time/duration-words.js';
 import { groupThousands, hashrate } from '../../kit/figures.js';
 import { code, joinList } from '../../kit/text.js';
 
-/** Why a rule can't be so, and what it can be instead. */
+/** Why a rule isn't possible, and what is. */
 
 const NOTHING = 'Nothing was changed.';
 
@@ -130,7 +130,7 @@ export function builtInSentence(condition: Condition): string {
   return `This rule is always on while a key is connected, so it can’t be changed or removed. \`/alerts add condition:${condition}\` puts a rule of your own in its place; \`/alerts channel\` says where it is told. ${NOTHING}`;
 }
 
-/** `most`: in minutes. */
+/** `most` is in minutes. */
 export function badSilenceSentence(typed: string, most: number): string {
   return `${code(typed, 40)} isn’t a time to be silent for. Type something like \`30\`, \`45 min\`, \`2h\` or \`1d\`, from 1 min to ${waitingTimeWords(most)}. ${NOTHING}`;
 }

@@ -69,7 +69,7 @@ function nowhereWords(rule: AlertRule): string {
     : 'posted nowhere';
 }
 
-/** When people hear of it for the first time, at the earliest. */
+/** The earliest time at which people can first hear of it. */
 export function firstJudgedWords(rule: AlertRule): string {
   const { cadence, compares } = CONDITION_TERMS[rule.condition];
   if (cadence === 'daily') return 'Checked once a day, as soon as the pool has the day before.';
@@ -87,7 +87,7 @@ interface Standing {
   readonly now: number;
 }
 
-/** How a rule stands, and the last figure where one is known. */
+/** A rule's state, and its last figure if known. */
 export function standingWords(rule: AlertRule, { state, now }: Standing): string {
   const { missing, fired } = noteOf(state, rule.id);
   const alert = openAlertOf(state, rule);

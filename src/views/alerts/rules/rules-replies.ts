@@ -9,7 +9,7 @@ import { plural } from '../../kit/figures.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { firstJudgedWords, ruleId, standingWords, toldWords, watchedWords } from './rule-words.js';
 
-/** What was done with rules, and the list of them. */
+/** Replies after changes to rules, and the list of rules. */
 
 export function ruleSavedReply(
   rule: AlertRule,
@@ -33,7 +33,7 @@ interface RulesModel {
   readonly state: GuildAlerts;
   readonly now: number;
   readonly isConnected: boolean;
-  /** Ids of rules whose site the pool doesn't list any more. */
+  /** Ids of rules whose site the pool no longer lists. */
   readonly withoutSite: ReadonlySet<string>;
 }
 
@@ -122,7 +122,7 @@ export function channelSetReply({ channelId, roleId }: GuildRules): Reply {
   });
 }
 
-/** Below what `/setup key` says, and what it does. */
+/** The button in the reply to `/setup key`, and its answer. */
 export const SUGGESTED_ALERTS = 'alerts-suggested';
 
 export function suggestedSavedReply(added: readonly AlertRule[], rules: GuildRules): Reply {

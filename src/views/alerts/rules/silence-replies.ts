@@ -45,7 +45,9 @@ export function silenceEndedReply(rule: Silenced): Reply {
   });
 }
 
-/** For the audit channel, before it is so: somebody asks not to hear of changes made elsewhere. */
+/**
+ * For the audit channel, before it applies: somebody asked not to hear of changes made elsewhere.
+ */
 export function elsewhereSilencedReply(rule: Silenced, { until, by, reason }: Silence): Reply {
   return cardReply({
     title: 'Changes made elsewhere: silenced',

@@ -4,26 +4,26 @@ import { isRecord } from '../../../domain/json/is-record.js';
 import { wideField } from '../../kit/card.js';
 import { pathWords, valueWords } from '../exact-text.js';
 
-/** Fields of an answer without a place of their own on the card, a line each: `payment.frequency` DAILY. */
+/** Fields of an answer that have no place on the card, one per line: `payment.frequency` DAILY. */
 
 const FIELD_LIMIT = 1000;
 
 interface Listing {
   readonly title: string;
-  /** Heading of the further fields. */
+  /** Heading of the fields after the first. */
   readonly continued: string;
-  /** Most characters in all; the trail has the whole answer. */
+  /** At most this many fields; the trail has the whole answer. */
   readonly mostFields: number;
-  /** Characters of one value. */
+  /** Most characters of one value. */
   readonly mostOfValue: number;
   /** Most characters of one embed field. */
   readonly mostOfField?: number;
 }
 
-/** Values under a name of the house; without one, under the pool's own names alone. */
+/** Values under one of our names, or only under the pool's own names if there is none. */
 export type Labelled = readonly [label: string | undefined, value: unknown];
 
-/** Each value with its path, as far as there is room, and how many are left. */
+/** As many values as fit, each with its path, and how many are left. */
 export function valueFields(value: unknown, listing: Listing): APIEmbedField[] {
   return labelledFields([[undefined, value]], listing);
 }
@@ -34,7 +34,7 @@ function labelledFields(parts: readonly Labelled[], listing: Listing): APIEmbedF
   let left = 0;
   for (const [label, path, leaf] of leavesOf(parts)) {
     const last = fields.at(-1);
-    // Formats only what is shown: an answer may hold 100,000 values.
+    // Formats only what is shown, because an answer may hold 100,000 values.
     const line = left > 0 ? '' : `${pathWords(path, label)} ${valueWords(leaf, mostOfValue)}`;
     if (left > 0) left++;
     else if (last !== undefined && last.length + 1 + line.length <= mostOfField) {
@@ -55,7 +55,7 @@ function* leavesOf(parts: readonly Labelled[]): Generator<[string | undefined, J
     for (const [path, leaf] of leaves(value, [])) yield [label, path, leaf];
 }
 
-/** Null, `[]` and `{}` say something too, unless they are the whole. */
+/** Null, `[]` and `{}` count as values too, unless they are the whole answer. */
 function* leaves(value: unknown, path: JsonPath): Generator<[JsonPath, unknown]> {
   if (value === undefined) return;
   const isList = Array.isArray(value);
@@ -66,7 +66,7 @@ function* leaves(value: unknown, path: JsonPath): Generator<[JsonPath, unknown]>
   if (inner.length === 0 && !isTooLittle) yield [path, value];
 }
 
-/** Fields missing from the API's description. */
+/** Fields that the API's description doesn't have. */
 export function undocumentedFields(others: readonly Labelled[]): APIEmbedField[] {
   return labelledFields(others, {
     title: 'Also in the answer',
@@ -76,7 +76,7 @@ export function undocumentedFields(others: readonly Labelled[]): APIEmbedField[]
   });
 }
 
-/** An answer none of whose fields can be relied on. */
+/** An answer with no field that can be relied on. */
 export function wholeAnswerFields(answer: unknown): APIEmbedField[] {
   return valueFields(answer, {
     title: 'What the pool answered',

@@ -3,14 +3,14 @@ import { code, limitLines } from '../../kit/text.js';
 import { formatAddress } from '../../pool/payment-settings.js';
 import { exactAddress, valueWords } from '../exact-text.js';
 
-/** Where the pool's answer tells of something else than was requested, in words. */
+/** Words for where the pool's answer contradicts the request. */
 
 const MOST_LINES = 5;
 const MOST_OF_VALUE = 100;
 
 type Quote = (text: string) => string;
 
-/** For a card: addresses whole and in groups of four. */
+/** For a card: whole addresses, in groups of four. */
 export function contradictionLines(all: readonly Contradiction[]): string[] {
   const quote = { value: wordsOf(MOST_OF_VALUE), address: addressWords(formatAddress) };
   const lines = limitLines(all, (each) => `⚠️ **The pool’s answer ${sentenceOf(each, quote)}**`, {

@@ -4,7 +4,7 @@ import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { outcomeLines, stateWords } from '../change-sentences.js';
 import { contradictionLines } from './contradictions.js';
 
-/** An outcome that can't be stored yet: shown to the person who confirmed. */
+/** An outcome that can't be stored yet, shown to the person who confirmed. */
 export interface HeldOutcome {
   readonly title: string;
   readonly sentences: string;
@@ -23,10 +23,10 @@ export function notEnteredSentence(ids: readonly string[]): string {
 }
 
 interface HeldAnswer {
-  /** Null: the record has none. */
+  /** Null = the record has none. */
   readonly status: string | null;
   readonly id: string | null;
-  /** Why it says that it failed, perhaps without a reason; null: it doesn't. */
+  /** Why the record says it failed, perhaps without a reason; null = it doesn't say so. */
   readonly failure: string | null;
   readonly contradictions: readonly Contradiction[];
 }

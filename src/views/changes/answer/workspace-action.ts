@@ -9,7 +9,7 @@ import { poolTimeWithAge } from '../../kit/times.js';
 
 export const AT_THE_POOL = 'At the pool';
 
-/** The fields of section 2.15 that came, then any others. Statuses as received. */
+/** The fields of section 2.15 that were received, then any others. Statuses as received. */
 export function workspaceActionFields(
   action: WorkspaceAction,
   consoleUrl: string | undefined,
@@ -39,7 +39,7 @@ export function workspaceActionFields(
   ];
 }
 
-/** Empty or null is something else than absent. */
+/** Empty or null differs from absent. */
 function statusAsItCame(status: string | null | undefined): string {
   if (status === undefined) return NOT_GIVEN;
   return status ? statusWords(status, 80) : valueWords(status, 80);
@@ -63,7 +63,7 @@ function undocumented({
   return others;
 }
 
-/** What else came of the people in it. */
+/** The other fields about the people in it. */
 function ofActors(action: WorkspaceAction): readonly Labelled[] {
   const { initiated_by, canceled_by, approved_by, rejected_by } = action;
   const people: [string, Actor | null | undefined][] = [
@@ -98,14 +98,14 @@ function time(name: string, text: string | null | undefined): APIEmbedField[] {
   return text ? [field(name, poolTimeWithAge(text))] : [];
 }
 
-/** Links only below the deployer's console address; anything else is plain text. */
+/** Links only below the deployer's console address; anything else becomes plain text. */
 function linkTo(path: string | null | undefined, consoleUrl: string | undefined): string | null {
   if (!path) return null;
   if (consoleUrl === undefined || !isHarmlessPath(path)) return code(path, 300);
   return `[Open in the pool’s console](${consoleUrl.replace(/\/+$/, '')}${path})`;
 }
 
-/** Same host, no `..`, nothing that ends the link, and short. */
+/** Short, on the same host, without `..` or anything that ends the link. */
 function isHarmlessPath(path: string): boolean {
   return /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+\/?$/.test(path) && path.length <= 300;
 }

@@ -12,7 +12,7 @@ export interface ChangeRow {
   readonly terms: readonly ChangeTerm[];
 }
 
-/** Times in UTC (ISO 8601); what the pool said stands as it came. */
+/** Times in UTC (ISO 8601); the pool's words as received. */
 export const changeColumns: readonly CsvColumn<ChangeRow>[] = [
   { heading: 'number', value: ({ change }) => change.number },
   { heading: 'id', value: ({ change }) => change.id },
@@ -42,7 +42,7 @@ function time(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString();
 }
 
-/** Who confirmed it, also where it had drifted by then. */
+/** Who confirmed it, even if it had drifted by then. */
 function confirmation({ confirmed, closed, state }: Change): Mark | undefined {
   return state === 'drifted' ? closed : confirmed;
 }
@@ -52,7 +52,7 @@ function who(mark: Mark | undefined, what: 'id' | 'name'): string | null {
   return mark.by === 'pitboss' ? 'Pitboss' : mark.by[what];
 }
 
-/** Where no answer came there is no time of one. */
+/** Undefined if no answer came. */
 function answeredAt({ state, answeredAt: later, ended, failure }: Change): number | undefined {
   const isAnswered = state === 'reported' || failure?.status !== undefined;
   return isAnswered ? (later ?? ended?.at) : undefined;

@@ -3,16 +3,16 @@ import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { code } from '../../kit/text.js';
 
-/** What "Details" gives beside the card with all its fields. */
+/** What "Details" adds to the card with all its fields. */
 interface RecordParts {
   readonly terms: readonly ChangeTerm[];
-  /** Numbers of its entries in the trail. */
+  /** Numbers of the change's entries in the trail. */
   readonly entries: readonly number[];
-  /** Of the newest of them; null = it can't be read now. */
+  /** Hash of the newest entry; null = it can't be read now. */
   readonly hash: string | null;
 }
 
-/** The card whole, what people copy as plain text, and all that is kept of the change as a file. */
+/** The full card, plain text to copy, and the whole stored record as a file. */
 export function recordReply(whole: Reply, change: Change, parts: RecordParts): Reply {
   const { id, number, request, requestHash } = change;
   const addresses = plainAddresses(parts.terms);

@@ -6,18 +6,18 @@ import { code, escapeMarkdown } from '../../kit/text.js';
 import { exactAddress, valueWords } from '../exact-text.js';
 import { formatAddress, NO_NAME } from '../../pool/payment-settings.js';
 
-/** What a change makes different: a line or two each on a card, plain text in a file. */
+/** What a change changes: a line or two per term on a card, plain text in a file. */
 
 const ADDED = { sign: '🆕', word: 'New' };
 const REMOVED = { sign: '🗑️', wish: 'Remove', fact: 'Removed' };
 
 /**
- * Names first; ids are small, addresses whole and in groups of four. `fact`: it is so at the pool;
- * `wish`: it was requested.
+ * Names first, small ids, whole addresses in groups of four. `fact`: it is so at the pool; `wish`:
+ * it was requested.
  */
 export function termLines(terms: readonly ChangeTerm[], as: 'wish' | 'fact' = 'wish'): string[] {
   return terms.flatMap(({ what, from, to }) => {
-    // Where names tell them apart, "Details" has the ids of what was requested.
+    // If the names differ, leave the requested ids to "Details".
     const isTold = as === 'wish' && !!from?.name && !!to?.name && from.name !== to.name;
     const ids = isTold ? [] : [...new Set([from?.id, to?.id])].filter((id) => id !== undefined);
     const addresses = [...new Set([from?.address, to?.address])].filter(
@@ -57,12 +57,12 @@ function sideWords({ name, share }: TermSide, isNew = false): string {
   return share === undefined ? words : `${words} · allocation ${mark}${count(share)}${mark}`;
 }
 
-/** Two names that look the same are told apart. */
+/** Makes names that look the same distinguishable. */
 function seenWords(name: string): string {
   return unseenCharacters(name).length === 0 ? escapeMarkdown(name, 80) : valueWords(name, 80);
 }
 
-/** One side of all terms; plain text, every digit as it is. */
+/** One side of all terms, in plain text with every digit. */
 export function sideText(terms: readonly ChangeTerm[], side: 'from' | 'to'): string {
   return terms
     .flatMap((term) => {
@@ -82,7 +82,7 @@ function plainWords({ name, id, address, share }: TermSide): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** What could be taken for a share, an address or the next entry. */
+/** A name that could be taken for a share, an address or the next entry. */
 const AMBIGUOUS_NAME = /[;:"()\r\n]|(?:^|\s)[\d.,%]*(?:\s|$)|\S{21,}/;
 const AMBIGUOUS_WORD = /[;:"()]|\s/;
 

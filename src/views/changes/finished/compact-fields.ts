@@ -3,11 +3,11 @@ import { wideField } from '../../kit/card.js';
 import { AT_THE_POOL } from '../answer/workspace-action.js';
 
 /**
- * The fields of "Details", as short as a phone needs them: short ones become lines of one, and
+ * The fields of "Details", shortened for a phone: short fields become lines of one field, and
  * values of one record share a line. Nothing is left out.
  */
 
-/** Of the 1,024 characters that Discord shows of a field. */
+/** Below the 1,024 characters that Discord shows of a field. */
 const MOST_OF_FIELD = 1_000;
 
 export function compactFields(fields: readonly APIEmbedField[]): APIEmbedField[] {
@@ -29,14 +29,14 @@ export function compactFields(fields: readonly APIEmbedField[]): APIEmbedField[]
   return compact;
 }
 
-/** Of one line each, though some may be long. */
+/** Fields of one line, though that line may be long. */
 const SHORT: ReadonlySet<string> = new Set(['Id', 'Site', 'Path at the pool', AT_THE_POOL]);
 
 function isShort({ name, value, inline }: APIEmbedField): boolean {
   return (inline === true || SHORT.has(name)) && !value.includes('\n');
 }
 
-/** Where each line is a path and its value (`answer-fields.ts`). */
+/** Fields whose lines are each a path and its value (`answer-fields.ts`). */
 const LISTS =
   /^(?:Details(?: the pool gave|, continued)|(?:Also in the answer|What the pool answered)(?:, continued)?|In the pool’s record, but not sent)$/;
 
@@ -53,10 +53,10 @@ function inLines(run: readonly APIEmbedField[]): APIEmbedField[] {
   return texts.map((text, at) => wideField(at === 0 ? TITLE : `${TITLE}, continued`, text));
 }
 
-/** A value with a path of plain names; the signs of any other path need a line of their own. */
+/** A value whose path has only plain names; any other path needs a line of its own. */
 const VALUE = /^`(?:([\w$@:/+.-]+)\.)?([\w$@:/+-]+)` ([^`]*)$/;
 
-/** `record` · `name` value · `other` value. A value has no code of its own, so names stand out. */
+/** `record` · `name` value · `other` value. Values aren't code, so that names stand out. */
 function inGroups(text: string): string {
   const groups: Group[] = [];
   for (const line of text.split('\n')) {
@@ -71,7 +71,7 @@ function inGroups(text: string): string {
 }
 
 interface Group {
-  /** Null for a line that has no path of plain names. */
+  /** Null for a line without a path of plain names. */
   readonly parent: string | null;
   /** Its first line. */
   readonly whole: string;

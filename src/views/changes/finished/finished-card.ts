@@ -7,9 +7,8 @@ import { AT_THE_POOL } from '../answer/workspace-action.js';
 import { answerAwaitsApproval } from '../change-sentences.js';
 
 /**
- * What the card of a change that ended keeps of the fields that its preview and the pool's answer
- * have; "Details" shows all of them. Whatever warns stays, and so does every field that isn't
- * known to be a plain detail.
+ * Which fields of the preview and of the pool's answer the card of an ended change keeps; "Details"
+ * shows all. Warnings stay, and so does every field not known to be a plain detail.
  */
 
 export function isFinished(change: Pick<Change, 'state'>): boolean {
@@ -22,7 +21,7 @@ export function warningsIn(fields: readonly APIEmbedField[]): APIEmbedField[] {
   return fields.filter(({ name, value }) => WARNS.test(name) || WARNS.test(value));
 }
 
-/** Of the answer's documented fields, those that tell nobody how it stands. */
+/** Documented fields of the answer that say nothing about the change's state. */
 const DETAILS = new Set([
   'Action',
   'Initiated by',
@@ -32,21 +31,21 @@ const DETAILS = new Set([
   'Created',
   'Path at the pool',
 ]);
-/** What its title and the lines below it say. */
+/** Fields that the title or the lines below it already state. */
 const TOLD = new Set(['Status', 'Requires approval', 'Site']);
 const NO_APPROVAL = new Set(['no', NOT_GIVEN]);
 const METADATA = /^Details(?: the pool gave|, continued)$/;
-/** Where a pool puts what it has to say. */
+/** Names of fields in which a pool may explain itself. */
 const SAYS = /messag|reason|error|warn|note|comment|descr|fail|reject|cancel/i;
 
 interface Answered extends Pick<Change, 'answer' | 'observed'> {
-  /** It tells something otherwise than was requested. */
+  /** The answer contradicts the request. */
   readonly isContradicted: boolean;
 }
 
 interface ReportShown {
   readonly fields: readonly APIEmbedField[];
-  /** Where it is found at the pool: a line, not a field. */
+  /** Where to find it at the pool; a line, not a field. */
   readonly place: string | null;
 }
 
@@ -68,7 +67,7 @@ function kept(field: APIEmbedField, change: Answered): readonly APIEmbedField[] 
   return said.length === 0 ? [] : [{ ...field, value: said.join('\n') }];
 }
 
-/** A status that came is in the line of what the pool answered. */
+/** A received status is in the line about the pool's answer. */
 function isTold(name: string, { answer, observed, isContradicted }: Answered): boolean {
   if (name === 'Site') return !isContradicted;
   if (name === 'Status') return statusIn(answer) !== null;

@@ -35,7 +35,7 @@ export function nothingNewSentence(subaccount: string): string {
   return `The pool already lists exactly these settings for ${code(subaccount, 80)}, so there is nothing to change. Nothing was requested.`;
 }
 
-/** Allocations of new settings that don't come to 100, though the present ones do. */
+/** For new allocations that don't add up to 100, though the present ones do. */
 export function allocationSentence(
   addresses: readonly { readonly revenue_allocation: number }[],
 ): string {
@@ -79,7 +79,7 @@ export function presentPaymentReply(
 export const formTooSmallSentence =
   'The current addresses don’t fit in Discord’s form, so a change from here would lose some. Make this change at the pool.';
 
-/** The form shows such a name without what is hard to see in it. */
+/** Names that lose hard-to-see characters in the form. */
 function unusualNameLines(addresses: readonly PaymentAddress[]): string[] {
   const named = addresses.flatMap(({ address_name: name }) => {
     const line = name ? unusualLettersLine(name) : null;
@@ -88,7 +88,7 @@ function unusualNameLines(addresses: readonly PaymentAddress[]): string[] {
   return limitLines(named, (line) => line, { most: 5, what: 'such names' });
 }
 
-/** Such an address can only be removed from here. */
+/** An address with such an id can only be removed from here. */
 function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
   const ids = addresses.flatMap(({ address_id: id }) =>
     readId(id) === 'inexact' ? [code(String(id), 60)] : [],

@@ -13,14 +13,14 @@ const SHOWN_OF_RECORD = [
   'subaccount',
 ];
 const SHOWN_OF_ADDRESS = ['address_id', 'address_name', 'external_address', 'revenue_allocation'];
-/** What the pool's description has of them besides: "Details" shows it. */
+/** Other described fields: "Details" shows them. */
 const DETAILS_OF_RECORD = ['wallet_id', 'frozen_until', 'pool_discount_rate'];
 const DETAILS_OF_SUBACCOUNT = ['id', 'site', 'site_id', 'created_at', 'url'];
 const DETAILS_OF_SITE = ['id', 'name'];
 
 /**
  * Fields of the record, its subaccount and addresses that the request can't name and may lose:
- * those that nobody described, and the others too where all is shown.
+ * undescribed ones, or all of them if everything is shown.
  */
 export function paymentBesidesFields(
   record: PaymentSettings | null,

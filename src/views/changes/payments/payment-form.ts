@@ -16,12 +16,12 @@ import {
   PAYMENT_FREQUENCIES,
 } from '../../../domain/payments/new-payment-settings.js';
 
-/** Discord's limit of a text input. */
+/** Discord's limit for a text input. */
 export const ADDRESSES_LIMIT = 4000;
 
-/** What stands in the form. */
+/** The form's contents. */
 export interface InForm {
-  /** Null = nothing is chosen. */
+  /** Null = none chosen. */
   readonly frequency: string | null;
   readonly day: string;
   readonly addresses: string;
@@ -38,8 +38,8 @@ export function presentInForm(present: PaymentSettings | null): InForm {
 }
 
 /**
- * The form, filled with the present settings or with what was typed. Throws a UserError if they don't fit: a cut list
- * would be submitted as the whole one.
+ * The form, filled with the present settings or with what was typed. Throws a UserError if they
+ * don't fit, because a cut list would be submitted as the whole list.
  */
 export function paymentModal(
   customId: string,
@@ -119,7 +119,7 @@ const PROBLEMS: Record<LineProblem, string> = {
   duplicate: 'repeats an address from a line above it',
 };
 
-/** Names each line that wasn't understood. */
+/** Names each line that couldn't be parsed. */
 export function formProblemsSentence(problems: readonly ProblemAt[]): string {
   const shown = problems
     .slice(0, 10)

@@ -36,16 +36,16 @@ import {
 import { code, escapeMarkdown, limitLines } from '../../kit/text.js';
 import { oneLine } from '../../../domain/names/one-line.js';
 
-/** Characters of an address's name on the card. */
+/** Most characters of an address's name on the card. */
 export const MAX_ADDRESS_NAME_LENGTH = 80;
 
 interface PreviewNotes {
   readonly guard: readonly AddressFinding[];
-  /** With what of the record people don't need in order to decide. */
+  /** Adds fields of the record that nobody needs to decide. */
   readonly isWhole?: boolean | undefined;
 }
 
-/** Before → after, field by field; every address in full. A field holds 1,024 characters. */
+/** Before → after, field by field, with every address in full. A field holds 1,024 characters. */
 export function paymentPreviewFields(
   before: PaymentSettings | null,
   after: NewPaymentSettings,
@@ -68,7 +68,7 @@ export function paymentPreviewFields(
   ];
 }
 
-/** One entry each: an address may be listed twice. */
+/** Not keyed by address, because one may be listed twice. */
 interface EntryShown extends EntryPair {
   readonly fate: AddressFinding['fate'];
   /** Null if the pool lists no address. */
@@ -150,7 +150,7 @@ function nameLines(name: string, names: readonly string[]): (string | null)[] {
   return [unusualLettersLine(name), looksLikeLine(name, 'another name', alike)];
 }
 
-/** The pool's id, and the request's where it differs. */
+/** The pool's id, and the request's if it differs. */
 function idChange(old?: ListedAddress, next?: NewAddress): string | null {
   const word = (id: Numeric | null | undefined) =>
     id === null || id === undefined ? 'none' : escapeMarkdown(String(id), 40);
@@ -172,7 +172,7 @@ function idLine(old?: ListedAddress, next?: NewAddress): string | null {
     : '⚠️ **The pool lists another id for this address.**';
 }
 
-/** Outer spaces count as a change too. */
+/** Leading and trailing spaces count as a change too. */
 function renameLine(old: string | null | undefined, next: string | undefined): string | null {
   if (old === undefined || next === undefined || (old ?? '') === next) return null;
   const [was, is] = [oneLine(old ?? '', Infinity), oneLine(next, Infinity)];
@@ -206,7 +206,7 @@ function guardLines({ checksum, network, resembles }: AddressFinding): string[] 
   ];
 }
 
-/** 50.0 is the share that 50 is. */
+/** Compared as numbers: 50.0 is the same share as 50. */
 function isShareChanged({ old, next }: EntryPair): boolean {
   if (old === undefined || next === undefined) return false;
   return toDecimal(old.revenue_allocation ?? '')?.equals(next.revenue_allocation) !== true;
@@ -228,7 +228,7 @@ function allocationLine(before: PaymentSettings | null, after: NewPaymentSetting
   return before?.addresses ? `${next} (before: ${allocationSum(before.addresses)})` : next;
 }
 
-/** As much as the pool's description says, and no more. */
+/** Says only what the pool's description says. */
 function noteOn(before: PaymentSettings | null, entries: readonly EntryShown[]): string {
   const isRemoving = entries.some(({ next }) => next === undefined);
   const isChanged = before !== null && entries.some(({ fate }) => fate !== 'kept');
@@ -258,7 +258,7 @@ function warningFields(before: PaymentSettings | null, after: NewPaymentSettings
   return warnings.length === 0 ? [] : [wideField('⚠️ Look again', warnings.join('\n'))];
 }
 
-/** A freeze of the pool's own; none where it is over at that time. */
+/** The pool's own payout freeze; no fields if it is over at `at`. */
 export function payoutFreezeFields(before: PaymentSettings | null, at: number): APIEmbedField[] {
   const line = before !== null && isFrozen(before, at) ? payoutFrozenLine(before, at) : null;
   return line === null ? [] : [wideField('Payouts at the pool', line)];
@@ -268,7 +268,7 @@ function waitingLine({ status }: PaymentSettings): string {
   return `The pool’s record says **${escapeMarkdown(status ?? '', 60)}**: another change may be waiting there.`;
 }
 
-/** None where no name looks like an address; `word` is the part that does. */
+/** No fields if no name looks like an address; `word` is the part that does. */
 export function addressNamesFields(
   named: readonly { readonly word: string; readonly address: string }[],
 ): APIEmbedField[] {

@@ -4,7 +4,7 @@ import { daySpan, dayText } from '../../kit/date-range.js';
 import { groupThousands, MINUS, plural } from '../../kit/figures.js';
 import type { ChartModel, Panel } from '../model.js';
 
-/** Discord's limit of a file's description. */
+/** Discord's limit for a file's description. */
 const LIMIT = 1024;
 
 /** Range, highest, lowest and last figures, and what is missing. */
@@ -36,7 +36,7 @@ export function altText({ title, subtitle, days: given, ...rest }: ChartModel): 
   return text;
 }
 
-/** What stands along the horizontal axis. */
+/** The labels along the horizontal axis. */
 interface Axis {
   readonly words: readonly string[];
   readonly slots: string;
@@ -87,7 +87,7 @@ function course(name: string, values: readonly (string | null)[], { words, slots
   return `${name}: highest ${inWords(highest.decimal)} ${highest.day}, lowest ${inWords(lowest.decimal)} ${lowest.day}, last ${inWords(last.decimal)} ${last.day}${gaps}.`;
 }
 
-/** Eight decimals at most, without empty ones. */
+/** Eight decimals at most, without trailing zeros. */
 function inWords(value: string | Decimal): string {
   const decimal = new Decimal(value);
   const rounded = decimal.toDecimalPlaces(8, Decimal.ROUND_HALF_EVEN);

@@ -1,10 +1,10 @@
 import type { ChartModel } from '../model.js';
 import { monthText, shortDay } from '../../kit/date-range.js';
 
-/** As many as stand beside each other in the smallest text. */
+/** As many as fit side by side in the smallest text. */
 const MAX_DAY_LABELS = 5;
 const STEPS = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21];
-/** Past this the first days of months are labelled. */
+/** Beyond this, the first days of months are labelled. */
 const LONG = 84;
 
 interface DayTick {
@@ -12,7 +12,7 @@ interface DayTick {
   readonly label: string;
 }
 
-/** Every nth day back from the last; over a long time months. */
+/** Every nth day back from the last; months over a long time. */
 export function dayTicks({ days, ticks }: Pick<ChartModel, 'days' | 'ticks'>): readonly DayTick[] {
   if (ticks !== undefined) return ticks;
   if (days.length > LONG) return monthTicks(days);
@@ -35,7 +35,7 @@ function monthTicks(days: readonly string[]): DayTick[] {
   });
 }
 
-/** With just the decimals that tell it from its neighbours. */
+/** With just enough decimals to differ from its neighbours. */
 export function axisFigure(value: number, ticks: readonly number[], signed: boolean): string {
   if (value === 0) return '0';
   const [first = 0, second = first + 1] = ticks;
@@ -49,7 +49,7 @@ export function axisFigure(value: number, ticks: readonly number[], signed: bool
   return `${sign}${withDecimals(digits).format(size / scale)}${suffix}`;
 }
 
-/** Each is made once, which takes longer than many figures. */
+/** Cached, because making one takes longer than formatting many figures. */
 const formats = new Map<number, Intl.NumberFormat>();
 
 function withDecimals(digits: number): Intl.NumberFormat {

@@ -12,15 +12,15 @@ interface Paper {
 }
 
 /**
- * Puts a panel at its place in its strip, and what stands under and above it: the ground, the
- * picture's header, the panel's heading. `context` is that of the chart's canvas.
+ * Places a panel in its strip and draws what is behind and above it: the ground, the picture's
+ * header, the panel's heading. `context` is that of the chart's canvas.
  */
 export function paper(context: SKRSContext2D, { model, panel, scale }: Paper): Plugin {
   const { above, below, height } = stripOf(model, panel);
   return {
     id: 'paper',
     beforeInit(chart) {
-      // As chart.js would set it, which would have the canvas take new memory.
+      // As chart.js would set it, but without making the canvas allocate memory.
       Object.assign(chart, { width: WIDTH, height, currentDevicePixelRatio: scale });
     },
     afterInit(chart) {
@@ -47,7 +47,7 @@ interface Style {
   readonly colour?: string;
 }
 
-/** Cut to the picture's width. Gives the x where the text ends. */
+/** Cut to the picture's width. Returns the x where the text ends. */
 function write(context: SKRSContext2D, text: string, style: Style): number {
   const { x = MARGIN, y, size, weight = 400, colour = CHART_PALETTE.text } = style;
   context.font = `${weight} ${size}px ${FONT_FAMILY}`;
@@ -61,7 +61,7 @@ function write(context: SKRSContext2D, text: string, style: Style): number {
   return x + context.measureText(shown).width;
 }
 
-/** A single panel needs no heading of its own: its unit stands beside the title. */
+/** A single panel needs no heading: its unit is beside the title. */
 function header(context: SKRSContext2D, model: ChartModel): void {
   const { title, subtitle, panels } = model;
   const unit = panels.length === 1 ? (panels[0]?.unit ?? '') : '';

@@ -2,7 +2,7 @@ import type { ChartDataset } from 'chart.js';
 import { CHART_PALETTE } from '../../kit/palette.js';
 import { isBars, type ChartModel, type Panel, type Series } from '../model.js';
 
-/** More stand too close to be told apart. */
+/** More points are too close to tell apart. */
 const MAX_POINTS = 40;
 
 export function datasetsOf(model: ChartModel, panel: Panel): ChartDataset[] {
@@ -38,10 +38,10 @@ function datasetOf(panel: Panel, { label, values, rest }: Series, index: number)
     backgroundColor: colour,
     borderWidth: data.length > MAX_POINTS ? 3 : 4,
     borderJoinStyle: 'round',
-    // Lines differ by more than colour.
+    // Lines differ in more than colour.
     borderDash: index === 0 ? [] : [12, 7],
     pointStyle: index === 0 ? 'circle' : 'rect',
-    // A figure between two days without one has no line to be seen by.
+    // A figure with no figure on the days beside it has no line, so it needs a point.
     pointRadius: data.map((_, at) => (alone(at) ? 6 : data.length > MAX_POINTS ? 0 : 4)),
     spanGaps: false,
     ...(panel.marks === 'gain-loss-line'
@@ -67,7 +67,7 @@ function levelOf({ days }: ChartModel, { level }: Panel): ChartDataset[] {
       borderColor: CHART_PALETTE.series[1],
       borderWidth: 3,
       borderDash: [12, 7],
-      // Over a single day a line has no length.
+      // A line over a single day has no length.
       pointRadius: days.length === 1 ? 6 : 0,
       pointStyle: 'line',
     },

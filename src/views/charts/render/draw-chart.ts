@@ -7,8 +7,8 @@ import { paper } from './background-plugin.js';
 import { encodePng, type Pixels } from './png.js';
 
 /**
- * Draws a chart as a PNG: strips, one for each panel, drawn one after the other on one canvas that
- * is kept. New memory for each picture costs more than drawing it.
+ * Draws a chart as a PNG, one strip per panel, one after the other on a canvas that is reused:
+ * allocating memory for each picture costs more than drawing it.
  */
 export async function drawChart(
   model: ChartModel,
@@ -18,7 +18,7 @@ export async function drawChart(
   const context = sheet.getContext('2d', { alpha: false });
   const strips = model.panels.map((panel): Pixels => {
     resize(sheet, WIDTH * scale, stripOf(model, panel).height * scale);
-    // Of the strip before nothing stays, whatever became of it.
+    // Nothing of the strip before may remain, even if it failed.
     context.reset();
     Chart.getChart(sheet)?.destroy();
     const config = panelConfig(model, panel, scale);
@@ -31,7 +31,7 @@ export async function drawChart(
   return encodePng(strips);
 }
 
-/** Also where nothing changes, a canvas that is given its size takes new memory. */
+/** Setting a canvas's size allocates memory even if the size stays the same. */
 function resize(canvas: Canvas, width: number, height: number): void {
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
@@ -40,7 +40,7 @@ function resize(canvas: Canvas, width: number, height: number): void {
 type Libraries = Awaited<ReturnType<typeof load>>;
 let loading: Promise<Libraries> | undefined;
 
-/** Loaded at the first chart: they take longer than all the rest. */
+/** Loaded at the first chart, because loading takes longer than all the rest. */
 function libraries(): Promise<Libraries> {
   loading ??= load();
   return loading;

@@ -10,16 +10,16 @@ export interface DrawRequest {
 
 export interface Drawn {
   readonly id: number;
-  /** Null where it could not be drawn. */
+  /** Null if it could not be drawn. */
   readonly png: Uint8Array | null;
 }
 
 export type Draw = (model: ChartModel, scale: number) => Promise<Uint8Array>;
 
 /**
- * Draws charts on a worker thread, started at the first one. What it doesn't draw, because it
+ * Draws charts on a worker thread started at the first chart. Whatever it doesn't draw, because it
  * failed, died or can't be started, is drawn on this thread. After a death the next chart starts
- * another worker, unless the first died before it had drawn anything.
+ * another worker, unless the first died before drawing anything.
  */
 export function createDrawing(entry: URL, drawHere: Draw = drawChart): Draw {
   const waiting = new Map<number, (png: Uint8Array | null) => void>();
@@ -33,7 +33,7 @@ export function createDrawing(entry: URL, drawHere: Draw = drawChart): Draw {
       works = true;
       answer(id, png);
     });
-    // Followed by 'exit'.
+    // An 'exit' follows.
     started.on('error', () => undefined);
     started.once('exit', () => {
       thread = undefined;
@@ -62,7 +62,7 @@ export function createDrawing(entry: URL, drawHere: Draw = drawChart): Draw {
   }
 
   return async (model, scale) => {
-    // Throws where the process can't start a thread at all.
+    // Throws if the process can't start a thread at all.
     const png = works === false ? null : await askThread(model, scale).catch(() => null);
     return png ?? drawHere(model, scale);
   };

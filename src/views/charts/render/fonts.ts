@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import type { GlobalFonts } from '@napi-rs/canvas';
 import { TEXT } from './layout.js';
 
-/** The bundled fonts: a machine without any draws the same picture. */
+/** Bundled fonts, so that a machine without any draws the same picture. */
 const SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese'] as const;
 const WEIGHTS = [400, 600] as const;
 
-/** The family list for every text; the subsets fill in for each other. */
+/** The font family list for all text; the subsets fill in for each other. */
 export const FONT_FAMILY = SUBSETS.map((subset) => `Inter-${subset}`).join(', ');
 
-/** Of the axes and the legend. */
+/** For the axes and the legend. */
 export const FONT = { family: FONT_FAMILY, size: TEXT.plain } as const;
 
 let registered = false;

@@ -4,7 +4,7 @@ import { FONT_FAMILY } from './fonts.js';
 import { daysWithout, hasGaps, type Panel } from '../model.js';
 import { TEXT } from './layout.js';
 
-/** A band behind each day without a figure: nothing said is not zero. */
+/** A band behind each day without a figure, because no figure isn't zero. */
 export function missingDays(panel: Panel, days: number): Plugin {
   return {
     id: 'missing-days',

@@ -1,34 +1,34 @@
 import { plural } from '../../kit/figures.js';
 import { hasGaps, type ChartModel, type Panel } from '../model.js';
 
-/** A desktop needs twice the pixels of the layout. */
+/** Desktops need twice the pixels of the layout. */
 export const SCALE = 2;
-/** For pictures sent to many at once: half of the work, and still wider than a message shows it. */
+/** For pictures sent to many at once: half the work, and still wider than a message shows it. */
 export const LIGHT_SCALE = 1;
 export const WIDTH = 800;
 export const MARGIN = 24;
-/** On a phone a picture is 300 px wide and its text has to be 11 px high: no text is smaller. */
+/** A phone shows a picture 300 px wide, where text must be 11 px high: no text is smaller. */
 export const TEXT = { title: 34, heading: 31, plain: 30 } as const;
 const HEADER = 92;
-/** The line under the header that says what is missing. */
+/** The line under the header that names what is missing. */
 const NOTES = 34;
 const PANEL_HEADING = 48;
 const FOOT = 10;
 /** Room for the days under the last panel. */
 const DAYS = 44;
 
-/** A panel with what stands above and below it. All strips, one below the other, are the picture. */
+/** A panel with what is above and below it. The strips, stacked, make the picture. */
 interface Strip {
   readonly above: number;
   readonly below: number;
   readonly height: number;
 }
 
-/** One panel makes a picture of 16:9; more make it taller. */
+/** One panel gives a 16:9 picture; more make it taller. */
 export function stripOf(model: ChartModel, panel: Panel): Strip {
   const { panels, ofPosts, ticks } = model;
   const header = HEADER + (missingWords(model) === '' ? 0 : NOTES);
-  // Taller by a row for what its dashed line is.
+  // One row taller, for the legend of its dashed line.
   if (ticks !== undefined) return { above: header, below: FOOT, height: 400 };
   if (ofPosts) return { above: header, below: FOOT, height: 260 };
   if (panels.length === 1) return { above: header, below: FOOT, height: 450 };
@@ -40,7 +40,7 @@ export function stripOf(model: ChartModel, panel: Panel): Strip {
   return { above, below, height: above + plot + legend + (isLast ? DAYS : 0) + below };
 }
 
-/** What the picture lacks; empty where it holds all. */
+/** What the picture lacks; empty if nothing. */
 export function missingWords({ panels, days, undrawn }: ChartModel): string {
   const words = [
     ...(panels.some((panel) => hasGaps(panel, days.length)) ? ['shaded: no figure'] : []),

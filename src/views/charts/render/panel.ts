@@ -7,7 +7,7 @@ import { missingDays, emptyChartPlugin } from './gaps.js';
 import { isBars, isEmpty, type ChartModel, type Panel } from '../model.js';
 import { daysAxis, figuresAxis, legendGap } from './scales.js';
 
-/** One panel as chart.js takes it. */
+/** A panel's chart.js configuration. */
 export function panelConfig(model: ChartModel, panel: Panel, scale: number): ChartConfiguration {
   const empty = isEmpty(panel);
   const datasets = empty ? [] : datasetsOf(model, panel);

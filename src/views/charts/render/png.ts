@@ -1,16 +1,16 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 export interface Pixels {
-  /** Four bytes each, row by row; the fourth, transparency, is left out. */
+  /** Four bytes per pixel, row by row; the fourth, transparency, is dropped. */
   readonly rgba: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * A PNG of eight bits a colour, without transparency, of strips as wide as each other, from the
- * top down. The canvas's own encoder tries every filter on every row: a tenth smaller for flat
- * areas at five times the work; its WebP is dearer still.
+ * An opaque PNG with eight bits per colour, made of equally wide strips from the top down. The
+ * canvas's own encoder tries every filter on every row: a tenth smaller for flat areas at five
+ * times the work. Its WebP costs even more.
  */
 export function encodePng(strips: readonly Pixels[]): Uint8Array<ArrayBuffer> {
   const width = strips[0]?.width ?? 0;
@@ -28,7 +28,7 @@ export function encodePng(strips: readonly Pixels[]): Uint8Array<ArrayBuffer> {
     ...chunk('IDAT', deflateSync(rows, { level: LEVEL })),
     ...chunk('IEND', new Uint8Array()),
   ];
-  // A buffer of its own, because it is handed from thread to thread.
+  // A buffer of its own, because it is transferred between threads.
   const png = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const each of chunks) {
@@ -40,15 +40,15 @@ export function encodePng(strips: readonly Pixels[]): Uint8Array<ArrayBuffer> {
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const TRUE_COLOUR = 2;
-/** Above it zlib searches longer for little. */
+/** Higher levels make zlib search longer for little gain. */
 const LEVEL = 3;
 
-/** The numbers of filters: what the row above has is taken off each byte. */
+/** A filter's number: subtracts the row above from each byte. */
 const UP = 2;
 
 /**
- * Into `rows`, which are zeros, from `to` on; gives where it ends. Each row begins with the number
- * of its filter. Where it equals the one above, which in a chart is most of them, that is all.
+ * Fills the zeroed `rows` from `to` on and returns where it ends. Each row starts with its filter's
+ * number; one equal to the row above, as most in a chart are, needs no more.
  */
 function writeRows(rows: Uint8Array, to: number, { rgba, width, height }: Pixels): number {
   const length = width * 4;

@@ -30,7 +30,7 @@ export function daysAxis(model: ChartModel, labelled: boolean): NonNullable<Scal
   };
 }
 
-/** An empty scale: chart.js leaves no gap between legend and plot. */
+/** An empty scale, because chart.js leaves no gap between legend and plot. */
 export function legendGap(wanted: boolean): NonNullable<Scales[string]> {
   return {
     type: 'category',
@@ -49,7 +49,7 @@ interface AxisRoom {
   readonly empty: boolean;
   readonly leastWidth: number;
   readonly mostTicks: number;
-  /** No figure is below zero, so the axis goes no further than the figures. */
+  /** No figure is below zero, so the axis ends where the figures do. */
   readonly tight: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { PastAlert } from '../../../domain/alerts/past-alert.js';
 import type { CsvColumn } from '../csv.js';
 import { cellValue } from './record-columns.js';
 
-/** One row for each alert that is over. */
+/** One row per ended alert. */
 export const alertColumns: readonly CsvColumn<PastAlert>[] = [
   { heading: 'alert_id', value: (row) => row.id },
   { heading: 'rule_id', value: (row) => row.ruleId },

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../domain/daily/snapshot.js';
 import type { CsvColumn } from '../csv.js';
 import { cellValue, figure } from './record-columns.js';
 
-/** One row for each currency and local date; what is a list at the pool stands as JSON. */
+/** One row per currency and local date; the pool's lists are written as JSON. */
 export const snapshotColumns: readonly CsvColumn<Snapshot>[] = [
   { heading: 'date (local)', value: (row) => row.date },
   { heading: 'time_zone', value: (row) => row.timeZone },

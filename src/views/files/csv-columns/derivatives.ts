@@ -25,8 +25,8 @@ export const contractColumns = recordColumns<Contract>([
 type ContractSeriesRow = ReturnType<typeof contractSeriesRows>[number];
 
 /**
- * The entries of the three series by date, null where one is missing. A date that comes twice in
- * a series gets a second row, so that no entry is lost.
+ * The entries of the three series by date; null if one is missing. A date repeated in a series gets
+ * a second row, so that no entry is lost.
  */
 export function contractSeriesRows(series: ContractDetails['series']) {
   const {
@@ -46,7 +46,7 @@ export function contractSeriesRows(series: ContractDetails['series']) {
   }));
 }
 
-/** Keyed by date and how often it came before. */
+/** Keyed by date and its earlier occurrences. */
 function byDate<Entry>(
   entries: readonly { readonly date?: string | null | undefined; readonly entry: Entry }[] = [],
 ): Map<string, Entry> {
@@ -61,7 +61,7 @@ function byDate<Entry>(
   return keyed;
 }
 
-/** `currency` is the contract's, as text of the pool; null where it gave none. */
+/** `currency` is the contract's, in the pool's text; null if it gave none. */
 export function contractSeriesColumns(currency: string | null): CsvColumn<ContractSeriesRow>[] {
   const money = currency === null ? CURRENCY_NOT_GIVEN : oneLine(currency, 20);
   const price = currency === null ? `${money}, per PH/s per day` : `${money}/PH/s/day`;
@@ -92,7 +92,7 @@ export function derivativesPaymentColumns(currency: string): CsvColumn<Derivativ
   ]);
 }
 
-/** `currency` is that of the whole answer; no unit stands where the description leaves it open. */
+/** `currency` is that of the whole answer; columns without a documented unit name none. */
 export function positionColumns(currency: string): CsvColumn<Position>[] {
   const money = oneLine(currency, 20);
   const price = `${money}/PH/s/day`;

@@ -25,7 +25,7 @@ export const minerColumns = recordColumns<Miner>([
   'url',
 ]);
 
-/** The same with the site's name beside its id; blank where it isn't known. */
+/** Adds the site's name beside its id; blank if not known. */
 export function minerColumnsWith(siteNames: ReadonlyMap<string, string>): CsvColumn<Miner>[] {
   return minerColumns.flatMap((column) => {
     if (column.heading !== 'site_id') return [column];
@@ -34,7 +34,7 @@ export function minerColumnsWith(siteNames: ReadonlyMap<string, string>): CsvCol
   });
 }
 
-/** A fan of which nothing is said keeps its place between the others. */
+/** A fan without a speed keeps its place among the others. */
 function fanSpeeds(value: unknown): CsvValue {
   if (!Array.isArray(value)) return cellValue(value);
   return value.map((speed) => figure(speed) ?? 'null').join(' ');

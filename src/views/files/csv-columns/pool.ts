@@ -2,7 +2,7 @@ import type { DevFeeRow } from '../../../pool-api/lists/dev-fee.js';
 import type { PaymentSettings, RevenueRow, Subaccount } from '../../../pool-api/resources.js';
 import { figure, recordColumns } from './record-columns.js';
 
-/** Whole coins of the currency that stands in the row: a report may hold several. */
+/** Whole coins of the row's currency: a report may hold several. */
 export const revenueColumns = recordColumns<RevenueRow>([
   { path: 'date_time', unit: 'UTC' },
   'currency_type',
@@ -10,7 +10,7 @@ export const revenueColumns = recordColumns<RevenueRow>([
   { path: 'revenue', unit: 'coins of currency_type', format: figure },
 ]);
 
-/** The pool names no currency beside the fee, so the heading claims none. */
+/** The pool names no currency for the fee, so the heading claims none. */
 export const devFeeColumns = recordColumns<DevFeeRow>([
   { path: 'datetime', unit: 'UTC' },
   'subaccount',
@@ -30,7 +30,7 @@ export const subaccountColumns = recordColumns<Subaccount>([
 
 type PaymentSettingsRow = ReturnType<typeof paymentSettingsRows>[number];
 
-/** A row for each address of each record; a record without addresses has one row. */
+/** A row per address of each record; a record without addresses has one row. */
 export function paymentSettingsRows(records: readonly PaymentSettings[]) {
   return records.flatMap(({ addresses, ...settings }) => {
     const [first = null, ...others] = addresses ?? [];

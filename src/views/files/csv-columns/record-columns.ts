@@ -4,30 +4,30 @@ import type { CsvColumn, CsvValue } from '../csv.js';
 
 type Leaf = string | number | boolean | readonly unknown[] | null | undefined;
 
-/** The described fields: without the index signature, which would let any name pass. */
+/** The described fields, without the index signature, which would let any name pass. */
 type NameIn<Row> = keyof { [Key in keyof Row as string extends Key ? never : Key]: unknown } &
   string;
 
-/** Where a described field stands in a row: `name`, `site.name`. */
+/** Path of a described field in a row: `name`, `site.name`. */
 type PathIn<Row> = Row extends Leaf
   ? never
   : { [Key in NameIn<Row>]: Key | `${Key}.${PathIn<Row[Key]>}` }[NameIn<Row>];
 
-/** A field's path alone, or with what its heading and cells need. */
+/** A field's path, with any details its heading and cells need. */
 type Field<Row> =
   | PathIn<Row>
   | {
       readonly path: PathIn<Row>;
       /** In brackets after the name. */
       readonly unit?: string;
-      /** The path by default. */
+      /** Defaults to the path. */
       readonly name?: string;
       readonly format?: (value: unknown) => CsvValue;
     };
 
 /**
- * A column for each field named, and a last one, as JSON, for all that the pool sent and no
- * column shows. Null counts as nothing sent.
+ * A column for each named field, and a last one, as JSON, for everything else the pool sent. Null
+ * counts as not sent.
  */
 export function recordColumns<Row extends object>(fields: readonly Field<Row>[]): CsvColumn<Row>[] {
   const shown: Tree = new Map();
@@ -57,7 +57,7 @@ export function figure(value: unknown): CsvValue {
   return typeof value === 'string' ? exactDigits(value) : cellValue(value);
 }
 
-/** What is no scalar, which no schema lets through today, would stand as JSON. */
+/** Non-scalars, which no schema lets through today, become JSON. */
 export function cellValue(value: unknown): CsvValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
@@ -70,7 +70,7 @@ function valueAt(row: object, keys: readonly string[]): unknown {
   return value;
 }
 
-/** The fields that have columns; an empty map is a field that is shown whole. */
+/** The fields that have columns; an empty map marks a field shown whole. */
 interface Tree extends Map<string, Tree> {}
 
 function addPath(tree: Tree, [key = '', ...rest]: readonly string[]): void {
@@ -79,7 +79,7 @@ function addPath(tree: Tree, [key = '', ...rest]: readonly string[]): void {
   if (rest.length > 0) addPath(inner, rest);
 }
 
-/** Undefined when nothing is left. */
+/** Undefined if nothing is left. */
 function leftOver(
   record: Readonly<Record<string, unknown>>,
   shown: Tree,
