@@ -8,7 +8,7 @@ import {
 } from '../../src/views/alerts/rules/rule-sentences.js';
 import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
 import { requireConnected } from '../shared/require-connected.js';
-import { ownRuleOfId, suggestOwnRules } from './options.js';
+import { ownRuleOfId, suggestOwnRules } from './find-rule.js';
 import { ruleOptions, ruleWith, suggestOfRule, wholeWorkspace } from './rule-options.js';
 
 const CLEARED = ['role', 'second-role', 'margin', 'scope', 'channel'] as const;

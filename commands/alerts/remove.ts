@@ -6,7 +6,7 @@ import {
   ruleKeptReply,
   ruleRemovedReply,
 } from '../../src/views/alerts/rules/rules-replies.js';
-import { ownRuleOfId, suggestOwnRules } from './options.js';
+import { ownRuleOfId, suggestOwnRules } from './find-rule.js';
 
 export const alertsRemove = defineCommand({
   name: 'remove',

@@ -8,7 +8,7 @@ import {
   notSilencedSentence,
 } from '../../src/views/alerts/rules/rule-sentences.js';
 import { silenceEndedReply } from '../../src/views/alerts/rules/silence-replies.js';
-import { ruleOfId, suggestRules } from './options.js';
+import { ruleOfId, suggestRules } from './find-rule.js';
 import { readSilence, silenceUntil } from './silencing.js';
 
 export const alertsSilence = defineCommand({

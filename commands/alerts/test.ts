@@ -5,7 +5,7 @@ import { testMessage, testPostedReply } from '../../src/views/alerts/rules/alert
 import { UserError } from '../../src/domain/errors/errors.js';
 import { noChannelSentence } from '../../src/views/alerts/rules/rule-sentences.js';
 import { requirePostable } from '../shared/channel-access.js';
-import { ruleOfId, suggestRules } from './options.js';
+import { ruleOfId, suggestRules } from './find-rule.js';
 
 export const alertsTest = defineCommand({
   name: 'test',

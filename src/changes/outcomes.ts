@@ -8,7 +8,7 @@ import type { Clock } from '../domain/time/clock.js';
 import type { Cards } from './posts/cards.js';
 import type { ChangeKind } from './kinds/kind.js';
 import { isGuess, type Change, type FailureNote } from '../domain/changes/change.js';
-import { badEndIn } from '../domain/json/says-ended-badly.js';
+import { badEndingWords } from '../domain/json/says-ended-badly.js';
 import { answeredFailure } from '../domain/json/answered-failure.js';
 import { contradictionsOf, textIn } from '../domain/changes/change-summary.js';
 import type { Entry } from '../domain/changes/entry.js';
@@ -186,7 +186,7 @@ function inWords(outcome: Draftable, change: Change, kind: ChangeKind): HeldOutc
     status: textIn(answer, 'status'),
     id: textIn(answer, 'id'),
     failure: answeredFailure({ state: 'reported', answer })
-      ? (textIn(answer, 'message') ?? badEndIn(answer) ?? '')
+      ? (textIn(answer, 'message') ?? badEndingWords(answer) ?? '')
       : null,
     contradictions: contradictionsOf({ ...change, answer }, kind),
   });

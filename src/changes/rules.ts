@@ -65,7 +65,7 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
   if (trailState.frozen !== null) return { why: 'frozen' };
   return (
     whyNotUnderRules(change, attempt) ??
-    whyNotName(change.request) ??
+    whyNotStruckOut(change.request) ??
     busyWith(trailState, change, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
     unresolved(trailState, change)
   );
@@ -77,7 +77,7 @@ function whyNotUnderRules(change: Change, { member, settings }: RuleFacts): Refu
   if (rules.approval === 'second' && member.userId === change.requester.id) {
     return { why: 'second-person' };
   }
-  return whyNotPay(change.badAddresses ?? [], rules);
+  return whyNotBadChecksum(change.badAddresses ?? [], rules);
 }
 
 /** The stricter of what held when it was asked and what holds now. */
@@ -102,13 +102,13 @@ export function expiryOf(
 }
 
 /** What was struck out of the pool's record must not go back to it: it never listed such a name. */
-export function whyNotName({ path, body }: ChangeRequest): Refusal | null {
+export function whyNotStruckOut({ path, body }: ChangeRequest): Refusal | null {
   const inPath = path.includes(encodeURIComponent(KEY_PLACEHOLDER));
   return inPath || JSON.stringify([body]).includes(KEY_PLACEHOLDER) ? { why: 'struck-out' } : null;
 }
 
 /** Whether addresses with a wrong checksum may be paid to is for the server's admins to say. */
-export function whyNotPay(
+export function whyNotBadChecksum(
   badAddresses: readonly string[],
   { badChecksum }: Pick<ApprovalRules, 'badChecksum'>,
 ): Refusal | null {
@@ -117,7 +117,7 @@ export function whyNotPay(
 }
 
 /** What is paid to an address of another network is lost: nobody may allow that. */
-export function whyNotThere(otherNetworks: readonly OtherNetwork[]): Refusal | null {
+export function whyNotOtherNetwork(otherNetworks: readonly OtherNetwork[]): Refusal | null {
   return otherNetworks.length === 0 ? null : { why: 'other-network', addresses: otherNetworks };
 }
 

@@ -2,8 +2,8 @@ import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import type { Clock } from '../domain/time/clock.js';
 import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors/errors.js';
 import { isRecord } from '../domain/json/is-record.js';
-import { saysFailed } from '../domain/json/says-failed.js';
-import { saysRequestFailed } from '../domain/json/says-request-failed.js';
+import { saysFailed } from '../domain/json/read-says-failed.js';
+import { saysRequestFailed } from '../domain/json/write-says-failed.js';
 import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
 import type { RawResponse } from './http/exchange.js';
 import {
@@ -20,7 +20,7 @@ import type { Cached, ReadCache } from './http/read-cache.js';
 import { withRetries, type RetryPolicy } from './http/retry.js';
 import type { Redact } from './http/redact.js';
 import { fitsInHeader, type OutgoingRequest, type Transport } from './http/transport.js';
-import type { WriteRequest } from './writes.js';
+import type { WriteRequest } from './write-requests.js';
 
 export interface ReadCall<Value> {
   /** The client's method, for errors. */

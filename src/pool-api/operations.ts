@@ -17,7 +17,7 @@ import {
   createPaymentSettingsRequest,
   createSubaccountRequest,
   updateSubaccountRequest,
-} from './writes.js';
+} from './write-requests.js';
 
 /** Section 4 of the API description, operation by operation. */
 export function createOperations(

@@ -5,7 +5,7 @@ import { attachmentRoutes } from './attachments.js';
 import { callbackRoutes } from './callbacks.js';
 import { channelRoutes } from './channels.js';
 import { commandRoutes } from './commands.js';
-import type { Call, Env, Rooms } from './context.js';
+import type { Call, Env, RouteParts } from './context.js';
 import { DiscordError, errorBody, errors, inWords } from '../errors.js';
 import { isAfterEffect, meet, takeFault } from './faults.js';
 import { guildRoutes } from './guilds.js';
@@ -15,7 +15,7 @@ import { webhookRoutes } from './webhooks.js';
 const BASE = '/api/v10';
 
 /** Discord's REST, version 10, as far as the bot uses it. */
-export function createRestApp(rooms: Rooms): Hono<Env> {
+export function createRestApp(rooms: RouteParts): Hono<Env> {
   const { world } = rooms;
   const limits = createRateLimits(world);
   const app = new Hono<Env>();
@@ -75,7 +75,7 @@ function isRefusal({ status, code, isRepeat }: DiscordError): boolean {
   return [400, 401, 413].includes(status) || [10015, 10062].includes(code);
 }
 
-function checkToken({ world }: Rooms, call: Call, path: string): void {
+function checkToken({ world }: RouteParts, call: Call, path: string): void {
   // These paths contain a token of their own.
   if (/^\/(interactions|webhooks)\//.test(path)) return;
   if (call.req.header('authorization') !== `Bot ${world.bot.token}`) throw errors.unauthorized();
@@ -89,7 +89,7 @@ function withoutToken(path: string): string {
   return path.replace(/^\/(interactions|webhooks)\/(\d+)\/[^/]+/, '/$1/$2/…');
 }
 
-function log({ world }: Rooms, call: Call, status: number): void {
+function log({ world }: RouteParts, call: Call, status: number): void {
   const path = pathOf(call);
   world.requests.push({ method: call.req.method, path, status, at: world.now() });
 }

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import type { Env, Rooms } from './context.js';
+import type { Env, RouteParts } from './context.js';
 
 /** Files of messages, as Discord's CDN serves them. */
-export function attachmentRoutes({ world }: Rooms): Hono<Env> {
+export function attachmentRoutes({ world }: RouteParts): Hono<Env> {
   const app = new Hono<Env>();
   app.get('/attachments/:channelId/:id/:name', (call) => {
     const file = world.messages.attachment(call.req.param('id'));

@@ -11,7 +11,7 @@ import { checkMessage } from '../validation/message.js';
 import { checkModal } from '../validation/modal.js';
 import type { DiscordState, Interaction } from '../state/discord-state.js';
 import { readBody, type SentBody } from './body.js';
-import type { Env, Rooms } from './context.js';
+import type { Env, RouteParts } from './context.js';
 import { errors, invalidField } from '../errors.js';
 import { responseFrame } from './response-frame.js';
 
@@ -25,7 +25,7 @@ const {
 } = InteractionResponseType;
 
 /** The first response to an interaction. */
-export function callbackRoutes({ world }: Rooms): Hono<Env> {
+export function callbackRoutes({ world }: RouteParts): Hono<Env> {
   const app = new Hono<Env>();
   app.post('/interactions/:id/:token/callback', async (call) => {
     const interaction = world.interactions.get(call.req.param('token'));

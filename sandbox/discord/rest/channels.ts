@@ -5,12 +5,12 @@ import { messagePayload } from '../payloads/message.js';
 import { checkMessage, type MessageBody } from '../validation/message.js';
 import type { DiscordState, ChannelRecord } from '../state/discord-state.js';
 import { readBody, type SentBody } from './body.js';
-import type { Env, Rooms } from './context.js';
+import type { Env, RouteParts } from './context.js';
 import { errors } from '../errors.js';
 import { createNonces } from './nonces.js';
 
 /** A channel's messages, with the bot's own rights. */
-export function channelRoutes({ world }: Rooms): Hono<Env> {
+export function channelRoutes({ world }: RouteParts): Hono<Env> {
   const app = new Hono<Env>();
   const nonces = createNonces(world);
 

@@ -4,11 +4,11 @@ import { checkCommands } from '../validation/commands.js';
 import type { Raw } from '../validation/raw.js';
 import type { DiscordState } from '../state/discord-state.js';
 import { readBody, readJson } from './body.js';
-import type { Call, Env, Rooms } from './context.js';
+import type { Call, Env, RouteParts } from './context.js';
 import { errors } from '../errors.js';
 
 /** Registration of commands, global or for one guild. */
-export function commandRoutes({ world }: Rooms): Hono<Env> {
+export function commandRoutes({ world }: RouteParts): Hono<Env> {
   const app = new Hono<Env>();
   for (const base of [
     '/applications/:app/commands',

@@ -18,7 +18,7 @@ export interface Env {
 export type Call = Context<Env>;
 
 /** Passed to every route. */
-export interface Rooms {
+export interface RouteParts {
   readonly world: DiscordState;
   readonly gateway: Gateway;
 }

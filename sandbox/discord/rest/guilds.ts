@@ -8,12 +8,12 @@ import {
   rolePayloads,
 } from '../payloads/guild.js';
 import { userPayload } from '../payloads/message.js';
-import type { Env, Rooms } from './context.js';
+import type { Env, RouteParts } from './context.js';
 import { errors } from '../errors.js';
 import type { GuildRecord } from '../state/discord-state.js';
 
 /** The bot and its surroundings: gateway, application, guilds, roles, members, channels. */
-export function guildRoutes({ world }: Rooms): Hono<Env> {
+export function guildRoutes({ world }: RouteParts): Hono<Env> {
   const app = new Hono<Env>();
   const inside = (id: string): GuildRecord => {
     const guild = world.guilds.get(id);

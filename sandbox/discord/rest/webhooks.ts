@@ -7,14 +7,14 @@ import { messagePayload } from '../payloads/message.js';
 import { checkMessage } from '../validation/message.js';
 import type { DiscordState, Interaction } from '../state/discord-state.js';
 import { readBody, type SentBody } from './body.js';
-import type { Call, Env, Rooms } from './context.js';
+import type { Call, Env, RouteParts } from './context.js';
 import { errors } from '../errors.js';
 import { responseFrame } from './response-frame.js';
 
 const MESSAGE = '/webhooks/:app/:token/messages/:messageId';
 
 /** What an interaction's token permits after the first response. */
-export function webhookRoutes({ world }: Rooms): Hono<Env> {
+export function webhookRoutes({ world }: RouteParts): Hono<Env> {
   const app = new Hono<Env>();
 
   app.post('/webhooks/:app/:token', async (call) => {

@@ -2,7 +2,7 @@ import type { Alert } from '../../domain/alerts/alert.js';
 import type { ChannelRefused } from '../../domain/errors/errors.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { alertRefusedReply } from '../../views/alerts/alert-messages.js';
-import { channelIsForbidden, channelIsGone } from '../../views/daily/daily-sentences.js';
+import { refusedShortSentence } from '../../views/kit/channel-permissions.js';
 import type { AlertPostsParts } from './parts.js';
 
 /** So often an audit channel hears of a channel that refuses. */
@@ -20,9 +20,12 @@ export function createAlertRefusalNotice(parts: AlertPostsParts) {
       const { auditChannelId } = await guilds.settings(guildId);
       if (auditChannelId === undefined || auditChannelId === channelId) return;
       if (!(await store.claim(`alert-refused:${guildId}:${channelId}`, TOLD_AGAIN_MS))) return;
-      const said = reason === 'gone' ? channelIsGone : channelIsForbidden;
       const nonce = nonceOf(['alert-refused', guildId, channelId, clock.now()]);
-      await channels.post(auditChannelId, alertRefusedReply(channelId, alert, said), nonce);
+      await channels.post(
+        auditChannelId,
+        alertRefusedReply(channelId, alert, refusedShortSentence(reason)),
+        nonce,
+      );
     } catch (error) {
       onError('the audit channel could not be told of an alert', error);
     }

@@ -37,15 +37,15 @@ export function findingOf(rule: AlertRule, known: Known): Found {
   const { answer, outcome, elsewhere } = known;
   if (rule.condition === 'pool') {
     const reading = measurePool(outcome) ?? undefined;
-    return reads(poolRuleNow(rule, outcome), reading);
+    return foundReading(poolRuleNow(rule, outcome), reading);
   }
   if (rule.condition === 'changed-elsewhere') {
-    if (elsewhere === null) return reads(rule, null);
+    if (elsewhere === null) return foundReading(rule, null);
     return elsewhere === undefined || elsewhere.reads === 0
-      ? reads(rule, undefined)
+      ? foundReading(rule, undefined)
       : { finding: { rule, events: elsewhere.occurrences }, seen: {} };
   }
-  if (answer === undefined || answer === null) return reads(rule, answer);
+  if (answer === undefined || answer === null) return foundReading(rule, answer);
   return measured(rule, answer, known);
 }
 
@@ -56,13 +56,14 @@ function measured(
 ): Found {
   if (answer.kind === 'summary') {
     const { read } = answer;
-    if (rule.condition === 'hashrate') return reads(rule, measureHashrate(rule, read));
-    if (rule.condition === 'efficiency') return reads(rule, measureEfficiency(rule, read));
-    return reads(rule, measureActiveMiners(rule, read, mostMiners));
+    if (rule.condition === 'hashrate') return foundReading(rule, measureHashrate(rule, read));
+    if (rule.condition === 'efficiency') return foundReading(rule, measureEfficiency(rule, read));
+    return foundReading(rule, measureActiveMiners(rule, read, mostMiners));
   }
-  if (answer.kind === 'revenue') return reads(rule, measureRevenue(rule, answer));
-  if (answer.kind === 'balances') return reads(rule, measureAvailableMargin(rule, answer.read));
-  if (answer.kind === 'temperature') return reads(rule, measureTemperature(rule, answer));
+  if (answer.kind === 'revenue') return foundReading(rule, measureRevenue(rule, answer));
+  if (answer.kind === 'balances')
+    return foundReading(rule, measureAvailableMargin(rule, answer.read));
+  if (answer.kind === 'temperature') return foundReading(rule, measureTemperature(rule, answer));
   if (answer.kind === 'payments') {
     const { readAt: at, value: items } = answer.list;
     const before = seen.approvals[rule.id];
@@ -78,10 +79,10 @@ function measured(
     const kept = found.seen === before ? {} : { contracts: { [rule.id]: found.seen } };
     return { finding: { rule, events: found.events }, seen: kept };
   }
-  return reads(rule, measureCount(rule, answer.counted, siteNames));
+  return foundReading(rule, measureCount(rule, answer.counted, siteNames));
 }
 
-function reads(rule: AlertRule, reading: RuleFinding['reading']): Found {
+function foundReading(rule: AlertRule, reading: RuleFinding['reading']): Found {
   return { finding: { rule, reading }, seen: {} };
 }
 

@@ -7,7 +7,7 @@ import { personOf, type Mark, type Refusal } from '../../domain/changes/change.j
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import { checkAuditChannelWitness } from '../steps/clicked-card.js';
+import { judgeAuditChannel } from '../steps/clicked-card.js';
 import { recordUnder, takeStep, type Step } from '../take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import { isDue, LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
@@ -89,7 +89,7 @@ export function createLoosenings(context: EngineContext) {
     // A trail that is behind is entered as that, which the judging below refuses.
     if (shown !== undefined)
       await context.witnesses.judge(guildId, shown, { where: 'audit-channel' });
-    await checkAuditChannelWitness(context, guildId);
+    await judgeAuditChannel(context, guildId);
     const judge = ({ behind, loosening }: ChangesState): Refusal | null =>
       behind === null ? whyNot(loosening, { member, asked }) : { why: 'behind' };
     await takeStep(context, { guildId, member, changeId: '' }, { attempt, judge, draft });

@@ -3,7 +3,7 @@ import { changeIn } from '../../domain/changes/state.js';
 import { attemptOf, refuse } from '../take-step.js';
 import type { Click, EngineContext } from '../engine-context.js';
 import { whyNotAskAgain } from '../rules.js';
-import { whyNotByCard } from './clicked-card.js';
+import { judgeClickedCard } from './clicked-card.js';
 import { propose } from './propose.js';
 
 /**
@@ -16,7 +16,7 @@ export async function askAgain(
   channelId: string,
 ): Promise<Change> {
   const { guildId, changeId, member } = click;
-  const byCard = await whyNotByCard(context, click);
+  const byCard = await judgeClickedCard(context, click);
   const trailState = await context.trail.state(guildId, changeId);
   const facts = await attemptOf(context, click, trailState);
   const key = await context.guilds.keyInfo(guildId);

@@ -11,7 +11,10 @@ import { WitnessUnread } from '../trail/witnesses.js';
  * Judges the card as it was clicked, without asking Discord. A trail that is behind is entered as
  * that, which the rules then refuse.
  */
-export async function whyNotByCard(context: EngineContext, click: Click): Promise<Refusal | null> {
+export async function judgeClickedCard(
+  context: EngineContext,
+  click: Click,
+): Promise<Refusal | null> {
   const { guildId, changeId, shown } = click;
   if (shown === undefined) return null;
   const verdict = await context.witnesses.judge(guildId, shown, { where: 'card', card: changeId });
@@ -45,7 +48,7 @@ const LOOKUP_WITHIN_MS = 2_000;
  * which takes it back, or the one of an earlier process emptied. Where Discord can't tell in time,
  * or the bot may not read there, the click counts. Throws what else failed, such as the store.
  */
-export async function checkCardWitness(
+export async function judgePostedCards(
   context: EngineContext,
   click: Click,
 ): Promise<Refusal | null> {
@@ -57,7 +60,7 @@ export async function checkCardWitness(
   const [clicked, posted] = await Promise.all([
     on === undefined ? null : read(on),
     place === undefined || place.messageId === on?.messageId ? null : read(place),
-    checkAuditChannelWitness(context, guildId),
+    judgeAuditChannel(context, guildId),
   ]);
   if (clicked === 'gone') return { why: 'card-gone' };
   const standing = place?.messageId === on?.messageId ? clicked : posted;
@@ -65,10 +68,7 @@ export async function checkCardWitness(
   return (await context.cards.isDrawnHere(guildId, place)) ? null : { why: 'card-held' };
 }
 
-export async function checkAuditChannelWitness(
-  context: EngineContext,
-  guildId: string,
-): Promise<void> {
+export async function judgeAuditChannel(context: EngineContext, guildId: string): Promise<void> {
   await inTime(context, context.witnesses.readAuditChannel(guildId));
 }
 

@@ -5,9 +5,9 @@ import type { PoolClient } from '../../pool-api/client.js';
 import { renew } from './propose.js';
 import { personOf, type Change, type Refusal } from '../../domain/changes/change.js';
 import {
-  checkCardWitness,
+  judgePostedCards,
   whyNotByBareCard,
-  whyNotByCard,
+  judgeClickedCard,
   whyNotByHeldCard,
 } from './clicked-card.js';
 import { changeAfter, attemptOf, refuse, takeStep } from '../take-step.js';
@@ -35,7 +35,7 @@ export async function confirm(
 
   const [read, refusal] = await Promise.all([
     toResult(readAgain(context, guildId, change)),
-    checkCardWitness(context, click),
+    judgePostedCards(context, click),
   ]);
   if (refusal !== null) return refuseConfirm(refusal);
   if (!read.ok) return refuseConfirm(whyReadFailed(read.error));
@@ -64,7 +64,7 @@ const attempt = 'confirm';
 
 /** Throws, and records, what speaks against a confirmation before anything is read. */
 export async function checkConfirm(context: EngineContext, click: Click): Promise<Change> {
-  const byCard = (await whyNotByCard(context, click)) ?? whyNotByBareCard(context, click);
+  const byCard = (await judgeClickedCard(context, click)) ?? whyNotByBareCard(context, click);
   const trailState = await context.trail.state(click.guildId, click.changeId);
   const facts = await attemptOf(context, click, trailState);
   const byRules = byCard ?? whyNotConfirm(trailState, facts);

@@ -2,7 +2,7 @@ import type { Change } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import { changeAfter, refuse, takeStep, type Step } from '../take-step.js';
 import type { Click, EngineContext } from '../engine-context.js';
-import { checkCardWitness, whyNotByCard } from './clicked-card.js';
+import { judgePostedCards, judgeClickedCard } from './clicked-card.js';
 
 /** What a person decides on a card apart from confirming: one step, and nothing is sent. */
 export async function decideByClick(
@@ -12,9 +12,9 @@ export async function decideByClick(
 ): Promise<Change> {
   const { guildId, changeId } = click;
   const attempt = draft.step;
-  const byCard = await whyNotByCard(context, click);
+  const byCard = await judgeClickedCard(context, click);
   // A deleted card holds back neither Cancel nor "Mark as checked…".
-  await checkCardWitness(context, click);
+  await judgePostedCards(context, click);
   if (byCard !== null) return refuse(context, click, { attempt, refusal: byCard });
   const state = await takeStep(context, click, { attempt, judge, draft });
   await context.cards.redraw(guildId, changeId);

@@ -20,9 +20,9 @@ import {
   isSameThing,
   approvalRulesFor,
   whyNotAsk,
-  whyNotName,
-  whyNotPay,
-  whyNotThere,
+  whyNotStruckOut,
+  whyNotBadChecksum,
+  whyNotOtherNetwork,
 } from '../rules.js';
 import { recordRejection } from './record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
@@ -76,9 +76,9 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   const { badAddresses = [] } = proposal;
   const otherNetworks = context.kindOf(request.kind).otherNetworks(input, present);
   const refusal =
-    whyNotName(proposal.request) ??
-    whyNotThere(otherNetworks) ??
-    whyNotPay(badAddresses, facts.settings);
+    whyNotStruckOut(proposal.request) ??
+    whyNotOtherNetwork(otherNetworks) ??
+    whyNotBadChecksum(badAddresses, facts.settings);
   if (refusal !== null) {
     const to = badAddresses.length === 0 ? '' : ` to ${badAddresses.join(' ')}`;
     return refuse(context, click, { attempt: `${attempt}${to}`, refusal });

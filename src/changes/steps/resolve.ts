@@ -4,12 +4,12 @@ import { oneLine } from '../../domain/names/one-line.js';
 import { attemptOf, refuse } from '../take-step.js';
 import type { Click, EngineContext } from '../engine-context.js';
 import { whyNotResolve } from '../rules.js';
-import { whyNotByCard } from './clicked-card.js';
+import { judgeClickedCard } from './clicked-card.js';
 import { decideByClick } from './decide-by-click.js';
 
 /** Throws, and records, what speaks against marking it as checked. */
 export async function checkResolve(context: EngineContext, click: Click): Promise<Change> {
-  const byCard = await whyNotByCard(context, click);
+  const byCard = await judgeClickedCard(context, click);
   const trailState = await context.trail.state(click.guildId, click.changeId);
   const refusal = byCard ?? whyNotResolve(trailState, await attemptOf(context, click, trailState));
   if (refusal !== null) return refuse(context, click, { attempt: 'resolved', refusal });

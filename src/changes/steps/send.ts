@@ -12,7 +12,7 @@ import type { Member } from '../../domain/guild/access.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import { createLastLook } from './check-before-sending.js';
+import { createLastLook } from './last-look.js';
 import { whyNotSend } from '../rules.js';
 
 interface Confirmed {

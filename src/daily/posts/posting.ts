@@ -4,12 +4,11 @@ import { UserError } from '../../domain/errors/errors.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';
 import {
-  channelIsForbidden,
-  channelIsGone,
   discordUnclear,
   internalErrorSentence,
   lastPostTooOldSentence,
 } from '../../views/daily/daily-sentences.js';
+import { refusedShortSentence } from '../../views/kit/channel-permissions.js';
 import { markOf, type Compose } from './compose.js';
 import type { PendingPost, PostState } from '../../domain/daily/post-state.js';
 import {
@@ -124,7 +123,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
 
 /** Unless the channel refused, nobody knows what became of what was looked for or sent. */
 function whatWasSaid({ kind, error }: PostFailed): string {
-  if (kind === 'refused') return error.reason === 'gone' ? channelIsGone : channelIsForbidden;
+  if (kind === 'refused') return refusedShortSentence(error.reason);
   if (kind === 'unclear') return discordUnclear;
   return error instanceof UserError ? error.message : internalErrorSentence;
 }

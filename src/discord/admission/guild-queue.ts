@@ -4,7 +4,7 @@ export interface GuildQueueOptions {
   /** Of one server. */
   readonly atOnce: number;
   /** Work that takes longer goes on and makes room; left out, none does. */
-  readonly roomForMs?: number;
+  readonly makesWayAfterMs?: number;
 }
 
 /** As long as Discord waits for an acknowledgement. */
@@ -24,7 +24,7 @@ interface Line {
  * Of each server so much is worked on at once; the rest waits in a line of its own, in the order
  * in which it came. A burst of clicks takes its own server's time and no other's.
  */
-export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions) {
+export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions) {
   const lines = new Map<string, Line>();
 
   function lineOf(guildId: string): Line {
@@ -76,7 +76,7 @@ export function createGuildQueue({ atOnce, roomForMs }: GuildQueueOptions) {
     work: () => Promise<Result>,
   ): Promise<Result> {
     const result = work();
-    const over = roomForMs === undefined ? result : settlesWithin(roomForMs, result);
+    const over = makesWayAfterMs === undefined ? result : settlesWithin(makesWayAfterMs, result);
     const leave = (): void => {
       line.running -= 1;
       goOn(guildId, line);

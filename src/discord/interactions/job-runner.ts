@@ -55,7 +55,7 @@ const AT_ONCE = 8;
  * What takes longer waits for somebody else, such as the pool: a pool that is silent must not keep
  * `/changes freeze` waiting.
  */
-const ROOM_FOR_MS = 1_000;
+const MAKES_WAY_AFTER_MS = 1_000;
 
 interface Dependencies {
   readonly record: Recorder;
@@ -64,14 +64,14 @@ interface Dependencies {
 
 /** Runs one job, tells its failure, and records how it went. */
 export function createJobRunner(parts: RouterParts, { record, isStopping }: Dependencies) {
-  const queue = createGuildQueue({ atOnce: AT_ONCE, roomForMs: ROOM_FOR_MS });
+  const queue = createGuildQueue({ atOnce: AT_ONCE, makesWayAfterMs: MAKES_WAY_AFTER_MS });
   const people = createPersonLimit();
   // Somebody whose clicks all wait for a silent pool can still stop everything.
   const peopleInHaste = createPersonLimit();
   const { store, contextFor, log } = parts;
   const shared = { store, contextFor, log, queue, isStopping };
   return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
-    const { job, caller } = read(interaction, parts);
+    const { job, caller } = readInteraction(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
     const handle = { id, applicationId, token, guildId, receivedAt };
     const channelId = interactionChannelId(interaction) ?? '';
@@ -117,7 +117,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
 }
 
 /** What cannot be read gets a job too: one that fails, and is told and logged as any other. */
-function read(
+function readInteraction(
   interaction: RunnableInteraction,
   parts: RouterParts,
 ): Pick<Attempted, 'job' | 'caller'> {

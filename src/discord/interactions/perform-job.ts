@@ -65,7 +65,7 @@ export async function performJob(
     if (!(await claim(around))) return 'duplicate';
     if (!(await acknowledge(job, caller, around))) return 'unanswered';
   }
-  const begin = () => prepare(job, caller, around);
+  const begin = () => runToFirstAnswer(job, caller, around);
   const work = job.urgent ? queue.runNow(caller.guildId, begin) : queue.run(caller.guildId, begin);
   await keepWaiting(work, job, around);
   const prepared = await work;
@@ -122,7 +122,7 @@ async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> 
 }
 
 /** All up to the first thing to show. */
-async function prepare(
+async function runToFirstAnswer(
   job: Job,
   caller: CallerBase,
   { contextFor }: JobSurroundings,

@@ -1,5 +1,5 @@
-import { badEndIn } from './says-ended-badly.js';
-import { saysFailed } from './says-failed.js';
+import { badEndingWords } from './says-ended-badly.js';
+import { saysFailed } from './read-says-failed.js';
 
 /** Whether the pool's answer to a change says that it failed. */
 export function answeredFailure({
@@ -12,6 +12,6 @@ export function answeredFailure({
   readonly failure?: { readonly answer?: unknown } | undefined;
 }): boolean {
   // An action that ended badly, or an entry from before such answers were told apart.
-  if (state === 'reported') return saysFailed(answer) || badEndIn(answer) !== null;
+  if (state === 'reported') return saysFailed(answer) || badEndingWords(answer) !== null;
   return state === 'unknown' && failure?.answer !== undefined;
 }

@@ -1,6 +1,6 @@
 import { ACTION_FIELDS } from './outcome-fields.js';
 import { entriesOf, MAX_DEPTH, OUTCOMES, CODES, SUCCESSES, FAILURES } from './outcome-fields.js';
-import { isFailure } from './says-failed.js';
+import { isFailure } from './read-says-failed.js';
 import { isNo, codeIn } from './failure-values.js';
 
 /** Whether anything outside of the error fields may mean that something was done. */

@@ -5,7 +5,7 @@ import { isRecord } from './is-record.js';
  * `NOT_COMPLETED`, a reason of its failure, or a rejection of what is COMPLETED and that nobody
  * approved. In the pool's own words, the field's name among them; null = nothing.
  */
-export function badEndIn(record: unknown): string | null {
+export function badEndingWords(record: unknown): string | null {
   if (!isRecord(record)) return null;
   const fields = Object.entries(record);
   const given = (wanted: string) =>

@@ -10,7 +10,7 @@ export async function* requireList<Item>(
   for await (const page of pages) {
     if (page.given === false) {
       const fault = 'it gave no list';
-      throw new PoolUnreadable({ operation: 'givenList', fault, outcome: 'unknown' });
+      throw new PoolUnreadable({ operation: 'requireList', fault, outcome: 'unknown' });
     }
     yield page;
   }

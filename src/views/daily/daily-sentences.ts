@@ -37,8 +37,6 @@ export function unknownWordsSentence(
   return `Unknown ${what}: ${words}. Choose from ${joinList(known.map((each) => code(each)))}, separated by commas. Nothing was changed.`;
 }
 
-export const channelIsGone = 'The channel no longer exists.';
-export const channelIsForbidden = 'The bot can’t post in the channel.';
 export const discordUnclear =
   'Discord didn’t confirm the post. Pitboss checks whether it is there before sending it again.';
 export const internalErrorSentence = 'Something went wrong inside the bot; its log has more.';

@@ -14,6 +14,10 @@ export function postableDetail(channel: Postable, place: 'here' | 'there' = 'the
     : `the bot lacks: ${joinList(channel)}. Grant it in the channel’s settings`;
 }
 
+export function refusedShortSentence(reason: ChannelRefused['reason']): string {
+  return reason === 'gone' ? 'The channel no longer exists.' : 'The bot can’t post in the channel.';
+}
+
 export function refusedChannelSentence({ channelId, reason, missing }: ChannelRefused): string {
   if (reason === 'gone')
     return `The channel <#${channelId}> no longer exists, or is hidden from the bot. Choose another.`;

@@ -85,7 +85,7 @@ describe('the line of a server', () => {
     });
 
     test('makes room, and is waited for all the same', async () => {
-      const queue = createGuildQueue({ atOnce: 1, roomForMs: 1_000 });
+      const queue = createGuildQueue({ atOnce: 1, makesWayAfterMs: 1_000 });
       const { begun, work, end } = controlled();
       const slow = queue.run('one', work('slow'));
       const next = queue.run('one', work('next'));

@@ -3,7 +3,7 @@ import { pairEntries, withListedIds } from '../../../domain/payments/listed-addr
 import { sum, type Numeric } from '../../../domain/numeric.js';
 import { ChangeRuledOut } from '../../../domain/errors/errors.js';
 import { workspaceActionSchema } from '../../../pool-api/resources.js';
-import { createPaymentSettingsRequest } from '../../../pool-api/writes.js';
+import { createPaymentSettingsRequest } from '../../../pool-api/write-requests.js';
 import {
   allocationSentence,
   nothingNewSentence,

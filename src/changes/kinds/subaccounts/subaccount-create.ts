@@ -1,7 +1,7 @@
 import { ChangeRuledOut } from '../../../domain/errors/errors.js';
 import { fitsIntoPath } from '../../../pool-api/request.js';
 import { subaccountSchema } from '../../../pool-api/resources.js';
-import { createSubaccountRequest } from '../../../pool-api/writes.js';
+import { createSubaccountRequest } from '../../../pool-api/write-requests.js';
 import {
   alreadyExistsSentence,
   createdSubaccountFields,

@@ -1,6 +1,6 @@
 import { ChangeRuledOut } from '../../../domain/errors/errors.js';
 import { workspaceActionSchema } from '../../../pool-api/resources.js';
-import { updateSubaccountRequest } from '../../../pool-api/writes.js';
+import { updateSubaccountRequest } from '../../../pool-api/write-requests.js';
 import {
   alreadyThereSentence,
   noSuchSubaccountSentence,

@@ -63,9 +63,9 @@ export function createLastLook(
     },
     isInTime,
     why(outcome) {
-      const isKept =
+      const neverLeft =
         !outcome.ok && outcome.error instanceof PoolError && outcome.error.outcome === 'not-sent';
-      return isKept ? reason : null;
+      return neverLeft ? reason : null;
     },
   };
 }
