@@ -8,7 +8,7 @@ import {
   nothingMissingSentence,
   restoreAcceptedReply,
   restoreQuestion,
-} from '../../src/views/changes/restore.js';
+} from '../../src/views/changes/trail/restore.js';
 
 /** Number of the `behind` entry: accepting one finding doesn't accept a later one. */
 const args = z.tuple([

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Click } from '../../src/changes/engine-context.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { CHANGE_BUTTONS } from '../../src/views/changes/change-buttons.js';
+import { CHANGE_BUTTONS } from '../../src/views/changes/card/change-buttons.js';
 import { NOTICE_BUTTON } from '../../src/views/changes/second-person.js';
 import { noSuchChange } from './no-such-change.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';

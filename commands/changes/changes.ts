@@ -17,11 +17,12 @@ import {
   CHANGE_FILTERS,
   type ChangeFilter,
   CHANGES_PER_PAGE,
+} from '../../src/views/changes/change-list.js';
+import {
   changesExportReply,
   trailExportReply,
-  frozenReply,
-  unfrozenReply,
-} from '../../src/views/changes/change-list.js';
+} from '../../src/views/changes/trail/trail-replies.js';
+import { frozenReply, unfrozenReply } from '../../src/views/changes/trail/freeze-replies.js';
 import { changeColumns } from '../../src/views/changes/finished/change-columns.js';
 import { attachedLines, attachedStream } from '../../src/views/files/file-reply.js';
 import { noSuchChange } from './no-such-change.js';

@@ -26,11 +26,12 @@ import {
   STORE_UNUSABLE,
   STORE_USABLE,
 } from '../../src/views/setup/diagnostics.js';
-import { trailSentence } from '../../src/views/changes/change-list.js';
-import { frozenLine, toLookIntoSentence } from '../../src/views/changes/change-sentences.js';
+import { trailSentence } from '../../src/views/changes/trail/trail-replies.js';
+import { frozenLine } from '../../src/views/changes/trail/freeze-replies.js';
+import { toLookIntoSentence } from '../../src/views/changes/change-headline.js';
 import { failureSentence } from '../../src/views/errors/failures.js';
 import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
-import { behindLine } from '../../src/views/changes/restore.js';
+import { behindLine } from '../../src/views/changes/trail/restore.js';
 import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
 import { durabilityRiskSentence } from '../../src/views/setup/durability-risks.js';
 import { postable } from '../shared/channel-access.js';

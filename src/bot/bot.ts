@@ -13,7 +13,7 @@ import { createLog } from '../ops/log.js';
 import { createMetrics } from '../ops/metrics.js';
 import { createRepeatedErrors } from '../ops/repeated-errors.js';
 import { openStore } from '../store/open-store.js';
-import { trailBehindLog } from '../views/changes/restore.js';
+import { trailBehindLog } from '../views/changes/trail/restore.js';
 import { explainFailure } from '../views/errors/failures.js';
 import { createBackgroundTasks, startSweeps } from './background-tasks.js';
 import { createContexts } from './context.js';

@@ -1,7 +1,7 @@
 import { UserError } from '../domain/errors/errors.js';
-import { refusalSentence } from '../views/changes/change-sentences.js';
+import { refusalSentence } from '../views/changes/refusal-sentences.js';
 import { REFUSAL_TITLES } from '../views/errors/refusal-titles.js';
-import { lostSinceSentence } from '../views/changes/restore.js';
+import { lostSinceSentence } from '../views/changes/trail/restore.js';
 import type { Change, Refusal } from '../domain/changes/change.js';
 import type { Draft } from '../domain/changes/entry.js';
 import { changeIn, type ChangesState } from '../domain/changes/state.js';

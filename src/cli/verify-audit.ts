@@ -8,7 +8,7 @@ import {
   namedWithoutEntries,
   trailSentence,
   unreadableName,
-} from '../views/changes/change-list.js';
+} from '../views/changes/trail/trail-replies.js';
 
 /**
  * `npm run verify-audit`: reads every server's audit trail and names the first broken entry.

@@ -6,7 +6,7 @@ import { encodeCustomId } from '../../domain/custom-id.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
-import { CHANGE_BUTTONS } from '../../views/changes/change-buttons.js';
+import { CHANGE_BUTTONS } from '../../views/changes/card/change-buttons.js';
 import { recordReply } from '../../views/changes/finished/change-record.js';
 import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';

@@ -1,6 +1,6 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/errors.js';
-import { behindNotLoosenedSentence } from '../../views/changes/restore.js';
+import { behindNotLoosenedSentence } from '../../views/changes/trail/restore.js';
 import { looseningNotAskedSentence } from '../../views/setup/not-entered.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type Mark, type Refusal } from '../../domain/changes/change.js';

@@ -4,7 +4,7 @@ import { StoreError } from '../../domain/errors/errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
 import type { Reply } from '../../domain/messages/reply.js';
-import { cardNotShown } from '../../views/changes/card-not-shown.js';
+import { cardNotShown } from '../../views/changes/card/card-not-shown.js';
 import { changeAfter } from '../take-step.js';
 import type { Click, EngineContext } from '../engine-context.js';
 import { checkConfirm, confirm } from './confirm.js';

@@ -5,7 +5,7 @@ import { startElapsed } from '../../domain/time/elapsed.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { personOf, type Change } from '../../domain/changes/change.js';
-import { behindBeforeSendingSentence } from '../../views/changes/restore.js';
+import { behindBeforeSendingSentence } from '../../views/changes/trail/restore.js';
 import { changeAfter, recordUnder } from '../take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Member } from '../../domain/guild/access.js';

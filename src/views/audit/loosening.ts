@@ -1,7 +1,7 @@
 import type { Loosening } from '../../domain/changes/loosening.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import type { Reply } from '../../domain/messages/reply.js';
-import { byAt } from '../changes/change-sentences.js';
+import { byAt } from '../changes/change-headline.js';
 import { button, buttonRow, dangerButton } from '../kit/buttons.js';
 import { settingWords } from './setting-words.js';
 import { timestamp } from '../kit/times.js';

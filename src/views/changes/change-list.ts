@@ -6,7 +6,7 @@ import {
 import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-change-number.js';
 import type { Change, State } from '../../domain/changes/change.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
-import type { ChangesState, TrailVerdict } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state.js';
 import { answerDiffersLine } from './answer/contradictions.js';
 import { answeredFailure } from '../../domain/json/answered-failure.js';
 import type { Reply } from '../../domain/messages/reply.js';
@@ -16,16 +16,13 @@ import { changeLink, type GuildMessage } from './change-name.js';
 import {
   answeredLine,
   byWhom,
-  frozenLine,
   changeHeadline,
   STATE_WORDS,
   stateWords,
-} from './change-sentences.js';
-import type { AttachedFiles } from '../files/file-reply.js';
-import { plural } from '../kit/figures.js';
+} from './change-headline.js';
+import { frozenLine } from './trail/freeze-replies.js';
 import { pageButtons, pageLine, ROWS, type Pages } from '../kit/paging.js';
-import type { Tone } from '../kit/palette.js';
-import { behindLine } from './restore.js';
+import { behindLine } from './trail/restore.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
@@ -151,88 +148,6 @@ export function changeChoice({ change, words }: ListedChange): { name: string; v
   const state = answeredFailure(change) ? stateWords(change) : (words.status ?? stateWords(change));
   const name = `#${words.number} ${words.subject}: ${state} (${words.title})`;
   return { name: oneLine(name, 100), value: change.id };
-}
-
-/** `verdict` is of the trail before `attached` was read, so the files hold all it covers. */
-export function trailExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
-  const { entries, lastHash, broken } = verdict;
-  return cardReply({
-    title: attached.isWhole ? 'Audit trail' : 'INCOMPLETE: not the whole audit trail',
-    tone: exportTone(verdict, attached),
-    lines: [
-      trailSentence(verdict),
-      broken === null && entries > 0 ? `Hash of the last entry: ${code(lastHash)}` : null,
-      '-# One entry per line, oldest first. Each has the hash of the one before it.',
-      ...attached.lines,
-    ],
-    files: attached.files,
-  });
-}
-
-/** `verdict` as in `trailExportReply`. */
-export function changesExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
-  const { rows, isWhole } = attached;
-  return cardReply({
-    title: isWhole ? 'Changes as CSV' : 'INCOMPLETE: not all changes are in this file',
-    tone: exportTone(verdict, attached),
-    lines: [
-      trailSentence(verdict),
-      `${plural(rows, 'change')}, one row each, oldest first. Times are UTC.`,
-      ...attached.lines,
-    ],
-    files: attached.files,
-  });
-}
-
-function exportTone({ broken }: TrailVerdict, { isWhole }: AttachedFiles): Tone {
-  if (broken !== null) return 'bad';
-  return isWhole ? 'good' : 'warning';
-}
-
-/** Also for `/setup check` and `npm run verify-audit`. */
-export function trailSentence({ entries, broken }: TrailVerdict): string {
-  if (broken !== null) {
-    return `The audit trail is broken at entry ${broken.seq}: ${broken.why}. The ${entries} entries before it are intact.`;
-  }
-  if (entries === 0) return 'There are no entries yet.';
-  return entries === 1
-    ? 'Audit trail intact (1 entry).'
-    : `Audit trail intact (${entries} entries).`;
-}
-
-/** A trail is named before its first entry is written. */
-export const namedWithoutEntries =
-  'The list of trails names it, but it has no entries. Somebody removed them, or the bot stopped just before it wrote the first one.';
-
-export const entriesWithoutName =
-  'It has entries, but the list of trails doesn’t name it: somebody altered that list.';
-
-export const unreadableName =
-  'The list of trails has a row that can’t be read: somebody altered that list. Servers after that row may be missing here.';
-
-export function frozenReply(reason: string): Reply {
-  return cardReply({
-    title: '🧊 Changes are frozen',
-    tone: 'warning',
-    lines: [
-      'Nobody can confirm a change in this server until an admin runs `/changes unfreeze`. This doesn’t undo what was already sent.',
-      `Reason: ${escapeMarkdown(reason, 300)}`,
-    ],
-  });
-}
-
-/** `isBehind`: entries are missing, which also stops changes. */
-export function unfrozenReply(reason: string, isBehind: boolean): Reply {
-  return cardReply({
-    title: 'Changes are no longer frozen',
-    tone: isBehind ? 'warning' : 'good',
-    lines: [
-      isBehind
-        ? 'Entries of the audit trail are missing, so nothing can be confirmed until an admin runs `/changes accept-restore`.'
-        : 'Changes can be confirmed again.',
-      `Reason: ${escapeMarkdown(reason, 300)}`,
-    ],
-  });
 }
 
 export function unknownChangeSentence(typed: string): string {

@@ -1,14 +1,14 @@
 import type { GuildRules } from '../../domain/alerts/rule.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
-import { frozenLine } from '../changes/change-sentences.js';
+import { frozenLine } from '../changes/trail/freeze-replies.js';
 import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import { currencyTitle } from '../kit/answered-currency.js';
 import { card } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { looseningAskedSentence, looseningButtons, looseningLine } from '../audit/loosening.js';
-import { behindLine } from '../changes/restore.js';
+import { behindLine } from '../changes/trail/restore.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { waitingTimeWords } from '../../domain/time/duration-words.js';

@@ -7,7 +7,7 @@ import {
 } from '../../../src/changes/kinds/payments/payment-settings.js';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
-import { changeCard } from '../../../src/views/changes/change-card.js';
+import { changeCard } from '../../../src/views/changes/card/change-card.js';
 import { durabilityRiskSentence } from '../../../src/views/setup/durability-risks.js';
 import { PEOPLE } from '../fakes/changes-rig.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answeredLine, changeHeadline } from '../../../src/views/changes/change-sentences.js';
+import { answeredLine, changeHeadline } from '../../../src/views/changes/change-headline.js';
 
 const reported = { state: 'reported' as const, answer: {} };
 const seen = (present: unknown) => ({ at: 0, by: 'pitboss' as const, present });

@@ -11,7 +11,7 @@ import {
   unclearRecordSentence,
 } from '../../../views/changes/payments/payment-change.js';
 import { currencyTitle } from '../../../views/kit/answered-currency.js';
-import { undonePaymentLines } from '../../../views/changes/renewal.js';
+import { undonePaymentLines } from '../../../views/changes/card/renewal.js';
 import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
 import { defineKind, isSameId } from '../kind.js';
 import { readPaymentSettings } from './payment-record.js';

@@ -1,7 +1,8 @@
 import { statusWords, code, joinList, poolWords } from '../../kit/text.js';
 import type { FailureNote } from '../../../domain/changes/change.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import { outcomeLines, stateWords } from '../change-sentences.js';
+import { outcomeLines } from './outcome-words.js';
+import { stateWords } from '../change-headline.js';
 import { contradictionLines } from './contradictions.js';
 
 /** An outcome that can't be stored yet, shown to the person who confirmed. */

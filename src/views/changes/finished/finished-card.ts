@@ -4,7 +4,7 @@ import { statusIn } from '../../../domain/changes/change-summary.js';
 import { isOpen } from '../../../domain/changes/state-machine.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
 import { AT_THE_POOL } from '../answer/workspace-action.js';
-import { answerAwaitsApproval } from '../change-sentences.js';
+import { answerAwaitsApproval } from '../change-headline.js';
 
 /**
  * Which fields of the preview and of the pool's answer the card of an ended change keeps; "Details"

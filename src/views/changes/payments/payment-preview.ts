@@ -1,4 +1,4 @@
-import { networkWords } from '../change-sentences.js';
+import { networkWords } from '../refusal-sentences.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import {
   reusedNames,

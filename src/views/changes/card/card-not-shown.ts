@@ -1,11 +1,12 @@
-import type { Change } from '../../domain/changes/change.js';
-import type { ChangeSummary } from '../../domain/changes/change-summary.js';
-import type { Reply } from '../../domain/messages/reply.js';
-import { cardReply } from '../kit/card.js';
-import { escapeMarkdown } from '../kit/text.js';
-import { contradictionLines } from './answer/contradictions.js';
-import { changeName } from './change-name.js';
-import { answeredLine, changeHeadline, outcomeLines } from './change-sentences.js';
+import type { Change } from '../../../domain/changes/change.js';
+import type { ChangeSummary } from '../../../domain/changes/change-summary.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import { cardReply } from '../../kit/card.js';
+import { escapeMarkdown } from '../../kit/text.js';
+import { contradictionLines } from '../answer/contradictions.js';
+import { changeName } from '../change-name.js';
+import { answeredLine, changeHeadline } from '../change-headline.js';
+import { outcomeLines } from '../answer/outcome-words.js';
 
 const WHY = {
   discord: 'Discord didn’t take the card that shows this.',

@@ -1,9 +1,9 @@
-import type { Behind, TrailBehind } from '../../domain/changes/restored-store.js';
-import type { Reply } from '../../domain/messages/reply.js';
-import { buttonRow, dangerButton } from '../kit/buttons.js';
-import { cardReply } from '../kit/card.js';
-import { code, escapeMarkdown } from '../kit/text.js';
-import { timestamp } from '../kit/times.js';
+import type { Behind, TrailBehind } from '../../../domain/changes/restored-store.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import { buttonRow, dangerButton } from '../../kit/buttons.js';
+import { cardReply } from '../../kit/card.js';
+import { code, escapeMarkdown } from '../../kit/text.js';
+import { timestamp } from '../../kit/times.js';
 
 /** Texts about a store that lost entries because an older copy was restored. */
 

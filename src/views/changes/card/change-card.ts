@@ -1,17 +1,17 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { Change, State } from '../../domain/changes/change.js';
-import { isRecord } from '../../domain/json/is-record.js';
-import { answeredFailure } from '../../domain/json/answered-failure.js';
-import { isUnresolved } from '../../domain/changes/unresolved.js';
-import type { Reply } from '../../domain/messages/reply.js';
-import { wholeAnswerFields } from './answer/answer-fields.js';
-import { cardReply, wideField } from '../kit/card.js';
-import { behindCardLine } from './restore.js';
-import { secondPersonLine } from './second-person.js';
-import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import { witnessText, type Witness } from '../../domain/changes/witness.js';
+import type { Change, State } from '../../../domain/changes/change.js';
+import { isRecord } from '../../../domain/json/is-record.js';
+import { answeredFailure } from '../../../domain/json/answered-failure.js';
+import { isUnresolved } from '../../../domain/changes/unresolved.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import { wholeAnswerFields } from '../answer/answer-fields.js';
+import { cardReply, wideField } from '../../kit/card.js';
+import { behindCardLine } from '../trail/restore.js';
+import { secondPersonLine } from '../second-person.js';
+import type { GuildSettings } from '../../../domain/guild/guild-settings.js';
+import { witnessText, type Witness } from '../../../domain/changes/witness.js';
 import { changeButtons } from './change-buttons.js';
-import { changeName, messageUrl, type GuildMessage, type NamedChange } from './change-name.js';
+import { changeName, messageUrl, type GuildMessage, type NamedChange } from '../change-name.js';
 import {
   answeredLine,
   answerAwaitsApproval,
@@ -19,18 +19,18 @@ import {
   byWhom,
   changeHeadline,
   isInForce,
-  outcomeLines,
-} from './change-sentences.js';
-import type { Contradiction } from '../../domain/changes/contradiction.js';
-import { contradictionLines } from './answer/contradictions.js';
-import type { ChangeTerm } from '../../domain/changes/change-terms.js';
-import { termLines } from './finished/change-terms.js';
-import { compactFields } from './finished/compact-fields.js';
-import { isFinished, reportShown, warningsIn } from './finished/finished-card.js';
+} from '../change-headline.js';
+import { outcomeLines } from '../answer/outcome-words.js';
+import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import { contradictionLines } from '../answer/contradictions.js';
+import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
+import { termLines } from '../finished/change-terms.js';
+import { compactFields } from '../finished/compact-fields.js';
+import { isFinished, reportShown, warningsIn } from '../finished/finished-card.js';
 import { renewalFields, renewalLine, type Renewal } from './renewal.js';
-import type { Tone } from '../kit/palette.js';
-import { escapeMarkdown, statusWords } from '../kit/text.js';
-import { timestamp } from '../kit/times.js';
+import type { Tone } from '../../kit/palette.js';
+import { escapeMarkdown, statusWords } from '../../kit/text.js';
+import { timestamp } from '../../kit/times.js';
 
 /** What the card shows besides the change, as fields. */
 export interface ChangeCardParts {

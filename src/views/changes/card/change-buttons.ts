@@ -1,9 +1,9 @@
-import type { Change } from '../../domain/changes/change.js';
-import { encodeCustomId } from '../../domain/custom-id.js';
-import { button, buttonRow, dangerButton, type ButtonRow } from '../kit/buttons.js';
-import type { GuildMessage } from './change-name.js';
-import { isFinished } from './finished/finished-card.js';
-import { isUnresolved, mayBeWanted } from '../../domain/changes/unresolved.js';
+import type { Change } from '../../../domain/changes/change.js';
+import { encodeCustomId } from '../../../domain/custom-id.js';
+import { button, buttonRow, dangerButton, type ButtonRow } from '../../kit/buttons.js';
+import type { GuildMessage } from '../change-name.js';
+import { isFinished } from '../finished/finished-card.js';
+import { isUnresolved, mayBeWanted } from '../../../domain/changes/unresolved.js';
 
 /** Custom id kinds of a card's buttons; argument: the change's id. */
 export const CHANGE_BUTTONS = {

@@ -1,14 +1,14 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { Change, State } from '../../domain/changes/change.js';
-import type { PaymentSettings } from '../../pool-api/resources.js';
-import { wideField } from '../kit/card.js';
-import { count } from '../kit/figures.js';
-import { code, limitLines } from '../kit/text.js';
-import { NO_NAME, payoutRhythm } from '../pool/payment-settings.js';
-import { changeName, type NamedChange } from './change-name.js';
-import { byWhom } from './change-sentences.js';
-import { differenceFields } from './difference-fields.js';
-import { timestamp } from '../kit/times.js';
+import type { Change, State } from '../../../domain/changes/change.js';
+import type { PaymentSettings } from '../../../pool-api/resources.js';
+import { wideField } from '../../kit/card.js';
+import { count } from '../../kit/figures.js';
+import { code, limitLines } from '../../kit/text.js';
+import { NO_NAME, payoutRhythm } from '../../pool/payment-settings.js';
+import { changeName, type NamedChange } from '../change-name.js';
+import { byWhom } from '../change-headline.js';
+import { differenceFields } from '../difference-fields.js';
+import { timestamp } from '../../kit/times.js';
 
 /** For a change that replaces an earlier one: made by Pitboss if that drifted, else by a person. */
 export interface Renewal {

@@ -1,0 +1,144 @@
+import { MAX_KEPT, MAX_SAID } from '../../../domain/errors/errors.js';
+import type { Change, FailureNote } from '../../../domain/changes/change.js';
+import { isUnresolved } from '../../../domain/changes/unresolved.js';
+import { groupThousands } from '../../kit/figures.js';
+import { code, escapeMarkdown, poolWords } from '../../kit/text.js';
+
+/** The outcome, exactly as far as known. */
+export function outcomeLines({
+  state,
+  failure,
+  observed,
+  resolved,
+}: Pick<Change, 'state' | 'failure' | 'observed' | 'resolved'>): (string | null)[] {
+  if (failure === undefined) return [];
+  return [
+    state === 'unknown' ? sentUnknown(failure, observed !== undefined) : null,
+    isUnresolved({ state, resolved })
+      ? 'Check at the pool, then mark this as checked. Until then, no other change to it is accepted.'
+      : null,
+    state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
+    failure.said ? `> The pool said: ${poolWords(failure.said, 300)}` : null,
+    bodyLine(failure),
+    sizeLine(failure),
+  ];
+}
+
+/** Instead of what the pool said, or beside it if nobody knows what that means. */
+function bodyLine(failure: FailureNote): string | null {
+  const { body, said, error = '' } = failure;
+  if (!body) return null;
+  if (said === undefined || OPEN_ERRORS.has(error))
+    return `> ${beginning(failure)}: ${code(body, 300)}`;
+  return Array.from(said).length < MAX_SAID ? null : SAID_MORE;
+}
+
+const OPEN_ERRORS = new Set(['PoolUnclear', 'PoolUnreadable']);
+const SAID_MORE = '-# The pool said more. `/changes export` has its whole answer.';
+
+function beginning({ sha256, error, size }: FailureNote): string {
+  if (error === 'PoolUnclear' && size === undefined) return 'Its answer';
+  return sha256 === undefined ? 'The answer couldn’t be read' : 'Its answer begins with';
+}
+
+/** For an answer that wasn't kept whole. */
+function sizeLine({ size, sha256 }: FailureNote): string | null {
+  if (size === undefined) return null;
+  const bytes = `${groupThousands(String(size))} bytes`;
+  if (sha256 === undefined && size > MAX_KEPT) return `-# Reading stopped after ${bytes}.`;
+  return sha256 === undefined
+    ? `-# Only ${bytes} of its answer arrived.`
+    : `-# The answer had ${bytes}; Pitboss reads the first 256 KiB. SHA-256 of the whole answer: ${code(sha256)}`;
+}
+
+function sentUnknown(failure: FailureNote, isSeen: boolean): string {
+  if (failure.why === 'restored') return isSeen ? RESTORED_SEEN : RESTORED;
+  const isAnswered = failure.answer !== undefined || failure.size !== undefined;
+  const seen = isAnswered
+    ? 'But the pool has since listed what was requested.'
+    : 'The pool’s answer isn’t known, but it has since listed what was requested.';
+  const open = isAnswered
+    ? 'The pool may have done it anyway.'
+    : 'Nobody knows whether the pool did it.';
+  const known = isSeen ? seen : open;
+  if (failure.why === 'stopped')
+    return `**The request was about to be sent. ${known}** ${NEVER_AGAIN}`;
+  return `**The request was sent once. ${known}** ${NEVER_AGAIN}`;
+}
+
+const NEVER_AGAIN = 'It will not be sent again.';
+const RESTORED = '**It may have been sent.** It will not be sent again.';
+const RESTORED_SEEN =
+  '**It may have been sent, and the pool has since listed what was requested.** It will not be sent again.';
+
+/** `most`: characters of each part that may be long. */
+export function failureWords(
+  failure: FailureNote,
+  state: 'unknown' | 'failed',
+  most = 200,
+): string {
+  const { why, error = '', status, fault } = failure;
+  if (why === 'restored') return RESTORED_AFTER;
+  if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];
+  // Without a status, it was this client that declined to send.
+  if (error === 'PoolRejected' && status === undefined && fault !== undefined) {
+    return `**Nothing was sent:** ${escapeMarkdown(fault, most)}.`;
+  }
+  const withStatus = status === undefined ? '' : ` (${status})`;
+  if (failure.answer !== undefined) {
+    return `The pool answered${withStatus}, but its answer says that it failed.`;
+  }
+  if (failure.sha256 !== undefined && OPEN_ERRORS.has(error)) {
+    return `The pool’s answer${withStatus} was too long to read.`;
+  }
+  if (error === 'PoolNotFound' && fault !== undefined) {
+    return `The pool did not do it${withStatus}: ${escapeMarkdown(fault, most)}. The bot’s operator can check \`POOL_API_URL\`.`;
+  }
+  return state === 'failed'
+    ? (UNREACHED[error] ?? `The pool refused it${withStatus}${REFUSED[error] ?? ''}.`)
+    : `${BROKEN_OFF[error] ?? 'Something went wrong before the answer could be saved'}${withStatus}.`;
+}
+
+const STOPPED_AFTER =
+  'Pitboss was stopped, or couldn’t write, before it could save the pool’s answer.';
+
+export const RESTORED_AFTER =
+  'An older copy of the bot’s data was restored while this was open, so nobody knows what happened to it in the lost entries. An earlier card or the audit channel may show it.';
+
+const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string> = {
+  frozen: 'Changes were frozen at the moment of sending. **Nothing was sent.**',
+  expired: 'It expired before it could be sent. **Nothing was sent.**',
+  'other-key':
+    'This server’s API key was changed at the moment of sending. **Nothing was sent.** Request it again.',
+  'other-rules':
+    'Who may confirm, or what may be paid to, was changed at the moment of sending, and the confirmation isn’t enough any more. **Nothing was sent.** Request it again.',
+  late: 'Pitboss was held up too long at the moment of sending. **Nothing was sent.** Request it again if you still want it.',
+  unread:
+    'The bot’s data couldn’t be read at the moment of sending, so Pitboss couldn’t tell whether it was still allowed. **Nothing was sent.** Request it again.',
+  behind:
+    'Audit entries of this server turned out to be missing at the moment of sending. **Nothing was sent.**',
+  'other-request':
+    'This version of Pitboss would send a different request from the one that was confirmed. **Nothing was sent.** Request it again.',
+  stopped:
+    'Pitboss was stopped, or lost its data store, after the confirmation but before sending. **Nothing was sent.** Request it again.',
+};
+
+const REFUSED: Record<string, string> = {
+  PoolKeyRefused: ': it does not accept the API key',
+  PoolForbidden: ': the API key may not do this',
+  PoolNotFound: ': it knows nothing by that name',
+  PoolBusy: ': it is limiting requests',
+};
+
+const UNREACHED: Record<string, string> = {
+  PoolUnreachable: 'The pool could not be reached, so nothing was sent.',
+  PoolTimeout: 'The pool could not be reached in time, so nothing was sent.',
+};
+
+const BROKEN_OFF: Record<string, string> = {
+  PoolTimeout: 'The pool did not answer in time',
+  PoolUnreachable: 'The connection broke before an answer came',
+  PoolBroken: 'The pool failed on its side',
+  PoolUnclear: 'The pool answered, but not in a way that says whether it was done',
+  PoolUnreadable: 'The pool answered with something that could not be read',
+};

@@ -1,0 +1,105 @@
+import type { Change, Mark, State } from '../../domain/changes/change.js';
+import { statusIn } from '../../domain/changes/change-summary.js';
+import { isRecord } from '../../domain/json/is-record.js';
+import { answeredFailure } from '../../domain/json/answered-failure.js';
+import { isUnresolved } from '../../domain/changes/unresolved.js';
+import { joinList, statusWords } from '../kit/text.js';
+import { changeName, type NamedChange } from './change-name.js';
+import { timestamp } from '../kit/times.js';
+
+/** A change's state in words, and who did what when. */
+
+/** Words for the states in ARCHITECTURE.md. */
+export const STATE_WORDS: Record<State, string> = {
+  pending: 'Waiting for confirmation',
+  confirmed: 'Confirmed, about to be sent',
+  sent: 'Sent, waiting for the pool’s answer',
+  reported: 'Sent once; the pool answered',
+  failed: 'Failed',
+  unknown: 'Outcome unknown',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  drifted: 'Not sent: the pool’s values had changed',
+};
+
+const ANSWERED_FAILURE = 'Sent once; the pool answered that it failed';
+
+type Standing = Pick<Change, 'state' | 'observed' | 'resolved' | 'answer' | 'failure'>;
+
+/** The state, worded for what the pool answered. */
+export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'>): string {
+  return answeredFailure(change) ? ANSWERED_FAILURE : STATE_WORDS[change.state];
+}
+
+/**
+ * Its state, for titles and lists. `status` is the pool's, shown as received: only what the pool
+ * lists is done, and only what says so waits for approval.
+ */
+export function changeHeadline(change: Standing, status: string | null): string {
+  const { observed, resolved } = change;
+  if (change.state === 'unknown' || answeredFailure(change)) {
+    const seen = observed === undefined ? '' : ', but it shows at the pool';
+    const words = answeredFailure(change) ? 'The pool answered that it failed' : 'Outcome unknown';
+    if (isUnresolved(change)) return `${words}${seen}: please check`;
+    return `${words}${seen}${resolved === undefined ? '' : ' · checked'}`;
+  }
+  if (change.state === 'failed')
+    return change.failure?.status === undefined ? 'Not sent' : 'Declined by the pool';
+  if (change.state !== 'reported') return STATE_WORDS[change.state];
+  if (observed !== undefined) return listedWords(statusIn(observed.present));
+  if (answerAwaitsApproval(change.answer)) return 'Sent: waiting for approval at the pool';
+  return status === null ? 'Sent: the pool answered' : `Sent: the pool answered ${asSaid(status)}`;
+}
+
+/** The pool's answer in its own words; null if there is nothing to tell. */
+export function answeredLine(change: Standing, status: string | null): string | null {
+  const { state, failure } = change;
+  if (state !== 'reported' && !answeredFailure(change)) return null;
+  const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
+  return `${stateWords(change)}${own === null ? '' : `: ${statusWords(own, 60)}`}`;
+}
+
+/** Listed doesn't mean in force: a record may be waiting for the pool's approval. */
+function listedWords(status: string | null): string {
+  if (status === null) return 'Done: the pool lists it';
+  return `${isInForce(status) ? 'Done' : 'Sent'}: the pool lists it as ${asSaid(status)}`;
+}
+
+/** Judges a listed record by its status, if that is unambiguous; null = it has none. */
+export function isInForce(status: string | null): boolean {
+  return (
+    status === null || /^\s*(?:active|approved|complete|completed|effective)\s*$/i.test(status)
+  );
+}
+
+/** Trusts the answer's own field if its status says only that something is pending. */
+export function answerAwaitsApproval(answer: unknown): boolean {
+  if (!isRecord(answer) || answer['requires_approval'] !== true) return false;
+  if (!/^(?:status[\s_-])?(?:pending|awaiting|waiting)(?:[\s_-]|$)/i.test(statusIn(answer) ?? ''))
+    return false;
+  return ['approved_at', 'rejected_at', 'canceled_by'].every((name) => !answer[name]);
+}
+
+/** Keeps the pool's words from reading like ours. */
+function asSaid(status: string): string {
+  return `“${statusWords(status, 60)}”`;
+}
+
+export function byWhom({ by }: Mark): string {
+  return by === 'pitboss' ? 'Pitboss' : `<@${by.id}>`;
+}
+
+export function byAt(mark: Mark): string {
+  return `${byWhom(mark)} ${timestamp(mark.at)}`;
+}
+
+/** For `/setup check`: changes whose outcome is unknown and that nobody has checked. */
+export function toLookIntoSentence(open: readonly NamedChange[]): string {
+  const names = joinList(
+    open.map((each) => changeName(each)),
+    5,
+  );
+  return open.length === 1
+    ? `one change with an unknown outcome needs a check: ${names}`
+    : `${open.length} changes with an unknown outcome need a check: ${names}`;
+}

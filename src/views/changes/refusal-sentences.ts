@@ -1,0 +1,118 @@
+import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
+import type { Network, OtherNetwork } from '../../domain/payments/addresses.js';
+import type { Change, Refusal } from '../../domain/changes/change.js';
+import { failureSentence } from '../errors/failures.js';
+import { escapeMarkdown } from '../kit/text.js';
+import { timestamp } from '../kit/times.js';
+import { formatAddress } from '../pool/payment-settings.js';
+import { RESTORED_AFTER } from './answer/outcome-words.js';
+import { byAt } from './change-headline.js';
+import { changeName, type GuildMessage, type NamedChange } from './change-name.js';
+import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './trail/restore.js';
+
+type PlainRefusal = Exclude<
+  Refusal,
+  { change: Change } | { other: Change } | { error: unknown } | { addresses: readonly unknown[] }
+>;
+
+const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
+  'no-such-change':
+    'This server has no such change, so nothing was done. `/changes list` shows all changes.',
+  'not-allowed':
+    'You need a manager or approver role. Nothing was done. An admin sets these roles with `/setup roles`.',
+  'second-person':
+    'You requested this change, and this server needs a second person to confirm it. Ask another manager or an approver.',
+  'not-yours': 'Only the requester or a manager can cancel a change. Nothing was done.',
+  frozen:
+    'Changes are frozen in this server, so nothing was confirmed or sent. An admin can lift the freeze with `/changes unfreeze`.',
+  'already-frozen':
+    'Changes are already frozen. An admin can lift the freeze with `/changes unfreeze`.',
+  'not-frozen': 'Changes aren’t frozen.',
+  'other-key':
+    'This server’s API key has changed since the request, so the change might reach another workspace. Nothing was sent. Cancel this one if it still waits, then request it again with its command.',
+  'wrong-characters':
+    'Those aren’t the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
+  'card-gone':
+    'The card you clicked has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
+  'card-bare':
+    'The card you clicked no longer shows the change: somebody removed its contents. Nothing was confirmed or sent. `/changes show` shows the change again.',
+  'card-held':
+    'Somebody removed the contents of this change’s card before Pitboss started, so nobody can tell whether it was sent. Your click confirmed and sent nothing. Cancel it, check what the pool lists, and ask again.',
+  'not-admin':
+    'Only an admin (Manage Server) can confirm or withdraw a looser rule. Nothing was changed.',
+  'own-loosening':
+    'You requested this, so another admin has to confirm it. Otherwise it takes effect automatically at the time shown. Nothing was changed.',
+  'no-loosening':
+    'This looser rule is no longer waiting: it was confirmed, withdrawn or replaced. Nothing was changed. `/setup show` shows the current rules.',
+  'struck-out': `A name in this change shows \`${KEY_PLACEHOLDER}\`. Pitboss writes that where the pool’s records contain this server’s API key or its beginning, so the real name at the pool is different. Nothing was requested or sent. Rename it at the pool and have the key replaced there: anyone who could read that name may have the key. Then ask again.`,
+  behind: trailBehindSentence,
+  'lost-entries': lostEntriesSentence,
+  'not-behind': notBehindSentence,
+  'nothing-to-resolve':
+    'You can mark a change as checked only while its outcome is unknown and nobody has checked it yet.',
+};
+
+/** `place`: where the card of the other change is, if the sentence names one. */
+export function refusalSentence(refusal: Refusal, place: GuildMessage | null = null): string {
+  if (refusal.why === 'closed') return closedSentence(refusal.change);
+  if (refusal.why === 'same-open') return sameOpenSentence({ ...refusal.other, place });
+  if (refusal.why === 'same-unknown') {
+    const other = { ...refusal.other, place };
+    return `An earlier change to ${escapeMarkdown(other.touches, 80)} has an unknown outcome: the pool may have done it. Check what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as checked on its card: ${changeName(other)}. Until then, no other change to ${escapeMarkdown(other.touches, 80)} is accepted.`;
+  }
+  if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
+  if (refusal.why === 'other-network') return otherNetworkSentence(refusal.addresses);
+  if (refusal.why === 'unreadable') {
+    return `The pool’s current values couldn’t be read again, so nothing was sent and the change still waits. ${failureSentence(refusal.error)}`;
+  }
+  return REFUSALS[refusal.why];
+}
+
+function badChecksumSentence(addresses: readonly string[]): string {
+  const which = addresses.map((address) => formatAddress(address)).join(', ');
+  return `The checksum is wrong for this currency: ${which}. This is almost certainly a typo, and coins sent there would be lost, so nothing was requested or sent. Compare with your own records. If the address is right after all, an admin can allow it with \`/setup roles checksum:warn\`.`;
+}
+
+/** For an address that is complete, but not for this currency. */
+export function networkWords(network: Network): string {
+  if (network === 'test') return 'a valid address on a test network, where coins are worth nothing';
+  if (network === '3…')
+    return 'either a Bitcoin address or an old-style Litecoin address, and nobody can tell which; new Litecoin addresses begin with M';
+  if (network === 'future')
+    return 'an address of a kind that no wallet gives out (a witness version or length not in use yet, or pay to anchor), where anybody could take the coins';
+  return network === 'another'
+    ? 'a valid address on another network, not one for this currency'
+    : `a valid ${network} address, not one for this currency`;
+}
+
+function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {
+  const which = addresses.map(
+    (each) => `${formatAddress(each.address)} is ${networkWords(each.network)}`,
+  );
+  return `${which.join('; ')}. Coins sent to the wrong place are lost, so nothing was requested or sent, and no setting can allow it. Take the address from your own records of a wallet for this currency.`;
+}
+
+function sameOpenSentence(other: Change & NamedChange): string {
+  return other.state === 'pending'
+    ? `There is already an open change for this: ${changeName(other)}. Confirm or cancel that one first.`
+    : `Another change for this is being sent: ${changeName(other)}. Request this again once it has ended.`;
+}
+
+/** Answers a late click with what happened instead. */
+function closedSentence(change: Change): string {
+  const { state } = change;
+  if (state === 'pending' || state === 'expired') {
+    return `This change expired ${timestamp(change.expiresAt)}. Nothing was sent. Request it again if you still want it.`;
+  }
+  if (state === 'cancelled') {
+    return `This change was cancelled${change.closed ? ` by ${byAt(change.closed)}` : ''}. Nothing was sent.`;
+  }
+  if (state === 'drifted') {
+    return 'This change was closed because the pool’s values had changed. Nothing was sent for it.';
+  }
+  // If it was open when an older copy of the store was accepted, nobody knows who did what.
+  if (change.confirmed === undefined && change.failure?.why === 'restored')
+    return `${RESTORED_AFTER} Your click sent nothing.`;
+  const who = change.confirmed ? ` by ${byAt(change.confirmed)}` : '';
+  return `This change was already confirmed${who}. Your click sent nothing.`;
+}

@@ -1,0 +1,68 @@
+import type { TrailVerdict } from '../../../domain/changes/state.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import type { AttachedFiles } from '../../files/file-reply.js';
+import { cardReply } from '../../kit/card.js';
+import { plural } from '../../kit/figures.js';
+import type { Tone } from '../../kit/palette.js';
+import { code } from '../../kit/text.js';
+
+/** `verdict` is of the trail before `attached` was read, so the files hold all it covers. */
+export function trailExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
+  const { entries, lastHash, broken } = verdict;
+  return cardReply({
+    title: attached.isWhole ? 'Audit trail' : 'INCOMPLETE: not the whole audit trail',
+    tone: exportTone(verdict, attached),
+    lines: [
+      trailSentence(verdict),
+      broken === null && entries > 0 ? `Hash of the last entry: ${code(lastHash)}` : null,
+      '-# One entry per line, oldest first. Each has the hash of the one before it.',
+      ...attached.lines,
+    ],
+    files: attached.files,
+  });
+}
+
+/** `verdict` as in `trailExportReply`. */
+export function changesExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
+  const { rows, isWhole } = attached;
+  return cardReply({
+    title: isWhole ? 'Changes as CSV' : 'INCOMPLETE: not all changes are in this file',
+    tone: exportTone(verdict, attached),
+    lines: [
+      trailSentence(verdict),
+      `${plural(rows, 'change')}, one row each, oldest first. Times are UTC.`,
+      ...attached.lines,
+    ],
+    files: attached.files,
+  });
+}
+
+function exportTone({ broken }: TrailVerdict, { isWhole }: AttachedFiles): Tone {
+  if (broken !== null) return 'bad';
+  return isWhole ? 'good' : 'warning';
+}
+
+/** Also for `/setup check` and `npm run verify-audit`. */
+export function trailSentence({ entries, broken }: TrailVerdict): string {
+  if (broken !== null) {
+    return `The audit trail is broken at entry ${broken.seq}: ${broken.why}. The ${entries} entries before it are intact.`;
+  }
+  if (entries === 0) return 'There are no entries yet.';
+  return entries === 1
+    ? 'Audit trail intact (1 entry).'
+    : `Audit trail intact (${entries} entries).`;
+}
+
+/** A trail is named before its first entry is written. */
+export const namedWithoutEntries =
+  'The list of trails names it, but it has no entries. Somebody removed them, or the bot stopped just before it wrote the first one.';
+
+export const entriesWithoutName =
+  'It has entries, but the list of trails doesn’t name it: somebody altered that list.';
+
+export const unreadableName =
+  'The list of trails has a row that can’t be read: somebody altered that list. Servers after that row may be missing here.';
+
+export function trailBrokenSentence(seq: number): string {
+  return `This server’s audit trail is broken at entry ${seq}, so changes can’t be trusted and none is made. The bot’s operator can find out more with \`npm run verify-audit\`.`;
+}
