@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, type Command, type Context } from '../src/command.js';
 import { isAdmin, mayUse } from '../src/domain/guild/access.js';
-import { UserError } from '../src/domain/errors/errors.js';
+import { UserError } from '../src/domain/errors/user-errors.js';
 import {
   commandHelpReply,
   helpReply,

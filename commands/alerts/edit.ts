@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import type { AlertRule } from '../../src/domain/alerts/rule.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   nothingToEditSentence,
   unknownRuleSentence,

@@ -1,6 +1,6 @@
 import type { Context, Suggest } from '../../src/command.js';
 import { isBuiltIn, rulesInForce, type AlertRule } from '../../src/domain/alerts/rule.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   builtInSentence,
   unknownRuleSentence,

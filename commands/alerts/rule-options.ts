@@ -9,7 +9,7 @@ import {
   readThreshold,
 } from '../../src/domain/alerts/typed-threshold.js';
 import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   badForSentence,
   badMarginSentence,

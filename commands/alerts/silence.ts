@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { noteOf } from '../../src/domain/alerts/alert.js';
 import { setSilence } from '../../src/domain/alerts/acknowledge-and-silence.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   noSilenceTimeSentence,
   notSilencedSentence,

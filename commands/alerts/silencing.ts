@@ -3,7 +3,8 @@ import { setSilence } from '../../src/domain/alerts/acknowledge-and-silence.js';
 import type { Silence } from '../../src/domain/alerts/alert.js';
 import type { AlertRule } from '../../src/domain/alerts/rule.js';
 import { readMinutes } from '../../src/domain/alerts/typed-threshold.js';
-import { ChannelRefused, UserError } from '../../src/domain/errors/errors.js';
+import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isOpen } from '../../src/domain/changes/state-machine.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { restoreForm } from '../../src/views/changes/change-forms.js';
 import {
   nothingMissingSentence,

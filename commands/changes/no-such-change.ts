@@ -1,4 +1,4 @@
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { unknownChangeSentence } from '../../src/views/changes/change-list.js';
 
 /** `typed`: the number or id that matched nothing. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction, defineCommand } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { noSchedulesSentence } from '../../src/views/daily/daily-sentences.js';
 import { keptReply, removalQuestion, removedReply } from '../../src/views/daily/daily-schedules.js';
 import { chosenSchedule, suggestSchedules } from './options.js';

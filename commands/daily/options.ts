@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/daily/schedule.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
 import { readTimeOfDay } from '../../src/domain/time/time-of-day.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   badTimeSentence,
   noSchedulesSentence,

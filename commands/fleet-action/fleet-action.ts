@@ -7,7 +7,7 @@ import {
   type Suggest,
 } from '../../src/command.js';
 import { mayUse } from '../../src/domain/guild/access.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { MAX_FOLLOWED } from '../../src/fleet/follow/follow.js';
 import { hasEnded } from '../../src/fleet/follow/follow-record.js';
 import { readSiteName } from '../../src/pool-api/lists/known-names.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../src/command.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { mayUse } from '../../src/domain/guild/access.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { exportFleet } from '../../src/fleet/exports/fleet-export.js';
 import {
   EXPORT_CANCEL,

@@ -8,7 +8,7 @@ import {
 } from '../../src/command.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { readSiteName } from '../../src/pool-api/lists/known-names.js';
 import { minerReply, minersReply } from '../../src/views/fleet/miners.js';
 import { ROWS, staleSelectionSentence } from '../../src/views/kit/paging.js';

@@ -4,7 +4,7 @@ import { paymentSettingsChange } from '../../src/changes/kinds/payments/payment-
 import { defineAction, defineCommand, type Action, type Context } from '../../src/command.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { ChangeRuledOut, UserError } from '../../src/domain/errors/errors.js';
+import { ChangeRuledOut, UserError } from '../../src/domain/errors/user-errors.js';
 import { formatAddresses, parseAddresses } from '../../src/domain/payments/payment-form.js';
 import { paymentSettingsSchema as record } from '../../src/pool-api/resources.js';
 import {

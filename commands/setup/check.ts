@@ -1,7 +1,7 @@
 import { notEnteredSentence } from '../../src/views/changes/answer/held.js';
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
-import { PoolNotFound } from '../../src/domain/errors/errors.js';
+import { PoolNotFound } from '../../src/domain/errors/pool-errors.js';
 import { utcDateOf } from '../../src/domain/time/local-time.js';
 import { lastDays } from '../../src/domain/time/named-ranges.js';
 import { toResult, type Result } from '../../src/domain/errors/result.js';

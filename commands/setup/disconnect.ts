@@ -7,7 +7,7 @@ import {
   nothingDeletedReply,
 } from '../../src/views/setup/disconnect.js';
 import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 
 export const setupDisconnect = defineCommand({
   name: 'disconnect',

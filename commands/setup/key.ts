@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineAction, defineCommand, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { PoolForbidden, PoolKeyRefused, UserError } from '../../src/domain/errors/errors.js';
+import { PoolForbidden, PoolKeyRefused } from '../../src/domain/errors/pool-errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { toResult, type Result } from '../../src/domain/errors/result.js';
 import type { Listing } from '../../src/pool-api/client.js';
 import { readDirectory } from '../../src/pool-api/lists/known-names.js';

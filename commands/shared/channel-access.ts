@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import { ChannelRefused } from '../../src/domain/errors/errors.js';
+import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import type { Postable } from '../../src/views/kit/channel-permissions.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context, Suggest } from '../../src/command.js';
 import { readDateRange, type DateOption, type DayRange } from '../../src/domain/time/date-range.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { usualRanges } from '../../src/domain/time/named-ranges.js';
 import { dateProblemSentence, rangeChoices } from '../../src/views/kit/date-range.js';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { namesAndSites, type Site } from '../../src/pool-api/lists/known-names.js';
 import { severalSitesSentence, unknownSiteSentence } from '../../src/views/pool/sites.js';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import { NotConnected } from '../../src/domain/errors/errors.js';
+import { NotConnected } from '../../src/domain/errors/user-errors.js';
 import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
 
 /** For commands that need a workspace later but don't read it now. Throws a UserError. */

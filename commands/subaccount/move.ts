@@ -1,4 +1,4 @@
-import { ChangeRuledOut } from '../../src/domain/errors/errors.js';
+import { ChangeRuledOut } from '../../src/domain/errors/user-errors.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { nearNames } from '../../src/domain/names/near-names.js';
 import { noSuchSubaccountSentence } from '../../src/views/changes/subaccount-change.js';

@@ -4,7 +4,7 @@ import type { Changes } from '../changes/changes.js';
 import type { Caller, Context, Deployment } from '../command.js';
 import type { Daily } from '../daily/daily.js';
 import type { Clock } from '../domain/time/clock.js';
-import { AccessDenied, NotConnected } from '../domain/errors/errors.js';
+import { AccessDenied, NotConnected } from '../domain/errors/user-errors.js';
 import { createExportCounts } from '../fleet/exports/export-counts.js';
 import type { RunningExports } from '../fleet/exports/running-exports.js';
 import type { Follow } from '../fleet/follow/follow.js';

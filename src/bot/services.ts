@@ -2,7 +2,7 @@ import { createAlerts } from '../alerts/alerts.js';
 import { createChanges } from '../changes/changes.js';
 import type { Config } from '../config/config.js';
 import { createDaily } from '../daily/daily.js';
-import { NotConnected } from '../domain/errors/errors.js';
+import { NotConnected } from '../domain/errors/user-errors.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { Clock } from '../domain/time/clock.js';
 import { createRunningExports } from '../fleet/exports/running-exports.js';

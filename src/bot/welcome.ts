@@ -1,6 +1,6 @@
 import { nonceOf } from '../domain/messages/nonce.js';
 import type { SeenGuild } from '../discord/gateway/seen-guild.js';
-import { ChannelRefused } from '../domain/errors/errors.js';
+import { ChannelRefused } from '../domain/errors/channel-refused.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { Clock } from '../domain/time/clock.js';

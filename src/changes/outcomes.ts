@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalJson } from '../domain/json/canonical-json.js';
-import { OutcomeNotPersisted, PoolError } from '../domain/errors/errors.js';
+import { OutcomeNotPersisted } from '../domain/errors/user-errors.js';
+import { PoolError } from '../domain/errors/pool-errors.js';
 import { toResult, type Result } from '../domain/errors/result.js';
 import { heldAnswer, heldFailure, type HeldOutcome } from '../views/changes/answer/held.js';
 import { settlesWithin, withFallback } from '../domain/async/timeout.js';

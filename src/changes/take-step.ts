@@ -1,4 +1,4 @@
-import { UserError } from '../domain/errors/errors.js';
+import { UserError } from '../domain/errors/user-errors.js';
 import { refusalSentence } from '../views/changes/refusal-sentences.js';
 import { REFUSAL_TITLES } from '../views/errors/refusal-titles.js';
 import { lostSinceSentence } from '../views/changes/trail/restore.js';

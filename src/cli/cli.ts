@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.js';
-import { StoreError } from '../domain/errors/errors.js';
+import { StoreError } from '../domain/errors/store-errors.js';
 import { withSourcePositions } from '../ops/source-positions.js';
 import { StoreUnusable } from '../store/unusable.js';
 

@@ -1,4 +1,5 @@
-import { ChannelRefused, UserError } from '../domain/errors/errors.js';
+import { ChannelRefused } from '../domain/errors/channel-refused.js';
+import { UserError } from '../domain/errors/user-errors.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Reply } from '../domain/messages/reply.js';
 import { AnswerNotShown } from '../domain/messages/answer-not-shown.js';
-import { OutcomeNotPersisted, PoolError, StoreError } from '../domain/errors/errors.js';
+import { OutcomeNotPersisted } from '../domain/errors/user-errors.js';
+import { PoolError } from '../domain/errors/pool-errors.js';
+import { StoreError } from '../domain/errors/store-errors.js';
 import type { ButtonRow } from '../views/kit/buttons.js';
 import { incident } from '../views/errors/router-sentences.js';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/time/clock.js';
-import { DamagedEntry, DamagedKey } from '../domain/errors/errors.js';
+import { DamagedEntry } from '../domain/errors/store-errors.js';
+import { DamagedKey } from '../domain/errors/user-errors.js';
 import { createRevisionCache } from '../store/revision-cache.js';
 import { updateValue } from '../store/update-value.js';
 import { scanNamespace } from '../store/scan-namespace.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoreError } from '../domain/errors/errors.js';
+import { StoreError } from '../domain/errors/store-errors.js';
 import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';

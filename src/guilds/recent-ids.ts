@@ -1,4 +1,4 @@
-import { WriteConflict } from '../domain/errors/errors.js';
+import { WriteConflict } from '../domain/errors/store-errors.js';
 import { toResult } from '../domain/errors/result.js';
 import { updateValue } from '../store/update-value.js';
 import type { Store } from '../store/store.js';

@@ -1,4 +1,4 @@
-import { DamagedKey } from '../domain/errors/errors.js';
+import { DamagedKey } from '../domain/errors/user-errors.js';
 import { createKeyVault, type KeyVault, type VaultParts } from './key-vault.js';
 import { checkMasterKey, rebindMasterKey, WrongMasterKey } from './master-keys.js';
 

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../domain/errors/errors.js';
+import { StoreUnavailable } from '../domain/errors/store-errors.js';
 import { withFallback, settlesWithin } from '../domain/async/timeout.js';
 import { toResult } from '../domain/errors/result.js';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/time/clock.js';
-import { StoreError } from '../domain/errors/errors.js';
+import { StoreError } from '../domain/errors/store-errors.js';
 
 interface Trouble {
   readonly what: string;

@@ -1,4 +1,4 @@
-import type { NameMeant } from '../domain/errors/errors.js';
+import type { NameMeant } from '../domain/errors/pool-errors.js';
 import type { DerivativesCurrency, PoolCurrency, RevenueCurrency } from '../domain/currencies.js';
 import type { WriteGate } from './http/write-gate.js';
 import type {

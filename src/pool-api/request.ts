@@ -1,4 +1,4 @@
-import { PoolRejected } from '../domain/errors/errors.js';
+import { PoolRejected } from '../domain/errors/pool-errors.js';
 import type { Page } from './client.js';
 
 export type Query = readonly (readonly [name: string, value: string | number | undefined])[];

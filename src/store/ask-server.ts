@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { StoreUnavailable } from '../domain/errors/errors.js';
+import { StoreUnavailable } from '../domain/errors/store-errors.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 
 /** A server under load takes tens of milliseconds. */

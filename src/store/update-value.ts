@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { WriteConflict } from '../domain/errors/errors.js';
+import { WriteConflict } from '../domain/errors/store-errors.js';
 import type { Store } from './store.js';
 
 const ATTEMPTS = 100;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurnedAway } from '../../src/bot/redacted-attempts.js';
 import type { Refused } from '../../src/changes/refusals.js';
-import { DamagedKey } from '../../src/domain/errors/errors.js';
+import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';
 
 /** What people chose goes into entries without the server's key. */

@@ -4,8 +4,8 @@ import {
   PoolRejected,
   PoolUnreachable,
   PoolUnreadable,
-  StoreUnavailable,
-} from '../../src/domain/errors/errors.js';
+} from '../../src/domain/errors/pool-errors.js';
+import { StoreUnavailable } from '../../src/domain/errors/store-errors.js';
 import { AnswerNotShown } from '../../src/domain/messages/answer-not-shown.js';
 import type { Change } from '../../src/domain/changes/change.js';
 import { TRIES } from '../../src/changes/trail/append-entry.js';

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ChannelRefused, PoolRejected, UserError } from '../../src/domain/errors/errors.js';
+import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
+import { PoolRejected } from '../../src/domain/errors/pool-errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { PALETTE } from '../../src/views/kit/palette.js';
 import {
   ANSWER_WITHIN_MS,

@@ -5,7 +5,7 @@ import { createCalendar } from '../../src/daily/schedule/occurrences.js';
 import { createRunner } from '../../src/daily/due-posts.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { yieldToOthers } from '../../src/domain/async/yield-to-others.js';
-import { UserError } from '../../src/domain/errors/errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { createChannels } from './fakes/channel.js';
 import {
   aSchedule,

@@ -17,7 +17,7 @@ import {
   type DiscordRestOptions,
 } from '../../src/discord/discord-rest.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { StoreUnavailable } from '../../src/domain/errors/errors.js';
+import { StoreUnavailable } from '../../src/domain/errors/store-errors.js';
 import { startFront, type Front, type Instead } from '../support/proxy.js';
 import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 

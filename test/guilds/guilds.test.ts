@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DamagedKey } from '../../src/domain/errors/errors.js';
+import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
 import { checkMasterKey, WrongMasterKey } from '../../src/guilds/master-keys.js';
 import { rotateKeys } from '../../src/guilds/rotate.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PoolUnreadable } from '../../src/domain/errors/errors.js';
+import { PoolUnreadable } from '../../src/domain/errors/pool-errors.js';
 import { createLog } from '../../src/ops/log.js';
 
 const SECRET = 'hunter2-hunter2';

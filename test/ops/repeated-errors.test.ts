@@ -2,7 +2,7 @@ import { assert, property, stringMatching, uniqueArray } from 'fast-check';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { StoreUnavailable } from '../../src/domain/errors/errors.js';
+import { StoreUnavailable } from '../../src/domain/errors/store-errors.js';
 import { createRepeatedErrors, type RepeatedErrors } from '../../src/ops/repeated-errors.js';
 
 const logged = z.object({ msg: z.string(), times: z.number().optional() });

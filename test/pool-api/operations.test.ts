@@ -2,7 +2,7 @@ import { parse } from 'lossless-json';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isRecord } from '../../sandbox/pool/deviations/walk.js';
 import type { Deviation } from '../../sandbox/pool/loopback-pool.js';
-import { PoolNotFound } from '../../src/domain/errors/errors.js';
+import { PoolNotFound } from '../../src/domain/errors/pool-errors.js';
 import { leaves, SMALL, startRecordedPool, type RecordedPool } from './fakes/recorded-pool.js';
 import { SIXTEEN, namesIn, type Operation } from './fakes/all-operations.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { PoolRejected } from '../../src/domain/errors/errors.js';
+import { PoolRejected } from '../../src/domain/errors/pool-errors.js';
 import { createPoolClients, type PoolClients } from '../../src/pool-api/pool-clients.js';
 import { json, startFakePool, type FakePool } from './fakes/fake-pool.js';
 

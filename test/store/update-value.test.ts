@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { WriteConflict } from '../../src/domain/errors/errors.js';
+import { WriteConflict } from '../../src/domain/errors/store-errors.js';
 import { updateValue } from '../../src/store/update-value.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';

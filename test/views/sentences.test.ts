@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { clampReply } from '../../src/discord/limits/clamp-reply.js';
 import { describe, expect, test } from 'vitest';
+import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
+import { WriteConflict } from '../../src/domain/errors/store-errors.js';
 import {
-  ChannelRefused,
-  WriteConflict,
   PoolBroken,
   PoolBusy,
   PoolForbidden,
@@ -15,8 +15,8 @@ import {
   PoolTimeout,
   PoolUnreachable,
   PoolUnreadable,
-  UserError,
-} from '../../src/domain/errors/errors.js';
+} from '../../src/domain/errors/pool-errors.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { card, readNotes } from '../../src/views/kit/card.js';
 import { postableDetail } from '../../src/views/kit/channel-permissions.js';
 import { checkupReply, clockDetail } from '../../src/views/setup/diagnostics.js';

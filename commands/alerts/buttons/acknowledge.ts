@@ -5,7 +5,7 @@ import { isOver } from '../../../src/domain/alerts/alert.js';
 import { silenceInForce } from '../../../src/domain/alerts/shown.js';
 import { stormAlerts } from '../../../src/domain/alerts/storms.js';
 import { rulesInForce } from '../../../src/domain/alerts/rule.js';
-import { UserError } from '../../../src/domain/errors/errors.js';
+import { UserError } from '../../../src/domain/errors/user-errors.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { ALERT_ACK } from '../../../src/views/alerts/alert-buttons.js';
 import { ALERT_LISTED_ACK } from '../../../src/views/alerts/rules/alerts-list.js';

@@ -7,7 +7,7 @@ import {
   POOL_CURRENCIES,
   type PoolCurrency,
 } from '../../../src/domain/currencies.js';
-import { UserError } from '../../../src/domain/errors/errors.js';
+import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { ALERT_SHOW } from '../../../src/views/alerts/alert-buttons.js';
 import { oldAlertSentence } from '../../../src/views/alerts/rules/rule-sentences.js';
 import { openBalances } from '../../balances.js';

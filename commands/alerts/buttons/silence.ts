@@ -3,7 +3,7 @@ import { defineAction, type Context } from '../../../src/command.js';
 import { isOver } from '../../../src/domain/alerts/alert.js';
 import { rulesInForce, type AlertRule } from '../../../src/domain/alerts/rule.js';
 import { encodeCustomId } from '../../../src/domain/custom-id.js';
-import { UserError } from '../../../src/domain/errors/errors.js';
+import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { dateAfter, localDateOf, toInstant } from '../../../src/domain/time/local-time.js';
 import {
   ALERT_SILENCE,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction, type Context } from '../../../src/command.js';
 import type { Condition } from '../../../src/domain/alerts/conditions.js';
-import { UserError } from '../../../src/domain/errors/errors.js';
+import { UserError } from '../../../src/domain/errors/user-errors.js';
 import {
   rulesExistSentence,
   SUGGESTED_ALERTS,

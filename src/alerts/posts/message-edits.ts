@@ -3,7 +3,7 @@ import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
 import { drawnAgain, isStale, messageGone, staleAlerts } from '../../domain/alerts/shown.js';
 import { staleStorms, stormAlerts, stormRevision } from '../../domain/alerts/storms.js';
 import { backoff } from '../../domain/async/backoff.js';
-import { isChannelGone } from '../../domain/errors/errors.js';
+import { isChannelGone } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import { alertMessage } from '../../views/alerts/alert-messages.js';

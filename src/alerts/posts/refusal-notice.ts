@@ -1,5 +1,5 @@
 import type { Alert } from '../../domain/alerts/alert.js';
-import type { ChannelRefused } from '../../domain/errors/errors.js';
+import type { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { alertRefusedReply } from '../../views/alerts/alert-messages.js';
 import { refusedShortSentence } from '../../views/kit/channel-permissions.js';

@@ -1,4 +1,4 @@
-import { PoolError, PoolKeyRefused } from '../../domain/errors/errors.js';
+import { PoolError, PoolKeyRefused } from '../../domain/errors/pool-errors.js';
 import type { PoolEvent } from '../../domain/alerts/reading.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';

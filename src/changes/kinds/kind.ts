@@ -6,7 +6,7 @@ import type { Contradiction } from '../../domain/changes/contradiction.js';
 import type { ChangeTerm } from '../../domain/changes/change-terms.js';
 import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
-import { ChangeRuledOut, UserError } from '../../domain/errors/errors.js';
+import { ChangeRuledOut, UserError } from '../../domain/errors/user-errors.js';
 
 /** What a preview is drawn with, besides the present. */
 export interface PreviewedWith {

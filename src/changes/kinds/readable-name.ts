@@ -1,4 +1,4 @@
-import { ChangeRuledOut } from '../../domain/errors/errors.js';
+import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import { unseenCharacters } from '../../domain/names/suspicious-characters.js';
 import {
   notInPathSentence,

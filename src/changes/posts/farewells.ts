@@ -1,5 +1,5 @@
 import { parseEntry, type Entry } from '../../domain/changes/entry.js';
-import { isChannelGone } from '../../domain/errors/errors.js';
+import { isChannelGone } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';

@@ -2,7 +2,7 @@ import { withValues } from '../../domain/changes/setting-changes.js';
 import { summarizeChange } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import { ChannelRefused } from '../../domain/errors/errors.js';
+import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';
 import { underClaim } from '../../domain/async/under-claim.js';
 import { nonceOf } from '../../domain/messages/nonce.js';

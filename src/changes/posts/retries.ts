@@ -1,6 +1,6 @@
 import { backoff } from '../../domain/async/backoff.js';
 import type { Clock } from '../../domain/time/clock.js';
-import { isChannelGone } from '../../domain/errors/errors.js';
+import { isChannelGone } from '../../domain/errors/channel-refused.js';
 
 /** What Discord or the store did not take, to be tried again at growing gaps. */
 export interface Retries<Item> {

@@ -5,7 +5,7 @@ import {
   settingValues,
   withValues,
 } from '../../domain/changes/setting-changes.js';
-import { DamagedKey, UserError } from '../../domain/errors/errors.js';
+import { DamagedKey, UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';

@@ -1,5 +1,5 @@
 import type { Member } from '../../domain/guild/access.js';
-import { UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { keyNotEnteredSentence, settingsStaySentence } from '../../views/setup/not-entered.js';
 import { personOf } from '../../domain/changes/change.js';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { underClaim } from '../../domain/async/under-claim.js';
-import { UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
 import { keyBusySentence } from '../../views/setup/not-entered.js';

@@ -1,5 +1,5 @@
 import type { Member } from '../../domain/guild/access.js';
-import { UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { behindNotLoosenedSentence } from '../../views/changes/trail/restore.js';
 import { looseningNotAskedSentence } from '../../views/setup/not-entered.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';

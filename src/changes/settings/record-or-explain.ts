@@ -1,6 +1,6 @@
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Draft } from '../../domain/changes/entry.js';
-import { UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Recorded } from '../trail/trail.js';

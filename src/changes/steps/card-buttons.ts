@@ -1,6 +1,6 @@
 import type { Change, ToType } from '../../domain/changes/change.js';
 import { summarizeChange } from '../../domain/changes/change-summary.js';
-import { StoreError } from '../../domain/errors/errors.js';
+import { StoreError } from '../../domain/errors/store-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
 import type { Reply } from '../../domain/messages/reply.js';

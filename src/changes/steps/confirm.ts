@@ -1,5 +1,6 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
-import { PoolError, UserError } from '../../domain/errors/errors.js';
+import { PoolError } from '../../domain/errors/pool-errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { renew } from './propose.js';

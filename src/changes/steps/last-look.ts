@@ -1,5 +1,5 @@
 import { settlesWithin } from '../../domain/async/timeout.js';
-import { PoolError } from '../../domain/errors/errors.js';
+import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { Change, FailureNote } from '../../domain/changes/change.js';

@@ -1,5 +1,6 @@
 import type { Member } from '../../domain/guild/access.js';
-import { ChangeRuledOut, PoolListTooLong, PoolUnreadable } from '../../domain/errors/errors.js';
+import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
+import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { EngineContext } from '../engine-context.js';
 

@@ -1,5 +1,5 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
-import { UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { startElapsed } from '../../domain/time/elapsed.js';
 import { toResult } from '../../domain/errors/result.js';

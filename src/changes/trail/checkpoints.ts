@@ -1,4 +1,4 @@
-import { StoreError } from '../../domain/errors/errors.js';
+import { StoreError } from '../../domain/errors/store-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { createCopyOnWriteMap } from '../../domain/changes/copy-on-write-map.js';
 import type { Change } from '../../domain/changes/change.js';

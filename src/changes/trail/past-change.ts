@@ -1,4 +1,4 @@
-import { UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import type { Change } from '../../domain/changes/change.js';
 import { readHashed } from '../../domain/changes/entry.js';
 import { changeWith, isAsked, isOfChange } from '../../domain/changes/state-machine.js';

@@ -1,4 +1,4 @@
-import { DamagedEntry } from '../../domain/errors/errors.js';
+import { DamagedEntry } from '../../domain/errors/store-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
 import { trailOf } from './stored-trail.js';

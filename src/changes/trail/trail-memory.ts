@@ -1,5 +1,5 @@
 import { toResult } from '../../domain/errors/result.js';
-import { UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { hashIn } from '../../domain/changes/entry.js';
 import { NO_CHANGES, mutableCopy, type ChangesState } from '../../domain/changes/state.js';
 import type { Change } from '../../domain/changes/change.js';

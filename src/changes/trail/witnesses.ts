@@ -1,4 +1,4 @@
-import { ChannelRefused } from '../../domain/errors/errors.js';
+import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';

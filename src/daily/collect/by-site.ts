@@ -1,6 +1,6 @@
 import { withFallback } from '../../domain/async/timeout.js';
 import type { PoolCurrency } from '../../domain/currencies.js';
-import { PoolTimeout } from '../../domain/errors/errors.js';
+import { PoolTimeout } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient, Read, Scope } from '../../pool-api/client.js';
 import { sitesOf, type Site } from '../../pool-api/lists/known-names.js';

@@ -1,5 +1,10 @@
 import { type PoolCurrency, DERIVATIVES_CURRENCIES } from '../../domain/currencies.js';
-import { PoolBroken, PoolBusy, PoolTimeout, PoolUnreachable } from '../../domain/errors/errors.js';
+import {
+  PoolBroken,
+  PoolBusy,
+  PoolTimeout,
+  PoolUnreachable,
+} from '../../domain/errors/pool-errors.js';
 import { dayOf, lastDays } from '../../domain/time/named-ranges.js';
 import { awaitsApproval, isFrozen } from '../../domain/payments/payment-attention.js';
 import { toResult } from '../../domain/errors/result.js';

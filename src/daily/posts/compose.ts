@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { DayOfAlerts } from '../../domain/alerts/day-of-alerts.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
-import { UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import { defaultScope } from '../../domain/guild/default-scope.js';
 import type { Guilds } from '../../guilds/guilds.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/time/clock.js';
-import { UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';
 import {

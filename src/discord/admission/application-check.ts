@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { StoreError } from '../../domain/errors/errors.js';
+import { StoreError } from '../../domain/errors/store-errors.js';
 import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 

@@ -1,4 +1,4 @@
-import { ChannelRefused } from '../../domain/errors/errors.js';
+import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { isNotThere, isDiscordError } from '../rest/discord-errors.js';
 
 /** Turns "not there" and "not allowed" into an error of our own; all others go on as they are. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RESTJSONErrorCodes, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import { isChannelGone } from '../../domain/errors/errors.js';
+import { isChannelGone } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';

@@ -1,6 +1,6 @@
 import { OverwriteType, PermissionFlagsBits, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import { ChannelRefused } from '../../domain/errors/errors.js';
+import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { isDiscordError } from '../rest/discord-errors.js';
 import { permissionBits } from './permission-bits.js';
 

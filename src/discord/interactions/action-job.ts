@@ -6,7 +6,8 @@ import {
 } from 'discord-api-types/v10';
 import type { Action } from '../../command.js';
 import { decodeCustomId } from '../../domain/custom-id.js';
-import { AccessDenied, PoolError } from '../../domain/errors/errors.js';
+import { AccessDenied } from '../../domain/errors/user-errors.js';
+import { PoolError } from '../../domain/errors/pool-errors.js';
 import { editAgainButton, tryAgainButton } from '../../views/errors/failure-buttons.js';
 import { expiredCard } from '../../views/errors/router-sentences.js';
 import { fieldValues } from '../options/interaction-values.js';

@@ -10,7 +10,7 @@ import {
   unknownCommand,
   unknownInteraction,
 } from '../../views/errors/router-sentences.js';
-import { AccessDenied, UserError } from '../../domain/errors/errors.js';
+import { AccessDenied, UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { withFallback } from '../../domain/async/timeout.js';
 import { callerOf, interactionChannelId, type CallerBase } from './caller.js';

@@ -2,7 +2,7 @@ import { connectButton } from '../../views/setup/welcome.js';
 import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { isAdmin, mayUse } from '../../domain/guild/access.js';
-import { AccessDenied, NotConnected, UserError } from '../../domain/errors/errors.js';
+import { AccessDenied, NotConnected, UserError } from '../../domain/errors/user-errors.js';
 import {
   accessRefused,
   formTooLate,

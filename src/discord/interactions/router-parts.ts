@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Caller, Context } from '../../command.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Store } from '../../store/store.js';
-import type { AccessDenied } from '../../domain/errors/errors.js';
+import type { AccessDenied } from '../../domain/errors/user-errors.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { CallerBase } from './caller.js';
 import type { Registry } from './registry.js';

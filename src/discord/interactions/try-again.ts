@@ -5,7 +5,8 @@ import type {
 import { z } from 'zod';
 import type { Action, Command, Context } from '../../command.js';
 import { decodeCustomId, encodeCustomId } from '../../domain/custom-id.js';
-import { PoolError, UserError } from '../../domain/errors/errors.js';
+import { PoolError } from '../../domain/errors/pool-errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { tryAgainButton } from '../../views/errors/failure-buttons.js';
 import { holdsKey } from '../../views/errors/router-sentences.js';
 import { parseOptions } from '../options/parse-options.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { UserError } from '../../domain/errors/errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import {
   badOptions,
   aboveMostProblem,

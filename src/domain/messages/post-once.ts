@@ -1,4 +1,4 @@
-import { ChannelRefused } from '../errors/errors.js';
+import { ChannelRefused } from '../errors/channel-refused.js';
 import type { Clock } from '../time/clock.js';
 import type { Channels } from './channels.js';
 import type { Reply } from './reply.js';

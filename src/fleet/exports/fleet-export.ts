@@ -1,4 +1,5 @@
-import { PoolError, UserError } from '../../domain/errors/errors.js';
+import { PoolError } from '../../domain/errors/pool-errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import type { Clock } from '../../domain/time/clock.js';

@@ -1,6 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Clock } from '../../domain/time/clock.js';
-import { isChannelGone } from '../../domain/errors/errors.js';
+import { isChannelGone } from '../../domain/errors/channel-refused.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { PoolClient } from '../../pool-api/client.js';

@@ -12,7 +12,7 @@ import {
   type KeptAnswer,
   type PoolError,
   type PoolFailure,
-} from '../../domain/errors/errors.js';
+} from '../../domain/errors/pool-errors.js';
 import { badEndingWords } from '../../domain/json/says-ended-badly.js';
 import { TransportFailure, type RawResponse } from './exchange.js';
 import { isCertainRefusal } from './certain-refusal.js';

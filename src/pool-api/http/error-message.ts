@@ -1,4 +1,4 @@
-import { MAX_SAID } from '../../domain/errors/errors.js';
+import { MAX_SAID } from '../../domain/errors/pool-errors.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Redact } from './redact.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '../../domain/async/backoff.js';
-import { PoolBroken, PoolBusy, PoolUnreachable } from '../../domain/errors/errors.js';
+import { PoolBroken, PoolBusy, PoolUnreachable } from '../../domain/errors/pool-errors.js';
 
 /** How often and how long a read is tried. Writes are never retried. */
 export interface RetryPolicy {

@@ -1,6 +1,6 @@
 import { Axios, type AxiosAdapter } from 'axios';
 import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
-import { MAX_KEPT } from '../../domain/errors/errors.js';
+import { MAX_KEPT } from '../../domain/errors/pool-errors.js';
 import type { WriteGate } from './write-gate.js';
 import { exchange, type RawResponse } from './exchange.js';
 

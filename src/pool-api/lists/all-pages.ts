@@ -5,7 +5,7 @@ import {
   PoolRejected,
   PoolUnreadable,
   type CutOff,
-} from '../../domain/errors/errors.js';
+} from '../../domain/errors/pool-errors.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Page, Read } from '../client.js';

@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import type { DerivativesCurrency } from '../../domain/currencies.js';
-import { PoolNotFound } from '../../domain/errors/errors.js';
+import { PoolNotFound } from '../../domain/errors/pool-errors.js';
 import { isNumber, sum, type Numeric } from '../../domain/numeric.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Page, PaymentFilter, PoolClient, Read } from '../client.js';

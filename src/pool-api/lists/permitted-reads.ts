@@ -1,4 +1,4 @@
-import { PoolError, PoolForbidden, type NameMeant } from '../../domain/errors/errors.js';
+import { PoolError, PoolForbidden, type NameMeant } from '../../domain/errors/pool-errors.js';
 import { nearNames } from '../../domain/names/near-names.js';
 import type { Calls, ReadCall } from '../calls.js';
 import type { Read, Scope } from '../client.js';

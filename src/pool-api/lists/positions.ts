@@ -1,5 +1,5 @@
 import type { DerivativesCurrency } from '../../domain/currencies.js';
-import { PoolRejected } from '../../domain/errors/errors.js';
+import { PoolRejected } from '../../domain/errors/pool-errors.js';
 import type { DateRange, PoolClient, Read } from '../client.js';
 import { collectPages, type CollectedList } from './collect-pages.js';
 import { allPages, DERIVATIVES_PAGE_SIZES } from './all-pages.js';

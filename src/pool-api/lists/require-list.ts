@@ -1,4 +1,4 @@
-import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/errors.js';
+import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/pool-errors.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { ListedPage } from './all-pages.js';

@@ -1,6 +1,6 @@
 import type { Read } from '../client.js';
 import { uncutList } from './require-list.js';
-import type { CutOff } from '../../domain/errors/errors.js';
+import type { CutOff } from '../../domain/errors/pool-errors.js';
 import type { ListedPage } from './all-pages.js';
 
 /** About a list as a whole. */

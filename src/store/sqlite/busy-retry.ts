@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf } from '../../domain/errors/error-code.js';
-import { StoreUnavailable } from '../../domain/errors/errors.js';
+import { StoreUnavailable } from '../../domain/errors/store-errors.js';
 
 /** Another bot process holds the lock for milliseconds, a backup or a shell for seconds. */
 const MAX_WAIT_MS = 5_000;

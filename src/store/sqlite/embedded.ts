@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { systemClock, type Clock } from '../../domain/time/clock.js';
-import { StoreUnavailable } from '../../domain/errors/errors.js';
+import { StoreUnavailable } from '../../domain/errors/store-errors.js';
 import { openJournal } from './journal.js';
 import { keyvSqlite, prepareEntries } from './keyv-sqlite.js';
 import { rememberFiles } from './file-identity.js';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { StoreError } from '../../domain/errors/errors.js';
+import { StoreError } from '../../domain/errors/store-errors.js';
 
 export interface Journal {
   /**

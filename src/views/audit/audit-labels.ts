@@ -1,7 +1,7 @@
 import type { Refusal } from '../../domain/changes/change.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
-import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/errors.js';
+import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/user-errors.js';
 
 /** Short labels for the trail's codes. */
 

@@ -2,10 +2,13 @@ import type { Reply } from '../../domain/messages/reply.js';
 import {
   AccessDenied,
   ChangeRuledOut,
-  ChannelRefused,
-  WriteConflict,
   DamagedKey,
   OutcomeNotPersisted,
+  UserError,
+} from '../../domain/errors/user-errors.js';
+import { ChannelRefused } from '../../domain/errors/channel-refused.js';
+import { WriteConflict, StoreError, type StoreFault } from '../../domain/errors/store-errors.js';
+import {
   PoolBroken,
   PoolBusy,
   PoolError,
@@ -17,10 +20,7 @@ import {
   PoolTimeout,
   PoolUnreachable,
   PoolUnreadable,
-  StoreError,
-  UserError,
-  type StoreFault,
-} from '../../domain/errors/errors.js';
+} from '../../domain/errors/pool-errors.js';
 import { cardReply, meantSentence } from '../kit/card.js';
 import { REFUSAL_TITLES } from './refusal-titles.js';
 import { refusedChannelSentence } from '../kit/channel-permissions.js';

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../domain/changes/change.js';
-import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/errors.js';
+import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/user-errors.js';
 
 /** The title of a refusal is its reason; the sentence below says what to do. */
 export const REFUSAL_TITLES: Record<

@@ -1,6 +1,6 @@
 import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import { yieldToOthers } from '../../domain/async/yield-to-others.js';
-import { PoolListTooLong } from '../../domain/errors/errors.js';
+import { PoolListTooLong } from '../../domain/errors/pool-errors.js';
 import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { failureSentence } from '../errors/failures.js';
 import { cardReply, readNotes } from '../kit/card.js';

@@ -1,6 +1,6 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import type { Read } from '../../pool-api/client.js';
-import type { CutOff, NameMeant } from '../../domain/errors/errors.js';
+import type { CutOff, NameMeant } from '../../domain/errors/pool-errors.js';
 import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { plural } from './figures.js';

@@ -1,4 +1,4 @@
-import type { ChannelRefused } from '../../domain/errors/errors.js';
+import type { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { joinList } from './text.js';
 
 /** The permissions the bot lacks; `gone` if it sees no such channel, null if Discord didn't say. */

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import type { Channels } from '../../../src/domain/messages/channels.js';
-import { ChannelRefused } from '../../../src/domain/errors/errors.js';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
 
 export interface Standing {

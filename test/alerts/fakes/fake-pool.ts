@@ -1,4 +1,4 @@
-import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
+import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
 import type { Listing, PoolClient, Read } from '../../../src/pool-api/client.js';
 import {

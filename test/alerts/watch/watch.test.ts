@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
-import { PoolKeyRefused } from '../../../src/domain/errors/errors.js';
+import { PoolKeyRefused } from '../../../src/domain/errors/pool-errors.js';
 import { aSummary, away } from '../fakes/fake-pool.js';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';

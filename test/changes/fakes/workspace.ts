@@ -4,7 +4,7 @@ import {
   PoolTimeout,
   PoolUnreachable,
   type PoolError,
-} from '../../../src/domain/errors/errors.js';
+} from '../../../src/domain/errors/pool-errors.js';
 import type { WriteGate } from '../../../src/pool-api/http/write-gate.js';
 import type { Listing, PoolClient, Read } from '../../../src/pool-api/client.js';
 import {

@@ -1,6 +1,6 @@
 import { PALETTE } from '../../../src/views/kit/palette.js';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
+import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
 import type { Change, Lookalikes } from '../../../src/domain/changes/change.js';
 import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';

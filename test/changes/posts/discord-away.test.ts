@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ChannelRefused } from '../../../src/domain/errors/errors.js';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import {
   AUDIT_CHANNEL,
   createChangesRig,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRetries } from '../../../src/changes/posts/retries.js';
-import { ChannelRefused } from '../../../src/domain/errors/errors.js';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 
 const SECOND = 1_000;
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createLastLook } from '../../../src/changes/steps/last-look.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
-import { PoolUnreachable } from '../../../src/domain/errors/errors.js';
+import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
-import { ChannelRefused, StoreUnavailable } from '../../../src/domain/errors/errors.js';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
+import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,

@@ -4,7 +4,8 @@ import { defineKind } from '../../../src/changes/kinds/kind.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
 import { MAX_REFUSALS } from '../../../src/changes/refusals.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
-import { ChangeRuledOut, PoolListTooLong, UserError } from '../../../src/domain/errors/errors.js';
+import { ChangeRuledOut, UserError } from '../../../src/domain/errors/user-errors.js';
+import { PoolListTooLong } from '../../../src/domain/errors/pool-errors.js';
 import {
   AUDIT_CHANNEL,
   createChangesRig,

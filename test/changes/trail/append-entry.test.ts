@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { appendEntry } from '../../../src/changes/trail/append-entry.js';
-import { StoreUnavailable } from '../../../src/domain/errors/errors.js';
+import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 
 /** A store whose first answer is lost, after it took the entry or before. */
 function losing(before: { taken: boolean; there: string | null }) {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { StoreUnavailable } from '../../../src/domain/errors/errors.js';
+import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createApplicationCheck } from '../../../src/discord/admission/application-check.js';
-import { StoreUnavailable } from '../../../src/domain/errors/errors.js';
+import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 
 /** Each ask meets the next of these; null lets it in. */
 function asking(outcomes: (Error | null)[]) {

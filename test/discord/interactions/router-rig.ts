@@ -4,7 +4,7 @@ import type { Reply } from '../../../src/domain/messages/reply.js';
 import { createRegistry } from '../../../src/discord/interactions/registry.js';
 import type { InteractionRecord } from '../../../src/discord/interactions/interaction-log.js';
 import { createRouter } from '../../../src/discord/interactions/router.js';
-import { UserError } from '../../../src/domain/errors/errors.js';
+import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { createFakeInteractionRest } from '../rest/fake-interaction-rest.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand } from '../../../src/command.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
-import { UserError } from '../../../src/domain/errors/errors.js';
+import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { click, command, select, submit, typing } from './interactions.js';
 import { createRig, SERVER_KEY } from './router-rig.js';
 

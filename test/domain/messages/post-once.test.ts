@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ChannelRefused } from '../../../src/domain/errors/errors.js';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Channels } from '../../../src/domain/messages/channels.js';
 import { postOnce, type OncePost } from '../../../src/domain/messages/post-once.js';
 

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ChannelRefused, PoolBroken } from '../../../src/domain/errors/errors.js';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
+import { PoolBroken } from '../../../src/domain/errors/pool-errors.js';
 import {
   pauseAfter,
   UNPOSTED_MS,

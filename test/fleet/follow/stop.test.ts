@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WriteConflict } from '../../../src/domain/errors/errors.js';
+import { WriteConflict } from '../../../src/domain/errors/store-errors.js';
 import { createFollow, type FollowParts } from '../../../src/fleet/follow/follow.js';
 import { fleetActionSchema } from '../../../src/pool-api/resources.js';
 import { summarizeAction } from '../../../src/views/fleet/fleet-action-figures.js';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PoolError } from '../../../src/domain/errors/errors.js';
+import { PoolError } from '../../../src/domain/errors/pool-errors.js';
 import type { PoolClient } from '../../../src/pool-api/client.js';
 import { createPoolClients, type PoolClients } from '../../../src/pool-api/pool-clients.js';
 import { json, startFakePool, type Answering, type FakePool } from '../fakes/fake-pool.js';

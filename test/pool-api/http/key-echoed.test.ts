@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { getHeapSpaceStatistics } from 'node:v8';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PoolUnreadable } from '../../../src/domain/errors/errors.js';
+import { PoolUnreadable } from '../../../src/domain/errors/pool-errors.js';
 import { redactKey } from '../../../src/pool-api/http/redact.js';
 import { choiceText } from '../../../src/views/pool/name-choices.js';
 import { oneLine } from '../../../src/domain/names/one-line.js';

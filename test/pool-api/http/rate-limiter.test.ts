@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PoolBroken, PoolBusy, PoolTimeout } from '../../../src/domain/errors/errors.js';
+import { PoolBroken, PoolBusy, PoolTimeout } from '../../../src/domain/errors/pool-errors.js';
 import { fine, gate, turnedBy, useConnections } from '../fakes/connected-pool.js';
 import { json } from '../fakes/fake-pool.js';
 

@@ -4,7 +4,7 @@ import {
   PoolNotFound,
   PoolRejected,
   PoolUnreadable,
-} from '../../../src/domain/errors/errors.js';
+} from '../../../src/domain/errors/pool-errors.js';
 import type { Page, Read } from '../../../src/pool-api/client.js';
 import { collectPages } from '../../../src/pool-api/lists/collect-pages.js';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { PoolUnreadable } from '../../../src/domain/errors/errors.js';
+import { PoolUnreadable } from '../../../src/domain/errors/pool-errors.js';
 import {
   minerModels,
   namesAndSites,

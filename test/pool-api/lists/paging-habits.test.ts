@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isRecord } from '../../../sandbox/pool/deviations/walk.js';
 import type { Deviation } from '../../../sandbox/pool/loopback-pool.js';
-import { PoolForbidden, PoolRejected } from '../../../src/domain/errors/errors.js';
+import { PoolForbidden, PoolRejected } from '../../../src/domain/errors/pool-errors.js';
 import type { PoolClient, Scope } from '../../../src/pool-api/client.js';
 import { allPages, type FetchPage } from '../../../src/pool-api/lists/all-pages.js';
 import { listForChange } from '../../../src/pool-api/lists/require-list.js';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { PoolForbidden, PoolRejected } from '../../../src/domain/errors/errors.js';
+import { PoolForbidden, PoolRejected } from '../../../src/domain/errors/pool-errors.js';
 import { createPoolClients, type PoolClients } from '../../../src/pool-api/pool-clients.js';
 import { json, startFakePool, type FakePool } from '../fakes/fake-pool.js';
 

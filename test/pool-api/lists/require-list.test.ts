@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PoolListTooLong } from '../../../src/domain/errors/errors.js';
+import { PoolListTooLong } from '../../../src/domain/errors/pool-errors.js';
 import { listForChange, requireList, wholeList } from '../../../src/pool-api/lists/require-list.js';
 import { paginationSchema } from '../../../src/pool-api/resources.js';
 import { allPages, type ItemPage } from '../../../src/pool-api/lists/all-pages.js';

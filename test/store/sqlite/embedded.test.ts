@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DamagedEntry } from '../../../src/domain/errors/errors.js';
+import { DamagedEntry } from '../../../src/domain/errors/store-errors.js';
 import { scanNamespace } from '../../../src/store/scan-namespace.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { StoreUnusable } from '../../../src/store/unusable.js';

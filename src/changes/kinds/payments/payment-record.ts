@@ -1,4 +1,4 @@
-import { ChangeRuledOut } from '../../../domain/errors/errors.js';
+import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import type { PoolCurrency } from '../../../domain/currencies.js';
 import type { PoolClient } from '../../../pool-api/client.js';
 import { listForChange } from '../../../pool-api/lists/require-list.js';

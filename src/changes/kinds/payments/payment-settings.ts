@@ -1,7 +1,7 @@
 import { checkAddress, otherNetwork } from '../../../domain/payments/addresses.js';
 import { pairEntries, withListedIds } from '../../../domain/payments/listed-addresses.js';
 import { sum, type Numeric } from '../../../domain/numeric.js';
-import { ChangeRuledOut } from '../../../domain/errors/errors.js';
+import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import { workspaceActionSchema } from '../../../pool-api/resources.js';
 import { createPaymentSettingsRequest } from '../../../pool-api/write-requests.js';
 import {

@@ -1,4 +1,4 @@
-import { ChangeRuledOut } from '../../../domain/errors/errors.js';
+import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import { fitsIntoPath } from '../../../pool-api/request.js';
 import { subaccountSchema } from '../../../pool-api/resources.js';
 import { createSubaccountRequest } from '../../../pool-api/write-requests.js';

@@ -1,4 +1,4 @@
-import { ChangeRuledOut } from '../../../domain/errors/errors.js';
+import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import { workspaceActionSchema } from '../../../pool-api/resources.js';
 import { updateSubaccountRequest } from '../../../pool-api/write-requests.js';
 import {

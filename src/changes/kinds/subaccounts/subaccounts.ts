@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashOf } from '../../../domain/json/canonical-json.js';
-import { ChangeRuledOut } from '../../../domain/errors/errors.js';
+import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import type { PoolClient } from '../../../pool-api/client.js';
 import { isSameId } from '../kind.js';
 import { touchedSubaccount } from '../touched.js';

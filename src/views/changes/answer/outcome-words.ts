@@ -1,4 +1,4 @@
-import { MAX_KEPT, MAX_SAID } from '../../../domain/errors/errors.js';
+import { MAX_KEPT, MAX_SAID } from '../../../domain/errors/pool-errors.js';
 import type { Change, FailureNote } from '../../../domain/changes/change.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import { groupThousands } from '../../kit/figures.js';

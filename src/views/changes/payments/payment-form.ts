@@ -1,7 +1,7 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../../../domain/messages/reply.js';
 import { currencyTitle } from '../../kit/answered-currency.js';
-import { UserError } from '../../../domain/errors/errors.js';
+import { UserError } from '../../../domain/errors/user-errors.js';
 import {
   formatAddresses,
   type LineProblem,

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Modal } from '../../../../src/domain/messages/reply.js';
 import { guardAddresses } from '../../../../src/domain/payments/address-findings.js';
-import { UserError } from '../../../../src/domain/errors/errors.js';
+import { UserError } from '../../../../src/domain/errors/user-errors.js';
 import type { NewPaymentSettings } from '../../../../src/domain/payments/new-payment-settings.js';
 import { parseAddresses } from '../../../../src/domain/payments/payment-form.js';
 import { paymentSettingsSchema, type PaymentSettings } from '../../../../src/pool-api/resources.js';

@@ -1,0 +1,24 @@
+/** A message can't be put into its channel until somebody acts. */
+export class ChannelRefused extends Error {
+  override readonly name = 'ChannelRefused';
+  readonly channelId: string;
+  readonly reason: 'gone' | 'forbidden';
+  /** Discord's names of the permissions that the bot lacks there, where known. */
+  readonly missing: readonly string[];
+
+  constructor(
+    refusal: Pick<ChannelRefused, 'channelId' | 'reason'> &
+      Partial<Pick<ChannelRefused, 'missing'>>,
+    options?: ErrorOptions,
+  ) {
+    super(`channel ${refusal.channelId} ${refusal.reason}`, options);
+    this.channelId = refusal.channelId;
+    this.reason = refusal.reason;
+    this.missing = refusal.missing ?? [];
+  }
+}
+
+/** The channel was deleted, or the bot will never see it. */
+export function isChannelGone(error: unknown): boolean {
+  return error instanceof ChannelRefused && error.reason === 'gone';
+}

@@ -1,0 +1,46 @@
+/** What the store holds there can't be read: the disk or somebody else altered it. */
+export class DamagedEntry extends Error {
+  override readonly name = 'DamagedEntry';
+
+  constructor(space: string, key: string | null) {
+    const which = key === null ? 'an entry' : `the entry ${JSON.stringify(key)}`;
+    super(`${which} of ${space} in the store is damaged and can't be read`);
+  }
+}
+
+/** Concurrent writers kept changing one entry, so this write wasn't made. Safe to try again. */
+export class WriteConflict extends Error {
+  override readonly name = 'WriteConflict';
+
+  constructor(space: string) {
+    super(`too many write to one entry of ${space}`);
+  }
+}
+
+/** What keeps the store from reading or writing. */
+export type StoreFault =
+  /** Unreachable, or it refuses requests. */
+  | 'away'
+  /** Another program has locked its file for seconds. */
+  | 'locked'
+  /** The disk failed: the process ends, and only its next start can tell what is left. */
+  | 'broken'
+  /** Its keys are sealed under a master key that this process doesn't have. */
+  | 'other-master-key';
+
+/** Its message is for the log and holds no secret. */
+export abstract class StoreError extends Error {
+  abstract readonly fault: StoreFault;
+}
+
+/** Nothing was read or written. Safe to try again. */
+export class StoreUnavailable extends StoreError {
+  override readonly name = 'StoreUnavailable';
+
+  constructor(
+    readonly fault: 'away' | 'locked',
+    reason: string,
+  ) {
+    super(`the store is ${fault}: ${reason}`);
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Failures whose message is ready to be shown. `views/errors/failures.ts` puts those of the pool,
+ * the store and Discord into words; anything else is a bug, shown only as an incident id.
+ */
+
+/** What happened and what to do next. Holds no secret. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+
+  /** The reason in a few words; null where its code tells it (`views/errors/refusal-titles.ts`). */
+  readonly title: string | null;
+
+  constructor(sentence: string, options: ErrorOptions & { readonly title: string | null }) {
+    super(sentence, options);
+    this.title = options.title;
+  }
+}
+
+/** The outcome of a sent request is known but can't be stored: only the message tells of it. */
+export class OutcomeNotPersisted extends Error {
+  override readonly name = 'OutcomeNotPersisted';
+
+  constructor(
+    readonly title: string,
+    sentences: string,
+    options?: ErrorOptions,
+  ) {
+    super(sentences, options);
+  }
+}
+
+/** The server has no API key. An admin is offered to connect one. */
+export class NotConnected extends UserError {}
+
+/** Separate from `UserError` because a refused change goes into the audit trail. */
+export class AccessDenied extends UserError {
+  constructor(
+    readonly why: 'not-allowed' | 'not-admin' | 'unknown-id',
+    sentence: string,
+  ) {
+    super(sentence, { title: null });
+  }
+}
+
+/** What the pool lists, or a rule of this house, rules a change out before it is asked for. */
+export class ChangeRuledOut extends UserError {
+  constructor(
+    /** Its code in the trail. */
+    readonly why:
+      | 'unseen-letters'
+      | 'not-shown-whole'
+      | 'named-as-address'
+      | 'path-name'
+      | 'name-taken'
+      | 'already-there'
+      | 'allocation-sum'
+      | 'several-listed'
+      | 'other-currency'
+      | 'unclear-entry'
+      | 'inexact-id'
+      | 'repeated-id'
+      | 'too-much-to-show'
+      /** Of a kind that gives no code of its own. */
+      | 'ruled-out'
+      /** Nothing is listed by the name that was typed: said, but no entry. */
+      | 'unknown-name',
+    sentence: string,
+  ) {
+    super(sentence, { title: null });
+  }
+}
+
+/** A saved API key whose record can't be opened, though the master key is the right one. */
+export class DamagedKey extends Error {
+  override readonly name = 'DamagedKey';
+
+  constructor() {
+    super('the saved API key is damaged');
+  }
+}
