@@ -69,6 +69,6 @@ async function passesAlone(command) {
   if (files.length === 0 || files.length > MOST_AGAIN) return false;
   const alone = `${again} --maxWorkers 1 ${files.join(' ')}`;
   if ((await failureOf(alone, { seen: true, failedFiles: list })) !== null) return false;
-  process.stdout.write(`MEND: failed beside others, passed alone: ${files.join(' ')}\n`);
+  process.stdout.write(`FLAKY: failed beside others, passed alone: ${files.join(' ')}\n`);
   return true;
 }
