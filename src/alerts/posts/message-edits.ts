@@ -1,5 +1,6 @@
 import type { Alert, GuildAlerts } from '../../domain/alerts/alert.js';
 import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
+import { GIVEN_UP_MS } from '../../domain/alerts/tells.js';
 import { drawnAgain, isStale, messageGone, staleAlerts } from '../../domain/alerts/shown.js';
 import { staleStorms, stormAlerts, stormRevision } from '../../domain/alerts/storms.js';
 import { backoff } from '../../domain/async/backoff.js';
@@ -18,8 +19,6 @@ interface EditParts extends AlertPostsParts {
 
 const MINUTE = 60_000;
 const GAP = { firstMs: MINUTE, ceilingMs: 60 * MINUTE };
-/** A message that couldn't be drawn again for so long is left as it is. */
-const GIVEN_UP_MS = 24 * 60 * MINUTE;
 const MAX_KNOWN = 10_000;
 
 interface Failing {

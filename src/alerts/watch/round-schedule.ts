@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { othersFirst } from '../../domain/async/yield-to-others.js';
 import { toResult } from '../../domain/errors/result.js';
+import { offsetWithin } from '../../domain/time/spread.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { bucketOf, LEASE_LOOK_MS, type LeaseHolder } from './leases.js';
 import type { Memory, RoundTurn } from './server-round.js';
@@ -87,7 +87,7 @@ export function createRounds(parts: RoundsParts): Rounds {
       }
     for (const guildId of present) {
       if (watched.has(guildId)) continue;
-      const offsetMs = offsetOf(guildId, roundMs);
+      const offsetMs = offsetWithin(roundMs, `alert-round:${guildId}`);
       watched.set(guildId, {
         guildId,
         bucket: bucketOf(guildId),
@@ -192,9 +192,4 @@ interface Place {
 
 function slotOf(now: number, { offsetMs, roundMs }: Place): number {
   return Math.floor((now - offsetMs) / roundMs);
-}
-
-function offsetOf(guildId: string, roundMs: number): number {
-  const hash = createHash('sha256').update(`alert-round:${guildId}`).digest().readUInt32BE(0);
-  return Math.floor((hash / 2 ** 32) * roundMs);
 }

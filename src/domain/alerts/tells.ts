@@ -12,7 +12,7 @@ const FIRST_UNCLEAR_GAP_MS = MINUTE;
 const GAP_FACTOR = 3;
 const LONGEST_GAP_MS = 6 * 60 * MINUTE;
 /** After so long nobody needs to hear of it any more. */
-const GIVEN_UP_MS = 24 * 60 * MINUTE;
+export const GIVEN_UP_MS = 24 * 60 * MINUTE;
 
 /** What may be tried now, oldest first. */
 export function tellsDue({ tells }: GuildAlerts, now: number): readonly Tell[] {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { offsetWithin } from '../time/spread.js';
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
 
@@ -47,8 +47,7 @@ export const SPREAD_MS = 5 * 60_000;
 
 /** How long after its local time a guild's posts are due, in ms below `windowMs`. */
 export function offsetOf(guildId: string, windowMs: number): number {
-  const hash = createHash('sha256').update(`daily:${guildId}`).digest().readUInt32BE(0);
-  return Math.floor((hash / 2 ** 32) * windowMs);
+  return offsetWithin(windowMs, `daily:${guildId}`);
 }
 
 /** One post that is due: a schedule and its local date. */
