@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { offsetWithin } from '../time/spread.js';
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
