@@ -26,11 +26,14 @@ export interface Store {
    */
   revision(name: string): Promise<string | null>;
   /**
-   * True for exactly one caller per key, over all processes, until it expires or is released.
-   * Without `ttlMs` it never expires. Reaches the disk as notes do: `kill -9` loses none.
+   * True for exactly one caller per key, over all processes, until it expires. Without `ttlMs` it
+   * never does. Reaches the disk as notes do: `kill -9` loses none.
    */
   claim(key: string, ttlMs?: number): Promise<boolean>;
-  release(key: string): Promise<void>;
+  /** The same, to be released before its time: gives what `release` asks for, or null. */
+  hold(key: string, ttlMs: number): Promise<string | null>;
+  /** Nothing happens to a claim that another caller has got since. */
+  release(key: string, hold: string): Promise<void>;
   /**
    * Writes `next` only while the value still is `now` (`undefined` = nothing there), atomic over
    * all processes. True when it was written. `now` must be what `get` gave, unaltered. The entry

@@ -1,24 +1,27 @@
 import { describe } from 'vitest';
-import { hasPostgres, startPostgres } from '../store/support/postgres-server.js';
-import { hasRedisServer, startRedisServer } from '../store/support/redis-server.js';
+import { asPostgres, hasPostgres, startPostgres } from '../store/support/postgres-server.js';
+import { asAdmin, hasRedisServer, startRedisServer } from '../store/support/redis-server.js';
 
 /** Where a test's bots keep what must outlast them. */
 export interface TestStore {
   /** What the bots are given beside the rest. */
   readonly env: Record<string, string>;
+  /** On a server they do by its own clock, which no test turns. */
+  letClaimsRunOut(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * The same tests on the embedded store, and on real Redis and Postgres servers where they are
- * installed. All run at once, because they wait most of the time; what is to run in order says `describe.sequential`.
+ * installed. All run at once, because they wait most of the time; what is to run in order says
+ * `describe.sequential`.
  */
 export function onEachStore(
   tests: (start: () => Promise<TestStore>, isServer: boolean) => void,
 ): void {
   const besideEachOther = { concurrent: true };
   describe('on the embedded store', besideEachOther, () =>
-    tests(async () => ({ env: {}, stop: async () => {} }), false),
+    tests(async () => ({ env: {}, letClaimsRunOut: async () => {}, stop: async () => {} }), false),
   );
   describe.skipIf(!hasRedisServer)(
     hasRedisServer ? 'on Redis' : 'on Redis, skipped: no redis-server',
@@ -26,7 +29,14 @@ export function onEachStore(
     () =>
       tests(async () => {
         const redis = await startRedisServer();
-        return { env: { STORE_URL: redis.url }, stop: () => redis.stop() };
+        return {
+          env: { STORE_URL: redis.url },
+          letClaimsRunOut: () =>
+            asAdmin(redis.url, async (client) => {
+              for (const key of await client.keys('pitboss:claim:*')) await client.del(key);
+            }),
+          stop: () => redis.stop(),
+        };
       }, true),
   );
   describe.skipIf(!hasPostgres)(
@@ -35,7 +45,14 @@ export function onEachStore(
     () =>
       tests(async () => {
         const postgres = await startPostgres();
-        return { env: { STORE_URL: postgres.url }, stop: () => postgres.stop() };
+        return {
+          env: { STORE_URL: postgres.url },
+          letClaimsRunOut: () =>
+            asPostgres(postgres, (client) =>
+              client.query("DELETE FROM pitboss_entries WHERE space = ':claims'"),
+            ),
+          stop: () => postgres.stop(),
+        };
       }, true),
   );
 }

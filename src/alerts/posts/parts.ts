@@ -9,7 +9,7 @@ import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
 
 export interface AlertPostsParts {
-  readonly store: Pick<Store, 'claim' | 'release'>;
+  readonly store: Pick<Store, 'claim' | 'hold' | 'release'>;
   readonly states: AlertStates;
   readonly rules: Pick<RuleStore, 'of'>;
   readonly guilds: Pick<Guilds, 'settings'>;

@@ -35,7 +35,7 @@ function noticeDue(change: Change, now: number): NoticeKind | null {
 }
 
 interface NoticesParts {
-  readonly store: Pick<Store, 'namespace' | 'claim' | 'release'>;
+  readonly store: Pick<Store, 'namespace' | 'hold' | 'release'>;
   readonly trail: Pick<Trail, 'state'>;
   readonly cards: Pick<Cards, 'judge' | 'placeOf'>;
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;

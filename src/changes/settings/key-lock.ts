@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.js';
 import { keyBusySentence } from '../../views/setup/not-entered.js';
 
 interface KeyLockParts {
-  readonly store: Pick<Store, 'claim' | 'release'>;
+  readonly store: Pick<Store, 'hold' | 'release'>;
   readonly onError: (what: string, error: unknown) => void;
 }
 
@@ -23,19 +23,19 @@ export function createKeyLock({ store, onError }: KeyLockParts) {
 
   /** Null when somebody else has the lock. */
   function under<Result>(guildId: string, tries: number, work: () => Promise<Result>) {
-    return underClaim({ claim: claimWithin(tries), release }, `key-turn:${guildId}`, work);
+    return underClaim({ hold: holdWithin(tries), release }, `key-turn:${guildId}`, work);
   }
 
-  const claimWithin = (tries: number) => async (key: string, ttlMs: number) => {
+  const holdWithin = (tries: number) => async (key: string, ttlMs: number) => {
     for (let left = tries; ; left--) {
-      if (await store.claim(key, ttlMs)) return true;
-      if (left <= 1) return false;
+      const hold = await store.hold(key, ttlMs);
+      if (hold !== null || left <= 1) return hold;
       await wait(GAP_MS);
     }
   };
 
-  async function release(key: string): Promise<void> {
-    const released = await toResult(store.release(key));
+  async function release(key: string, hold: string): Promise<void> {
+    const released = await toResult(store.release(key, hold));
     if (!released.ok) onError(`${key} stays claimed`, released.error);
   }
 

@@ -1,7 +1,7 @@
-/** As a store has it: true for one caller over all processes. */
+/** As a store has it: for one caller over all processes, null for the others. */
 interface Claims {
-  claim(key: string, ttlMs: number): Promise<boolean>;
-  release(key: string): Promise<void>;
+  hold(key: string, ttlMs: number): Promise<string | null>;
+  release(key: string, hold: string): Promise<void>;
 }
 
 /**
@@ -16,12 +16,12 @@ export async function underClaim<Result>(
   key: string,
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result } | null> {
-  if (!(await claims.claim(key, CLAIMED_MS))) return null;
-  const since = performance.now();
+  const hold = await claims.hold(key, CLAIMED_MS);
+  if (hold === null) return null;
   try {
     return { result: await work() };
   } finally {
-    // Later the claim may have expired, and be another process's.
-    if (performance.now() - since < CLAIMED_MS / 2) await claims.release(key);
+    // After a standstill it may be another process's, and then stays so.
+    await claims.release(key, hold);
   }
 }

@@ -18,6 +18,7 @@ const ADD = `INSERT INTO pitboss_entries (space, key, value, expires) VALUES ($1
 const SWAP = `UPDATE pitboss_entries SET value = $4, expires = NULL
   WHERE space = $1 AND key = $2 AND value = $3 AND ${ALIVE}`;
 const DELETE = `DELETE FROM pitboss_entries WHERE space = $1 AND key = ANY($2) RETURNING ${ALIVE} AS alive`;
+const DELETE_ONLY = 'DELETE FROM pitboss_entries WHERE space = $1 AND key = $2 AND value = $3';
 const CLEAR = 'DELETE FROM pitboss_entries WHERE space = $1';
 const WALK = `SELECT key, value FROM pitboss_entries
   WHERE space = $1 AND key > $2 AND ${ALIVE} ORDER BY key LIMIT ${PAGE}`;
@@ -42,6 +43,10 @@ export function createEntries(query: RunQuery) {
     async remove(space: string, keys: readonly string[]): Promise<boolean> {
       const { rows } = await query<{ alive: boolean }>(DELETE, [space, keys]);
       return rows.some(({ alive }) => alive);
+    },
+    /** Only where this is what lies under the key. */
+    async removeOnly(space: string, key: string, text: string): Promise<void> {
+      await query(DELETE_ONLY, [space, key, text]);
     },
     async sweep(): Promise<void> {
       await query(SWEEP, []);

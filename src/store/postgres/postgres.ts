@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
@@ -107,7 +108,12 @@ export async function openPostgresStore(
       checkTtl(ttlMs);
       return entries.add(CLAIMS, key, { text: '1', ttlMs });
     },
-    release: async (key) => void (await entries.remove(CLAIMS, [key])),
+    hold: async (key, ttlMs) => {
+      checkTtl(ttlMs);
+      const hold = randomUUID();
+      return (await entries.add(CLAIMS, key, { text: hold, ttlMs })) ? hold : null;
+    },
+    release: (key, hold) => entries.removeOnly(CLAIMS, key, hold),
     compareAndSet: async (name, key, { now, next }) => {
       checkNamespace(name);
       const text = toText(next);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createClient, type RedisClientType } from '@keyv/redis';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { keyvRedis } from './keyv-redis.js';
@@ -26,6 +27,10 @@ const PING_MS = 3_000;
 const SWAP = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2])
 return 1`;
+
+/** KEYS: claim. ARGV: what must be there. */
+const RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])`;
 
 /** KEYS: stream. ARGV: sequence number, entry. Nothing is ever removed, so length = last. */
 const APPEND = `if redis.call('XLEN', KEYS[1]) ~= tonumber(ARGV[1]) - 1 then return 0 end
@@ -71,18 +76,27 @@ export async function openRedisStore(
     openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name), onWarning),
   );
 
+  async function claimAs(text: string, key: string, ttlMs?: number): Promise<boolean> {
+    checkTtl(ttlMs);
+    const life = ttlMs === undefined ? {} : { PX: Math.ceil(ttlMs) };
+    return (await ask(() => client.set(claimKey(key), text, { NX: true, ...life }))) === 'OK';
+  }
+
   return {
     namespace,
     // When a write is on the disk is for the server's settings to say.
     notes: namespace,
     // To ask the server costs as much as to read, and what it tells by itself may come late.
     revision: async () => null,
-    claim: async (key, ttlMs) => {
-      checkTtl(ttlMs);
-      const life = ttlMs === undefined ? {} : { PX: Math.ceil(ttlMs) };
-      return (await ask(() => client.set(claimKey(key), '1', { NX: true, ...life }))) === 'OK';
+    claim: (key, ttlMs) => claimAs('1', key, ttlMs),
+    hold: async (key, ttlMs) => {
+      const hold = randomUUID();
+      return (await claimAs(hold, key, ttlMs)) ? hold : null;
     },
-    release: async (key) => void (await ask(() => client.del(claimKey(key)))),
+    release: async (key, hold) => {
+      const release = { keys: [claimKey(key)], arguments: [hold] };
+      await ask(() => client.eval(RELEASE, release));
+    },
     compareAndSet: async (name, key, { now, next }) => {
       checkNamespace(name);
       const entry = `${spacePrefix(name)}::${key}`;

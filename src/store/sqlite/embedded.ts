@@ -69,7 +69,14 @@ export async function openEmbeddedStore(
       const expires = ttlMs === undefined ? null : Math.ceil(now + ttlMs);
       return (await claims.take(key, expires, now)) === 1;
     },
-    release: async (key) => void (await claims.release(key)),
+    hold: async (key, ttlMs) => {
+      checkTtl(ttlMs);
+      const now = clock.now();
+      const expires = Math.ceil(now + ttlMs);
+      // Whoever gets it after this one has it until later.
+      return (await claims.take(key, expires, now)) === 1 ? String(expires) : null;
+    },
+    release: async (key, hold) => void (await claims.release(key, Number(hold))),
     compareAndSet: async (name, key, { now, next }) => {
       checkNamespace(name);
       const changed =
@@ -117,7 +124,7 @@ function prepareClaims(prepare: Prepare) {
       `INSERT INTO claims (key, expires) VALUES (?, ?)
        ON CONFLICT (key) DO UPDATE SET expires = excluded.expires WHERE claims.expires <= ?`,
     ),
-    release: prepare.write<[string]>('DELETE FROM claims WHERE key = ?'),
+    release: prepare.write<[string, number]>('DELETE FROM claims WHERE key = ? AND expires = ?'),
   };
 }
 

@@ -67,8 +67,15 @@ export function createMemoryStore(
       claims.set(key, clock.now() + ttlMs);
       return true;
     },
-    async release(key) {
-      claims.delete(key);
+    async hold(key, ttlMs) {
+      await turn();
+      if ((claims.get(key) ?? -1) >= clock.now()) return null;
+      const until = clock.now() + ttlMs;
+      claims.set(key, until);
+      return String(until);
+    },
+    async release(key, hold) {
+      if (String(claims.get(key)) === hold) claims.delete(key);
     },
     async compareAndSet() {
       throw new Error('not in this fake');

@@ -64,7 +64,15 @@ export function createSharedStore(clock: Clock): Store {
       claims.set(key, clock.now() + (ttlMs ?? Infinity));
       return true;
     },
-    release: async (key) => void claims.delete(key),
+    async hold(key, ttlMs) {
+      if ((claims.get(key) ?? -Infinity) > clock.now()) return null;
+      const until = clock.now() + ttlMs;
+      claims.set(key, until);
+      return String(until);
+    },
+    async release(key, hold) {
+      if (String(claims.get(key)) === hold) claims.delete(key);
+    },
     async compareAndSet(name, key, { now, next }) {
       if (read(name, key) !== (now === undefined ? undefined : toText(now))) return false;
       toWrite(name).set(key, { text: toText(next), until: Infinity });

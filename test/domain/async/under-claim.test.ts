@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { CLAIMED_MS, underClaim } from '../../../src/domain/async/under-claim.js';
 import { createMemoryStore } from '../../changes/fakes/memory-store.js';
-
-afterEach(() => void vi.useRealTimers());
 
 function createClaims() {
   const clock = { time: 0, now: () => clock.time };
@@ -29,10 +27,8 @@ test('it is free again after work that failed', async () => {
 });
 
 test('a process that stood still releases no claim that another has taken since', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
   const { clock, store, claimed } = createClaims();
   await underClaim(store, 'one', async () => {
-    vi.advanceTimersByTime(CLAIMED_MS);
     clock.time = CLAIMED_MS + 1;
     void underClaim(store, 'one', () => new Promise(() => undefined));
   });

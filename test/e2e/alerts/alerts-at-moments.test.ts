@@ -41,17 +41,6 @@ onEachStore((startStore, isServer) => {
     texts.length >= expected.length &&
     expected.every((each, index) => each.test(texts[index] ?? ''));
 
-  /** A server of databases has a clock of its own, by which what a dead process claimed runs out. */
-  async function letClaimsRunOut(servers: readonly AlertServer[]): Promise<void> {
-    if (!isServer) return;
-    for (const { world, state } of servers) {
-      const { id } = world.guild;
-      const { tells } = await state();
-      for (const tell of tells) await house.store.release(`alert-tell:${id}:${tell.id}`);
-      await house.store.release(`alert-edits:${id}`);
-    }
-  }
-
   describe.sequential('killed with -9', () => {
     const servers = new Map<Moment, AlertServer>();
     let judging: AlertServer;
@@ -97,7 +86,7 @@ onEachStore((startStore, isServer) => {
       house.world.discord.faults.ofChannels.clear();
       judging.workspace.rewrites.delete('http');
       say(judging, LOW);
-      await letClaimsRunOut([...servers.values()]);
+      await store.letClaimsRunOut();
       await house.world.start();
       // A process that is dead holds its lease for a minute and a half.
       const areAsExpected = isAll(({ expected }, server) => areAll(textsOf(server), expected));
@@ -180,7 +169,7 @@ onEachStore((startStore, isServer) => {
         const [first = ''] = house.looking;
         house.looking.clear();
         house.looking.add(port);
-        await letClaimsRunOut([x, y]);
+        await store.letClaimsRunOut();
         const isDone = () => news(x).length > 0 && areAll(news(y), ENDED);
         await house.passMinutesUntil(isDone, 30);
         const [posts, edits] = [requestsTo(x, 'POST'), requestsTo(y, 'PATCH')];

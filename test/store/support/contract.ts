@@ -255,7 +255,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
       await other.close();
     });
 
-    it('can be won again after its time, and after a release', async () => {
+    it('can be won again after its time', async () => {
       expect(await store.claim('timed', test.shortMs)).toBe(true);
       expect(await store.claim('timed', test.shortMs)).toBe(false);
       await test.pass(test.shortMs);
@@ -263,14 +263,36 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
       await test.pass(test.shortMs);
       await store.sweep();
       expect(await store.claim('timed')).toBe(false);
-      await store.release('timed');
-      await store.release('never claimed');
-      expect(await store.claim('timed')).toBe(true);
+    });
+
+    it('that is held can be won again after its release', async () => {
+      const other = await test.openAgain();
+      const hold = await store.hold('held', 3_600_000);
+      expect(await other.hold('held', 3_600_000)).toBeNull();
+      expect(await other.claim('held')).toBe(false);
+      await store.release('held', hold ?? '');
+      await store.release('never held', hold ?? '');
+      expect(await other.claim('held')).toBe(true);
+      await other.close();
+    });
+
+    it('that ran out is not released where another caller has won it since', async () => {
+      const other = await test.openAgain();
+      const late = await store.hold('held', test.shortMs);
+      await test.pass(test.shortMs);
+      const hold = await other.hold('held', 3_600_000);
+      expect(hold).not.toBeNull();
+      await store.release('held', late ?? '');
+      expect(await store.claim('held')).toBe(false);
+      await other.release('held', hold ?? '');
+      expect(await store.claim('held')).toBe(true);
+      await other.close();
     });
 
     it('refuses a life that is none', async () => {
       await expect(store.claim('k', 0)).rejects.toThrow(RangeError);
       await expect(store.claim('k', Number.NaN)).rejects.toThrow(RangeError);
+      await expect(store.hold('k', 0)).rejects.toThrow(RangeError);
       expect(await store.claim('k')).toBe(true);
     });
   });
