@@ -1,5 +1,6 @@
-import { REST, type RESTOptions } from 'discord.js';
+import { DefaultRestOptions, REST, type RESTOptions } from 'discord.js';
 import { DiscordSilent } from './discord-http.js';
+import { withoutLateRepeats } from './late-repeats.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
 
 /** A longer wait, asked for by Discord or by a proxy's 429, counts as a failed attempt. */
@@ -11,11 +12,14 @@ export class LongRateLimit extends Error {
 }
 
 /** discord.js's REST queue, for everything but replies to interactions. */
-export function createBackgroundRest(apiUrl: string, makeRequest?: RESTOptions['makeRequest']) {
+export function createBackgroundRest(
+  apiUrl: string,
+  makeRequest: RESTOptions['makeRequest'] = DefaultRestOptions.makeRequest,
+) {
   const rest = new REST({
     api: apiUrl,
     version: '10',
-    makeRequest: rateLimitedRequest(makeRequest),
+    makeRequest: withoutLateRepeats(rateLimitedRequest(makeRequest)),
     rejectOnRateLimit({ timeToReset, retryAfter }) {
       if (Math.max(timeToReset, retryAfter) <= LONGEST_WAIT_MS) return false;
       throw new LongRateLimit('Discord asks to wait for more than a minute');
