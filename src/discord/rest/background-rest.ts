@@ -1,6 +1,5 @@
-import { DefaultRestOptions, REST, type RESTOptions } from 'discord.js';
+import { REST, type RESTOptions } from 'discord.js';
 import { DiscordSilent } from './discord-http.js';
-import { withoutLateRepeats } from './late-repeats.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
 
 /** A longer wait, asked for by Discord or by a proxy's 429, counts as a failed attempt. */
@@ -12,14 +11,11 @@ export class LongRateLimit extends Error {
 }
 
 /** discord.js's REST queue, for everything but replies to interactions. */
-export function createBackgroundRest(
-  apiUrl: string,
-  makeRequest: RESTOptions['makeRequest'] = DefaultRestOptions.makeRequest,
-) {
+export function createBackgroundRest(apiUrl: string, makeRequest?: RESTOptions['makeRequest']) {
   const rest = new REST({
     api: apiUrl,
     version: '10',
-    makeRequest: withoutLateRepeats(rateLimitedRequest(makeRequest)),
+    makeRequest: rateLimitedRequest(makeRequest),
     rejectOnRateLimit({ timeToReset, retryAfter }) {
       if (Math.max(timeToReset, retryAfter) <= LONGEST_WAIT_MS) return false;
       throw new LongRateLimit('Discord asks to wait for more than a minute');
