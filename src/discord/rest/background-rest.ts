@@ -1,5 +1,6 @@
 import { REST, type RESTOptions } from 'discord.js';
 import { DiscordSilent } from './discord-http.js';
+import { createLatePosts } from './late-posts.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
 
 /** A longer wait, asked for by Discord or by a proxy's 429, counts as a failed attempt. */
@@ -12,10 +13,11 @@ export class LongRateLimit extends Error {
 
 /** discord.js's REST queue, for everything but replies to interactions. */
 export function createBackgroundRest(apiUrl: string, makeRequest?: RESTOptions['makeRequest']) {
+  const latePosts = createLatePosts();
   const rest = new REST({
     api: apiUrl,
     version: '10',
-    makeRequest: rateLimitedRequest(makeRequest),
+    makeRequest: latePosts.holdBack(rateLimitedRequest(makeRequest)),
     rejectOnRateLimit({ timeToReset, retryAfter }) {
       if (Math.max(timeToReset, retryAfter) <= LONGEST_WAIT_MS) return false;
       throw new LongRateLimit('Discord asks to wait for more than a minute');
@@ -27,6 +29,7 @@ export function createBackgroundRest(apiUrl: string, makeRequest?: RESTOptions['
   rest.request = (options) =>
     new Promise((resolve, reject) => {
       if (isOver) return reject(stopping());
+      latePosts.begin(options);
       waiting.add(reject);
       void request(options)
         .then(resolve, reject)

@@ -4,6 +4,12 @@ import { hashOf } from '../json/canonical-json.js';
 const LONGEST = 25;
 
 /**
+ * A post that was begun longer ago doesn't leave any more. After a minute (`CLAIMED_MS`) another
+ * process may post it, and Discord knows its nonce for some minutes from then on.
+ */
+export const LEAVES_WITHIN_MS = 2 * 60_000;
+
+/**
  * By which Discord tells, for some minutes, that a message is the same one sent again: made of what
  * tells this post from all others.
  */

@@ -1,6 +1,8 @@
 import { ChannelRefused } from '../errors/channel-refused.js';
 import type { Clock } from '../time/clock.js';
 import type { Channels } from './channels.js';
+import { startElapsed } from '../time/elapsed.js';
+import { LEAVES_WITHIN_MS } from './nonce.js';
 import type { Reply } from './reply.js';
 
 /** A post that must stand once, whichever process makes it and wherever one is killed. */
@@ -60,8 +62,11 @@ export async function postOnce(
   } catch (error) {
     return { kind: 'before', error };
   }
+  const elapsed = startElapsed(clock);
   if (reply === null || !(await post.begin())) return { kind: 'dropped' };
   try {
+    // The process stood still, and another one may have looked for it in vain and sent it.
+    if (elapsed() > LEAVES_WITHIN_MS) throw new Error('too late to be sent');
     const { messageId } = await channels.post(channelId, reply, nonce);
     await post.stands(messageId, clock.now());
     return { kind: 'stands' };

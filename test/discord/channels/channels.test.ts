@@ -89,7 +89,7 @@ describe('a post', () => {
     const left = [...refusals];
     const rest = new REST({
       makeRequest: async (_url, { body }) => {
-        bodies.push(JSON.parse(typeof body === 'string' ? body : '{}'));
+        bodies.push(JSON.parse(Buffer.isBuffer(body) ? body.toString() : '{}'));
         const refusal = left.shift();
         return new Response(JSON.stringify(refusal ?? { id: '9' }), {
           status: refusal === undefined ? 200 : 403,

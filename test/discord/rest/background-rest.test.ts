@@ -1,9 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createBackgroundRest, LongRateLimit } from '../../../src/discord/rest/background-rest.js';
+import { LEAVES_WITHIN_MS } from '../../../src/domain/messages/nonce.js';
 import { DiscordSilent } from '../../../src/discord/rest/discord-http.js';
 
 const opened: ReturnType<typeof createBackgroundRest>[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const { rest } of opened.splice(0)) {
     rest.clearHandlerSweeper();
     rest.clearHashSweeper();
@@ -75,4 +77,39 @@ test('what waits for a limit, for an answer or in a line is given up, and what c
     await expect(rest.get('/gateway/bot')).rejects.toThrow(DiscordSilent);
     expect(giveUp()).toBe(0);
   }
+});
+
+describe('a request whose process stood still before its answer was lost', () => {
+  const once = { passThroughBody: true, body: Buffer.from('{}') };
+
+  function standingStill(ms: number) {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const lost = Object.assign(new Error('lost'), { code: 'ECONNRESET' });
+    let tries = 0;
+    return over(async () => {
+      vi.setSystemTime(Date.now() + ms);
+      if (tries++ === 0) throw lost;
+      return Response.json({ id: '1' });
+    });
+  }
+
+  test('is not posted again after minutes: it may stand, and its nonce be forgotten', async () => {
+    const { rest, asked } = standingStill(LEAVES_WITHIN_MS + 1);
+    await expect(rest.post('/channels/1/messages', once)).rejects.toThrow(DiscordSilent);
+    expect(asked()).toBe(1);
+  });
+
+  test('is posted again before, and each post has a time of its own', async () => {
+    const { rest, asked } = standingStill(LEAVES_WITHIN_MS);
+    const post = () => rest.post('/channels/1/messages', { ...once, body: Buffer.from('{}') });
+    await expect(post()).resolves.toEqual({ id: '1' });
+    await expect(post()).resolves.toEqual({ id: '1' });
+    expect(asked()).toBe(3);
+  });
+
+  test('is an edit, which comes again at any time', async () => {
+    const { rest, asked } = standingStill(LEAVES_WITHIN_MS + 1);
+    await expect(rest.patch('/channels/1/messages/2', once)).resolves.toEqual({ id: '1' });
+    expect(asked()).toBe(2);
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Channels } from '../../../src/domain/messages/channels.js';
+import { LEAVES_WITHIN_MS } from '../../../src/domain/messages/nonce.js';
 import { postOnce, type OncePost } from '../../../src/domain/messages/post-once.js';
 
 const CHANNEL = '900000000000000001';
@@ -10,11 +11,13 @@ const refused = new ChannelRefused({ channelId: CHANNEL, reason: 'gone' });
 async function attempt(
   change: Partial<OncePost> = {},
   channel: Partial<Pick<Channels, 'post' | 'find'>> = {},
+  standsStillMs = 0,
 ) {
   const calls: string[] = [];
+  const clock = { at: 7, now: () => clock.at };
   const outcome = await postOnce(
     {
-      clock: { now: () => 7 },
+      clock,
       channels: {
         find: async () => (calls.push('find'), null),
         post: async (_, __, nonce) => (calls.push(`post ${nonce}`), { messageId: '5' }),
@@ -27,7 +30,10 @@ async function attempt(
       nonce: 'n',
       maybeSince: undefined,
       compose: async () => (calls.push('compose'), { content: 'x' }),
-      begin: async () => calls.push('begin') > 0,
+      begin: async () => {
+        clock.at += standsStillMs;
+        return calls.push('begin') > 0;
+      },
       stands: async (id, at) => calls.push(`stands ${id} ${at}`),
       ...change,
     },
@@ -43,6 +49,13 @@ test('it is noted before it leaves, and not looked for where it never left', asy
   const { outcome, calls } = await attempt();
   expect(outcome).toBe('stands');
   expect(calls).toEqual(['compose', 'begin', 'post n', 'stands 5 7']);
+});
+
+test('it doesn’t leave where the process stood still just before', async () => {
+  expect(await attempt({}, {}, LEAVES_WITHIN_MS)).toMatchObject({ outcome: 'stands' });
+  const { outcome, calls } = await attempt({}, {}, LEAVES_WITHIN_MS + 60_000);
+  expect(outcome).toBe('unclear');
+  expect(calls).toEqual(['compose', 'begin']);
 });
 
 test('what may stand is looked for first, and not sent where it was found', async () => {
