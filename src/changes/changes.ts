@@ -53,28 +53,28 @@ export interface ChangesParts {
   readonly clock: Clock;
   readonly channels: Channels;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
-  /** Life of an unconfirmed change, where its server sets no other. */
+  /** How long an unconfirmed change lives unless its server sets a time. */
   readonly expiryMs: number;
-  /** Longer than the pool client ever takes for one write. */
+  /** Longer than the pool client can take for one write. */
   readonly answerWithinMs: number;
   readonly consoleUrl?: string | undefined;
-  /** What went wrong without a person to tell. */
+  /** Errors that no user is waiting to hear about. */
   readonly onError: (what: string, error: unknown) => void;
-  /** What the log has to keep, whatever its level: nothing else will. */
+  /** What must reach the log at any level, because nothing else keeps it. */
   readonly onLost: (what: string) => void;
-  /** A guild's trail was found to lack entries; once for each time. */
+  /** Called once each time a guild's trail is found to lack entries. */
   readonly onBehind: (guildId: string, behind: TrailBehind) => void;
-  /** Gives a signature that only who has the master key can give. */
+  /** Signs with a key derived from the master key. */
   readonly sign: (text: string) => string;
-  /** Entries between two checkpoints of a trail. */
+  /** How many entries to write between two checkpoints of a trail. */
   readonly checkpointEvery?: number;
-  /** Waits between tries to enter an outcome; in ms. */
+  /** Waits between attempts to enter an outcome, in ms. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-/** Who looks something up for which kind of change. */
+/** The person looking something up, and the kind of change it is for. */
 interface LookUp extends Pick<ProposeRequest, 'guildId' | 'member' | 'kind'> {
-  /** What the change shall be about, as it was typed. */
+  /** The subject of the change, as typed. */
   readonly about: string;
 }
 
@@ -83,8 +83,8 @@ const CHECKPOINT_EVERY = 200;
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
- * Changes people can trust. Every method that changes something throws a UserError, and records
- * the refusal, when the person may not; nothing is ever sent but by `confirm`, and by that once.
+ * Every method that changes something throws a UserError, and records the refusal, if the person
+ * may not do it. Only `confirm` sends anything, and only once.
  */
 
 export function createChanges(parts: ChangesParts) {
@@ -125,7 +125,7 @@ export function createChanges(parts: ChangesParts) {
     onError,
     async summarize(guildId, { changeId, seq }) {
       const remembered = await trail.remembered(guildId, changeId);
-      // An entry can be read in the store before its writer knows that it is there.
+      // An entry can be read from the store before its writer knows that it was stored.
       const isOld = remembered.lastSeq < seq;
       const { changes } = isOld ? await trail.state(guildId, changeId) : remembered;
       const change = changes.get(changeId);
@@ -164,18 +164,19 @@ export function createChanges(parts: ChangesParts) {
   const notices = createNotices({ ...context, store, channels });
   const sweeper = createSweeper({ context, posts, queue, loosenings, notices });
   const settings = createAuditedSettings(context, loosenings, createKeyLock({ store, onError }));
-  /** Somebody was changing the key when it was looked at. */
+  /** Guilds whose key was being changed when we looked. */
   const notNoted = new Set<string>();
 
   async function allGuilds(): Promise<ReadonlySet<string>> {
     const all = new Set<string>();
     for await (const guildId of guilds.knownGuilds()) all.add(guildId);
-    // One with neither key nor settings: a disconnect may have been killed before its entry.
+    // Includes guilds with neither key nor settings: a disconnect may have been killed before its
+    // entry.
     for await (const guildId of trail.guilds()) all.add(guildId);
     return all;
   }
 
-  /** Where the trail was settled it told of all that was stored then. */
+  /** A settled trail told of everything that was stored at that time. */
   async function noteFound(guildId: string): Promise<void> {
     const isSettled = await settled.isSettled(guildId);
     const { stored } = await settled.at(guildId);
@@ -197,7 +198,7 @@ export function createChanges(parts: ChangesParts) {
     }
   }
 
-  /** Before anything is written: the store may be an older copy that was put back. */
+  /** Runs before anything is written, because the store may be a restored older copy. */
   async function checkOpen(guildId: string): Promise<void> {
     const { changes, loosening } = await trail.state(guildId);
     const open = [...changes.values()].filter(isOpen);
@@ -208,75 +209,85 @@ export function createChanges(parts: ChangesParts) {
   }
 
   return {
-    /** How long a change waits where its server says nothing, in ms. */
+    /** How long a change waits unless its server sets a time, in ms. */
     defaultWaitMs: parts.expiryMs,
     /** Writes a proposal; post its card (`card`) next. */
     propose: (request: ProposeRequest): Promise<Change> => propose(context, request),
-    /** The same for what an expired or cancelled change wanted. */
+    /** Proposes again what an expired or cancelled change wanted. */
     askAgain: (click: Click, channelId: string): Promise<Change> =>
       askAgain(context, click, channelId),
-    /** Runs what is looked up before a proposal can be made: what rules it out is entered too. */
+    /** Runs a lookup that a proposal needs, and enters whatever rules the change out. */
     lookUp<Value>({ kind, about, ...who }: LookUp, look: () => Promise<Value>): Promise<Value> {
       return recordRejection(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);
     },
-    /** A change as a message, whose `onPosted` notes where it stands. */
+    /** A change as a message; its `onPosted` notes where it was posted. */
     async card(guildId: string, change: Change): Promise<Reply> {
       return cards.show(guildId, change, { state: await trail.remembered(guildId) });
     },
-    /** The same for a second look at it: the card that was posted first stays the live one, drawn again. */
+    /** A change shown a second time: the first card stays the live one and is drawn again. */
     async cardAgain(guildId: string, change: Change): Promise<Reply> {
-      // Discord may have carried out an older edit of it late, which nothing else tells of.
+      // Discord may have carried out an older edit of the card late; nothing else would tell us.
       void cards.redraw(guildId, change.id);
       return cards.showAgain(guildId, change, await trail.state(guildId));
     },
-    /** The same steps as `confirm`, `cancel` and `resolve`, taken on a card. */
+    /** `confirm`, `cancel` and `resolve` as the buttons of a card take them. */
     buttons: createCardButtons(context),
     summarize,
     /** Resolves with the change as it ended: reported, failed, unknown, or drifted. */
     confirm: (click: Click, typed = ''): Promise<Change> => confirm(context, click, typed),
     cancel: (click: Click): Promise<Change> => cancel(context, click),
-    /** Notes that somebody checked an unknown outcome, so that the same can be asked again. */
+    /**
+     * Notes that somebody checked an unknown outcome, which allows the same change to be requested
+     * again.
+     */
     resolve: (click: Click, note: string): Promise<Change> => resolve(context, click, note),
     freeze: (freezing: Freezing): Promise<void> => freeze(context, freezing),
     unfreeze: (freezing: Freezing): Promise<void> => unfreeze(context, freezing),
-    /** Settings and key of a guild; each change of them is an entry of the trail. */
+    /** A guild's settings and key; each change to them is an entry of the trail. */
     settings,
-    /** Rules that somebody wants to loosen. */
+    /** Requests to loosen a rule. */
     loosenings,
-    /** Records that somebody was turned away before they reached a change. */
+    /** Records that somebody was refused before they reached a change. */
     turnedAway: (refused: Omit<Refused, 'changeId'>): Promise<void> =>
       context.refusals.enter({ ...refused, changeId: '' }),
-    /** The changes whose outcome can't be entered at present. */
+    /** Changes whose outcome can't be entered in the trail at present. */
     notEntered: (guildId: string): readonly string[] => context.outcomes.keptOf(guildId),
     frozen: async (guildId: string) => (await trail.state(guildId)).frozen,
-    /** Entries that people were shown are missing; null = none, or an admin has accepted that. */
+    /**
+     * Set while entries that people were shown are missing; null if none are, or an admin accepted
+     * that.
+     */
     behind: async (guildId: string) => (await trail.state(guildId)).behind,
-    /** Goes on from the copy of the store that was put back; what was open is then unknown. */
+    /**
+     * Goes on from the restored copy of the store; the outcome of what was open becomes unknown.
+     */
     async acceptRestore(accepting: Accepting): Promise<void> {
       await acceptRestore(context, accepting);
       const { guildId } = accepting;
-      // Not awaited: it looks at every change there ever was.
+      // Not awaited, because it visits every change there ever was.
       void queue.run(`restore:${guildId}`, async () => {
         const state = trail.state(guildId);
         const drawn = await toResult(state.then((now) => cards.redrawStale(guildId, now, 0)));
         if (!drawn.ok) onError('cards were not drawn after a restore was accepted', drawn.error);
       });
     },
-    /** By its number (`14`, `#14`) or its id. */
+    /** Finds a change by its number (`14`, `#14`) or its id. */
     async find(guildId: string, typed: string): Promise<Change | null> {
       const number = typedNumber(typed);
       const id =
         number === null ? typed : (idOfNumber(await trail.state(guildId), number) ?? typed);
       return (await trail.state(guildId, id)).changes.get(id) ?? null;
     },
-    /** A change for one person, with the buttons that do something; null = there is none. */
+    /**
+     * A change as one person sees it, with the buttons that apply; null if there is no such change.
+     */
     async forOne(guildId: string, changeId: string): Promise<Reply | null> {
       const isThere = (await trail.state(guildId)).digests.get(changeId) !== undefined;
       return isThere ? cards.showPrivately(guildId, changeId) : null;
     },
-    /** Where its card stands; null = not known. */
+    /** Where the change's card is; null if unknown. */
     cardOf: cards.cardOf,
-    /** All there is of a change, for one person; null = there is none. */
+    /** The full record of a change for one person; null if there is no such change. */
     async record({ guildId, changeId, on }: Omit<Click, 'member'>): Promise<Reply | null> {
       const isThere = (await trail.state(guildId)).digests.get(changeId) !== undefined;
       return isThere ? cards.record(guildId, changeId, on) : null;
@@ -284,10 +295,10 @@ export function createChanges(parts: ChangesParts) {
     /** Newest first. */
     list: (guildId: string, wanted: Wanted = {}): Promise<readonly Change[]> =>
       listChanges(trail, guildId, wanted),
-    /** All that are open or of unknown outcome, and some that ended lately; newest first. */
+    /** All that are open or have an unknown outcome, and some that ended recently; newest first. */
     current: async (guildId: string): Promise<readonly Change[]> =>
       [...(await trail.state(guildId)).changes.values()].toReversed(),
-    /** Every change, oldest first, with what it makes different. */
+    /** Every change, oldest first, with the differences it makes. */
     async *exportChanges(guildId: string): AsyncGenerator<readonly ChangeRow[]> {
       for await (const batch of walkChanges(trail, guildId))
         yield batch.map((change) => ({
@@ -296,11 +307,11 @@ export function createChanges(parts: ChangesParts) {
           terms: KIND_BY_NAME.get(change.kind)?.terms(change.input, change.present) ?? [],
         }));
     },
-    /** What was changed at the pool, and not through Pitboss. */
+    /** Changes made at the pool but not through Pitboss. */
     differences: createDifferences({ trail, kindOf, verify: sweeper.verify }),
-    /** The audit trail, one entry a line. */
+    /** The audit trail, one entry per line. */
     exportTrail: (guildId: string) => exportTrail(store, guildId),
-    /** One that is found broken stops the guild's changes from then on. */
+    /** A broken trail stops the guild's changes from then on. */
     async verifyTrail(guildId: string): Promise<TrailVerdict> {
       const verdict = await verifyTrail(store, guildId);
       if (verdict.broken !== null) await trail.doubt(guildId);
@@ -313,7 +324,7 @@ export function createChanges(parts: ChangesParts) {
       notNoted.clear();
       await noteEach(again);
     },
-    /** Call once at the start: draws the cards whose process ended before it could. Never throws. */
+    /** Call once at the start: draws cards that the previous process left undrawn. Never throws. */
     async recover(): Promise<void> {
       await sweeper.wakeAll();
       await sweeper.eachAwake(checkOpen);

@@ -11,7 +11,7 @@ import type { Settled } from './trail/settled.js';
 import type { Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
 
-/** What every part of the engine works with. */
+/** What every part of the change engine works with. */
 export interface EngineContext {
   readonly trail: Trail;
   readonly settled: Settled;
@@ -23,23 +23,22 @@ export interface EngineContext {
   /** The guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   readonly witnesses: Witnesses;
-  /** Life of an unconfirmed change, where its server sets no other. */
+  /** How long an unconfirmed change lives unless its server sets a time. */
   readonly expiryMs: number;
-  /** A change whose process said nothing for this long was left behind by it. */
+  /** After this long without a word from its process, a change counts as abandoned. */
   readonly answerWithinMs: number;
   readonly kindOf: (name: string) => ChangeKind;
-  /** What went wrong without a person to tell. */
+  /** Errors that no user is waiting to hear about. */
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** Who clicked what. */
 export interface Click {
   readonly guildId: string;
-  /** As it came; empty = what is done is about no change. */
+  /** As received; empty if the step is about no change. */
   readonly changeId: string;
   readonly member: Member;
-  /** The card that was clicked on, where everybody sees it. */
+  /** The public card that was clicked. */
   readonly on?: PostedMessage | undefined;
-  /** What it showed when it was clicked, also where one person alone sees it. */
+  /** What the clicked card showed, also if only one person sees it. */
   readonly shown?: ShownMessage | undefined;
 }

@@ -12,16 +12,16 @@ type Differing = Pick<FoundElsewhere, 'before' | 'after'>;
 interface DifferencesParts {
   readonly trail: Trail;
   readonly kindOf: (name: string) => ChangeKind;
-  /** Reads back whether a change took effect, and enters it where it did. */
+  /** Reads back whether a change took effect, and enters it if so. */
   readonly verify: (guildId: string, change: Change) => Promise<void>;
 }
 
-/** Of older changes nobody waits for an effect any more. */
+/** Nobody waits for the effect of older changes any more. */
 const NEWEST_CHANGES = 100;
 
-/** What is listed otherwise at the pool, seen from the changes of Pitboss. */
+/** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
-  /** Newest first: those whose request left, to the very thing. */
+  /** Changes of the same thing whose request left; newest first. */
   async function changesTo(guildId: string, what: Differing): Promise<readonly Change[]> {
     const touched = touchedBy(what);
     const newest = await listChanges(trail, guildId, { most: NEWEST_CHANGES });
@@ -33,8 +33,8 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
 
   return {
     /**
-     * Whether a change of Pitboss explains it. One whose effect nobody has seen yet is read back,
-     * whenever it was sent: an approval at the pool may take days.
+     * Whether a change of Pitboss explains the difference. A change whose effect nobody has seen
+     * yet is read back, however old: an approval at the pool may take days.
      */
     async explains(guildId: string, what: Differing, seenAt: number): Promise<boolean> {
       for (const change of await changesTo(guildId, what)) {
@@ -43,12 +43,12 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
         const isSeen = now.observed !== undefined && now.observed.at >= seenAt;
         if (isSeen && brought(now, what)) return true;
         if (mayBeObserved(now) && isWaitOnly(what)) return true;
-        // What this one brought has replaced what older ones wanted.
+        // This change's effect has replaced whatever older ones wanted.
         if (now.observed !== undefined) return false;
       }
       return false;
     },
-    /** Once: the same finding again does nothing. False while entries are missing: not yet. */
+    /** Enters a finding once; false while entries are missing, because it can't be entered yet. */
     async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {
       const { trailState } = await trail.record(guildId, ({ foundElsewhere, behind }) =>
         behind !== null || foundElsewhere.includes(found.key)
@@ -59,13 +59,13 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
     },
   };
 
-  /** What it wanted is what is listed now, and nothing that came after it. */
+  /** Whether the present listing is what the change wanted. */
   function brought(change: Change, { after }: Differing): boolean {
     return after !== null && kindOf(change.kind).isDone(change.input, presentOf(after));
   }
 }
 
-/** As a kind of change reads it. */
+/** The record in the shape that a kind of change reads. */
 function presentOf(record: SeenRecord): unknown {
   if (record.what === 'subaccount') {
     const { id, siteId, siteName } = record;
@@ -83,13 +83,13 @@ function presentOf(record: SeenRecord): unknown {
         external_address: each.address,
         revenue_allocation: each.share,
       })),
-      // Further ones, of which no change knows anything.
+      // Stands for further addresses that no change knows of.
       ...(others === undefined ? [] : [{}]),
     ],
   };
 }
 
-/** As the kinds of changes name what they touch. */
+/** Named as kinds of changes name what they touch. */
 function touchedBy({ before, after }: Differing): readonly string[] {
   return [before, after].flatMap((record) => {
     if (record === null) return [];
@@ -99,7 +99,7 @@ function touchedBy({ before, after }: Differing): readonly string[] {
   });
 }
 
-/** That something waits for an approval, or no longer does, is what a change that was sent brings. */
+/** Only its waiting for approval differs, which a sent change brings about. */
 function isWaitOnly({ before, after }: Differing): boolean {
   if (before?.what !== 'payments' || after?.what !== 'payments') return false;
   const isSame =

@@ -3,28 +3,31 @@ import { isOpen } from '../domain/changes/state-machine.js';
 
 const MINUTE = 60_000;
 
-/** When to look for a change's effect, counted from its outcome: at growing gaps. */
+/** When to look for a change's effect, in ms after its outcome, at growing gaps. */
 const CHECKS_MS = [3_000, 15_000, MINUTE, 3 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE];
 
-/** How long a change's effect is looked for. */
+/** How long to look for a change's effect. */
 export const OBSERVED_FOR_MS = 60 * MINUTE;
 
 /** A check that was missed while the bot was down is still made for this long. */
 const LATE_CHECK_MS = 10 * MINUTE;
 
-/** Whether time alone may bring its next step: it is open, or its effect is still looked for. */
+/**
+ * Whether time alone may bring the next step: the change is open, or its effect is still being
+ * looked for.
+ */
 export function isWatched(change: Change, now: number): boolean {
   const sinceMs = now - (change.ended?.at ?? 0);
   return isOpen(change) || (mayBeObserved(change) && sinceMs <= OBSERVED_FOR_MS + LATE_CHECK_MS);
 }
 
-/** It may have an effect that nobody has seen yet. */
+/** Whether it may have an effect that nobody has seen yet. */
 export function mayBeObserved(change: Change | undefined): boolean {
   if (change === undefined || change.observed !== undefined) return false;
   return change.state === 'reported' || change.state === 'unknown';
 }
 
-/** Which check is due that long after the outcome, from 1 on; 0 = none, not yet or no more. */
+/** The number of the check that is due, from 1; 0 if none is due yet or any more. */
 export function checkNumber(sinceMs: number): number {
   if (sinceMs > OBSERVED_FOR_MS + LATE_CHECK_MS) return 0;
   return CHECKS_MS.filter((ms) => sinceMs >= ms).length;

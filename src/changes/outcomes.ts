@@ -29,23 +29,23 @@ interface OutcomesParts {
   readonly cards: Pick<Cards, 'redraw'>;
   readonly kindOf: (name: string) => ChangeKind;
   readonly onError: (what: string, error: unknown) => void;
-  /** What nobody but the log will know: never kept out of it by its level. */
+  /** What only the log will know: logged at any level. */
   readonly onLost: (what: string) => void;
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 /** Before each try to enter an outcome while the requester waits for it. */
 const PAUSES_MS = [0, 50, 200, 1_000, 3_000];
-/** A store that is locked keeps each try waiting for seconds, longer than a process has to end. */
+/** A locked store holds up each attempt for seconds, longer than a process has to end. */
 const TOLD_WITHIN_MS = 7_000;
-/** At the end of the process. */
+/** For the last attempt at the end of the process. */
 const LAST_TRY_MS = 3_000;
 
 export type Outcomes = ReturnType<typeof createOutcomes>;
 
 /**
- * What came of requests that were sent. Only this process knows it until the trail has it, so it
- * is kept, and tried again, for as long as the store takes nothing.
+ * The outcomes of sent requests. Until the trail has one, only this process knows it, so it is kept
+ * and retried for as long as the store takes nothing.
  */
 export function createOutcomes(parts: OutcomesParts) {
   const { trail, clock, cards, kindOf, onError, onLost, pause = wait } = parts;
@@ -73,7 +73,7 @@ export function createOutcomes(parts: OutcomesParts) {
     return recorded;
   }
 
-  /** Until it is recorded after all. */
+  /** Keeps an outcome until it is recorded. */
   function keep(sent: SentChange, outcome: Outcome, recording: Promise<Result<unknown>>): void {
     kept.set(sent.change.id, { sent, outcome });
     void showOnceRecorded(sent, recording);
@@ -103,8 +103,8 @@ export function createOutcomes(parts: OutcomesParts) {
 
   return {
     /**
-     * Enters what came of a request, and gives the state after that. Throws an OutcomeNotPersisted
-     * that tells it when the store doesn't take it for seconds; from then on it is kept.
+     * Enters the outcome of a request and returns the state after it. If the store doesn't take it
+     * within seconds, throws an OutcomeNotPersisted that says the outcome, which is then kept.
      */
     async enter(sent: SentChange, answer: Result<unknown>): Promise<ChangesState> {
       const outcome = { ...outcomeOf(answer, sent.heldBack), at: clock.now() };
@@ -119,14 +119,14 @@ export function createOutcomes(parts: OutcomesParts) {
       const { title, sentences } = inWords(outcome, sent.change, kindOf(sent.change.kind));
       throw new OutcomeNotPersisted(title, sentences, { cause });
     },
-    /** The changes of a guild whose outcome only this process knows. */
+    /** A guild's changes whose outcome only this process knows. */
     keptOf: (guildId: string): readonly string[] =>
       [...kept.values()]
         .filter(({ sent }) => sent.guildId === guildId)
         .map(({ sent }) => sent.change.id),
-    /** Tries again to enter what is kept. Never throws. */
+    /** Tries again to enter the kept outcomes. Never throws. */
     retry,
-    /** Tries once more, and logs what is lost. Never throws. */
+    /** Tries once more and logs whatever is lost. Never throws. */
     async giveUp(): Promise<void> {
       await settlesWithin(LAST_TRY_MS, retry());
       for (const [changeId, { outcome }] of kept) {
@@ -150,8 +150,8 @@ class NoSuchChange extends Error {
 }
 
 /**
- * Null when what is known already says as much. Throws while the trail, put back from an older
- * copy, doesn't say that anything was sent: once that is accepted the change is unknown.
+ * Null if the trail already says as much. Throws while a restored trail doesn't say that anything
+ * was sent; once an admin accepts that, the outcome is unknown.
  */
 function outcomeStep({ behind, changes }: ChangesState, id: string, outcome: Draftable) {
   const change = changes.get(id);
@@ -165,7 +165,7 @@ function outcomeStep({ behind, changes }: ChangesState, id: string, outcome: Dra
   return { change: id, actor: 'pitboss' as const, ...outcome };
 }
 
-/** The time of the answer, where the entry's own tells another. */
+/** Adds the time of the answer if the entry was written much later. */
 function withTime({ at, ...outcome }: Outcome, now: number): Draftable {
   if (outcome.step !== 'reported' || now - at < SAME_TIME_MS) return outcome;
   return { ...outcome, details: { ...outcome.details, answeredAt: at } };
@@ -193,7 +193,7 @@ function inWords(outcome: Draftable, change: Change, kind: ChangeKind): HeldOutc
   });
 }
 
-/** Only a pool error that says so rules an effect out. */
+/** Only a pool error that says so rules out an effect. */
 function outcomeOf(answer: Result<unknown>, heldBack: SentChange['heldBack']): Draftable {
   if (heldBack !== null) return { step: 'failed', details: { why: heldBack } };
   if (answer.ok) return { step: 'reported', details: { answer: answer.value } };
@@ -206,7 +206,7 @@ function noteOf(error: unknown): FailureNote {
   if (!(error instanceof PoolError)) return { why: 'pool', error: 'unexpected' };
   const { name, status, said, fault, kept } = error;
   const { body, ...rest } = kept;
-  // What is all said isn't kept twice.
+  // Don't keep a body that `said` already holds in full.
   const whole = body === said ? {} : { body };
   return { why: 'pool', error: name, status, said, fault, ...whole, ...rest };
 }

@@ -1,14 +1,14 @@
 import type { Contradiction } from '../../domain/changes/contradiction.js';
 import { isRecord } from '../../domain/json/is-record.js';
 
-/** What an answer's fields tell, compared with what was requested. */
+/** Compares an answer's fields with what was requested. */
 
 interface Site {
   readonly id: string;
   readonly name: string | null;
 }
 
-/** Null where it tells nothing: absent, empty, or of another shape than the description's. */
+/** Null if the field says nothing: absent, empty, or not of the documented shape. */
 export function toldText(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
@@ -18,7 +18,7 @@ export function toldRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
-/** A name, which nothing but itself means. */
+/** A name: only the same name agrees with it. */
 export function otherText(
   what: Contradiction['what'],
   value: unknown,
@@ -48,10 +48,10 @@ function enumValue(text: string): string {
   return value === 'UNSPECIFIED' ? '' : value;
 }
 
-/** What some languages begin the value of an enum with. */
+/** Prefixes that some languages give to enum values. */
 const FIELD_WORDS = new Set('PAYMENT PAYOUT FREQUENCY CURRENCY TYPE DAY OF WEEK'.split(' '));
 
-/** `updateSubaccount` and `UPDATE_SUBACCOUNT` have the same. */
+/** `updateSubaccount` and `UPDATE_SUBACCOUNT` give the same words. */
 export function wordsOf(text: string): string[] {
   return text
     .slice(0, 200)
@@ -61,7 +61,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** By id and by name, as far as both are told; either may stand in the other's place. */
+/** Compares id and name as far as both are given; either may be in the other's field. */
 export function otherSite(
   what: 'site' | 'old site',
   value: unknown,
@@ -69,7 +69,7 @@ export function otherSite(
 ): Contradiction[] {
   if (!requested) return [];
   const [id, name] = [toldText(toldRecord(value)['id']), toldText(toldRecord(value)['name'])];
-  // A site without a name is called by its id.
+  // A site without a name goes by its id.
   const isNamed = requested.name !== null && requested.name !== requested.id;
   const compared = [id, isNamed ? name : null].filter((each) => each !== null);
   const isIt = (text: string) =>

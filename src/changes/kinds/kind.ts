@@ -8,16 +8,16 @@ import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
 import { ChangeRuledOut, UserError } from '../../domain/errors/user-errors.js';
 
-/** What a preview is drawn with, besides the present. */
+/** What a preview needs besides the present state. */
 export interface PreviewedWith {
   readonly lookalikes?: Lookalikes | undefined;
-  /** When the present was read. */
+  /** When the present state was read. */
   readonly at: number;
-  /** With what people don't need in order to decide, too. */
+  /** Whether to include details that nobody needs to decide. */
   readonly isWhole?: boolean | undefined;
 }
 
-/** What was asked for, and what was known then. */
+/** The requested change and what was known at that time. */
 export interface Asked<Input, Present> {
   readonly input: Input;
   readonly present: Present;
@@ -25,67 +25,70 @@ export interface Asked<Input, Present> {
 }
 
 /**
- * A kind of change: the only place that knows what it reads, shows and sends. Everything about
- * who, when and how often is the engine's.
+ * The only place that knows what a kind of change reads, shows and sends. Who may do it, when and
+ * how often is up to the engine.
  */
 export interface KindOfChange<Input, Present, Answer> {
   readonly name: string;
-  /** As people read it: `Move a subaccount`. */
+  /** Shown to people, such as `Move a subaccount`. */
   readonly title: string;
   readonly input: z.ZodType<Input>;
-  /** JSON that holds what the preview shows of the present, and nothing that moves by itself. */
+  /**
+   * The part of the present state that the preview shows, as JSON, without anything that changes by
+   * itself.
+   */
   readonly present: z.ZodType<Present>;
-  /** The pool's record of it. */
+  /** The pool's answer. */
   readonly answer: z.ZodType<Answer>;
   /** Which of the guild's two approval rules it falls under. */
   readonly rule: 'payments' | 'others';
   touches(input: Input): string;
-  /** The same by the id, which stays where the pool renames it; null = it has none. */
+  /** The thing's id, which survives a rename at the pool; null if it has none. */
   readonly touchesId?: (input: Input, present: Present) => string | null;
-  /** What it is about, in a few words for lists; plain text. */
+  /** The subject in a few words, for lists; plain text. */
   subject(input: Input): string;
   request(input: Input): ChangeRequest;
-  /** What of the present is shown where it has changed: all of it once; missing = as it is. */
+  /** The part of the present state shown after a drift; if missing, all of it. */
   readonly recordOf?: (present: Present) => unknown;
-  /** Throws when it can't be read or told apart; what isn't there is data. */
+  /** Throws if it can't be read or is ambiguous; something missing at the pool is data. */
   read(pool: PoolClient, input: Input): Promise<Present>;
-  /** The input with what only the present tells; fixed when it is asked for. */
+  /** Completes the input from the present state; fixed at the request. */
   readonly complete?: (input: Input, present: Present) => Input;
   lookalikes(pool: PoolClient, input: Input): Promise<Lookalikes>;
-  /** Why it makes no sense to ask for it; null = it does. */
+  /** Why the request makes no sense; null if it does. */
   objection(input: Input, present: Present, known?: Lookalikes): ChangeRuledOut | null;
-  /** What a person must type to confirm; empty = a click is enough. */
+  /** What a person must type to confirm; empty if a click is enough. */
   toType(input: Input, present: Present): readonly ToType[];
-  /** Whether something odd about it is worth a warning's colour. */
+  /** Whether something about it deserves the colour of a warning. */
   readonly isDoubtful?: (input: Input, present: Present) => boolean;
   /** New addresses whose checksum is wrong. */
   readonly badAddresses?: (input: Input, present: Present) => readonly string[];
-  /** Those of them that are whole, but of another network: no rule lets them pass. */
+  /** New addresses that are valid on another network: no rule lets them pass. */
   readonly otherNetworks?: (input: Input, present: Present) => readonly OtherNetwork[];
-  /** What it makes different, in short. */
+  /** The differences it makes, in short. */
   terms(input: Input, present: Present): ChangeTerm[];
   /** Before → after, field by field. */
   preview(input: Input, present: Present, shown: PreviewedWith): APIEmbedField[];
-  /** Calls the one method of the pool client that writes, once. */
+  /** Calls one writing method of the pool client, once. */
   send(pool: PoolClient, input: Input, gate: WriteGate): Promise<Answer>;
-  /** Whether it can be told from another of its name, by the id that was shown or answered. */
+  /** Whether an id that was shown or answered tells it from another of the same name. */
   readonly isKnown: (before: Present, answer?: Answer) => boolean;
-  /** Whether what was read back is of the very thing. */
+  /** Whether the state read back belongs to the same thing. */
   readonly isSame: (before: Present, now: Present, answer?: Answer) => boolean;
-  /** Whether what was read back is what was asked for. */
+  /** Whether the state read back is what was requested. */
   isDone(input: Input, present: Present): boolean;
-  /** What of the changes at the pool between two presents a request would undo, a line each. */
+  /** Which changes at the pool between two reads the request would undo, a line each. */
   readonly undone?: (input: Input, before: Present, now: Present) => string[];
-  /** What in the documented fields of the pool's record tells of something else than was asked for. */
+  /** Where documented fields of the pool's answer differ from the request. */
   readonly contradictions: (asked: Asked<Input, Present>, answer: Answer) => Contradiction[];
-  /** The pool's record as fields; `consoleUrl`: where its paths open; none = no links. */
+  /** The pool's answer as fields; without `consoleUrl` its paths are no links. */
   report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
 }
 
-/** A kind whose types are forgotten: what the engine keeps in its list. */
+/** A kind with its types erased, so that the engine can list all kinds. */
 export type ChangeKind = Required<KindOfChange<unknown, unknown, unknown>>;
 
-/** Forgets the types soundly: whatever goes in is parsed with the kind's own schemas. */
+/** Erases the types soundly: all input is parsed with the kind's own schemas. */
 export function defineKind<Input, Present, Answer>(
   kind: KindOfChange<Input, Present, Answer>,
 ): ChangeKind {
@@ -125,7 +128,7 @@ export function defineKind<Input, Present, Answer>(
   };
 }
 
-/** So that what a kind finds ambiguous is entered, also where it names no code for it. */
+/** Makes sure that whatever a kind finds ambiguous is entered, even without a code of its own. */
 function throwRuledOut(error: unknown): never {
   if (error instanceof UserError && !(error instanceof ChangeRuledOut)) {
     throw new ChangeRuledOut('ruled-out', error.message);
@@ -133,7 +136,7 @@ function throwRuledOut(error: unknown): never {
   throw error;
 }
 
-/** False without an id: another one may have taken over the name. */
+/** False without an id, because another one may have taken over the name. */
 export function isSameId(
   before: string | null | undefined,
   now: string | null | undefined,

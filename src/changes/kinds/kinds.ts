@@ -3,7 +3,6 @@ import { paymentSettingsChange } from './payments/payment-settings.js';
 import { subaccountCreateChange } from './subaccounts/subaccount-create.js';
 import { subaccountMoveChange } from './subaccounts/subaccount-move.js';
 
-/** Every kind of change there is. */
 export const KINDS: readonly ChangeKind[] = [
   subaccountMoveChange,
   subaccountCreateChange,

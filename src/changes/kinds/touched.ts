@@ -1,6 +1,6 @@
 import type { PoolCurrency } from '../../domain/currencies.js';
 
-/** What a change touches: of two open changes to the same thing one is refused. */
+/** Names what a change touches: only one open change to the same thing is allowed. */
 
 export function touchedPayments(currency: PoolCurrency, subaccount: string): string {
   return `payment settings ${currency} ${subaccount}`;

@@ -9,13 +9,13 @@ import { readTrail } from '../trail/stored-trail.js';
 
 export interface AuditLinesParts {
   readonly store: Pick<Store, 'read'>;
-  /** As it stands at that entry or later; null for a change that isn't in the trail. */
+  /** The change as of that entry or later; null if it isn't in the trail. */
   readonly summarize: (guildId: string, at: Named) => Promise<ChangeSummary | null>;
-  /** Where the change's card stands; undefined where that isn't known. */
+  /** Where the change's card is; undefined if unknown. */
   readonly placeOf: (guildId: string, changeId: string) => Promise<PostedMessage | undefined>;
 }
 
-/** A change as a trail names it, and the newest of the entries that are told of. */
+/** A change's id in the trail, and the newest of the entries being posted. */
 interface Named {
   readonly changeId: string;
   readonly seq: number;
@@ -53,7 +53,7 @@ export function createAuditLines({ store, summarize, placeOf }: AuditLinesParts)
 
   return {
     of,
-    /** At most so many, from that entry on. */
+    /** At most `most` lines, from that entry on. */
     async read(guildId: string, from: number, most: number): Promise<AuditLine[]> {
       const entries: Entry[] = [];
       for await (const text of readTrail(store, guildId, from)) {

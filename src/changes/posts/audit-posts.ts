@@ -27,14 +27,14 @@ interface AuditPostsParts extends AuditLinesParts {
 }
 
 /**
- * Posts the trail to the audit channel, in order and without a gap, also after a restart or while
- * Discord was away. Each line has the head of its entry's hash, so the channel is a witness of the
- * trail outside the store. A channel that an entry replaces gets that entry as its last.
+ * Posts the trail to the audit channel in order and without gaps, even after a restart or an outage
+ * of Discord. Each line has the start of its entry's hash, so the channel is a witness of the trail
+ * outside the store. A channel that is replaced gets the replacing entry as its last.
  */
 export function createAuditPosts(parts: AuditPostsParts) {
   const { store, guilds, channels, witnesses, clock, queue, onError } = parts;
   const auditLines = createAuditLines(parts);
-  /** The last entry that the audit channel needs no post of. */
+  /** The last entry that the audit channel no longer needs. */
   const posted = createCursors<number>(store.notes('audit-posted'), (seq) => seq);
   const farewells = createFarewells({ store, guilds, lines: auditLines, post, clock, onError });
   const retries = createRetries<string>(clock);
@@ -42,7 +42,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
 
   async function postNew(guildId: string, written: readonly Entry[]): Promise<void> {
     const cursor = (await posted.get(guildId)) ?? 0;
-    // Read before the settings: a channel that is set later has its own entry further on.
+    // Read before the settings, because a channel set later has its entry further on.
     const newest = written.at(-1)?.seq ?? (await store.lastSeq(trailOf(guildId)));
     if (newest <= cursor) return;
     const { auditChannelId } = await guilds.settings(guildId);
@@ -54,7 +54,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
       ? await auditLines.of(guildId, written)
       : await auditLines.read(guildId, cursor + 1, LINES_PER_POST);
     if (lines.length === 0) return;
-    // The cursor of a store that was put back may be old.
+    // After a restore the cursor may be old.
     const shown = await witnesses.readAuditChannelOnce(guildId);
     if (shown !== null && shown.seq > cursor) {
       await posted.set(guildId, shown.seq);
@@ -81,10 +81,10 @@ export function createAuditPosts(parts: AuditPostsParts) {
     await channels.post(channelId, auditReply(lines), nonce);
   }
 
-  /** `written`: all that is new; null = what that is has to be read. */
+  /** `written`: everything new; null if that has to be read. */
   async function tell(guildId: string, written: readonly Entry[] | null): Promise<void> {
     const results: { what: string; result: Result<void> }[] = [];
-    // First, while the cursor tells what the channel before hasn't got.
+    // Comes first, while the cursor still tells what the previous channel lacks.
     if (written === null || farewells.mayBeOwed(guildId, written)) {
       const result = await toResult(postFarewells(guildId));
       results.push({ what: 'the audit channel before', result });
@@ -107,7 +107,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
       await gathering.wait(guildId);
       const written = gathering.take(guildId);
       if (newest === undefined) await tell(guildId, null);
-      // Otherwise another post took it along.
+      // If empty, another post included it.
       else if (written.length > 0) await tell(guildId, written);
     });
   }
@@ -118,16 +118,16 @@ export function createAuditPosts(parts: AuditPostsParts) {
      * throws.
      */
     catchUp,
-    /** Whether nothing up to that entry has to be posted any more. */
+    /** Whether everything up to that entry has been posted. */
     async areUpTo(guildId: string, seq: number): Promise<boolean> {
       const isPosted = ((await posted.get(guildId)) ?? 0) >= seq;
       return isPosted && farewells.areUpTo(guildId, seq);
     },
-    /** Tries again what failed, where that is due. */
+    /** Retries what failed, once due. */
     retry(): void {
       for (const guildId of retries.take()) void catchUp(guildId);
     },
-    /** Nothing waits for what may follow while `work` is under way. */
+    /** While `work` runs, posts don't wait for more entries. */
     hurryWhile: (work: () => Promise<void>): Promise<void> => gathering.hurryWhile(work),
   };
 }

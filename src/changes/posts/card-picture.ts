@@ -27,20 +27,20 @@ interface PictureParts {
 
 export interface Shown {
   readonly state: ChangesState;
-  /** The live card, when another one is drawn beside it. */
+  /** Set if this is a copy beside the live card. */
   readonly live?: PostedMessage;
-  /** Read otherwise. */
+  /** If missing, it is read. */
   readonly isHeld?: boolean;
-  /** For one person, who can act on it although the live card stands elsewhere. */
+  /** For one person, who can use its buttons although the live card is elsewhere. */
   readonly isPrivate?: true;
-  /** With all there is of it, also once it has ended. */
+  /** Show the full record, even once the change has ended. */
   readonly isWhole?: true | undefined;
 }
 
-/** So far back it is looked for who asked when, where drift followed on drift. */
+/** How many replaced changes to follow back to the original request. */
 const MAX_RENEWALS = 20;
 
-/** What a card shows: everything is read when it is drawn. */
+/** Collects what a card shows, all read when it is drawn. */
 export function createCardPicture(parts: PictureParts, places: CardPlaces) {
   const { trail, guilds, kindOf } = parts;
 
@@ -86,19 +86,19 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
     });
   }
 
-  /** Where its card stands; null = not known. */
+  /** Where the change's card is; null if unknown. */
   async function cardOf(guildId: string, changeId: string): Promise<GuildMessage | null> {
     const place = await places.of(guildId, changeId);
     return place === undefined ? null : { guildId, ...place };
   }
 
-  /** As other cards name it. */
+  /** The change as other cards name it. */
   async function named(guildId: string, id: string | undefined, { digests }: ChangesState) {
     if (id === undefined) return null;
     return { id, number: digests.get(id)?.number, place: await cardOf(guildId, id) };
   }
 
-  /** Null for what a person asked for. */
+  /** Null for a change that a person requested. */
   async function renewalOf(guildId: string, change: Change): Promise<Renewal | null> {
     const { replaces, input, present } = change;
     if (replaces === undefined) return null;

@@ -1,13 +1,16 @@
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Store } from '../../store/store.js';
 
-/** Where a card stands. */
+/** A card's place. */
 export interface CardPlace extends PostedMessage {
   /** The newest entry of the change that the card shows. */
   readonly drawn: number;
-  /** What an earlier process drew was removed unread, so the change can't be confirmed any more. */
+  /**
+   * Somebody removed what an earlier process drew before we read it, so the change can no longer be
+   * confirmed.
+   */
   readonly isHeld?: true;
-  /** Somebody asked to see all of it, after it had ended. */
+  /** Somebody asked for the full record after it had ended. */
   readonly isWhole?: true;
 }
 
@@ -15,7 +18,7 @@ const SPACE = 'change-cards';
 const MAX_KEPT = 1_000;
 
 interface Kept {
-  /** Of the space, when it was read. */
+  /** The store's revision when the places were read. */
   readonly revision: string;
   readonly place: CardPlace | undefined;
 }
@@ -27,7 +30,7 @@ export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes' | 'rev
   const durable = store.namespace<CardPlace>(SPACE);
   const kept = new Map<string, Kept>();
 
-  /** Read again once any place was noted, by whichever process. */
+  /** Re-read whenever any process has noted a place. */
   async function of(guildId: string, changeId: string): Promise<CardPlace | undefined> {
     const key = cardKey(guildId, changeId);
     const revision = await store.revision(SPACE);
@@ -43,7 +46,7 @@ export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes' | 'rev
     of,
     isHeld: async (guildId: string, changeId: string): Promise<boolean> =>
       (await of(guildId, changeId))?.isHeld === true,
-    /** Where a card stands can be found again; that its change is held must outlast a power cut. */
+    /** A card's place can be found again, but that its change is held must survive a power cut. */
     async note(guildId: string, changeId: string, place: CardPlace): Promise<void> {
       const space = place.isHeld ? durable : notes;
       await space.set(cardKey(guildId, changeId), place);

@@ -1,7 +1,7 @@
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 
-/** Of more, the oldest are forgotten: they are read from Discord again. */
+/** Beyond this the oldest are forgotten and read from Discord again. */
 const MOST = 1_000;
 
 /**

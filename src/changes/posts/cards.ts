@@ -40,16 +40,16 @@ interface Posted {
   readonly isWhole?: true | undefined;
 }
 
-/** How old a change that is decided may be for its card to be looked for in the channel. */
+/** How old a decided change may be for us to still search the channel for its card. */
 const SEARCHED_FOR_MS = 24 * 3_600_000;
-/** Longer than Discord takes to carry out what the process before gave up when it ended. */
+/** Longer than Discord takes to carry out what a previous process left unfinished. */
 const LATE_POST_MS = 10_000;
 
 export type Cards = ReturnType<typeof createCards>;
 
 /**
- * The cards of changes. A card is only a picture of the trail: it is drawn after a step is
- * written, and drawn again when that failed, so one that lags says less than is known, never more.
+ * A card is only a picture of the trail. It is drawn after a step is written, and redrawn if that
+ * failed, so a stale card says less than is known, never more.
  */
 export function createCards(parts: CardsParts) {
   const { trail, witnesses, channels, clock, queue, kindOf, onError } = parts;
@@ -57,10 +57,10 @@ export function createCards(parts: CardsParts) {
   const picture = createCardPicture(parts, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
-  /** Cards to be drawn once more, by when. */
+  /** Cards to draw once more, with the time. */
   const again = new Map<string, { guildId: string; changeId: string; at: number }>();
 
-  /** The card as a message, whose `onPosted` notes where it stands. */
+  /** The card as a message; its `onPosted` notes where it was posted. */
   async function show(guildId: string, change: Change, shown: Shown): Promise<Reply> {
     return {
       ...(await picture.draw(guildId, change, shown)),
@@ -73,9 +73,8 @@ export function createCards(parts: CardsParts) {
   }
 
   /**
-   * For a card that is shown again. While the live card stands, another only links
-   * to it and has all that Details gives, since nothing is ever drawn over the other; else this one
-   * takes its place.
+   * A card shown again. While the live card exists, this one only links to it and has the full
+   * record, because it is never redrawn; otherwise it becomes the live card.
    */
   async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
     const place = await places.of(guildId, change.id);
@@ -84,7 +83,7 @@ export function createCards(parts: CardsParts) {
       return record(guildId, change.id);
     const { onPosted, ...reply } = await show(guildId, change, {
       state,
-      // What was asked to be seen again stays as it was asked for.
+      // Keep a card that was shown again as it was requested.
       isWhole: isOpen(change) ? undefined : true,
     });
     if (onPosted === undefined || isBehind) return reply;
@@ -93,14 +92,14 @@ export function createCards(parts: CardsParts) {
       async onPosted(where) {
         const since = await places.of(guildId, change.id);
         if (since === undefined || since.messageId === place?.messageId) return onPosted(where);
-        // The first one was noted while this one was on its way.
+        // The first card was noted while this one was being posted.
         const { onPosted: _, ...copy } = await show(guildId, change, { state, live: since });
         await channels.edit(where.channelId, where.messageId, copy);
       },
     };
   }
 
-  /** For one person, with the buttons that do something. */
+  /** The card for one person, with the buttons that apply. */
   async function showPrivately(guildId: string, changeId: string): Promise<Reply> {
     const state = await trail.state(guildId, changeId);
     const live = await places.of(guildId, changeId);
@@ -112,7 +111,7 @@ export function createCards(parts: CardsParts) {
     return reply;
   }
 
-  /** All there is of it, for one person; `on`: the card that they clicked on. */
+  /** The full record for one person; `on`: the card they clicked. */
   async function record(guildId: string, changeId: string, on?: PostedMessage): Promise<Reply> {
     const state = await trail.state(guildId, changeId);
     const change = changeIn(state, changeId);
@@ -125,7 +124,7 @@ export function createCards(parts: CardsParts) {
     });
   }
 
-  /** Where Discord can't tell, it does. */
+  /** If Discord can't tell, assume that it exists. */
   async function stands({ channelId, messageId }: CardPlace): Promise<boolean> {
     const looked = await toResult(channels.look(channelId, messageId));
     return !looked.ok || (looked.value !== null && looked.value.isBare !== true);
@@ -145,7 +144,7 @@ export function createCards(parts: CardsParts) {
     const held = (await places.isHeld(guildId, changeId)) ? { isHeld: true as const } : {};
     const whole = isWhole ? { isWhole } : {};
     await places.note(guildId, changeId, { channelId, messageId, drawn, ...held, ...whole });
-    // Something may have been entered since it was drawn, a freeze for example.
+    // Something, such as a freeze, may have been entered since it was drawn.
     const isCurrent = isPending && (drawnAt ?? lastSeq) === lastSeq;
     if (!isCurrent) await redraw(guildId, changeId);
   }
@@ -171,7 +170,7 @@ export function createCards(parts: CardsParts) {
     const change = state.changes.get(changeId);
     if (change === undefined || state.behind !== null) return;
     const { seq, channelId } = change;
-    // What it said of the trail can't be read, which may be that this change was sent.
+    // What it showed can't be read; it may have said that this change was sent.
     const isUnread = verdict === 'bare' && change.state === 'pending';
     const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
     if (isUnread) await places.note(guildId, changeId, { ...place, ...held });
@@ -189,13 +188,13 @@ export function createCards(parts: CardsParts) {
     const { messageId } = await channels.post(channelId, reply, nonce);
     drawnHere.add({ channelId, messageId }, state);
     await places.note(guildId, changeId, { channelId, messageId, drawn: seq, ...held });
-    // Not awaited: this runs in the queue of that very card.
+    // Not awaited, because this runs in that card's own queue.
     if ((await trail.state(guildId)).lastSeq !== state.lastSeq) void redraw(guildId, changeId);
   }
 
   /**
-   * Draws the newest state where the card stands; one at a time for each card, so that an earlier
-   * state is never drawn over a later one. Never throws.
+   * Redraws the card with the newest state, one drawing at a time per card, so that no earlier
+   * state overwrites a later one. Never throws.
    */
   function redraw(guildId: string, changeId: string): Promise<void> {
     const key = cardKey(guildId, changeId);
@@ -207,7 +206,7 @@ export function createCards(parts: CardsParts) {
     });
   }
 
-  /** Of a process that was killed between posting a card and noting where it stands. */
+  /** Finds the card of a process that was killed after posting it and before noting its place. */
   async function findLost(guildId: string, id: string): Promise<void> {
     const change = (await trail.state(guildId, id)).changes.get(id);
     if (change === undefined) return;
@@ -219,8 +218,8 @@ export function createCards(parts: CardsParts) {
   }
 
   /**
-   * For a change that waits and was never shown: its request was entered, but the store's answer,
-   * or the process, was lost. Throws what is worth another try.
+   * Posts the card of a waiting change that was never shown, because the store's answer or the
+   * process was lost. Throws whatever is worth retrying.
    */
   async function postMissing(guildId: string, id: string): Promise<void> {
     if ((await places.of(guildId, id)) === undefined) await findLost(guildId, id);
@@ -238,7 +237,7 @@ export function createCards(parts: CardsParts) {
     await reply.onPosted?.({ channelId, messageId });
   }
 
-  /** For a start: what another process had asked Discord for may yet be drawn over it. */
+  /** Redraws after a start, because an edit of another process may still arrive late. */
   function drawAgain(guildId: string, changeId: string): void {
     again.set(cardKey(guildId, changeId), { guildId, changeId, at: clock.now() + LATE_POST_MS });
   }
@@ -253,31 +252,31 @@ export function createCards(parts: CardsParts) {
     isHeld: places.isHeld,
     redraw,
     /**
-     * Holds what the card shows now against the trail, unless this process drew it itself. Throws
-     * when Discord can't tell.
+     * Compares what the card shows now with the trail, unless this process drew it. Throws if
+     * Discord can't tell.
      */
     async judge(guildId: string, changeId: string): Promise<void> {
       const place = await places.of(guildId, changeId);
       if (place === undefined || drawnHere.has(place, await trail.state(guildId))) return;
       await readVerdict(guildId, changeId, place);
     },
-    /** Whether this process drew what stands there, so that it knows what that shows. */
+    /** Whether this process drew the card and so knows what it shows. */
     async isDrawnHere(guildId: string, where: PostedMessage): Promise<boolean> {
       return drawnHere.has(where, await trail.state(guildId));
     },
-    /** Notes where a clicked card stands, in case that failed when it was posted. */
+    /** Notes a clicked card's place, in case that failed when it was posted. */
     async clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void> {
       const known = await places.of(guildId, changeId);
       if (known === undefined) await notePlace(guildId, changeId, { where });
     },
-    /** Posts a card by itself, once also when called twice within minutes. Never throws. */
+    /** Posts a card as its own message, only once if called twice within minutes. Never throws. */
     async post(guildId: string, change: Change): Promise<void> {
       const posting = async () => postNew(guildId, change, await trail.state(guildId));
       const posted = await toResult(posting());
-      // `/changes show` has it too.
+      // Nothing is lost if that fails: `/changes show` has the card too.
       if (!posted.ok) onError('the card of a change could not be posted', posted.error);
     },
-    /** Whether the card of each change that has an entry after `since` shows its newest state. */
+    /** Whether the cards of all changes with an entry after `since` show their newest state. */
     async areDrawn(guildId: string, state: ChangesState, since: number): Promise<boolean> {
       for (const [id, { seq }] of touchedAfter(state, since)) {
         const place = await places.of(guildId, id);
@@ -287,7 +286,7 @@ export function createCards(parts: CardsParts) {
       }
       return true;
     },
-    /** Draws those cards of changes with an entry after `since` that may show an earlier state. */
+    /** Redraws cards of changes with an entry after `since` that may be stale. */
     async redrawStale(guildId: string, state: ChangesState, since: number): Promise<void> {
       for (const [id, { seq, state: reached }] of touchedAfter(state, since)) {
         const place = await places.of(guildId, id);
@@ -295,7 +294,7 @@ export function createCards(parts: CardsParts) {
           const found = await toResult(findLost(guildId, id));
           if (!found.ok) onError('a card could not be looked for', found.error);
         }
-        // A pending one also shows whether the guild is frozen, which is no step of its own.
+        // A pending card also shows whether the guild is frozen, which is no step of the change.
         else if (place.drawn < seq || reached === 'pending') {
           await redraw(guildId, id);
           drawAgain(guildId, id);
@@ -304,7 +303,7 @@ export function createCards(parts: CardsParts) {
     },
     drawAgain,
     postMissing,
-    /** Tries again what could not be drawn, where that is due. */
+    /** Retries failed drawings, once due. */
     retry(): void {
       for (const { guildId, changeId } of retries.take()) void redraw(guildId, changeId);
       for (const [key, { guildId, changeId, at }] of again) {

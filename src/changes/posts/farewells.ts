@@ -19,10 +19,10 @@ interface FarewellsParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** A channel that still has to get the entry that replaced it, and what it lacks before that. */
+/** A replaced channel that still lacks entries, up to the one that replaced it. */
 interface Farewell {
   readonly seq: number;
-  /** The first one that it lacks; missing = `seq`. */
+  /** The first entry it lacks; if missing, `seq`. */
   readonly from?: number;
   readonly channelId: string;
 }
@@ -33,7 +33,7 @@ interface Failed {
 }
 
 interface FarewellCursor {
-  /** The last entry that was looked at. */
+  /** The last entry looked at. */
   readonly upTo: number;
   readonly owed?: readonly Farewell[];
 }
@@ -41,19 +41,18 @@ interface FarewellCursor {
 /** Nobody replaces so many channels in a day except to fill the store. */
 const MAX_FAREWELLS = 20;
 
-/** Of entries that replaced no channel; a new process reads at most so many again. */
+/** How many entries that replaced no channel a new process may have to re-read. */
 const SAVED_EVERY = 200;
 
 /**
- * The last messages to an audit channel that an entry replaced: what it hasn't got yet, up to that
- * entry. With a cursor of its own, because a new channel that takes nothing must not silence the
- * one it replaced.
+ * Sends a replaced audit channel what it still lacks, up to the entry that replaced it. Has its own
+ * cursor, because a new channel that takes nothing must not silence the old one.
  */
 export function createFarewells({ store, guilds, lines, post, clock, onError }: FarewellsParts) {
   const cursors = createCursors<FarewellCursor>(store.notes('audit-farewells'), ({ upTo }) => upTo);
-  /** By guild: up to that entry no channel that was replaced is owed anything. */
+  /** By guild: the entry up to which no replaced channel is owed anything. */
   const nothingOwed = new Map<string, number>();
-  /** By guild: up to which entry the store knows that. */
+  /** By guild: the same entry as saved in the store. */
   const savedUpTo = new Map<string, number>();
 
   async function save(guildId: string, cursor: FarewellCursor): Promise<void> {
@@ -61,7 +60,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
     savedUpTo.set(guildId, cursor.upTo);
   }
 
-  /** Gives what is still owed after it, and why; null = nothing. */
+  /** Returns what is still owed afterwards, and why; null if nothing. */
   async function postOne(guildId: string, farewell: Farewell): Promise<Failed | null> {
     const { seq, channelId } = farewell;
     for (let from = farewell.from ?? seq; from <= seq; from += LINES_PER_POST) {
@@ -70,7 +69,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
       if (done.ok) continue;
       const { error } = done;
       const age = clock.now() - (read.at(-1)?.entry.at ?? 0);
-      // Often it was replaced because it is gone.
+      // A channel is often replaced because it is gone.
       if (!isChannelGone(error) && age <= RETRIED_FOR_MS)
         return { farewell: { ...farewell, from }, error };
       onError('the audit channel before is not told any more', error);
@@ -80,7 +79,10 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
   }
 
   return {
-    /** Throws the first failure, after trying all. `told`: up to which entry channels have all. */
+    /**
+     * Tries all, then throws the first failure. `told`: the entry up to which channels have
+     * everything.
+     */
     async postOwed(guildId: string, told: number): Promise<void> {
       const { upTo, owed = [] } = (await cursors.get(guildId)) ?? { upTo: 0 };
       const { auditChannelId } = await guilds.settings(guildId);
@@ -110,7 +112,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
       if (failed[0] !== undefined) throw failed[0].error;
       nothingOwed.set(guildId, seq);
     },
-    /** Mostly new entries replace no channel, and all before them are known to owe nothing. */
+    /** Usually new entries replace no channel, and nothing before them is owed. */
     mayBeOwed(guildId: string, written: readonly Entry[]): boolean {
       const [first, last] = [written[0], written.at(-1)];
       if (first === undefined || last === undefined) return true;

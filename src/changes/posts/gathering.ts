@@ -4,13 +4,13 @@ const MOMENT_MS = 2_000;
 const SOON_FOLLOWED: ReadonlySet<Entry['step']> = new Set(['asked', 'confirmed', 'sent']);
 
 /**
- * The entries that this process wrote and the audit channel hasn't got. A request, a confirmation
- * and a sending are soon followed by what comes of them, so they wait a moment for it: one post
- * tells all of it, and by then the change has a card to link to.
+ * Entries that this process wrote and hasn't posted yet. A request, confirmation or sending is soon
+ * followed by its result, so it waits a moment: one post then tells everything, and the change has
+ * a card to link to.
  */
 export function createGathering() {
   const written = new Map<string, Entry[]>();
-  /** By guild: ends the moment. */
+  /** By guild: ends its wait. */
   const ends = new Map<string, () => void>();
   let hurries = 0;
 
@@ -24,7 +24,7 @@ export function createGathering() {
       written.set(guildId, [...(written.get(guildId) ?? []), entry]);
       if (!isWaiting(guildId)) ends.get(guildId)?.();
     },
-    /** Resolves when the moment is over, or what is there waits for nothing. */
+    /** Resolves when the wait is over, or nothing needs it. */
     async wait(guildId: string): Promise<void> {
       if (hurries > 0 || !isWaiting(guildId)) return;
       await new Promise<void>((resolve) => {
@@ -37,13 +37,13 @@ export function createGathering() {
         }
       });
     },
-    /** Oldest first; empty where another post took them along. */
+    /** Oldest first; empty if another post included them. */
     take(guildId: string): readonly Entry[] {
       const entries = written.get(guildId) ?? [];
       written.delete(guildId);
       return entries;
     },
-    /** Nothing waits while `work` is under way. */
+    /** While `work` runs, nothing waits. */
     async hurryWhile(work: () => Promise<void>): Promise<void> {
       hurries += 1;
       for (const end of ends.values()) end();

@@ -20,15 +20,15 @@ import { isExpired, approvalRulesFor } from '../rules.js';
 
 const MINUTE = 60_000;
 
-/** From when on the reminder of a change is due: a tenth of its life before its end, within bounds. */
+/** When a change's reminder is due: a tenth of its life before its end, within bounds. */
 export function reminderAt({ askedAt, expiresAt }: Pick<Change, 'askedAt' | 'expiresAt'>): number {
   const life = expiresAt - askedAt;
   const ahead = Math.max(5 * MINUTE, Math.min(life / 10, 120 * MINUTE));
-  // Of a life shorter than 15 min, which only a deployment sets, a third.
+  // A third of a life under 15 minutes, which only a deployment can set.
   return expiresAt - Math.min(ahead, life / 3);
 }
 
-/** Which notice is due now, if the change needs a second person; null = none. */
+/** The notice that is due now, if the change needs a second person; null = none. */
 function noticeDue(change: Change, now: number): NoticeKind | null {
   if (change.state !== 'pending' || isExpired(change, now)) return null;
   return now >= reminderAt(change) ? 'reminder' : 'asked';
@@ -46,30 +46,29 @@ interface NoticesParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** What the store knows of a notice. */
+/** A notice as stored. */
 interface Note {
-  /** Since when it may stand there. */
+  /** When it may have been posted first. */
   readonly since: number;
-  /** It does, for certain. */
+  /** It is known to be posted. */
   readonly isPosted?: true;
 }
 
-/** Beyond the change's end, in case a clock goes back. */
+/** Lasts beyond the change's end, in case a clock goes back. */
 const KEPT_MS = 24 * 3_600_000;
 const MAX_KNOWN = 1_000;
 
 export type Notices = ReturnType<typeof createNotices>;
 
 /**
- * Tells the second person of a change that waits: when it was asked, where a role is to be pinged,
- * and once before it expires. Each is posted once over all processes: it is claimed and noted
- * before it leaves, looked for by its button where that was noted and no answer is known, and sent
- * with the same nonce.
+ * Tells the second person of a waiting change: at the request, if a role is to be pinged, and once
+ * before it expires. Each notice is posted once over all processes: claimed and noted before it
+ * leaves, searched for by its button if the answer is unknown, and sent with the same nonce.
  */
 export function createNotices(parts: NoticesParts) {
   const { store, trail, cards, witnesses, guilds, clock, onError } = parts;
   const notes = store.namespace<Note>('change-notices');
-  /** By notice: told (`true`), or nothing to tell as of the entry with this hash. */
+  /** By notice: `true` once told, or the hash of the entry as of which there is nothing to tell. */
   const known = new Map<string, string | true>();
 
   function learn(key: string, what: string | true): void {
@@ -77,7 +76,7 @@ export function createNotices(parts: NoticesParts) {
     known.set(key, what);
   }
 
-  /** Null when there is nothing to tell in this state. */
+  /** Null if this state needs no notice. */
   async function wantedIn(state: ChangesState, guildId: string, { id, which }: Told) {
     const change = state.changes.get(id);
     if (change === undefined || state.behind !== null || state.frozen !== null) return null;
@@ -88,19 +87,19 @@ export function createNotices(parts: NoticesParts) {
     return which === 'asked' && roleId === undefined ? null : { change, roleId };
   }
 
-  /** Under the claim. */
+  /** Runs under the claim. */
   async function post(guildId: string, told: Told, key: string): Promise<void> {
     const { id, which } = told;
     const note = await notes.get(key);
     if (note?.isPosted === true) return learn(key, true);
-    // In a store that lost entries it may have been decided long ago.
+    // If the store lost entries, the change may have been decided long ago.
     await Promise.all([cards.judge(guildId, id), witnesses.readAuditChannelOnce(guildId)]);
     const place = await cards.placeOf(guildId, id);
     const state = await trail.state(guildId, id);
     const wanted = await wantedIn(state, guildId, told);
-    // Nobody can confirm what its card does not show any more.
+    // Nobody can confirm a change whose card was emptied.
     if (wanted === null || place?.isHeld === true) return learn(key, state.lastHash);
-    // Until its card is known to stand there is nothing to reply to.
+    // Without a known card there is nothing to reply to.
     if (place === undefined && which === 'asked') return;
     const { change, roleId } = wanted;
     const channelId = place?.channelId ?? change.channelId;
@@ -135,26 +134,26 @@ export function createNotices(parts: NoticesParts) {
     const posted = await toResult(posting);
     if (posted.ok) return;
     if (!(posted.error instanceof ChannelRefused)) throw posted.error;
-    // It is not asked again every two seconds; the reminder tries once more.
+    // Not retried every two seconds; the reminder tries once more.
     learn(key, true);
     onError('a channel did not take the notice of a change', posted.error);
   }
 
   return {
-    /** Which notice of a change has to be looked at, by what this process knows; null = none. */
+    /** The notice to look at, as far as this process knows; null = none. */
     due(guildId: string, change: Change, { lastHash }: ChangesState): NoticeKind | null {
       const which = noticeDue(change, clock.now());
       if (which === null) return null;
       const told = known.get(keyOf(guildId, { id: change.id, which }));
       return told === true || told === lastHash ? null : which;
     },
-    /** Throws what is worth another try. */
+    /** Throws whatever is worth retrying. */
     tell,
   };
 }
 
 interface Told {
-  /** The change's. */
+  /** The change's card. */
   readonly id: string;
   readonly which: NoticeKind;
 }

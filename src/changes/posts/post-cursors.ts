@@ -1,12 +1,12 @@
-/** Of a namespace of the store. */
+/** Part of a store namespace. */
 interface Stored<Cursor> {
   get(guildId: string): Promise<Cursor | undefined>;
   set(guildId: string, cursor: Cursor): Promise<unknown>;
 }
 
 /**
- * How far something has come in each guild's trail. A cursor that the store doesn't take is kept
- * in memory until it does, so that nothing is posted twice for that; until then `get` throws.
+ * How far something has come in each guild's trail. A cursor that the store doesn't take is kept in
+ * memory until it does, so that nothing is posted twice; until then `get` throws.
  */
 export function createCursors<Cursor>(
   stored: Stored<Cursor>,
@@ -24,7 +24,7 @@ export function createCursors<Cursor>(
     async get(guildId) {
       const saved = await stored.get(guildId);
       const kept = unsaved.get(guildId);
-      // Another process may have come further meanwhile.
+      // Another process may be further by now.
       if (kept === undefined || (saved !== undefined && seqOf(saved) > seqOf(kept))) return saved;
       await set(guildId, kept);
       return kept;

@@ -2,14 +2,14 @@ import { backoff } from '../../domain/async/backoff.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { isChannelGone } from '../../domain/errors/channel-refused.js';
 
-/** What Discord or the store did not take, to be tried again at growing gaps. */
+/** Things that Discord or the store didn't take, retried at growing gaps. */
 export interface Retries<Item> {
-  /** Forgets what fails because its channel is gone, and what has failed for a day. */
+  /** Gives up if the channel is gone, or after a day of failures. */
   failed(key: string, item: Item, errors: readonly unknown[]): void;
   succeeded(key: string): void;
-  /** True of what has failed and will be handed out again. */
+  /** Whether it has failed and will be handed out again. */
   has(key: string): boolean;
-  /** What is due; each is handed out once, until it fails again. */
+  /** What is due, each handed out once until it fails again. */
   take(): readonly Item[];
 }
 

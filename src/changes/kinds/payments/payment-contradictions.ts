@@ -12,7 +12,7 @@ interface Wanted {
   readonly settings: NewPaymentSettings;
 }
 
-/** What the answer to new payment settings tells otherwise than was requested. */
+/** Where the answer to new payment settings differs from the request. */
 export function paymentContradictions(
   { currency, subaccount, settings }: Wanted,
   { action_name: action, metadata }: WorkspaceAction,
@@ -35,12 +35,12 @@ export function paymentContradictions(
   ];
 }
 
-/** LTC of LTC_DOGE. */
+/** Whether it is one coin of a pair, such as LTC of LTC_DOGE. */
 function isPartOf(currency: string, told: unknown): boolean {
   return wordsOf(currency).includes(toldText(told)?.toUpperCase() ?? '');
 }
 
-/** `Fri` of FRIDAY. */
+/** Whether it abbreviates the day, as `Fri` does FRIDAY. */
 function isAbbreviated(day: string | undefined, told: unknown): boolean {
   const text = toldText(told)?.toUpperCase() ?? '';
   return text.length >= 3 && day?.startsWith(text) === true;
@@ -54,7 +54,7 @@ function isOtherThanPayment(words: readonly string[]): boolean {
 
 interface ToldAddress {
   readonly address: string;
-  /** As `oneSpelling` writes it. */
+  /** Written by `oneSpelling`. */
   readonly spelling: string;
   readonly split: string | null;
   readonly isRemoved: boolean;
@@ -74,7 +74,7 @@ function addressContradictions(wanted: readonly NewAddress[], value: unknown): C
     if (its.split === null || isShare(its.split, share)) return [];
     return [{ what: 'split', address, told: its.split, requested: String(share) }];
   });
-  // What it says is removed needn't have been requested.
+  // An address reported as removed needn't have been requested.
   const extra = left.flatMap(({ address, split, isRemoved }): Contradiction[] =>
     isRemoved
       ? []
@@ -83,7 +83,7 @@ function addressContradictions(wanted: readonly NewAddress[], value: unknown): C
   return [...extra, ...found];
 }
 
-/** Null where it names no address. */
+/** Null if it names no address. */
 function toldAddress(value: unknown): ToldAddress | null {
   const { address: given, split, action } = toldRecord(value);
   const address = toldText(given);
@@ -92,14 +92,14 @@ function toldAddress(value: unknown): ToldAddress | null {
   return { address, spelling: oneSpelling(address), split: toldText(split), isRemoved };
 }
 
-/** `PAYMENT_ADDRESS_ACTION_REMOVED` too, but nothing that also tells of something else. */
+/** Includes `PAYMENT_ADDRESS_ACTION_REMOVED`, but no words that also say something else. */
 function isRemoval(words: readonly string[]): boolean {
   const isSaid = words.some((word) => /^(?:REMOVE|DELETE|DISABLE)D?$/.test(word));
   const others = /^(?:NOT|NO|NEVER|UN|KEEP|KEPT|ADD(?:ED)?|CREATED?|UPDATED?|SET|ENABLED?)$/;
   return isSaid && !words.some((word) => others.test(word));
 }
 
-/** Of an address that is told twice the one that tells what was requested counts first. */
+/** If an address is listed twice, the entry that agrees with the request comes first. */
 function fit({ split, isRemoved }: ToldAddress, share: number): number {
   if (isRemoved) return 0;
   return split !== null && isShare(split, share) ? 2 : 1;

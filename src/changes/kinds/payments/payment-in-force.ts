@@ -7,7 +7,7 @@ import { toDecimal, type Numeric } from '../../../domain/numeric.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import type { PaymentInput } from './payment-input.js';
 
-/** Every field that was sent is what the pool lists, and it lists no other address. */
+/** True if the pool lists every field as sent, and no other address. */
 export function isInForce(
   settings: PaymentInput['settings'],
   present: PaymentSettings,
@@ -40,7 +40,7 @@ export function isItsId(
   return readId(listed) === (sent ?? null);
 }
 
-/** What was sent without an id is given one by the pool. */
+/** The pool gives an id to an address that was sent without one. */
 export function isItsIdNow(listed: ListedAddress, sent: NewAddress): boolean {
   return sent.address_id === undefined || isItsId(listed, sent);
 }

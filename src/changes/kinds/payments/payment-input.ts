@@ -11,7 +11,7 @@ const newSettings = z.strictObject({
   day_of_week: z.enum(DAYS_OF_WEEK).exactOptional(),
   addresses: z.array(
     z.strictObject({
-      /** The record's own, fixed at the request; missing where it has none. */
+      /** The record's own id, fixed at the request; missing if it has none. */
       address_id: z.number().exactOptional(),
       address_name: z.string(),
       external_address: z.string(),

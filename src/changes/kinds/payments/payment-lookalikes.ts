@@ -13,7 +13,7 @@ import type { Lookalikes } from '../../../domain/changes/change.js';
 import { type PaymentInput, addressesIn } from './payment-input.js';
 import { addressesOf } from './present-payments.js';
 
-/** What looks like the wanted addresses, their names or the subaccount's name. */
+/** Finds what looks like the wanted addresses, their names or the subaccount's name. */
 export async function findPaymentLookalikes(
   pool: PoolClient,
   { currency, subaccount, settings }: PaymentInput,
@@ -31,7 +31,7 @@ export async function findPaymentLookalikes(
     addresses = lookalikesAmong([...addresses, ...others], wanted);
     for (const each of others) if (names.has(oneSpelling(each))) named.add(each);
   });
-  // What one of them found is shown although the other failed.
+  // One search's findings are shown even if the other fails.
   const knowing = namesAndSitesForChange(pool);
   const [walked, known] = await Promise.all([toResult(walking), toResult(knowing)]);
   const alike = known.ok ? lookalikeNames(subaccount, known.value.names) : [];

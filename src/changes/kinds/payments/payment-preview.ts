@@ -40,7 +40,7 @@ export function addressesOfAll(
   };
 }
 
-/** Kept names too. */
+/** Covers kept names too. */
 function namesLikeAddresses(settings: PaymentInput['settings'], known: readonly string[]) {
   return settings.addresses.flatMap(({ address_name: name, external_address: address }) => {
     const word = addressInName({ name, address }, known);

@@ -55,7 +55,7 @@ export async function readPaymentSettings(
   return withoutWhatMoves(record);
 }
 
-/** Without what a pool may write otherwise in the name that it was asked for. */
+/** Ignores spelling in which a pool may repeat the name it was asked for. */
 function asWritten(name: string): string {
   return name.replaceAll(UNSEEN_OR_SPACE, '').toLowerCase();
 }

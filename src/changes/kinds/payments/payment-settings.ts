@@ -88,7 +88,7 @@ export const paymentSettingsChange = defineKind({
     const all = Object.values(addressesOfAll(wanted.settings, present, known)).flat();
     const named = whyNamedAsAddress(wanted.settings, settingsIn(present), all);
     if (named !== null) return new ChangeRuledOut('named-as-address', named);
-    // At 0 every freeze counts, so the card has room for it.
+    // At time 0 every freeze counts, so that the card has room for it.
     const length = previewFields(wanted, present, {
       lookalikes: known,
       at: 0,

@@ -4,7 +4,10 @@ import { pairEntries, type ListedAddress } from '../../../domain/payments/listed
 import { rhythmWords } from '../../../domain/payments/payout-rhythm.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 
-/** What new payment settings make different; a kept address is told only where anything of it is. */
+/**
+ * The differences that new payment settings make; a kept address only if something about it
+ * differs.
+ */
 export function paymentTerms(
   before: PaymentSettings | null,
   after: NewPaymentSettings,
@@ -36,7 +39,7 @@ function sideOf({
   };
 }
 
-/** 50.0 is the share that 50 is. */
+/** 50.0 and 50 are the same share. */
 function isChanged({ from, to }: ChangeTerm): boolean {
   if (from === null || to === null) return true;
   const [was, is] = [toDecimal(from.share ?? ''), toDecimal(to.share ?? '')];

@@ -8,7 +8,7 @@ import {
 /** The pool has no settings for a subaccount; its id tells it from another of its name. */
 const none = z.strictObject({ noneForSubaccount: z.string() });
 
-/** Null = none, of a subaccount whose id isn't known. */
+/** Null = no settings, of a subaccount whose id is unknown. */
 export const presentSettings = z.union([none, record]).nullable();
 
 export type Present = z.output<typeof presentSettings>;

@@ -12,7 +12,7 @@ type Before = {
   readonly site: { readonly id: string; readonly name: string | null } | null;
 } | null;
 
-/** What the answer to a move tells otherwise than was requested. */
+/** Where the answer to a move differs from the request. */
 export function moveContradictions(
   { input: { name, site }, present }: Asked<Wanted, Before>,
   { action_name: action, metadata }: WorkspaceAction,
@@ -26,7 +26,7 @@ export function moveContradictions(
   ];
 }
 
-/** The same of the subaccount that a creation is answered with. */
+/** Where the answer to a creation differs from the request. */
 export function createContradictions(
   { input: { name, site }, lookalikes }: Asked<Wanted, Before>,
   answer: Subaccount,
@@ -40,7 +40,7 @@ export function createContradictions(
   ];
 }
 
-/** By the words in its name, since nobody knows all names. */
+/** Judged by the words in the name, since nobody knows all names. */
 export function otherAction(
   value: unknown,
   isOther: (words: readonly string[]) => boolean,

@@ -14,7 +14,7 @@ import { whyNameUnreadable } from '../readable-name.js';
 import { readLookalikeNames, subaccountChange } from './subaccounts.js';
 import { createContradictions } from './subaccount-contradictions.js';
 
-/** More would make the entry of the request long. */
+/** A longer list would make the request's entry long. */
 const MOST_IDS = 1_000;
 
 /** POST /v2/pool/subaccounts. The pool answers with the subaccount, not with an action. */

@@ -27,14 +27,14 @@ type SubaccountInput = z.output<typeof subaccountInput>;
 /** Null = the pool lists no subaccount of that name. */
 const subaccountPresent = z
   .object({
-    /** Another one may have taken over the name. */
+    /** Another subaccount may have taken over the name. */
     id: z.string().nullish(),
     site: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
     /** The wanted site's name as the pool has it now; null where it gives none. */
     target: z.string().nullish(),
-    /** All that the pool lists of it and of its site; missing in what earlier versions asked. */
+    /** The pool's whole record of it and of its site; missing in requests of earlier versions. */
     record: subaccountSchema.exactOptional(),
-    /** All that it lists of the wanted site. */
+    /** The pool's whole record of the wanted site. */
     targetRecord: subaccountSchema.shape.site,
   })
   .nullable();
@@ -48,7 +48,7 @@ type SubaccountPresent = z.output<typeof subaccountPresent>;
 export async function readSubaccountOf(pool: PoolClient, name: string): Promise<Subaccount> {
   let near: string[] = [];
   const found = await findSubaccount(pool, name, (items) => {
-    // Not all names: a list without an end has too many.
+    // Not all names, because an endless list has too many.
     near = nearNames(name, [...near, ...items.flatMap((each) => each.name ?? [])]);
   });
   if (found !== null) return found;
@@ -98,12 +98,12 @@ async function readSubaccount(
   return { id: first.id ?? null, site, target, record: first, targetRecord };
 }
 
-/** Twice on one page. */
+/** The name is on one page twice. */
 function isListedAgain(each: Subaccount, first: Subaccount): boolean {
   return first.id !== null && first.id !== undefined && hashOf(each) === hashOf(first);
 }
 
-/** The rest of the present is made of these two. */
+/** The rest of the present state derives from these two. */
 function recordOf(present: SubaccountPresent): unknown {
   if (present?.record === undefined) return present;
   return { subaccount: present.record, target: present.targetRecord };
