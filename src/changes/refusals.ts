@@ -6,9 +6,9 @@ import type { Trail } from './trail/trail.js';
 import { oneLine } from '../domain/names/one-line.js';
 
 /**
- * Refusals are entered up to a bound for each person, so that nobody who clicks all day fills
- * the trail. The bound is read off the trail, so it holds over all processes and restarts. The
- * entry that reaches it says so; further refusals are in the log.
+ * Limits refusal entries per person, so that nobody can fill the trail by clicking all day. The
+ * count comes from the trail, so it holds over all processes and restarts. The entry that reaches
+ * the limit says so; further refusals are only logged.
  */
 export const MAX_REFUSALS = { inAnHour: 20, inADay: 40 };
 const HOUR_MS = 3_600_000;
@@ -16,16 +16,16 @@ const HOUR_MS = 3_600_000;
 export interface Refused {
   readonly guildId: string;
   readonly member: Member;
-  /** As it came; empty = it was about no change. */
+  /** As received; empty if it was about no change. */
   readonly changeId: string;
-  /** The step, or what was typed or clicked. Untrusted text. */
+  /** The step, or the typed text or click. Untrusted. */
   readonly attempt: string;
   readonly why: string;
 }
 
-/** One entry that is still to be written. */
+/** An entry that isn't written yet. */
 interface Waiting {
-  /** How often it happened so far. */
+  /** How often the refusal has happened so far. */
   times: number;
   readonly entered: Promise<void>;
 }
@@ -60,7 +60,7 @@ export function createRefusals({ trail, clock }: RefusalsParts) {
   }
 
   function begin(key: string, refused: Refused): Waiting {
-    /** From the first try to write on, the same refusal is an entry of its own. */
+    /** Once writing has begun, the same refusal becomes a new entry. */
     const close = (): void => {
       if (waiting.get(key) === begun) waiting.delete(key);
     };
@@ -74,7 +74,7 @@ export function createRefusals({ trail, clock }: RefusalsParts) {
   }
 
   return {
-    /** Resolves once it is entered, or left out because of the bound. */
+    /** Resolves once the refusal is entered, or left out because of the limit. */
     enter(refused: Refused): Promise<void> {
       const { guildId, member, changeId, attempt, why } = refused;
       const key = JSON.stringify([guildId, member.userId, changeId, attempt, why]);

@@ -7,24 +7,24 @@ import type { ChangesState } from '../domain/changes/state.js';
 import type { GuildSettings } from '../domain/guild/guild-settings.js';
 
 /**
- * Who may do what to a change, and when: pure, and decided again on the newest state at every
- * try to write a step. `null` = nothing speaks against it.
+ * Who may do what to a change, and when. Pure, and applied to the newest state at each attempt to
+ * write a step. `null` = allowed.
  */
 
-/** Who tries, with all that it is judged by. */
+/** The person, and everything else that a step is judged by. */
 export interface RuleFacts {
   readonly member: Member;
-  /** As the store holds them now, not as they were when the card was drawn. */
+  /** The present settings, not those at the time of the card. */
   readonly settings: GuildSettings;
   readonly now: number;
 }
 
-/** Somebody's click on a card. */
+/** A click on the card of a change. */
 export interface AttemptFacts extends RuleFacts {
   readonly changeId: string;
 }
 
-/** Approvers confirm, but do not ask. */
+/** Approvers confirm but don't request. */
 export function whyNotAsk(
   trailState: ChangesState,
   { member, settings, now }: RuleFacts,
@@ -40,7 +40,7 @@ export function whyNotAsk(
   );
 }
 
-/** Of what an expired, cancelled or checked change wanted. Another API key may be another workspace. */
+/** For an expired, cancelled or checked change. Another API key may mean another workspace. */
 export function whyNotAskAgain(
   trailState: ChangesState,
   attempt: AttemptFacts,
@@ -71,7 +71,7 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
   );
 }
 
-/** Somebody who may confirm, but not this change, or not to these addresses. */
+/** For people who may confirm in general, but not this change or these addresses. */
 function whyNotUnderRules(change: Change, { member, settings }: RuleFacts): Refusal | null {
   const rules = approvalRulesFor(change, settings);
   if (rules.approval === 'second' && member.userId === change.requester.id) {
@@ -80,7 +80,7 @@ function whyNotUnderRules(change: Change, { member, settings }: RuleFacts): Refu
   return whyNotBadChecksum(change.badAddresses ?? [], rules);
 }
 
-/** The stricter of what held when it was asked and what holds now. */
+/** The stricter of the rules at the request and now. */
 export function approvalRulesFor(
   { rule, askedUnder }: Pick<Change, 'rule' | 'askedUnder'>,
   { approval, badChecksum }: GuildSettings,
@@ -91,7 +91,7 @@ export function approvalRulesFor(
   };
 }
 
-/** Until when a change that is asked for now can be confirmed. */
+/** When a change requested now expires. */
 export function expiryOf(
   { rule, askedAt }: Pick<Change, 'rule' | 'askedAt'>,
   { waits }: GuildSettings,
@@ -101,13 +101,13 @@ export function expiryOf(
   return askedAt + (minutes === undefined ? defaultMs : minutes * 60_000);
 }
 
-/** What was struck out of the pool's record must not go back to it: it never listed such a name. */
+/** A name with a struck-out part must not go back to the pool, which never listed such a name. */
 export function whyNotStruckOut({ path, body }: ChangeRequest): Refusal | null {
   const inPath = path.includes(encodeURIComponent(KEY_PLACEHOLDER));
   return inPath || JSON.stringify([body]).includes(KEY_PLACEHOLDER) ? { why: 'struck-out' } : null;
 }
 
-/** Whether addresses with a wrong checksum may be paid to is for the server's admins to say. */
+/** Admins decide whether addresses with a wrong checksum are allowed. */
 export function whyNotBadChecksum(
   badAddresses: readonly string[],
   { badChecksum }: Pick<ApprovalRules, 'badChecksum'>,
@@ -116,12 +116,12 @@ export function whyNotBadChecksum(
   return { why: 'bad-checksum', addresses: badAddresses };
 }
 
-/** What is paid to an address of another network is lost: nobody may allow that. */
+/** Coins paid to another network's address are lost, so nobody can allow that. */
 export function whyNotOtherNetwork(otherNetworks: readonly OtherNetwork[]): Refusal | null {
   return otherNetworks.length === 0 ? null : { why: 'other-network', addresses: otherNetworks };
 }
 
-/** Judged when `sent` is written. `member` is who confirmed, with the roles of that click. */
+/** Applied when `sent` is written. `member`: who confirmed, with the roles of that click. */
 export function whyNotSend(
   trailState: ChangesState,
   change: Change,
@@ -135,7 +135,10 @@ export function whyNotSend(
   return isEnough ? null : 'other-rules';
 }
 
-/** Judged right before the first byte: once others took the request for lost, it must not leave. */
+/**
+ * Applied right before the first byte. A request that others may have given up as lost must not
+ * leave.
+ */
 export function whyNotLeave(
   trailState: ChangesState,
   change: Change,
@@ -178,7 +181,7 @@ export function whyNotUnfreeze(trailState: ChangesState, { member }: RuleFacts):
   return trailState.frozen === null ? { why: 'not-frozen' } : null;
 }
 
-/** `found`: the entry that the admin was shown, so that a later finding is not accepted unseen. */
+/** `found`: the entry that the admin saw, so that no later finding is accepted unseen. */
 export function whyNotAcceptRestore(
   { behind }: ChangesState,
   { member }: RuleFacts,
@@ -205,10 +208,9 @@ function unresolved(trailState: ChangesState, thing: Touched): Refusal | null {
   return busyWith(trailState, thing, (change) => (isUnresolved(change) ? 'same-unknown' : null));
 }
 
-/** What a change is about. */
 type Touched = Pick<Change, 'touches' | 'touchesId'>;
 
-/** By its name, or by its id where the pool has renamed it since. */
+/** Compares names, and ids in case the pool has renamed it since. */
 export function isSameThing(one: Touched, other: Touched): boolean {
   const hasSameId = one.touchesId !== undefined && one.touchesId === other.touchesId;
   return hasSameId || one.touches === other.touches;

@@ -30,40 +30,40 @@ interface SweeperParts {
 
 interface Job {
   readonly key: string;
-  /** What to log when it fails. */
+  /** What to log if it fails. */
   readonly trouble: string;
   readonly work: () => Promise<void>;
-  /** The sweep waits a moment for it. */
+  /** Whether the sweep waits a moment for it. */
   readonly isAwaited?: true;
 }
 
-/** A channel that hangs holds up the next sweep no longer. */
+/** A hanging channel can't hold up the next sweep for longer. */
 const AWAITED_MS = 2_000;
-/** Of the guilds with nothing to do, one sweep looks at so many: other processes write too. */
+/** How many idle guilds each sweep looks at, since other processes write too. */
 const LOOKED_AT = 50;
 const LOOKED_AT_A_TURN = 10;
-/** A card is posted within seconds, or not at all. */
+/** Cards are posted within seconds or not at all. */
 const CARD_WITHIN_MS = 30_000;
-/** After finding that something still lags. */
+/** How long to wait after finding that something still lags. */
 const SETTLE_AGAIN_MS = 60_000;
 
-/** What happens to changes without anybody clicking. */
+/** What happens to changes without a click. */
 export function createSweeper({ context, posts, queue, loosenings, notices }: SweeperParts) {
   const { trail, settled, cards, clock, onError } = context;
-  /** The guilds for which something may be due, and when next to see whether all is done. */
+  /** Guilds for which something may be due, and when to check next whether all is done. */
   const awake = new Map<string, number>();
   /** Goes round all guilds, a few at each sweep. */
   let round: AsyncIterator<string> | null = null;
-  /** By the change's id: the number of the last check whether its effect can be seen. */
+  /** By change id: the number of the last check for its effect. */
   const checks = new Map<string, number>();
-  /** Changes that wait and whose card is known to stand there. */
+  /** Waiting changes whose card is known to exist. */
   const carded = new Set<string>();
-  /** By guild: the hash of the entry up to which the stored settings follow the trail. */
+  /** By guild: the hash of the entry up to which the stored settings are current. */
   const synced = new Map<string, string>();
   const retries = createRetries<Job>(clock);
   let awaited: Promise<void>[] = [];
 
-  /** One attempt at a time for each key; what fails is tried again at growing gaps. */
+  /** Runs one attempt per key at a time, and retries failures at growing gaps. */
   function attempt(job: Job): void {
     const { key, trouble, work } = job;
     if (queue.has(key)) return;
@@ -77,8 +77,8 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   }
 
   /**
-   * Looks first at what people were shown: in a store that lost entries, "nothing was sent" may
-   * not be true.
+   * First checks what people were shown: if the store lost entries, "nothing was sent" may be
+   * untrue.
    */
   async function closeOverdue(guildId: string, { id }: Change): Promise<void> {
     if ((await trail.state(guildId)).behind !== null) return;
@@ -117,7 +117,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
     }
   }
 
-  /** Later than the answer to a request can be on its way, and once for each process. */
+  /** True later than any answer can still be on its way, once per process. */
   function mayLackCard({ id, state, askedAt }: Change): boolean {
     if (state !== 'pending') carded.delete(id);
     return state === 'pending' && !carded.has(id) && clock.now() - askedAt > CARD_WITHIN_MS;
@@ -177,18 +177,18 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
     awake.set(guildId, again);
     const seq = state.lastSeq;
     const stored = await readStored(context.guilds, guildId);
-    // The next start enters it.
+    // Left to the next start to enter.
     if (settingsWithoutEntry(state, stored).length > 0) return;
     const before = await settled.at(guildId);
     if (!(await cards.areDrawn(guildId, state, before.seq))) return;
     if (!(await posts.areUpTo(guildId, seq))) return;
-    // Something may have been written meanwhile.
+    // Something may have been written since.
     if (awake.get(guildId) !== again) return;
     awake.delete(guildId);
     await settled.note(guildId, { seq, stored: hashOf(stored) });
   }
 
-  /** One guild's trouble doesn't keep the others waiting. Never throws. */
+  /** One guild's failure doesn't delay the others. Never throws. */
   async function eachAwake(work: (guildId: string) => Promise<void>): Promise<void> {
     for (const guildId of awake.keys()) {
       const done = await toResult(work(guildId));
@@ -221,7 +221,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
 
   async function sweep(): Promise<void> {
     awaited = [];
-    // First: what this process knows of a request is more than that it was left behind.
+    // Comes first, because an outcome this process knows is better than "abandoned".
     await context.outcomes.retry();
     for (const job of retries.take()) attempt(job);
     await lookAround(LOOKED_AT);
@@ -236,7 +236,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   return {
     eachAwake,
     verify,
-    /** Something was written of that guild. */
+    /** Call when something was written for that guild. */
     wake,
     /** Wakes every guild for which something may be due. Never throws. */
     async wakeAll(): Promise<void> {
@@ -244,14 +244,14 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
       await lookAround(Infinity);
     },
     /**
-     * Closes what has expired or was left behind by a process that ended, in every guild, and
-     * looks for effects. One sweep at a time. Never throws.
+     * Closes expired and abandoned changes in all guilds, and looks for effects. One sweep at a
+     * time. Never throws.
      */
     sweep: () => share('sweep', sweep),
   };
 }
 
-/** No time that passes makes anything due. */
+/** True if the passing of time alone makes nothing due. */
 function isQuiet({ changes, behind, loosening }: ChangesState, now: number): boolean {
   if (behind !== null || loosening !== null) return false;
   return ![...changes.values()].some((change) => isWatched(change, now));
@@ -266,8 +266,8 @@ function isOverdue({ clock, answerWithinMs }: EngineContext, change: Change): bo
 }
 
 /**
- * Of a process that ended between two steps: before `sent` nothing left, after it nobody knows. If
- * that process lives after all, it sends nothing any more, or adds the answer that it did get.
+ * Closes a change whose process ended between two steps: before `sent` nothing left, after it
+ * nobody knows. If that process is alive after all, it sends nothing, or adds the answer it got.
  */
 function overdueStep(context: EngineContext, now: ChangesState, id: string): Draft | null {
   const change = now.changes.get(id);

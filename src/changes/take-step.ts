@@ -11,7 +11,7 @@ import type { GuildSettings } from '../domain/guild/guild-settings.js';
 import { withValues } from '../domain/changes/setting-changes.js';
 import type { EngineContext, Click } from './engine-context.js';
 
-/** Settings are read at each attempt: a role may have been taken away a second ago. */
+/** Reads the settings at each attempt, since a role may have just been removed. */
 export async function attemptOf(
   { guilds, clock }: EngineContext,
   { guildId, changeId, member }: Pick<Click, 'guildId' | 'changeId' | 'member'>,
@@ -23,16 +23,16 @@ export async function attemptOf(
 
 /** A person's attempt to take a step. */
 export interface Step {
-  /** What a refusal is recorded as. */
+  /** The name under which a refusal is recorded. */
   readonly attempt: string;
-  /** `null` = nothing speaks against it. May be called several times. */
+  /** `null` = allowed. May be called several times. */
   readonly judge: (now: ChangesState, facts: AttemptFacts) => Refusal | null;
   readonly draft: Draft | ((settings: GuildSettings, now: ChangesState) => Draft);
 }
 
 /**
- * Writes a step and gives the state after it. Refuses when something speaks against it at the
- * very moment of writing.
+ * Writes a step and returns the state after it. Refuses if it isn't allowed at the moment of
+ * writing.
  */
 export async function takeStep(
   context: EngineContext,
@@ -49,7 +49,7 @@ export async function takeStep(
   return refusal === null ? trailState : refuse(context, click, { attempt, refusal });
 }
 
-/** As `Trail.record`, with the settings that hold in that very state. */
+/** Like `Trail.record`, with the settings in force in that state. */
 export async function recordUnder(
   { trail, guilds }: EngineContext,
   { guildId, changeId }: { readonly guildId: string; readonly changeId?: string },
@@ -71,8 +71,8 @@ export async function refuse(
 }
 
 /**
- * The change after a step. Throws where the trail has lost entries meanwhile: an earlier state
- * must not be drawn over what people were shown.
+ * The change after a step. Throws if the trail has lost entries meanwhile, because no earlier state
+ * may overwrite what people saw.
  */
 export function changeAfter(state: ChangesState, id: string): Change {
   if (state.behind !== null)

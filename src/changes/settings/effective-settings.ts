@@ -16,8 +16,8 @@ import type { EngineContext } from '../engine-context.js';
 import type { Trail } from '../trail/trail.js';
 
 /**
- * The trail is the state of a guild's settings. The guilds' store holds a copy, written after the
- * entry: for reading without the trail, and for what no entry of an earlier version tells.
+ * The trail is the state of a guild's settings. The guilds' store has a copy, written after the
+ * entry, for reading without the trail and for settings older than their entries.
  */
 interface Sources {
   readonly trail: Pick<Trail, 'state' | 'remembered'>;
@@ -25,8 +25,8 @@ interface Sources {
 }
 
 /**
- * As the trail that this process last saw tells them; while it is broken, as they are stored. For
- * showing and posting: what is decided is decided on the state that it is written on.
+ * The settings by the trail as this process last saw it, or the stored copy while the trail is
+ * broken. Only for showing and posting: decisions use the state they are written on.
  */
 export async function effectiveSettings(
   { trail, guilds }: Sources,
@@ -39,7 +39,7 @@ export async function effectiveSettings(
   throw state.error;
 }
 
-/** What the guilds' store holds; the key as the trail tells of it. */
+/** The stored settings, with the key as the trail describes it. */
 interface Stored {
   readonly settings: GuildSettings;
   readonly key: readonly string[];
@@ -56,13 +56,13 @@ export async function readStored(
   throw key.error;
 }
 
-/** What is in force and no entry tells of. */
+/** Settings in force that no entry tells of. */
 export function settingsWithoutEntry({ settings: told }: ChangesState, { settings, key }: Stored) {
   const last = { ...NOTHING_SET, ...Object.fromEntries(told) };
   return settingDifferences(last, { ...settingValues(withValues(settings, told)), key: [...key] });
 }
 
-/** Brings the stored copy up to the trail. Throws a UserError while the trail is broken. */
+/** Updates the stored copy from the trail. Throws a UserError while the trail is broken. */
 export async function syncStoredSettings(
   { trail, guilds }: Sources,
   guildId: string,
@@ -73,11 +73,11 @@ export async function syncStoredSettings(
     const inForce = withValues(stored, settings);
     if (canonicalJson(stored) === canonicalJson(inForce)) return inForce;
     await guilds.saveSettings(guildId, inForce);
-    // Read again: another process may have set something meanwhile and stored it before us.
+    // Read again, because another process may have set and stored something meanwhile.
   }
 }
 
-/** Brings the stored copy and the cards up to what was set. What fails is left to the next sweep. */
+/** Updates the stored copy and the cards. What fails is left to the next sweep. */
 export async function showSettings(context: EngineContext, guildId: string): Promise<void> {
   const synced = await toResult(syncStoredSettings(context, guildId));
   if (!synced.ok) context.onError('settings were set, but not stored yet', synced.error);

@@ -21,13 +21,13 @@ interface Connecting {
   readonly member: Member;
 }
 
-/** What changes a guild's key, or finds that it was changed, and enters that: each under the lock. */
+/** Changes a guild's key, or finds that it has changed, and enters that, always under the lock. */
 export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   const { guilds, trail, onError } = context;
 
   /**
-   * A key whose process died before its entry, and settings from before there were entries. In the
-   * key's lock alone: otherwise that entry may be about to be written.
+   * Finds a key whose process died before its entry, and settings older than their entries. Only
+   * under the key's lock, because otherwise that entry may be about to be written.
    */
   async function enterFound(guildId: string): Promise<void> {
     for (;;) {
@@ -46,7 +46,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     }
   }
 
-  /** False when there may be something, and somebody is changing the key. */
+  /** False if somebody is changing the key, so that there may be something to find. */
   async function enterFoundIfFree(guildId: string): Promise<boolean> {
     const now = await trail.state(guildId);
     const stored = await readStored(guilds, guildId);
@@ -73,9 +73,9 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     });
   }
 
-  /** `isTold`: by the trail, unless it is broken. */
+  /** `isTold`: whether the trail tells of it, unless the trail is broken. */
   async function disconnect(guildId: string, by: Member | 'bot-removed') {
-    // A key that shall go does not stay because the trail can't be written.
+    // A key is deleted even if the trail can't be written.
     await toResult(enterFound(guildId));
     const hadKey = await guilds.forgetKey(guildId);
     const stored = await guilds.settings(guildId);

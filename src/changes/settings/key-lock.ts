@@ -15,8 +15,8 @@ const TRIES = 40;
 const GAP_MS = 50;
 
 /**
- * A server's key lies in the vault and its entry in the trail, and no write is of both. So a
- * change of the key and its entry are made under one lock for each server, over all processes.
+ * A server's key is in the vault and its entry in the trail, and no single write covers both. So
+ * both are written under one lock per server, over all processes.
  */
 export function createKeyLock({ store, onError }: KeyLockParts) {
   const queue = createKeyedQueue();
@@ -47,7 +47,7 @@ export function createKeyLock({ store, onError }: KeyLockParts) {
         throw new UserError(keyBusySentence, { title: 'The key is being changed' });
       return taken.result;
     },
-    /** False, and nothing was done, while somebody has the lock. */
+    /** False, without doing anything, while somebody has the lock. */
     async takeIfFree(guildId: string, work: () => Promise<void>): Promise<boolean> {
       if (queue.has(guildId)) return false;
       return (await queue.run(guildId, () => under(guildId, 1, work))) !== null;

@@ -9,11 +9,11 @@ import {
 } from '../../domain/changes/setting-changes.js';
 import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
 
-/** Which settings loosen a rule, and who may make one of them take effect: pure. */
+/** Which settings loosen a rule, and who may make that take effect. Pure. */
 
 type Changed = SettingChanges['changed'][number];
 
-/** A rule asks for two people, so no one person may take it away. */
+/** A rule needs two people, so one person alone can't remove it. */
 function isSecondInForce({ approval }: GuildSettings): boolean {
   return approval.payments === 'second' || approval.others === 'second';
 }
@@ -21,11 +21,11 @@ function isSecondInForce({ approval }: GuildSettings): boolean {
 export interface SplitSettings {
   /** What takes effect at once. */
   readonly atOnce: GuildSettings;
-  /** What has to wait; empty = nothing. */
+  /** What has to wait; empty if nothing. */
   readonly held: SettingChanges['changed'];
 }
 
-/** Parts what an admin wants into what may take effect at once and what has to wait. */
+/** Splits an admin's request into what takes effect at once and what has to wait. */
 export function splitLoosening(now: GuildSettings, wanted: GuildSettings): SplitSettings {
   if (!isSecondInForce(now)) return { atOnce: wanted, held: [] };
   const held = settingDifferences(settingValues(now), settingValues(wanted)).filter(isLooser);
@@ -34,17 +34,17 @@ export function splitLoosening(now: GuildSettings, wanted: GuildSettings): Split
 }
 
 /**
- * How long a change waits is none of it, nor who is pinged: the same people have to confirm, what
- * they see is read again then, no open change is moved, and three days are the most.
+ * Waiting times and pings loosen nothing: the same people have to confirm, what they see is read
+ * again, no open change is affected, and three days are the most.
  */
 function isLooser({ what, before, after }: Changed): boolean {
   if (what === 'payments' || what === 'others') return after[0] === 'self';
   if (what === 'badChecksum') return after[0] === 'warn';
-  // One that is set is taken away, or told no more.
+  // A channel that was set is removed or no longer told.
   return what === 'audit' && before.length > 0;
 }
 
-/** What was set meanwhile to something else than what was to be loosened stays. */
+/** A setting that has been changed to something else meanwhile stays as it is. */
 export function loosen(now: GuildSettings, changed: SettingChanges['changed']): GuildSettings {
   const values = settingValues(now);
   const loosened = changed
@@ -54,8 +54,8 @@ export function loosen(now: GuildSettings, changed: SettingChanges['changed']): 
 }
 
 /**
- * Disconnecting forgets all but the rules while one of them needs two people: connecting again
- * would otherwise begin with looser ones, and with nobody told.
+ * While a rule needs two people, disconnecting keeps the rules: connecting again would otherwise
+ * start with looser ones and tell nobody.
  */
 export function settingsAfterDisconnect(now: GuildSettings): GuildSettings {
   if (!isSecondInForce(now)) return guildSettings.parse({});
@@ -67,7 +67,7 @@ export function isSameLoosening(waiting: Loosening, held: SettingChanges['change
   return JSON.stringify(waiting.changed) === JSON.stringify(held);
 }
 
-/** An admin's click; `asked` names the loosening that they saw. */
+/** An admin's click; `asked`: the loosening that they saw. */
 export interface LooseningAttempt {
   readonly member: Member;
   readonly asked: Pick<Loosening, 'seq' | 'head'>;

@@ -33,13 +33,13 @@ interface Asker {
 
 export interface LooseningClick extends LooseningAttempt {
   readonly guildId: string;
-  /** What the message showed when it was clicked. */
+  /** What the clicked message showed. */
   readonly shown?: ShownMessage | undefined;
 }
 
 /**
- * Loosenings of rules. The `set` entry that ends one decides it and sets it, by
- * compare-and-append, so it and a withdrawal exclude each other.
+ * Loosenings of rules. The `set` entry that ends one both decides and applies it, by
+ * compare-and-append, so it excludes a withdrawal.
  */
 export function createLoosenings(context: EngineContext) {
   const { trail, clock } = context;
@@ -50,7 +50,7 @@ export function createLoosenings(context: EngineContext) {
       sentence: looseningNotAskedSentence,
       decide({ behind, loosening }) {
         isBehind = behind !== null;
-        // It would be promised, and dropped when the copy is accepted.
+        // It would be promised now and dropped once the copy is accepted.
         if (isBehind) return null;
         if (loosening !== null && isSameLoosening(loosening, held)) return null;
         const takesEffectAt = clock.now() + LOOSENING_WAITS_MS;
@@ -86,7 +86,7 @@ export function createLoosenings(context: EngineContext) {
     attempt: 'loosening-confirmed' | 'loosening-withdrawn',
     { whyNot, draft }: Pick<Step, 'draft'> & { whyNot: typeof whyNotConfirmLoosening },
   ): Promise<void> {
-    // A trail that is behind is entered as that, which the judging below refuses.
+    // Enters a trail that is behind, which the check below then refuses.
     if (shown !== undefined)
       await context.witnesses.judge(guildId, shown, { where: 'audit-channel' });
     await judgeAuditChannel(context, guildId);
@@ -98,7 +98,7 @@ export function createLoosenings(context: EngineContext) {
   return {
     waiting: async (guildId: string): Promise<Loosening | null> =>
       (await trail.state(guildId)).loosening,
-    /** Throws a UserError, and records the refusal, when it may not be. */
+    /** Throws a UserError, and records the refusal, if it isn't allowed. */
     async confirm(click: LooseningClick): Promise<void> {
       const by = personOf(click.member);
       await step(click, 'loosening-confirmed', {
@@ -116,11 +116,11 @@ export function createLoosenings(context: EngineContext) {
           details: { asked: click.asked.seq },
         },
       }),
-    /** In place of the one that waits; the same again changes nothing. Throws a UserError. */
+    /** Replaces the waiting one; the same request again changes nothing. Throws a UserError. */
     ask,
     /**
-     * Sets one whose time has come. Reads the audit channel first: in a store that was put back it
-     * may wait although it was withdrawn. Throws when Discord can't tell.
+     * Applies one whose time has come. Reads the audit channel first, because in a restored store
+     * it may wait although it was withdrawn. Throws if Discord can't tell.
      */
     takeEffect,
   };
@@ -128,12 +128,12 @@ export function createLoosenings(context: EngineContext) {
 
 export type Loosenings = ReturnType<typeof createLoosenings>;
 
-/** As the trail has it. */
+/** By the trail. */
 function plainWords({ what, before, after }: SettingChanges['changed'][number]): string {
   return `${what} ${before.join(' ') || 'none'} → ${after.join(' ') || 'none'}`;
 }
 
-/** Also where nothing is left to loosen: the entry ends the wait. */
+/** Even if nothing is left to loosen, the entry ends the wait. */
 function loosened({ loosening }: ChangesState, settings: GuildSettings, actor: Mark['by']): Draft {
   const after = loosen(settings, loosening?.changed ?? []);
   const changed = settingDifferences(settingValues(settings), settingValues(after));

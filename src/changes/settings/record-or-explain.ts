@@ -7,11 +7,11 @@ import type { Recorded } from '../trail/trail.js';
 
 interface Recording {
   readonly decide: (now: ChangesState) => Draft | null;
-  /** What the person is told when it can't be written. */
+  /** What the person is told if it can't be written. */
   readonly sentence: string;
 }
 
-/** As `Trail.record`. Throws a UserError. */
+/** Like `Trail.record`, but throws a UserError. */
 export async function recordOrExplain(
   { trail, onError }: EngineContext,
   guildId: string,

@@ -23,7 +23,7 @@ import {
 
 export interface SettingsSet {
   readonly settings: GuildSettings;
-  /** The part that has to wait; null = nothing has to. */
+  /** The part that has to wait; null if nothing has to. */
   readonly loosening: Loosening | null;
 }
 
@@ -34,9 +34,9 @@ interface Setter {
 }
 
 /**
- * Changes a guild's settings and its key. A setting is set by its entry in
- * the trail; the copy in the guilds' store follows. A key is in the vault alone, so it goes there
- * first and its entry follows, both under one lock (`key-lock.ts`).
+ * Changes a guild's settings and key. A setting takes effect by its trail entry; the copy in the
+ * guilds' store follows. A key is stored only in the vault, so it goes there first and its entry
+ * follows, both under one lock (`key-lock.ts`).
  */
 export function createAuditedSettings(
   context: EngineContext,
@@ -48,8 +48,8 @@ export function createAuditedSettings(
 
   return {
     /**
-     * Throws a UserError, and sets nothing, while the trail is broken or can't be written. What
-     * loosens a rule that needs two people isn't set: it waits (`loosening.ts`).
+     * Throws a UserError and sets nothing while the trail is broken or can't be written. Whatever
+     * loosens a rule that needs two people has to wait instead (`loosening.ts`).
      */
     async set(
       { guildId, member, by }: Setter,
@@ -75,8 +75,8 @@ export function createAuditedSettings(
     },
 
     /**
-     * Throws as `set` does, and while somebody else changes the key; but a key that was taken stays,
-     * and the UserError says that.
+     * Throws as `set` does, and while somebody else changes the key. A key that the vault took
+     * stays, and the UserError says so.
      */
     async connectKey(setter: Omit<Setter, 'by'>, key: string): Promise<KeyInfo> {
       const info = await keys.connect(setter, key);
@@ -85,9 +85,9 @@ export function createAuditedSettings(
     },
 
     /**
-     * Deletes the key whatever the trail is like, then the settings; throws a UserError if those
-     * stay, or while somebody else changes the key. True when there was a key. Rules that need two
-     * people stay, unless the bot was removed.
+     * Deletes the key whatever the trail's state, then the settings. Throws a UserError if the
+     * settings stay, or while somebody else changes the key. True if there was a key. Rules that
+     * need two people stay unless the bot was removed.
      */
     async disconnect(guildId: string, by: Member | 'bot-removed'): Promise<boolean> {
       const { hadKey, isTold } = await keys.disconnect(guildId, by);
@@ -96,8 +96,8 @@ export function createAuditedSettings(
     },
 
     /**
-     * Enters what no entry tells of yet, and brings the stored copy up to the trail. False while
-     * somebody changes the key, whose entry may follow: look again.
+     * Enters settings that no entry tells of yet, and updates the stored copy. False while somebody
+     * is changing the key, whose entry may follow: try again later.
      */
     async noteFound(guildId: string): Promise<boolean> {
       const isDone = await keys.enterFoundIfFree(guildId);

@@ -11,13 +11,13 @@ export interface Accepting {
   readonly reason: string;
   /** When they accepted, by Discord's clock, in ms. */
   readonly askedAt: number;
-  /** The entry that says the trail is behind, as they were shown it. */
+  /** The entry about the missing entries, as they saw it. */
   readonly found: number;
 }
 
 /**
- * An admin accepts that entries are lost. What is open becomes of unknown outcome, since it may
- * have been sent in them; everything else goes on from the copy.
+ * An admin accepts that entries are lost. The outcome of open changes becomes unknown, since they
+ * may have been sent in the lost entries; everything else goes on from the copy.
  */
 export async function acceptRestore(context: EngineContext, accepting: Accepting): Promise<void> {
   const { guildId, member, reason, askedAt, found } = accepting;

@@ -7,8 +7,8 @@ import { judgeClickedCard } from './clicked-card.js';
 import { propose } from './propose.js';
 
 /**
- * Asks, for the person who clicked, for what an expired, cancelled or checked change wanted, with
- * what the pool has now. It is a request like any other: judged, read and entered as one.
+ * Requests, for the person who clicked, what an expired, cancelled or checked change wanted, with
+ * the pool's present values. Judged, read and entered like any other request.
  */
 export async function askAgain(
   context: EngineContext,

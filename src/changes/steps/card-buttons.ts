@@ -11,7 +11,7 @@ import { checkConfirm, confirm } from './confirm.js';
 import { cancel } from './cancel.js';
 import { checkResolve, resolve } from './resolve.js';
 
-/** What the form says that opens before a step. */
+/** What the form before a step says. */
 interface ForForm {
   /** What the change is about. */
   readonly subject: string;
@@ -20,8 +20,8 @@ interface ForForm {
 }
 
 /**
- * The steps as the buttons of a change's card take them: each resolves with that card as it then
- * stands. All throw a UserError, and record the refusal, when the person may not.
+ * The steps that a card's buttons take. Each resolves with the card as it is afterwards, or throws
+ * a UserError, and records the refusal, if the person may not do it.
  */
 export function createCardButtons(context: EngineContext) {
   const { trail, cards, kindOf } = context;
@@ -33,7 +33,7 @@ export function createCardButtons(context: EngineContext) {
     const shown = await toResult(cardOf(guildId, change.id));
     if (shown.ok) return { ...shown.value, otherwise: otherwise('discord') };
     const cause = shown.error;
-    // The step was taken all the same.
+    // The step was taken; only the card can't be shown.
     if (cause instanceof StoreError) throw new AnswerNotShown(otherwise('store'), { cause });
     throw cause;
   }
@@ -56,9 +56,9 @@ export function createCardButtons(context: EngineContext) {
     confirm: (click: Click, typed = '') => cardAfter(click, confirm(context, click, typed)),
     cancel: (click: Click) => cardAfter(click, cancel(context, click)),
     resolve: (click: Click, note: string) => cardAfter(click, resolve(context, click, note)),
-    /** Before the form that asks for characters: whether this click could confirm now. */
+    /** Before the form for the characters: whether this click could confirm now. */
     checkConfirm: (click: Click) => forForm(checkConfirm(context, click)),
-    /** Before the form that asks for a note: whether this click could resolve now. */
+    /** Before the form for the note: whether this click could resolve now. */
     checkResolve: (click: Click) => forForm(checkResolve(context, click)),
   };
 }

@@ -8,7 +8,7 @@ import { WitnessUnread } from '../trail/witnesses.js';
 /** Compares what people were shown with the trail before a click takes a step. */
 
 /**
- * Judges the card as it was clicked, without asking Discord. A trail that is behind is entered as
+ * Judges the clicked card's own contents, without asking Discord. If entries are missing, enters
  * that, which the rules then refuse.
  */
 export async function judgeClickedCard(
@@ -23,7 +23,7 @@ export async function judgeClickedCard(
   return digests.get(changeId) ? null : { why: 'lost-entries' };
 }
 
-/** Nobody can read what they confirm on a card without its embed. Each card has a footer. */
+/** Nobody can read what they confirm on a card without its embed, and each embed has a footer. */
 export function whyNotByBareCard(
   context: EngineContext,
   { guildId, changeId, shown }: Click,
@@ -33,7 +33,7 @@ export function whyNotByBareCard(
   return { why: 'card-bare' };
 }
 
-/** What an earlier process showed can't be read: no other card of the change confirms either. */
+/** What an earlier process showed can't be read, so no card of the change confirms. */
 export async function whyNotByHeldCard(
   { cards }: EngineContext,
   { guildId, changeId }: Click,
@@ -44,9 +44,9 @@ export async function whyNotByHeldCard(
 const LOOKUP_WITHIN_MS = 2_000;
 
 /**
- * Judges the cards as they are now, and the audit channel: the clicked card may have been deleted,
- * which takes it back, or the one of an earlier process emptied. Where Discord can't tell in time,
- * or the bot may not read there, the click counts. Throws what else failed, such as the store.
+ * Judges the cards and the audit channel as they are now: the clicked card may have been deleted,
+ * or an earlier process's card emptied. If Discord can't tell in time, or the bot may not read
+ * there, the click counts. Throws other failures, such as the store's.
  */
 export async function judgePostedCards(
   context: EngineContext,
@@ -74,7 +74,7 @@ export async function judgeAuditChannel(context: EngineContext, guildId: string)
 
 const UNREAD = 'what people were shown could not be read before a click';
 
-/** Null where Discord can't tell in time. */
+/** Null if Discord can't tell in time. */
 async function inTime<Told>(context: EngineContext, asking: Promise<Told>): Promise<Told | null> {
   const asked = toResult(asking);
   const told = await withFallback<Result<Told> | null>(LOOKUP_WITHIN_MS, asked, null);

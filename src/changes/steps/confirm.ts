@@ -18,9 +18,9 @@ import { whyNotConfirm } from '../rules.js';
 import { sendOnce } from './send.js';
 
 /**
- * From a click on Confirm to the pool's answer: may they? → read the present again → unchanged? →
- * still may they, when `confirmed` is written? → `sent` → the request → its outcome. Whatever
- * speaks against it before `confirmed` is written leaves the change as it was.
+ * From a click on Confirm to the pool's answer: allowed? → read the present state again →
+ * unchanged? → still allowed when `confirmed` is written? → `sent` → the request → its outcome. A
+ * refusal before `confirmed` is written leaves the change as it was.
  */
 export async function confirm(
   context: EngineContext,
@@ -54,7 +54,7 @@ export async function confirm(
   });
   if (!hasDrifted) return sendOnce(context, guildId, { change, pool, by: click.member });
 
-  // What people agreed to isn't what would happen any more.
+  // What people agreed to is no longer what would happen.
   const again = await renew(context, guildId, { drifted: change, present });
   await context.cards.redraw(guildId, change.id);
   if (again !== null) await context.cards.post(guildId, again.next);
@@ -63,7 +63,7 @@ export async function confirm(
 
 const attempt = 'confirm';
 
-/** Throws, and records, what speaks against a confirmation before anything is read. */
+/** Throws and records a refusal before anything is read from the pool. */
 export async function checkConfirm(context: EngineContext, click: Click): Promise<Change> {
   const byCard = (await judgeClickedCard(context, click)) ?? whyNotByBareCard(context, click);
   const trailState = await context.trail.state(click.guildId, click.changeId);
@@ -105,7 +105,7 @@ async function readAgain(
   return { pool, present, keySince: key?.connectedAt ?? 0 };
 }
 
-/** Rethrows what is a bug. */
+/** Rethrows bugs. */
 function whyReadFailed(error: unknown): Refusal {
   if (error instanceof PoolError || error instanceof UserError) return { why: 'unreadable', error };
   throw error;

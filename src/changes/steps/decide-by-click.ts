@@ -4,7 +4,7 @@ import { changeAfter, refuse, takeStep, type Step } from '../take-step.js';
 import type { Click, EngineContext } from '../engine-context.js';
 import { judgePostedCards, judgeClickedCard } from './clicked-card.js';
 
-/** What a person decides on a card apart from confirming: one step, and nothing is sent. */
+/** A decision on a card other than confirming: one step, and nothing is sent. */
 export async function decideByClick(
   context: EngineContext,
   click: Click,

@@ -34,6 +34,6 @@ async function setFrozen(
       draft: { step, actor: personOf(member), details: { reason: oneLine(reason, 300) } },
     },
   );
-  // Their buttons have come or gone.
+  // Their buttons have appeared or gone.
   await redrawPending(context, guildId);
 }

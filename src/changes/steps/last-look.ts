@@ -20,12 +20,12 @@ type Looking = Pick<EngineContext, 'trail' | 'guilds' | 'clock' | 'answerWithinM
 /** A request may leave within this fraction of the time after which others call it lost. */
 const SAFETY_FACTOR = 2;
 
-/** From its beginning to the first byte: what was true longer ago may have been true then alone. */
+/** From the look to the first byte: an older look may no longer be true. */
 const LOOK_WITHIN_MS = 1_000;
 
 /**
- * Between `sent` and the request the card is drawn and a connection is made, and the process may be
- * paused. What happened meanwhile counts.
+ * Between `sent` and the request the card is drawn, a connection is made, and the process may be
+ * paused. This judges whatever happened meanwhile.
  */
 export function createLastLook(
   { trail, guilds, clock, answerWithinMs }: Looking,

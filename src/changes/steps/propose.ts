@@ -32,16 +32,17 @@ export interface ProposeRequest {
   readonly channelId: string;
   readonly member: Member;
   readonly kind: string;
-  /** Of the kind's own shape. */
+  /** In the kind's own shape. */
   readonly input: unknown;
   readonly reason?: string | undefined;
-  /** The expired or cancelled change that is asked for again. */
+  /** The expired or cancelled change that is requested again. */
   readonly replaces?: string | undefined;
 }
 
 /**
- * Reads the present and writes the proposal. Throws, and enters, why it makes no sense, or while
- * the same change is open or of unknown outcome, and whatever the pool client throws.
+ * Reads the present state and writes the proposal. Throws and enters a refusal if the request makes
+ * no sense, or if a change to the same thing is open or has an unknown outcome. Rethrows what the
+ * pool client throws.
  */
 export async function propose(context: EngineContext, request: ProposeRequest): Promise<Change> {
   const { guildId, channelId, member, reason, replaces } = request;
@@ -49,7 +50,7 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   const touches = kind.touches(request.input);
   const click = { guildId, member, changeId: '' };
   const attempt = attemptToAsk(kind, kind.subject(request.input));
-  // Before anything is read, and once more, by its id too, when it is written.
+  // Checked before anything is read, and again, by id too, when it is written.
   const now = await context.trail.state(guildId);
   const facts = await attemptOf(context, click, now);
   const early = whyNotAsk(now, facts, { touches });
@@ -97,8 +98,8 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
 }
 
 /**
- * Asks again, with what was found, for what a drifted change wanted. Null when that makes no
- * sense any more or somebody else asked meanwhile.
+ * Requests a drifted change again with the values found. Null if that no longer makes sense or
+ * somebody else requested it meanwhile.
  */
 export async function renew(
   context: EngineContext,
@@ -109,14 +110,14 @@ export async function renew(
   const input = kind.complete(drifted.input, present);
   if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
   const proposal = createProposal(context, { ...drifted, input, present, replaces: drifted.id });
-  // With the drifted one, which a checkpoint may have just taken out of memory.
+  // Names the drifted change, which a checkpoint may have just dropped from memory.
   const where = { guildId, changeId: drifted.id };
   const { written, trailState } = await recordUnder(context, where, (now, settings) => {
     const isAsked = [...now.changes.values()].some(
       (other) => other.state === 'pending' && isSameThing(other, proposal),
     );
     if (now.behind !== null || isAsked) return null;
-    // The strictest that held since the first of them was asked.
+    // The strictest rules since the first request.
     const askedUnder = approvalRulesFor(drifted, settings);
     return askedStep(context, proposal, { settings, askedUnder, actor: 'pitboss' });
   });
@@ -127,7 +128,7 @@ export function attemptToAsk({ title }: Pick<ChangeKind, 'title'>, about: string
   return `ask: ${title}, ${about}`;
 }
 
-/** Throws what the kind objects to. */
+/** Throws the kind's objection. */
 async function readForRequest(kind: ChangeKind, pool: PoolClient, given: unknown) {
   const [present, lookalikes] = await Promise.all([
     kind.read(pool.fresh(), given),
@@ -139,7 +140,7 @@ async function readForRequest(kind: ChangeKind, pool: PoolClient, given: unknown
   return { input, present, lookalikes };
 }
 
-/** They only warn: where they can't be read, the card says so. */
+/** Lookalikes only warn; if they can't be read, the card says so. */
 async function readLookalikes(kind: ChangeKind, pool: PoolClient, input: unknown) {
   const read = await toResult(kind.lookalikes(pool, input));
   return read.ok ? read.value : { addresses: [], areAll: false };
@@ -158,7 +159,7 @@ type Wanted =
 
 type Draft = Omit<Proposal, 'askedUnder' | 'expiresAt'>;
 
-/** A cell that begins with - is escaped in a file, and the id there would be another than on the card. */
+/** CSV files escape a cell that begins with -, so the id there would differ from the card's. */
 function randomId(): string {
   return randomBytes(16).toString('base64url').replace(/^-/, '_');
 }
@@ -197,7 +198,7 @@ interface AskedUnder {
   readonly actor: Person | 'pitboss';
 }
 
-/** What it is asked under is fixed in the very entry: no later setting moves its expiry. */
+/** The rules and the expiry are fixed in the entry, so no later setting changes them. */
 function askedStep(
   { expiryMs }: EngineContext,
   draft: Draft,

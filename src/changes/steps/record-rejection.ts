@@ -4,7 +4,7 @@ import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/pool-errors
 import { toResult } from '../../domain/errors/result.js';
 import type { EngineContext } from '../engine-context.js';
 
-/** Who asks for what; `attempt` as the entry says it. */
+/** The requester; `attempt`: the words of the entry. */
 export interface JudgedRequest {
   readonly guildId: string;
   readonly member: Member;
@@ -12,8 +12,8 @@ export interface JudgedRequest {
 }
 
 /**
- * Everything that a request is judged by passes here: what rules it out is entered, then thrown on.
- * Where the pool gave no answer nothing was judged, so that is only said.
+ * Runs what judges a request: whatever rules it out is entered and rethrown. If the pool gave no
+ * answer nothing was judged, so that is only rethrown.
  */
 export async function recordRejection<Value>(
   { refusals }: Pick<EngineContext, 'refusals'>,
@@ -27,7 +27,7 @@ export async function recordRejection<Value>(
   throw judged.error;
 }
 
-/** Null for what is no entry. */
+/** Null if it makes no entry. */
 function reasonToRecord(error: unknown): ChangeRuledOut['why'] | 'unreadable' | null {
   if (error instanceof ChangeRuledOut) return error.why === 'unknown-name' ? null : error.why;
   return error instanceof PoolListTooLong || error instanceof PoolUnreadable ? 'unreadable' : null;

@@ -7,7 +7,7 @@ import { whyNotResolve } from '../rules.js';
 import { judgeClickedCard } from './clicked-card.js';
 import { decideByClick } from './decide-by-click.js';
 
-/** Throws, and records, what speaks against marking it as checked. */
+/** Throws and records a refusal to mark it as checked. */
 export async function checkResolve(context: EngineContext, click: Click): Promise<Change> {
   const byCard = await judgeClickedCard(context, click);
   const trailState = await context.trail.state(click.guildId, click.changeId);

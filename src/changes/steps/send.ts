@@ -22,13 +22,13 @@ interface Confirmed {
   readonly by: Member;
 }
 
-/** So that people see that a request leaves: then the card is a witness of it. */
+/** How long to wait for the card to show that a request leaves, which makes it a witness. */
 const SHOWN_WITHIN_MS = 1_000;
 
 /**
- * Sends a confirmed change, once. The entry `sent` is in the store before the request leaves, and
- * only the call that wrote it goes on: if its process dies, nobody sends that change again. What
- * others did meanwhile is looked at once more before the first byte. No layer retries the request.
+ * Sends a confirmed change once. The entry `sent` is stored before the request leaves, and only the
+ * call that wrote it goes on: if its process dies, nobody sends that change again. One last look
+ * before the first byte sees what others did meanwhile. No layer retries the request.
  */
 export async function sendOnce(
   context: EngineContext,
@@ -57,13 +57,13 @@ export async function sendOnce(
   return changeAfter(state, change.id);
 }
 
-/** `sent`, or why nothing is sent after all; null when the change has already ended. */
+/** `sent`, or why nothing is sent; null if the change has already ended. */
 function claimStep(
   { kindOf, clock }: EngineContext,
   [state, settings]: readonly [ChangesState, GuildSettings],
   { change, by }: Confirmed,
 ): Draft | null {
-  // It may be gone: the store may have been put back a moment ago.
+  // The change may be gone, if the store was just restored.
   if (state.changes.get(change.id)?.state !== 'confirmed') return null;
   const request = kindOf(change.kind).request(change.input);
   const { requestHash } = change;

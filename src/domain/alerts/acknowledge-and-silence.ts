@@ -3,14 +3,17 @@ import { changed, withAlert } from './judge/edit-state.js';
 import { withoutReminders } from './judge/reminders.js';
 import { stormAlerts } from './storms.js';
 
-/** What people do with alerts, as pure functions of what the store holds. */
+/** What people do with alerts, as pure functions of the stored state. */
 
 interface Acknowledging {
   readonly by: string;
   readonly at: number;
 }
 
-/** One alert, or all of a storm. Null when there is nothing to acknowledge: unknown, over, or somebody has it. */
+/**
+ * Acknowledges one alert, or all of a storm. Null if there is nothing to acknowledge: unknown,
+ * over, or somebody has it.
+ */
 export function acknowledge(
   state: GuildAlerts,
   id: string,
@@ -33,7 +36,7 @@ function acknowledgeOne(
   return withAlert(withoutReminders(state, alertId), changed(rest, { acknowledged: person }));
 }
 
-/** Of one rule, or of `all`; in place of an earlier one. */
+/** Sets the silence of one rule or of `all`, replacing an earlier one. */
 export function setSilence(state: GuildAlerts, ruleId: string, until: Silence | null): GuildAlerts {
   const drawn = { ...state, alerts: state.alerts.map((each) => drawnAgain(each, ruleId)) };
   if (ruleId === 'all') {
@@ -45,7 +48,7 @@ export function setSilence(state: GuildAlerts, ruleId: string, until: Silence | 
   return { ...drawn, rules: { ...state.rules, [ruleId]: next } };
 }
 
-/** Its message says that its rule is silenced. */
+/** Alerts whose message says that their rule is silenced. */
 function drawnAgain(alert: Alert, ruleId: string): Alert {
   const isConcerned = ruleId === 'all' || alert.ruleId === ruleId;
   return isConcerned && alert.phase !== 'pending' && !isOver(alert) ? changed(alert, {}) : alert;

@@ -12,7 +12,7 @@ import { CONDITIONS } from './conditions.js';
 
 const person = z.object({ by: z.string(), at: z.number() });
 
-/** Where it stands; `isGone`: stood, until somebody deleted it. */
+/** Where its message is; `isGone`: somebody deleted it. */
 const message = z.object({
   channelId: z.string(),
   messageId: z.string(),
@@ -20,43 +20,43 @@ const message = z.object({
 });
 
 export const alert = z.object({
-  /** Its rule and when it began; an event's, its rule and its key. */
+  /** Made of its rule and when it began; for an event, its rule and key. */
   id: z.string(),
   ruleId: z.string(),
   condition: z.enum(CONDITIONS),
   phase: z.enum(['pending', 'firing', 'recovering', 'resolved', 'closed']),
-  /** Of `closed`; missing: its rule. */
+  /** Why it was closed; missing = its rule was changed or removed. */
   closedBy: z.literal('other-key').optional(),
-  /** It happened at one moment, and can't end. */
+  /** It happened at one moment and can't end. */
   isEvent: z.literal(true).optional(),
   /** Since when the condition holds, in ms. */
   since: z.number(),
-  /** The last reading that its phase rests on, in ms. */
+  /** The time of the last reading that its phase rests on, in ms. */
   seenAt: z.number(),
   firedAt: z.number().optional(),
-  /** Since when every reading was clear, in ms. */
+  /** Since when all readings have been clear, in ms. */
   clearSince: z.number().optional(),
   endedAt: z.number().optional(),
-  /** The newest figure, the worst one, and what it was compared with: digits. */
+  /** The newest figure, the worst one, and the limit, as digits. */
   value: z.string().optional(),
   worst: z.string().optional(),
   limit: z.string().optional(),
   baseline: z.string().optional(),
   atLeast: z.literal(true).optional(),
-  /** Where that is, as far as was read. */
+  /** The sites concerned, as far as they were read. */
   sites: z.array(z.object({ name: z.string(), count: z.number() })).optional(),
   readAt: z.number(),
   acknowledged: person.optional(),
-  /** How many were told. */
+  /** How many reminders were posted. */
   reminders: z.number().default(0),
   remindAt: z.number().optional(),
-  /** How many alerts of its rule fired in the 24 hours before, with this one. */
+  /** How many alerts of its rule fired in the last 24 hours, including this one. */
   firedInDay: z.number().default(1),
   facts: z.unknown().optional(),
   message: message.optional(),
-  /** Which storm's message tells of it, in place of one of its own. */
+  /** The storm whose message tells of it, instead of its own. */
   stormId: z.string().optional(),
-  /** Grows with each change that its message has to show; `shown`: up to which it does. */
+  /** Grows with each change that its message must show; `shown`: the revision it shows. */
   revision: z.number().default(0),
   shown: z.number().default(0),
   /** When its message was posted or last edited, in ms. */
@@ -71,35 +71,35 @@ export const silence = person.extend({
 export type Silence = z.output<typeof silence>;
 
 const ruleNote = z.object({
-  /** Since when there is no data; `told` = people know. */
+  /** Since when there has been no data; `told` = people know. */
   missing: z.object({ since: z.number(), told: z.literal(true).optional() }).optional(),
   silence: silence.optional(),
-  /** When alerts of the rule fired, in the last 24 hours. */
+  /** When alerts of the rule fired in the last 24 hours. */
   fired: z.array(z.number()).default([]),
   /** Events that were told, newest last. */
   happened: z.array(z.string()).default([]),
 });
 export type RuleNote = z.output<typeof ruleNote>;
 
-/** A post that has to leave, once. Written together with the step that it tells of. */
+/** A post to be made once, stored together with the step it tells of. */
 export const tell = z.object({
-  /** The same for the same post, from whatever process: its nonce follows from it. */
+  /** Equal for the same post from any process; the nonce derives from it. */
   id: z.string(),
   what: z.enum(['firing', 'reminder', 'resolved', 'no-data', 'data-back', 'storm']),
   ruleId: z.string(),
-  /** Of `storm`: the storm's id. */
+  /** The storm's id, if it tells of a storm. */
   alertId: z.string().optional(),
   /** When it came due, in ms. */
   at: z.number(),
-  /** Of `no-data` and `data-back`: since when. */
+  /** Since when, for `no-data` and `data-back`. */
   since: z.number().optional(),
-  /** Attempts that failed. */
+  /** Failed attempts. */
   tries: z.number().default(0),
-  /** Not to be tried before, in ms. */
+  /** When to try again, in ms. */
   until: z.number().optional(),
-  /** Since when it may stand there although nobody noted it. */
+  /** When it may have been posted without anybody noting it. */
   maybeSince: z.number().optional(),
-  /** In which channel, whatever its rule says by now. */
+  /** The channel of that attempt, whatever its rule says now. */
   maybeIn: z.string().optional(),
 });
 export type Tell = z.output<typeof tell>;
@@ -109,28 +109,28 @@ const storm = z.object({
   /** Channel and role of its rules, as one text. */
   place: z.string(),
   at: z.number(),
-  /** How many were told, while somebody has none of its alerts. */
+  /** How many reminders were posted while some alert had no owner. */
   reminders: z.number().default(0),
-  /** When the next one is due, in ms; null = none. */
+  /** When the next reminder is due, in ms; null = none. */
   remindAt: z.number().nullable().default(null),
   /** When all of its alerts were over, in ms. */
   endedAt: z.number().optional(),
   message: message.optional(),
-  /** Up to which `stormRevision` its message is drawn. */
+  /** The `stormRevision` that its message shows. */
   shown: z.number().default(0),
   shownAt: z.number().default(0),
 });
 export type Storm = z.output<typeof storm>;
 
 export const guildAlerts = z.object({
-  /** When the API key that the figures are read with was connected, in ms. */
+  /** When the API key in use was connected, in ms. */
   connectedAt: z.number().optional(),
   alerts: z.array(alert).default([]),
   rules: z.record(z.string(), ruleNote).default({}),
   tells: z.array(tell).default([]),
-  /** The newest of each place. */
+  /** The newest storm of each place. */
   storms: z.array(storm).default([]),
-  /** Of all rules: a maintenance window. */
+  /** A silence of all rules, such as a maintenance window. */
   silence: silence.optional(),
 });
 export type GuildAlerts = z.output<typeof guildAlerts>;
@@ -141,15 +141,15 @@ export function noteOf({ rules }: GuildAlerts, ruleId: string): RuleNote {
   return rules[ruleId] ?? { fired: [], happened: [] };
 }
 
-/** Until when nobody wants to hear of a rule, in ms; null = it isn't silenced. */
+/** Until when a rule is silenced, in ms; null if it isn't. */
 export function silencedUntil(state: GuildAlerts, ruleId: string, now: number): number | null {
   const until = Math.max(state.silence?.until ?? 0, noteOf(state, ruleId).silence?.until ?? 0);
   return until > now ? until : null;
 }
 
-/** Since its message was posted or drawn: so often it is drawn at most. */
+/** The least time between two drawings of a message. */
 export function isAfterMinute({ shownAt }: Pick<Alert, 'shownAt'>, now: number): boolean {
-  // A clock may have gone back.
+  // In case a clock went back.
   return now - shownAt >= 60_000 || shownAt > now;
 }
 

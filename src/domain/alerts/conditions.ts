@@ -19,8 +19,8 @@ export const CONDITIONS = [
 export type Condition = (typeof CONDITIONS)[number];
 
 /**
- * `percent`: of what the condition compares with. `hashrate`: H/s. `miners`: how many. `celsius`.
- * `amount`: of the currency of the balance. `hours`.
+ * `percent`: of the figure compared with. `hashrate`: in H/s. `miners`: a count. `amount`: in the
+ * balance's currency.
  */
 export const THRESHOLD_UNITS = [
   'percent',
@@ -38,14 +38,14 @@ export interface ConditionTerms {
    * something that happened; `outage` is the pool's own silence.
    */
   readonly compares: 'below' | 'above' | 'event' | 'outage';
-  /** In which its threshold may be given, the default one first; none = it has no threshold. */
+  /** Units that its threshold may have, the default first; empty = it has no threshold. */
   readonly units: readonly ThresholdUnit[];
   /** Digits, in the first unit. */
   readonly threshold?: string;
   /** Pending period by default, and the shortest, in minutes. */
   readonly forMinutes: number;
   readonly shortestFor: number;
-  /** `daily`: there is one figure a day, and it counts by itself. */
+  /** `daily`: there is one figure a day, and one is enough. */
   readonly cadence: 'minute' | 'daily';
   /** Whether figures of some subaccounts or of a site can be asked for, of a site alone, or neither. */
   readonly scope: 'figures' | 'site' | 'none';
@@ -63,7 +63,7 @@ export const CONDITION_TERMS: Readonly<Record<Condition, ConditionTerms>> = {
     units: ['percent', 'hashrate'],
     threshold: '80',
     forMinutes: 10,
-    // Never from one reading alone.
+    // One reading alone is never enough.
     shortestFor: 1,
   },
   'active-miners': {

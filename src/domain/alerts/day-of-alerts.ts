@@ -5,13 +5,13 @@ const DAY = 86_400_000;
 /** The alerts of the last 24 hours in figures. */
 export interface DayOfAlerts {
   readonly fired: number;
-  /** How many are open now, whenever they fired. */
+  /** How many are open now, whenever they began. */
   readonly open: number;
   /** Whether an admin set any rule. */
   readonly hasRules: boolean;
 }
 
-/** Each counts once, also where it is just being moved from what is open to what is over. */
+/** Counts each alert once, even while it moves from the open ones to the history. */
 export function dayOfAlerts(
   alerts: readonly Pick<Alert, 'id' | 'phase' | 'firedAt'>[],
   hasRules: boolean,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { alert, type Alert } from './alert.js';
 import { rule } from './rule.js';
 
-/** For how long they are kept. */
+/** How long they are kept. */
 export const HISTORY_DAYS = 400;
 
-/** An alert that is over, with what its rule asked for then. */
+/** An alert that is over, with its rule as it was then. */
 export const pastAlert = alert
   .pick({
     id: true,
@@ -46,11 +46,11 @@ export type PastAlert = z.output<typeof pastAlert>;
 export interface Past {
   /** Newest first. */
   readonly alerts: readonly PastAlert[];
-  /** How many of that time made room for newer ones. */
+  /** How many older ones of that time were dropped for newer ones. */
   readonly dropped: number;
 }
 
-/** As its message shows it. */
+/** For its message. */
 export function asAlert(past: PastAlert): Alert {
   return { ...past, seenAt: past.endedAt, revision: 0, shown: 0, shownAt: 0 };
 }

@@ -10,24 +10,24 @@ export interface Reading {
   readonly limit: string;
   /** What the threshold is a share of. */
   readonly baseline?: string;
-  /** Reading stopped there: there may be more. */
+  /** Reading stopped there, so there may be more. */
   readonly atLeast?: true;
-  /** At which sites, as far as was read, those with the most first. */
+  /** The sites, as far as they were read, those with the most first. */
   readonly sites?: readonly SiteCount[];
 }
 
 export interface SiteCount {
-  /** Its id where its name isn't known. */
+  /** Its id if its name isn't known. */
   readonly name: string;
   readonly count: number;
 }
 
-/** Something that happened at the pool, told once. */
+/** An event at the pool, told once. */
 export interface PoolEvent {
-  /** The same for the same event, from whatever process. */
+  /** Equal for the same event from any process. */
   readonly key: string;
   /** When the pool showed it, in ms. */
   readonly at: number;
-  /** What `views/alerts` draws it from. */
+  /** What `views/alerts` needs to draw it. */
   readonly facts: unknown;
 }

@@ -4,9 +4,8 @@ import { closeAlertsOf } from './judge/close-alerts.js';
 import { rulesInForce, type GuildRules, type AlertRule } from './rule.js';
 
 /**
- * What a change of rules makes of the alerts: those of a rule that is gone, or that watches
- * something else now, are closed. Who is told where, how loudly and how often doesn't matter to
- * whether it holds. The very same state when nothing is closed.
+ * Closes the alerts of rules that are gone or now watch something else. Channel, roles and
+ * reminders don't affect whether a condition holds. Returns the same object if nothing is closed.
  */
 export function afterRuleChange(
   state: GuildAlerts,
@@ -16,7 +15,7 @@ export function afterRuleChange(
   const changed = rulesInForce(before)
     .filter((rule) => present.has(rule.id) && judgedBy(rule) !== judgedBy(present.get(rule.id)))
     .map(({ id }) => id);
-  // Also those that a process left open which ended in between.
+  // Includes those left open by a process that ended in between.
   const gone = [
     ...Object.keys(state.rules),
     ...state.alerts.filter((alert) => !isOver(alert)).map(({ ruleId }) => ruleId),
@@ -25,7 +24,7 @@ export function afterRuleChange(
   return changed.reduce((each, id) => closedAndKnown(each, id, now), closed);
 }
 
-/** A rule that goes on stays silenced, and what it told of isn't told again. */
+/** A rule that stays remains silenced, and what it has told isn't told again. */
 function closedAndKnown(state: GuildAlerts, ruleId: string, now: number): GuildAlerts {
   const { missing: _, ...note } = noteOf(state, ruleId);
   const closed = closeAlertsOf(state, ruleId, now);

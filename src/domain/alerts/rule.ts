@@ -7,7 +7,7 @@ import { CONDITIONS, THRESHOLD_UNITS } from './conditions.js';
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What an admin asked to be told of. */
+/** A rule that an admin set. */
 export const rule = z.object({
   /** Unique in its guild; people type or pick it. */
   id: z.string(),

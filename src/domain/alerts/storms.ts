@@ -124,11 +124,11 @@ function withReminder(state: GuildAlerts, now: number, { storm, byId }: Remindin
     return storm.remindAt === null ? state : withStorm(state, { ...storm, remindAt: null });
   const gapAfter = (times: number) => reminderGapMs(shortest, times);
   const { remindAt, reminders } = storm;
-  // Further ahead than any that was ever set: the clock went back.
+  // Further ahead than we ever set it, so the clock went back.
   if (remindAt === null || remindAt - now > LONGEST_REMINDER_MS)
     return withStorm(state, { ...storm, remindAt: now + gapAfter(reminders) });
   if (now < remindAt) return state;
-  // Where nothing could be posted for hours, one says it all.
+  // If nothing could be posted for hours, one post says it all.
   const isUntoldYet = state.tells.some(({ alertId }) => alertId === storm.id);
   if (isUntoldYet) return withStorm(state, { ...storm, remindAt: now + gapAfter(reminders) });
   const next = { reminders: reminders + 1, remindAt: now + gapAfter(reminders + 1) };

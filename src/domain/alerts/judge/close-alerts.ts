@@ -1,7 +1,10 @@
 import { isOver, type Alert, type GuildAlerts } from '../alert.js';
 import { changed } from './edit-state.js';
 
-/** Its rule was changed or removed: nobody can say any more whether it ends. */
+/**
+ * Closes alerts whose rule was changed or removed, because nobody can tell any more whether they
+ * end.
+ */
 export function closeAlertsOf(state: GuildAlerts, ruleId: string, now: number): GuildAlerts {
   const { [ruleId]: _gone, ...rules } = state.rules;
   const alerts = state.alerts
@@ -16,8 +19,8 @@ export function closeAlertsOf(state: GuildAlerts, ruleId: string, now: number): 
 }
 
 /**
- * Another API key may be another workspace's, whose figures end nothing of the first one's. What
- * happened at one moment happened; whether the pool can be read any key tells.
+ * Closes alerts on figures after a key change, because another key may belong to another workspace.
+ * Events stay, and so does the alert that the pool can't be read, which any key can end.
  */
 export function afterKeyChange(state: GuildAlerts, connectedAt: number, now: number): GuildAlerts {
   if (state.connectedAt === undefined || state.connectedAt === connectedAt) return state;
@@ -37,7 +40,7 @@ export function afterKeyChange(state: GuildAlerts, connectedAt: number, now: num
   return { ...state, connectedAt, alerts, tells };
 }
 
-/** With the key that its alerts rest on; nothing is written for it while there are none. */
+/** Notes the key that its alerts rest on; changes nothing while there are no alerts. */
 export function withConnectedAt(state: GuildAlerts, connectedAt: number): GuildAlerts {
   const isKnown = state.alerts.length === 0 || state.connectedAt === connectedAt;
   return isKnown ? state : { ...state, connectedAt };

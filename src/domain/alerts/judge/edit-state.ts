@@ -15,7 +15,7 @@ export function openAlertOf(state: GuildAlerts, { id }: Pick<AlertRule, 'id'>): 
   );
 }
 
-/** With one more revision, so that its message is drawn again. */
+/** Raises the revision, so that its message is drawn again. */
 export function changed(alert: Alert, what: Partial<Alert>): Alert {
   return { ...alert, ...what, revision: alert.revision + 1 };
 }

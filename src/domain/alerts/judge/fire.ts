@@ -5,7 +5,7 @@ import { changed, withAlert, withNote, withTell } from './edit-state.js';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** From here on people are told. */
+/** Makes an alert fire: from here on people are told. */
 export function fired(
   state: GuildAlerts,
   rule: AlertRule,

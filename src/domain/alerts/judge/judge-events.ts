@@ -9,23 +9,23 @@ import { changed, withAlert, withNote } from './edit-state.js';
 
 const DAY = 86_400_000;
 
-/** What can't end by itself, and nobody acknowledged, ends after this long. */
+/** An event that nobody acknowledged ends after this long. */
 const EVENT_KEPT_MS = DAY;
 
-/** The same of where money goes, while nobody has said that they saw it. */
+/** The same for changes to payouts, which stay open longer. */
 const UNSEEN_KEPT_MS = 7 * DAY;
 
-/** Of events that were told; older ones can't come again (see `watch`). */
+/** How many told events to remember; older ones can't come again (see `watch`). */
 const EVENTS_KEPT = 500;
 
 interface Looked {
-  /** Null = it couldn't be read: no data; undefined = its turn to be read hasn't come. */
+  /** Null = it couldn't be read, so there is no data; undefined = it wasn't its turn to be read. */
   readonly events: readonly PoolEvent[] | null | undefined;
   readonly now: number;
   readonly rests?: boolean;
 }
 
-/** What happened since the last look; each of them is told once. */
+/** Judges the events since the last look; each is told once. */
 export function judgeEvents(
   state: GuildAlerts,
   rule: AlertRule,

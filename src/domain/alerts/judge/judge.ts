@@ -9,17 +9,17 @@ import { fired } from './fire.js';
 import { reminded, withoutReminders } from './reminders.js';
 
 /**
- * The life of an alert, as pure functions: what a reading makes of what the store holds. Called
- * twice with the same reading they change nothing the second time, so it does no harm when two
- * processes judge, or one judges again after a crash.
+ * The life of an alert, as pure functions of the stored state and a reading. The same reading a
+ * second time changes nothing, so it does no harm if two processes judge it, or one does again
+ * after a crash.
  */
 
 const MINUTE = 60_000;
 
-/** Two readings further apart say nothing of the time between them. */
+/** Readings further apart than this say nothing about the time between them. */
 const LONGEST_GAP_MS = { minute: 4 * MINUTE, daily: 50 * 60 * MINUTE };
 
-/** A figure must be clear for so long, so that one around its threshold is one alert, not twenty. */
+/** How long a figure must be clear, so that one near its threshold is one alert, not twenty. */
 const CLEAR_FOR_MS = { minute: 5 * MINUTE, daily: 0 };
 
 export interface Judged {
@@ -27,13 +27,13 @@ export interface Judged {
   readonly reading: Reading | null;
   /** By the bot's clock, in ms. */
   readonly now: number;
-  /** The pool can't be read, which another alert tells of. */
+  /** True while the pool can't be read, which another alert tells. */
   readonly rests: boolean;
-  /** How far apart its readings may be, where so much is read of a server that each waits. */
+  /** How far apart readings may be in a server so large that each has to wait. */
   readonly waitsMs?: number | undefined;
 }
 
-/** What one reading makes of one rule. The very same state when nothing changes. */
+/** Applies one reading to one rule. Returns the same object if nothing changes. */
 export function judge(
   state: GuildAlerts,
   rule: AlertRule,
@@ -52,7 +52,7 @@ export function judge(
   return reminded(judged(known, rule, { alert, reading, now, gapMs }), rule, now);
 }
 
-/** Where nothing has to hold for a while, one reading is enough. */
+/** Without a pending period one reading is enough. */
 function first(
   state: GuildAlerts,
   rule: AlertRule,
@@ -135,7 +135,7 @@ function figureOf({ at, value, limit, baseline, atLeast, sites }: Reading) {
   return { readAt: at, value, limit, baseline, atLeast, sites: sites?.slice() };
 }
 
-/** Of two figures the one further beyond the threshold. */
+/** The one of two figures that is further beyond the threshold. */
 function worseOf(condition: Condition, one: string | undefined, other: string): string {
   const [before, now] = [toDecimal(one ?? ''), toDecimal(other)];
   if (one === undefined || before === null) return other;

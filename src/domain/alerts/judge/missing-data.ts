@@ -4,7 +4,7 @@ import { openAlertOf, changed, withAlert, withNote, withTell } from './edit-stat
 
 const MINUTE = 60_000;
 
-/** Without data for so long, people are told. */
+/** After this long without data, people are told. */
 const MISSING_TOLD_MS = 30 * MINUTE;
 
 export function withoutData(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {

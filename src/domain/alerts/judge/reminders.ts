@@ -5,10 +5,10 @@ import { openAlertOf, withAlert, withTell } from './edit-state.js';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Reminders come at twice the gap each time, but not seldomer. */
+/** The gap doubles with each reminder, up to this. */
 export const LONGEST_REMINDER_MS = DAY;
 
-/** Also where there is no new reading. */
+/** Also applies without a new reading. */
 export function reminded(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
   const alert = openAlertOf(state, rule);
   return alert === undefined ? state : withReminder(state, rule, { alert, now });
@@ -23,11 +23,11 @@ export function withReminder(
     alert.phase === 'firing' && alert.acknowledged === undefined && alert.stormId === undefined;
   if (!isWaiting || alert.remindAt === undefined || rule.remindMinutes === 0) return state;
   const gap = reminderGapMs(rule, alert.reminders);
-  // Further ahead than any that was ever set: the clock went back.
+  // Further ahead than we ever set it, so the clock went back.
   if (alert.remindAt - now > LONGEST_REMINDER_MS)
     return withAlert(state, { ...alert, remindAt: now + gap });
   if (now < alert.remindAt || silencedUntil(state, rule.id, now) !== null) return state;
-  // Where nothing could be posted for hours, one says it all.
+  // If nothing could be posted for hours, one post says it all.
   const isUntold = ({ what, alertId }: Tell) =>
     alertId === alert.id && (what === 'firing' || what === 'reminder');
   if (state.tells.some(isUntold)) return withAlert(state, { ...alert, remindAt: now + gap });
@@ -41,7 +41,7 @@ export function withReminder(
   return withTell(noted, { id, what: 'reminder', alertId: alert.id, rule, now });
 }
 
-/** Until the next reminder, after so many. */
+/** The time until the next reminder, after `times` of them. */
 export function reminderGapMs(
   { remindMinutes }: Pick<AlertRule, 'remindMinutes'>,
   times: number,
@@ -49,7 +49,7 @@ export function reminderGapMs(
   return Math.min(remindMinutes * MINUTE * 2 ** times, LONGEST_REMINDER_MS);
 }
 
-/** What nobody was reminded of before it ended needs no reminder. */
+/** Drops reminders that weren't posted before the alert ended. */
 export function withoutReminders(state: GuildAlerts, alertId: string): GuildAlerts {
   const isReminder = ({ what, alertId: of, maybeSince }: Tell) =>
     what === 'reminder' && of === alertId && maybeSince === undefined;
