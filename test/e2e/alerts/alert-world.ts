@@ -92,7 +92,7 @@ export async function startAlertHouse(
     await sleep(minuteMs / 5);
     const until = Date.now() + LOOKS_WITHIN_MS;
     const hasLooked = (count: number | null) => count === null || count >= (before ?? 0) + servers;
-    while (Date.now() < until && !hasLooked(await rounds())) await sleep(20);
+    while (Date.now() < until && !hasLooked(await rounds())) await sleep(50);
     await sleep(minuteMs / 5);
   }
 

@@ -1,33 +1,152 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../sandbox/free-port.js';
 import { bareBots, type BareBot } from '../bare-bot.js';
 import { eventually } from '../eventually.js';
 import { shown } from '../shown.js';
 import { onEachStore, type TestStore } from '../stores.js';
 import { ask } from '../world.js';
-import { RATE, startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
-import { FULL, hold, LOW, MOMENTS, NONE, say, SKIPPED_MINUTES, type Moment } from './moments.js';
+import { startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
+import {
+  ENDED,
+  FULL,
+  hold,
+  LOW,
+  MOMENTS,
+  NONE,
+  ON_SERVERS,
+  say,
+  SMALL,
+  SKIPPED_MINUTES,
+  SOON,
+  type Moment,
+} from './moments.js';
 
 /** On a machine that is busy with other things. */
 const SLOWLY = 180_000;
-const SMALL = { subaccounts: 1, sites: 1, miners: 40, days: 10 };
-const SOON = { ...RATE, forMinutes: 1 };
-const ENDED = [/^# Resolved/, /^✅ \*\*Resolved\*\*/];
+/** A minute and a half. */
+const LEASE_MINUTES = 2;
 
 /**
  * Each step of an alert is told once, at whatever step its process dies or stands still. Each of
- * these moments has a server of its own, and all share one kill: Discord holds what each would have
- * done next, before it takes effect or after.
+ * these moments has a server of its own, and all share one life of two processes: the first stands
+ * still amid a post and an edit, the second goes on with them and is killed at all the moments,
+ * and the first, which runs again, goes on with those. Discord holds what each would have done
+ * next, before it takes effect or after.
  */
 onEachStore((startStore, isServer) => {
   // Before a step and after it differ in the bot alone, which is the same on each store.
-  const moments = isServer ? MOMENTS.filter(({ how }) => how === 'no-answer') : MOMENTS;
+  const moments = isServer ? MOMENTS.filter(({ name }) => ON_SERVERS.includes(name)) : MOMENTS;
   const { runBot, endAll } = bareBots();
+  const servers = new Map<Moment, AlertServer>();
   let store: TestStore;
   let house: AlertHouse;
+  let second: BareBot;
+  let [posting, editing, judging]: AlertServer[] = [];
+  let told: ReadonlyMap<Moment, readonly string[]>;
+
+  const textsOf = (server: AlertServer | undefined) =>
+    server?.posts().map((each) => shown(each)) ?? [];
+  const isTold = (server: AlertServer | undefined) => textsOf(server).length > 0;
+  const matching = (all: readonly RegExp[]) => all.map((each) => expect.stringMatching(each));
+  const areAll = (texts: readonly string[], expected: readonly RegExp[]) =>
+    texts.length >= expected.length &&
+    expected.every((each, index) => each.test(texts[index] ?? ''));
+  const isAll = (holds: (moment: Moment, server: AlertServer) => boolean) => () =>
+    [...servers].every(([moment, server]) => holds(moment, server));
+  const of = (moment: Moment): AlertServer => {
+    const server = servers.get(moment);
+    if (server === undefined) throw new RangeError(moment.name);
+    return server;
+  };
+
+  async function startServer(rules: Moment['rules']): Promise<AlertServer> {
+    const server = await house.server(SMALL);
+    say(server, FULL);
+    await server.setRules(...rules);
+    return server;
+  }
+
+  /** Whatever the process that is dead or stopped had is free for others. */
+  async function letLeasesRunOut(): Promise<void> {
+    await house.days.skipMinutes(LEASE_MINUTES);
+    await store.letClaimsRunOut();
+  }
+
+  async function standStill(): Promise<void> {
+    if (posting === undefined || editing === undefined) throw new Error('no servers');
+    const { bot, dataDir, env, discord } = house.world;
+    const held = [
+      hold({ method: 'PATCH', how: 'hang' }, editing),
+      hold({ method: 'POST', how: 'hang' }, posting),
+    ];
+    say(editing, FULL);
+    say(posting, LOW);
+    await house.passMinutesUntil(() => held.every((isHeld) => isHeld()), 20);
+    process.kill(bot.pid ?? 0, 'SIGSTOP');
+    discord.faults.ofChannels.clear();
+    await letLeasesRunOut();
+    const port = String(await freePort());
+    second = runBot(dataDir, { ...env, HEALTH_PORT: port });
+    await eventually(() => expect(second.out.join()).toContain('"msg":"ready"'));
+    house.looking.clear();
+    house.looking.add(port);
+    await house.passMinutesUntil(() => isTold(posting) && areAll(textsOf(editing), ENDED), 30);
+  }
+
+  async function dieAtMoments(): Promise<void> {
+    const held = [...servers].map(([moment, server]) => hold(moment, server));
+    for (const [{ last }, server] of servers) say(server, last);
+    await house.passMinutesUntil(() => held.every((isHeld) => isHeld()), 40);
+    let isAsked = judging === undefined;
+    judging?.workspace.rewrites.set('http', () => {
+      isAsked = true;
+      return new Promise<never>(() => {});
+    });
+    await house.passMinutesUntil(() => isAsked, 10);
+    second.signal('SIGKILL');
+    await second.ended;
+    house.looking.clear();
+    house.world.discord.faults.ofChannels.clear();
+    judging?.workspace.rewrites.delete('http');
+    if (judging !== undefined) say(judging, LOW);
+    await letLeasesRunOut();
+  }
+
   beforeAll(async () => {
     store = await startStore();
     house = await startAlertHouse(store.env);
+    for (const moment of moments) servers.set(moment, await startServer(moment.rules));
+    posting = await startServer([SOON]);
+    editing = await startServer([SOON]);
+    if (!isServer) judging = await startServer([SOON]);
+    const [first = ''] = house.looking;
+    const { pid = 0 } = house.world.bot;
+    await house.passMinutes(1);
+    say(editing, LOW);
+    await house.passMinutesUntil(() => isTold(editing), 30);
+    await standStill();
+    for (const [{ early }, server] of servers) say(server, early);
+    const isEarly = isAll(({ early }, server) => early !== LOW || isTold(server));
+    await house.passMinutesUntil(isEarly, 30);
+    for (const [{ late }, server] of servers) say(server, late);
+    await house.passMinutes(1);
+    await house.days.skipMinutes(SKIPPED_MINUTES);
+    const isLate = isAll(({ early }, server) => early !== NONE || isTold(server));
+    await house.passMinutesUntil(isLate, 30);
+    await dieAtMoments();
+    process.kill(pid, 'SIGCONT');
+    house.looking.add(first);
+    const areAsExpected = isAll(({ expected }, server) => areAll(textsOf(server), expected));
+    await house.passMinutesUntil(
+      () => areAsExpected() && (judging === undefined || isTold(judging)),
+      60,
+    );
+    await house.passMinutes(3);
+    told = new Map([...servers].map(([moment, server]) => [moment, textsOf(server)]));
+    for (const [{ over }, server] of servers) if (over !== undefined) say(server, FULL);
+    const isOver = isAll(({ over = [] }, server) => areAll(textsOf(server), over));
+    await house.passMinutesUntil(isOver, 30);
+    await house.passMinutes(2);
   }, SLOWLY);
   afterAll(async () => {
     await endAll();
@@ -35,159 +154,49 @@ onEachStore((startStore, isServer) => {
     await store.stop();
   });
 
-  const textsOf = (server: AlertServer) => server.posts().map((each) => shown(each));
-  const matching = (all: readonly RegExp[]) => all.map((each) => expect.stringMatching(each));
-  const areAll = (texts: readonly string[], expected: readonly RegExp[]) =>
-    texts.length >= expected.length &&
-    expected.every((each, index) => each.test(texts[index] ?? ''));
-
-  describe.sequential('killed with -9', () => {
-    const servers = new Map<Moment, AlertServer>();
-    let judging: AlertServer;
-    const isAll = (holds: (moment: Moment, server: AlertServer) => boolean) => () =>
-      [...servers].every(([moment, server]) => holds(moment, server));
-
-    beforeAll(async () => {
-      for (const moment of moments) {
-        const server = await house.server(SMALL);
-        say(server, FULL);
-        await server.setRules(...moment.rules);
-        servers.set(moment, server);
-      }
-      judging = await house.server(SMALL);
-      say(judging, FULL);
-      await judging.setRules(SOON);
-      await house.passMinutes(1);
-      for (const [{ early }, server] of servers) say(server, early);
-      const isTold = (server: AlertServer) => server.posts().length > 0;
-      await house.passMinutesUntil(
-        isAll(({ early }, server) => early !== LOW || isTold(server)),
-        30,
-      );
-      for (const [{ late }, server] of servers) say(server, late);
-      await house.passMinutes(1);
-      await house.days.skipMinutes(SKIPPED_MINUTES);
-      await house.passMinutesUntil(
-        isAll(({ early }, server) => early !== NONE || isTold(server)),
-        30,
-      );
-
-      const held = [...servers].map(([moment, server]) => hold(moment, server));
-      for (const [{ last }, server] of servers) say(server, last);
-      await house.passMinutesUntil(() => held.every((isHeld) => isHeld()), 40);
-      let isAsked = false;
-      judging.workspace.rewrites.set('http', () => {
-        isAsked = true;
-        return new Promise<never>(() => {});
-      });
-      await house.passMinutesUntil(() => isAsked, 10);
-      house.world.bot.kill();
-      await eventually(() => expect(house.world.bot.state).toBe('dead'));
-      house.world.discord.faults.ofChannels.clear();
-      judging.workspace.rewrites.delete('http');
-      say(judging, LOW);
-      await store.letClaimsRunOut();
-      await house.world.start();
-      // A process that is dead holds its lease for a minute and a half.
-      const areAsExpected = isAll(({ expected }, server) => areAll(textsOf(server), expected));
-      await house.passMinutesUntil(() => isTold(judging) && areAsExpected(), 40);
-      await house.passMinutes(3);
-    }, SLOWLY);
-
-    const of = (moment: Moment): AlertServer => {
-      const server = servers.get(moment);
-      if (server === undefined) throw new RangeError(moment.name);
-      return server;
-    };
-
-    test.each(moments.map((moment) => [moment.name, moment] as const))('%s', (_, moment) => {
-      expect(textsOf(of(moment))).toEqual(matching(moment.expected));
-      const [alert, below] = of(moment).posts();
-      if (moment.isReplied) expect(below?.repliesTo).toBe(alert?.id);
-    });
-
-    test('while its pool is asked', () => {
-      expect(textsOf(judging)).toEqual(matching([/^# Firing/]));
-    });
-
-    test.each(
-      moments.filter(({ method }) => method === 'PATCH').map((each) => [each.name, each] as const),
-    )('%s: the history has it once', async (_, moment) => {
-      const { world, state } = of(moment);
-      await eventually(async () => expect((await state()).alerts).toEqual([]));
-      const list = shown(await ask(world.as('viewer'), 'alerts list'));
-      expect(list.match(/Hashrate/g)).toHaveLength(1);
-    });
-
-    test('nothing is left to tell, and Discord refused nothing', async () => {
-      for (const { state } of servers.values()) expect((await state()).tells).toEqual([]);
-      expect(house.world.discord.refusals).toEqual([]);
-    });
+  test('what the first had begun when it stood still is told by the second alone', async () => {
+    // It hears of no answer once it runs again, and looks what became of both.
+    const { lines } = house.world.bot;
+    await eventually(() => expect(lines.join()).toContain('an alert was not posted'));
+    expect(textsOf(posting)).toEqual(matching([/^# Firing/]));
+    await eventually(() => expect(textsOf(editing)).toEqual(matching(ENDED)));
   });
 
-  describe.sequential('of two processes', () => {
-    let [posting, editing]: AlertServer[] = [];
-    let other: BareBot;
-    const before = new Map<AlertServer, number>();
-    const news = (server: AlertServer | undefined) =>
-      server === undefined ? [] : textsOf(server).slice(before.get(server));
-    const requestsTo = ({ world }: AlertServer, method: string) =>
-      world.discord.requests.filter(
-        (each) => each.method === method && each.path.startsWith(`/channels/${world.channelId}/`),
-      ).length;
+  test.each(moments.map((moment) => [moment.name, moment] as const))('%s', (_, moment) => {
+    expect(told.get(moment)).toEqual(matching(moment.expected));
+    const [alert, below] = of(moment).posts();
+    if (moment.isReplied) expect(below?.repliesTo).toBe(alert?.id);
+  });
 
-    beforeAll(async () => {
-      [posting, editing] = [await house.server(SMALL), await house.server(SMALL)];
-      for (const server of [posting, editing]) {
-        say(server, FULL);
-        await server.setRules(SOON);
-      }
-    }, SLOWLY);
+  test.skipIf(isServer)('while its pool is asked', () => {
+    expect(textsOf(judging)).toEqual(matching([/^# Firing/]));
+  });
 
-    test(
-      'one that stood still beyond its lease tells nothing again',
-      async () => {
-        const [x, y] = [posting, editing];
-        if (x === undefined || y === undefined) throw new Error('no servers');
-        const { bot, dataDir, env, discord } = house.world;
-        say(y, LOW);
-        await house.passMinutesUntil(() => y.posts().length > 0, 30);
-        await house.passMinutes(2);
-        const held = [
-          hold({ method: 'PATCH', how: 'hang' }, y),
-          hold({ method: 'POST', how: 'hang' }, x),
-        ];
-        say(y, FULL);
-        say(x, LOW);
-        await house.passMinutesUntil(() => held.every((isHeld) => isHeld()), 20);
-        const { pid = 0 } = bot;
-        process.kill(pid, 'SIGSTOP');
-        discord.faults.ofChannels.clear();
-        const port = String(await freePort());
-        other = runBot(dataDir, { ...env, HEALTH_PORT: port });
-        await eventually(() => expect(other.out.join()).toContain('"msg":"ready"'));
-        const [first = ''] = house.looking;
-        house.looking.clear();
-        house.looking.add(port);
-        await store.letClaimsRunOut();
-        const isDone = () => news(x).length > 0 && areAll(news(y), ENDED);
-        await house.passMinutesUntil(isDone, 30);
-        const [posts, edits] = [requestsTo(x, 'POST'), requestsTo(y, 'PATCH')];
-        process.kill(pid, 'SIGCONT');
-        house.looking.add(first);
-        // What it had begun it begins again once it finds that no answer came.
-        await eventually(
-          () => {
-            expect(requestsTo(x, 'POST')).toBeGreaterThan(posts);
-            expect(requestsTo(y, 'PATCH')).toBeGreaterThan(edits);
-          },
-          { timeout: 40_000 },
-        );
-        await house.passMinutes(4);
-        expect(news(x)).toEqual(matching([/^# Firing/]));
-        await eventually(() => expect(news(y)).toEqual(matching(ENDED)));
-      },
-      SLOWLY,
-    );
+  test.each(
+    moments.flatMap(({ over, ...moment }, index) => {
+      const server = moments[index];
+      return over === undefined || server === undefined ? [] : [[moment.name, server] as const];
+    }),
+  )('%s: another process goes on with that very message', (_, moment) => {
+    const { over = [], expected } = moment;
+    expect(textsOf(of(moment))).toEqual(matching(over));
+    const posts = of(moment).posts();
+    const alerts = posts.slice(0, expected.length).map(({ id }) => id);
+    const replies = posts.slice(expected.length).map(({ repliesTo }) => repliesTo);
+    expect(replies.toSorted()).toEqual(alerts.toSorted());
+  });
+
+  test.each(
+    moments.filter(({ method }) => method === 'PATCH').map((each) => [each.name, each] as const),
+  )('%s: the history has it once', async (_, moment) => {
+    const { world, state } = of(moment);
+    await eventually(async () => expect((await state()).alerts).toEqual([]));
+    const list = shown(await ask(world.as('viewer'), 'alerts list'));
+    expect(list.match(/Hashrate/g)).toHaveLength(1);
+  });
+
+  test('nothing is left to tell, and Discord refused nothing', async () => {
+    for (const { state } of servers.values()) expect((await state()).tells).toEqual([]);
+    expect(house.world.discord.refusals).toEqual([]);
   });
 });

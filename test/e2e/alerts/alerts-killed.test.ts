@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../sandbox/free-port.js';
 import { endAll, runBot } from '../bare-bot.js';
 import { shown } from '../shown.js';
 import { RATE, startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
+import { ENDED, FULL, LOW, say, SMALL } from './moments.js';
 
-/** On a machine that is busy with other things: it starts a process seven times. */
+/** On a machine that is busy with other things: it starts a process six times. */
 const SLOWLY = 120_000;
+/** A process that is dead holds its lease for a minute and a half. */
+const LEASE_MINUTES = 2;
+/** While it begins, and while it ends. */
+const DEATHS = 2;
 
 /** Whatever the process does when it dies: each step of an alert is told once. */
 describe('an alert', () => {
@@ -13,15 +19,19 @@ describe('an alert', () => {
   let server: AlertServer;
   beforeAll(async () => {
     house = await startAlertHouse();
-    server = await house.server();
+    server = await house.server(SMALL);
+    say(server, FULL);
     await server.setRules({ ...RATE, forMinutes: 3 });
     await house.passMinutes(1);
   });
-  afterEach(endAll);
-  afterAll(() => house.close());
+  afterAll(async () => {
+    await endAll();
+    await house.close();
+  });
 
   const { random } = Math;
   const heads = () => server.posts().map((each) => shown(each).split('\n')[0] ?? '');
+  const ended = ENDED.map((each) => expect.stringMatching(each));
 
   /** Kills the process at some moment of the next minutes, and starts another one. */
   async function dieOnce(): Promise<void> {
@@ -31,25 +41,22 @@ describe('an alert', () => {
     await passed;
     // A process that is still dying is not started again.
     await expect.poll(() => house.world.bot.state).toBe('dead');
+    await house.days.skipMinutes(LEASE_MINUTES);
     await house.world.start();
-    // A process that is dead holds its lease for a minute and a half.
     await house.passMinutes(2);
   }
 
   test(
     'is told once through kill -9 at any moment',
     async () => {
-      server.console.setPower(server.largestSite, false);
-      for (let death = 0; death < 3; death++) await dieOnce();
+      say(server, LOW);
+      for (let death = 0; death < DEATHS; death++) await dieOnce();
       await house.passMinutesUntil(() => heads().length > 0, 8);
-      server.console.setPower(server.largestSite, true);
-      for (let death = 0; death < 3; death++) await dieOnce();
+      say(server, FULL);
+      for (let death = 0; death < DEATHS; death++) await dieOnce();
       await house.passMinutesUntil(() => heads().length > 1, 12);
       await house.passMinutes(4);
-      expect(heads()).toEqual([
-        expect.stringMatching(/^# Resolved/),
-        expect.stringMatching(/^✅ \*\*Resolved\*\*/),
-      ]);
+      expect(heads()).toEqual(ended);
       const [alert, reply] = server.posts();
       expect(reply?.repliesTo).toBe(alert?.id);
     },
@@ -61,19 +68,20 @@ describe('an alert', () => {
     async () => {
       const { world } = house;
       const before = heads().length;
-      const other = runBot(world.dataDir, { ...world.env, HEALTH_PORT: '' });
-      await expect.poll(() => other.out.join().includes('"msg":"ready"')).toBe(true);
-      server.console.setPower(server.largestSite, false);
+      const port = String(await freePort());
+      const other = runBot(world.dataDir, { ...world.env, HEALTH_PORT: port });
+      await expect.poll(() => other.out.join()).toContain('"msg":"ready"');
+      house.looking.add(port);
+      say(server, LOW);
       await house.passMinutesUntil(() => heads().length > before, 10);
       world.bot.kill();
-      await house.passMinutes(4);
-      server.console.setPower(server.largestSite, true);
-      await house.passMinutesUntil(() => heads().length > before + 1, 14);
+      say(server, FULL);
+      // The other looks every quarter of a real minute which leases have run out.
+      await house.passMinutesUntil(() => heads().length > before + 1, 40);
       await house.passMinutes(3);
-      expect(heads().slice(before)).toEqual([
-        expect.stringMatching(/^# Resolved/),
-        expect.stringMatching(/^✅ \*\*Resolved\*\*/),
-      ]);
+      expect(heads().slice(before)).toEqual(ended);
+      const [alert, reply] = server.posts().slice(before);
+      expect(reply?.repliesTo).toBe(alert?.id);
     },
     SLOWLY,
   );

@@ -15,6 +15,8 @@ export interface Moment extends Hold {
   readonly expected: readonly RegExp[];
   /** The second message stands below the first. */
   readonly isReplied?: true;
+  /** The same once it is over: the other process goes on with those very messages. */
+  readonly over?: readonly RegExp[];
 }
 
 /** The request that Discord holds: without any effect, or having taken it. */
@@ -25,14 +27,16 @@ export interface Hold {
   readonly isAfterReply?: true;
 }
 
+/** A workspace of which there can be many. */
+export const SMALL = { subaccounts: 1, sites: 1, miners: 40, days: 10 };
 export const LOW = { hashrate_5m: '100', hashrate_24h: '1000' };
 export const FULL = { hashrate_5m: '1000', hashrate_24h: '1000' };
 export const NONE = { hashrate_5m: null, hashrate_24h: '1000' };
 /** How long the wait between is, such that everything comes due shortly after it. */
 export const SKIPPED_MINUTES = 26;
 
-const SOON = { ...RATE, forMinutes: 1 };
-const ENDED = [/^# Resolved/, /^✅ \*\*Resolved\*\*/];
+export const SOON = { ...RATE, forMinutes: 1 };
+export const ENDED = [/^# Resolved/, /^✅ \*\*Resolved\*\*/];
 
 const KINDS: readonly Omit<Moment, 'how'>[] = [
   {
@@ -41,6 +45,7 @@ const KINDS: readonly Omit<Moment, 'how'>[] = [
     last: LOW,
     method: 'POST',
     expected: [/^# Firing/, /^# Firing/],
+    over: [/^# Resolved/, /^# Resolved/, /^✅ \*\*Resolved\*\*/, /^✅ \*\*Resolved\*\*/],
   },
   {
     name: 'the post of a dozen at once',
@@ -48,6 +53,7 @@ const KINDS: readonly Omit<Moment, 'how'>[] = [
     last: LOW,
     method: 'POST',
     expected: [/^# Firing: 12 alerts at once/],
+    over: [/^# Over: 12 alerts at once/, /All 12 alerts are over/],
   },
   {
     name: 'an edit',
@@ -106,6 +112,13 @@ export const MOMENTS: readonly Moment[] = KINDS.flatMap((kind) => [
   { ...kind, name: `before ${kind.name}`, how: 'hang' as const },
   { ...kind, name: `after ${kind.name}`, how: 'no-answer' as const },
 ]);
+
+/** Those of which the store has to know more than that they are told. */
+export const ON_SERVERS: readonly string[] = [
+  'after the post, and another waits behind it',
+  'after the reply',
+  'before the last edit',
+];
 
 /**
  * Discord holds the request from now on: once with its effect where it is to have one, and without
