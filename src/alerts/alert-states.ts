@@ -4,15 +4,14 @@ import { updateValue } from '../store/update-value.js';
 
 const SPACE = 'alert-states';
 
-/** How the alerts of each guild stand, one entry a guild. */
+/** The state of each guild's alerts, one entry per guild. */
 export function createAlertStates(store: Store) {
   const space = store.namespace<unknown>(SPACE);
   const parse = (stored: unknown) => (stored === undefined ? NO_ALERTS : guildAlerts.parse(stored));
   return {
     read: async (guildId: string): Promise<GuildAlerts> => parse(await space.get(guildId)),
     /**
-     * Atomic over all processes. Null, and nothing written, when `step` gives null or the very
-     * state that it was given.
+     * Atomic over all processes. Null, without writing, if `step` returns null or the same object.
      */
     change: (guildId: string, step: (now: GuildAlerts) => GuildAlerts | null) =>
       updateValue(store, { space: SPACE, key: guildId }, (stored) => {

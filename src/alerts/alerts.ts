@@ -19,38 +19,41 @@ import { createWatch, type Watch, type WatchParts } from './watch/watch.js';
 /** Alerts, as commands and `bot.ts` see them. */
 export interface Alerts {
   rules(guildId: string): Promise<GuildRules>;
-  /** Alerts of rules that are changed or gone are closed. */
+  /** Closes alerts of rules that were changed or removed. */
   changeRules(guildId: string, change: (now: GuildRules) => GuildRules): Promise<GuildRules>;
   state(guildId: string): Promise<GuildAlerts>;
-  /** Null when `step` found nothing to do. */
+  /** Null if `step` found nothing to do. */
   change(
     guildId: string,
     step: (now: GuildAlerts) => GuildAlerts | null,
   ): Promise<GuildAlerts | null>;
-  /** Brings the messages up to the state at once. Never rejects. */
+  /** Updates the messages to the state at once. Never rejects. */
   deliver(guildId: string): Promise<void>;
-  /** Posts what an alert is not: a test, or a word to the audit channel. Throws `ChannelRefused`. */
+  /**
+   * Posts something other than an alert: a test, or a note to the audit channel. Throws
+   * `ChannelRefused`.
+   */
   post(channelId: string, reply: Reply): Promise<void>;
   /** Alerts that ended in the last days, newest first; 400 days at most. */
   past(guildId: string, days: number): Promise<Past>;
-  /** What a daily post says of them. */
+  /** What a daily post says about alerts. */
   lastDay(guildId: string): Promise<DayOfAlerts>;
-  /** Figures of the pool as they were, for charts and baselines. */
+  /** Past figures of the pool, for charts and baselines. */
   readonly readings: Pick<KeptReadings, 'recent'>;
-  /** Deletes all that is kept of a guild's alerts. */
+  /** Deletes everything kept about a guild's alerts. */
   forget(guildId: string): Promise<void>;
   readonly runner: Rounds;
   /** Alerts of the servers that this process watches, by phase. */
   counts: Watch['counts'];
 }
 
-/** A process that stood still for longer has lost its connections. */
+/** A process that stood still for longer has lost its connections anyway. */
 const ENDED_LATELY_DAYS = 7;
 
 export type AlertsParts = Omit<WatchParts, 'rules' | 'states' | 'deliver' | 'elsewhere'> &
   Pick<AlertPostsParts, 'guilds'> & {
     readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
-    /** What the changes of Pitboss say of a difference at the pool. */
+    /** How Pitboss's own changes explain a difference at the pool. */
     readonly differences: Pick<ElsewhereParts, 'explains' | 'enter'>;
   };
 

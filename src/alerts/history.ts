@@ -10,18 +10,18 @@ const monthOfAlerts = z.object({
   /** `YYYY-MM` */
   month: z.string(),
   alerts: z.array(pastAlert),
-  /** How many older ones made room. */
+  /** How many older ones were dropped for newer ones. */
   dropped: z.number().default(0),
 });
 type MonthOfAlerts = z.output<typeof monthOfAlerts>;
 
 const SPACE = 'alert-history';
 const DAY_MS = 86_400_000;
-/** As many as 400 days can touch. A month's entry takes the place of that of 15 months before. */
+/** As many months as 400 days can touch. A month's entry replaces the one of 15 months before. */
 const MONTHS = 15;
-/** Of each month, so at most some 5,000 of a server. */
+/** Per month, so at most some 5,000 for a server. */
 const MOST_IN_MONTH = 350;
-/** What an event is drawn from; more is left out. */
+/** Size limit of an event's facts; the rest is left out. */
 const MOST_FACTS = 2_000;
 
 interface HistoryParts {
@@ -29,7 +29,7 @@ interface HistoryParts {
   readonly clock: Clock;
 }
 
-/** The alerts of each guild that are over, an entry for each month in which they ended. */
+/** Each guild's past alerts, one entry per month in which they ended. */
 export function createAlertHistory({ store, clock }: HistoryParts) {
   const space = store.namespace<unknown>(SPACE);
 
@@ -53,7 +53,7 @@ export function createAlertHistory({ store, clock }: HistoryParts) {
   }
 
   return {
-    /** Does nothing with those that it has, by their ids. */
+    /** Skips those that are kept already, by their ids. */
     async add(
       guildId: string,
       over: readonly Alert[],
@@ -67,7 +67,7 @@ export function createAlertHistory({ store, clock }: HistoryParts) {
         );
       }
     },
-    /** Those that ended in the last days, 400 at most. */
+    /** Those that ended in the last `days`, at most 400. */
     recent,
     forget: async (guildId: string): Promise<void> => {
       for (let slot = 0; slot < MONTHS; slot++) await space.delete(`${guildId}:${slot}`);
@@ -75,7 +75,7 @@ export function createAlertHistory({ store, clock }: HistoryParts) {
   };
 }
 
-/** Null when it has them all. */
+/** Null if all are kept already. */
 function withAlerts(now: MonthOfAlerts, added: readonly PastAlert[]): MonthOfAlerts | null {
   const ids = new Set(now.alerts.map(({ id }) => id));
   const news = added.filter(({ id }) => !ids.has(id));
@@ -85,7 +85,7 @@ function withAlerts(now: MonthOfAlerts, added: readonly PastAlert[]): MonthOfAle
   return { ...now, alerts: all.slice(tooMany), dropped: now.dropped + tooMany };
 }
 
-/** What lies there may be of 15 months before, or of another version. */
+/** The entry may be 15 months old, or another version's. */
 function parse(stored: unknown, month: string): MonthOfAlerts {
   const parsed = monthOfAlerts.safeParse(stored);
   return parsed.success && parsed.data.month === month

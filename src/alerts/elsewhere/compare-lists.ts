@@ -8,7 +8,7 @@ export interface Differing {
   readonly after: SeenRecord | null;
 }
 
-/** What two whole lists tell apart; the second one as `knownAfter` the first. */
+/** The differences between two whole lists; the second as given by `knownAfter`. */
 export function compareLists(before: SeenRecords, known: SeenRecords): readonly Differing[] {
   const all = new Set([...known.keys(), ...before.keys()]);
   return [...all]
@@ -16,7 +16,7 @@ export function compareLists(before: SeenRecords, known: SeenRecords): readonly 
     .filter(({ before: one, after }) => compared(one, after) !== compared(after, one));
 }
 
-/** Where an id stays, another name of it is none of this record's: of a subaccount its own list tells. */
+/** A renamed subaccount is no difference of its payment settings: its own list tells of it. */
 function compared(record: SeenRecord | null, other: SeenRecord | null): string {
   if (record?.what === 'payments' && other?.what === 'payments') {
     const isSame = record.subaccountId !== null && record.subaccountId === other.subaccountId;

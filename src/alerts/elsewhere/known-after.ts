@@ -6,12 +6,12 @@ import type {
 import { toDecimal } from '../../domain/numeric.js';
 import { inOrder, type Listed } from './seen-records.js';
 
-/** Records with what each is known by from one look to the next. */
+/** Records by the key under which they are recognised from one look to the next. */
 export type SeenRecords = ReadonlyMap<string, SeenRecord>;
 
 /**
- * The list as it is known from here on: what wasn't given this time stays as it was. A record
- * keeps the key that it had.
+ * Merges a new listing into the known list: whatever it leaves out stays as it was, and a record
+ * keeps its key.
  */
 export function knownAfter(before: SeenRecords, { records, hasUnnamed }: Listed): SeenRecords {
   const known = new Map<string, SeenRecord>();
@@ -26,21 +26,21 @@ export function knownAfter(before: SeenRecords, { records, hasUnnamed }: Listed)
   return known;
 }
 
-/** By id where there is one, so that a name that changes hands is seen. */
+/** Keyed by id if there is one, so that a name that changes hands is noticed. */
 function newKeyOf(record: SeenRecord): string {
   const id = idOf(record);
   const which = id === null ? `name ${record.subaccount}` : `id ${id}`;
   return record.what === 'payments' ? `${record.currency} ${which}` : which;
 }
 
-/** The key of the one that a record was: by its id, or by its name where one of both has no id. */
+/** The key of the same record before: by its id, or by its name if either has no id. */
 function keysOf(before: SeenRecords) {
   const byId = new Map<string, string>();
   const byName = new Map<string, string | null>();
   for (const [key, record] of before) {
     const id = idOf(record);
     if (id !== null) byId.set(id, key);
-    // Of two of one name it may be either.
+    // With two of one name it may be either.
     byName.set(record.subaccount, byName.has(record.subaccount) ? null : key);
   }
   return (record: SeenRecord): string | undefined => {
@@ -58,7 +58,7 @@ function idOf(record: SeenRecord): string | null {
   return record.what === 'payments' ? record.subaccountId : record.id;
 }
 
-/** What `now` leaves out is as it was. */
+/** Keeps whatever `now` leaves out. */
 function withGiven(now: SeenRecord, before: SeenRecord): SeenRecord {
   if (now.what === 'subaccount' || before.what === 'subaccount') {
     if (now.what !== 'subaccount' || before.what !== 'subaccount') return now;
@@ -83,7 +83,9 @@ function withGiven(now: SeenRecord, before: SeenRecord): SeenRecord {
   };
 }
 
-/** Two records of one subaccount: the pool pays by either, so the addresses of both count. */
+/**
+ * Merges two records of one subaccount: the pool may pay by either, so the addresses of both count.
+ */
 function withBoth(one: SeenRecord, other: SeenRecord): SeenRecord {
   if (one.what === 'subaccount' || other.what === 'subaccount') return other;
   const all = new Map<string, SeenAddress>();
@@ -113,24 +115,24 @@ function entriesWithGiven(
         share: digitsFrom(earlier.share, entry.share),
       };
     if (entry.address !== null) return entry;
-    // It doesn't say where it pays to, so it may be any that is missing.
+    // Without an address it may be any that is missing.
     const [any] = missing;
     if (any !== undefined) missing.delete(any);
     return any ?? entry;
   });
 }
 
-/** The one that it was, as far as it says; undefined where it may be several. */
+/** The entry it was before, as far as it tells; undefined if it may be several. */
 function earlierEntry(now: SeenAddress, before: readonly SeenAddress[]): SeenAddress | undefined {
   const fits = (part: 'id' | 'name' | 'address') => (each: SeenAddress) =>
     now[part] === null || each[part] === now[part];
-  // Without an address its id tells which, and without one its name.
+  // Without an address its id decides, and without an id its name.
   const says = [now.address, now.id, now.name].some((part) => part !== null);
   const alike = before.filter(fits('address')).filter(fits('id')).filter(fits('name'));
   return says && alike.length === 1 ? alike[0] : undefined;
 }
 
-/** The earlier digits where the number is the same: `80`, not `80.00`. */
+/** Keeps the earlier digits of an equal number: `80`, not `80.00`. */
 function digitsFrom(earlier: string | null, now: string | null): string | null {
   if (now === null || earlier === null) return now ?? earlier;
   return toDecimal(now)?.eq(toDecimal(earlier) ?? NaN) === true ? earlier : now;

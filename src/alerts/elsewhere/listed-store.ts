@@ -7,13 +7,13 @@ import type { SeenRecords } from './known-after.js';
 
 const SPACE = 'alert-listed';
 export type ListName = PoolCurrency | 'subaccounts';
-/** Payment settings of each currency, and subaccounts. */
+/** The lists that are watched: payment settings per currency, and subaccounts. */
 export const LISTS: readonly ListName[] = [...POOL_CURRENCIES, 'subaccounts'];
 
 const head = z.object({
-  /** When the key was connected that it was read with: another one may show another workspace. */
+  /** When the key in use was connected, because another key may show another workspace. */
   since: z.number(),
-  /** `listHash` of the records; entries of earlier versions have none. */
+  /** `listHash` of the records; earlier versions stored none. */
   hash: z.string().optional(),
 });
 const looked = head.extend({
@@ -21,15 +21,15 @@ const looked = head.extend({
   records: z.array(z.tuple([z.string(), seenRecord])),
 });
 
-/** What a list held when it was last looked at. */
+/** A list as it was at the last look. */
 export interface Looked {
   readonly at: number;
   readonly records: SeenRecords;
 }
 
 /**
- * Where two are the same, so are the lists. Not canonical, as records are built in one order: where
- * they aren't, the lists are compared.
+ * Equal hashes mean equal lists. It isn't canonical, because records are built in one order;
+ * unequal hashes lead to a comparison.
  */
 export function listHash(records: SeenRecords): string {
   const inOrder = [...records].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -46,7 +46,7 @@ export function createListedStore(store: Store) {
   const space = store.namespace<unknown>(SPACE);
   const keyOf = (guildId: string, list: ListName) => `${guildId}:${list}`;
 
-  /** `same` where it holds the list of that hash: then nothing has to be parsed or compared. */
+  /** `same` if the stored list has that hash, so that nothing has to be parsed or compared. */
   async function read(
     guildId: string,
     list: ListName,
@@ -59,7 +59,7 @@ export function createListedStore(store: Store) {
     return parsed(stored, since);
   }
 
-  // What another version wrote in another form counts as never looked at.
+  // An entry in another version's form counts as never looked at.
   function parsed(stored: unknown, since: number): Looked | null {
     const found = looked.safeParse(stored);
     if (!found.success || found.data.since !== since) return null;

@@ -9,17 +9,17 @@ import { hashOf } from '../../domain/json/canonical-json.js';
 import { exactDigits } from '../../domain/numeric.js';
 import type { PaymentSettings, Subaccount } from '../../pool-api/resources.js';
 
-/** What one look at a whole list gave. */
+/** A whole list as read by one look. */
 export interface Listed {
   readonly records: readonly SeenRecord[];
-  /** Other records don't say whose they are, so that one which is missing may be among them. */
+  /** Some records don't say whose they are, so a missing one may be among them. */
   readonly hasUnnamed: boolean;
 }
 
-/** As many as are kept one by one; a pool may list any number. */
+/** How many addresses to keep one by one, since a pool may list any number. */
 const MOST_ADDRESSES = 100;
 
-/** Null for a record that can't be told from others. */
+/** Null for a record that can't be identified. */
 export function seenPayments(currency: PoolCurrency, record: PaymentSettings): SeenPayments | null {
   const { subaccount, addresses } = record;
   if (!subaccount?.name) return null;
@@ -57,7 +57,7 @@ export function seenSubaccount({ id, name, site, site_id }: Subaccount): SeenSub
   };
 }
 
-/** The pool's own order says nothing. */
+/** Sorted, because the pool's order means nothing. */
 export function inOrder(addresses: readonly SeenAddress[]): SeenAddress[] {
   return addresses.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }

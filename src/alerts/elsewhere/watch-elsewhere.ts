@@ -17,68 +17,75 @@ import { seenPayments, seenSubaccount, type Listed } from './seen-records.js';
 export interface ElsewhereParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
-  /** Whether a change of Pitboss explains what is listed now; notes on its card that it does. */
+  /**
+   * Whether a change of Pitboss explains the present listing; if so, notes it on the change's card.
+   */
   readonly explains: (guildId: string, what: Differing, seenAt: number) => Promise<boolean>;
-  /** Enters a finding once; the same again does nothing. False where it can't be entered yet. */
+  /** Enters a finding once. False if it can't be entered yet. */
   readonly enter: (guildId: string, found: FoundElsewhere) => Promise<boolean>;
 }
 
 const SECOND = 1_000;
-/** How often each list is read: where money goes at each turn, the rest in between. */
+/** How often to read each list: payment settings in use at each turn, the rest in between. */
 const EVERY_MS = { inUse: 50 * SECOND, subaccounts: 300 * SECOND, unused: 1_800 * SECOND };
-/** A second look at the same thing counts from here on. */
+/** How long after the first a second look counts. */
 const AGREES_AFTER_MS = 5 * SECOND;
-/** A look that shows the old list again forgets no difference that was seen so shortly before. */
+/** For this long after a difference was seen, a look at the old list doesn't discard it. */
 const RECENT_MS = 600 * SECOND;
-/** Rows of a list; it is read every minute, for each server. */
+/** Bounds of one list, because it is read every minute for each server. */
 const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
 const MAX_IN_MEMORY = 20_000;
-/** Of a server that is looked at every minute. */
+/** How long a list read every minute counts as known. */
 const KNOWN_MS = 240 * SECOND;
 
-/** What a list was when this process looked last. */
+/** A list at this process's last look. */
 interface Known {
   readonly hash: string;
   readonly at: number;
-  /** Of records; zero = the list isn't in use. */
+  /** How many records; zero = the list isn't in use. */
   readonly count: number;
-  /** False where it left out fields that are known, which say nothing then. */
+  /** False if it left out known fields, which then say nothing. */
   readonly isWhole: boolean;
 }
 
-/** What was read once, and awaits a second look. */
+/** A difference seen once that awaits a second look. */
 interface Pending {
-  /** Of all that differed. */
+  /** Hash of all differences. */
   readonly hash: string;
   readonly at: number;
-  /** How many looks in a row differed from what is stored, each in its own way. */
+  /** How many looks in a row differed from the stored list, each differently. */
   readonly looks: number;
-  /** To the list before: two looks in a row have to show it, or a server that is behind would. */
+  /**
+   * It leads back to the previous list. Two looks in a row have to show that, since a lagging
+   * server of the pool may show it once.
+   */
   readonly leadsBack: boolean;
 }
 
-/** A list that is another one at each look is told as it is by then: it could go on for ever. */
+/**
+ * After this many different lists in a row the newest is told, because that could go on for ever.
+ */
 const MOST_LOOKS = 3;
 
-/** Watches what somebody may change at the pool's own console. */
+/** Watches for changes made at the pool's own console. */
 export function createElsewhere({ store, guilds, explains, enter }: ElsewhereParts) {
   const listed = createListedStore(store);
-  /** By guild and list: the hash of what was listed last and is stored. Spares reading it. */
+  /** By guild and list: the hash of the stored list, which spares reading it. */
   const same = new Map<string, Known>();
   const pending = new Map<string, Pending>();
-  /** By guild and list: the hash of the list before the one that was told of last. */
+  /** By guild and list: the hash of the list before the last told one. */
   const replaced = new Map<string, string>();
 
   async function look(pool: PoolClient, { guildId, since, list, now }: Asked) {
     const where = whereOf(guildId, list, since);
     const given = await readList(pool.fresh(), list);
     const records = knownAfter(new Map(), given);
-    // What isn't listed and what doesn't say whose it is differ.
+    // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
     const count = records.size + Number(given.hasUnnamed);
     const here: Known = { hash, at: now, count, isWhole: !given.hasUnnamed };
     const known = same.get(where);
-    // Longer ago another process may have looked, and found something else in between.
+    // If that was longer ago, another process may have seen something else in between.
     if (known?.hash === hash && Math.abs(now - known.at) <= KNOWN_MS)
       return settle(where, { ...here, isWhole: known.isWhole });
     const before = await listed.read(guildId, list, { since, hash });
@@ -101,7 +108,7 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
     if (!agrees && (isSame || looks < MOST_LOOKS)) return { occurrences: [], again: true };
     const at = { stored: before.at, seen: Math.max(before.at, known?.at ?? 0), now };
     const { occurrences, areEntered } = await tell(guildId, differing, at);
-    // Not before they are alerts and entries: else the same is found once more.
+    // Called only once they are alerts and entries, so that a crash finds them again.
     const noted = async () => {
       if (!areEntered) return;
       await listed.write(guildId, list, { since, at: now, records: next });
@@ -113,7 +120,7 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
     return { occurrences, again: false, noted };
   }
 
-  /** There is nothing to tell of it. */
+  /** Nothing to tell. */
   function settle(where: string, here: Known): ElsewhereTurn {
     if (same.size >= MAX_IN_MEMORY) same.clear();
     same.set(where, here);
@@ -135,7 +142,7 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
     for (const each of differing) {
       if (await explains(guildId, each, at.stored)) continue;
       const { before, after } = each;
-      // As long as the earlier look stands in the store, the same difference has the same key.
+      // While the earlier look is stored, the same difference keeps its key.
       const key = hashOf([each.key, at.stored, before, after]).slice(0, 24);
       const found = { key, seenAt: at.seen, readAt: at.now, before, after };
       if (!(await enter(guildId, found))) areEntered = false;
@@ -145,7 +152,9 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
   }
 
   return {
-    /** One turn a minute; what can't be read is read at the next one. Throws a PoolError. */
+    /**
+     * One turn a minute; a list that can't be read is read at the next turn. Throws a PoolError.
+     */
     async turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn> {
       const since = (await guilds.keyInfo(guildId))?.connectedAt;
       if (since === undefined) return { ...NOTHING, reads: 0 };
@@ -173,7 +182,7 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
     forget: (guildId: string) => listed.forget(guildId),
   };
 
-  /** The list of money that waited longest, and one of the others where it is due. */
+  /** The payment list in use that has waited longest, and one of the others if due. */
   function due(guildId: string, since: number, now: number): readonly ListName[] {
     const waited = LISTS.map((list) => {
       const where = whereOf(guildId, list, since);
@@ -195,7 +204,7 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
   }
 }
 
-/** In ms: when the earlier look was stored, when the same was last seen, and now. */
+/** In ms: when the earlier look was stored, when it was last confirmed, and now. */
 interface SeenAt {
   readonly stored: number;
   readonly seen: number;
@@ -204,7 +213,7 @@ interface SeenAt {
 
 interface Asked {
   readonly guildId: string;
-  /** When its key was connected. */
+  /** When the key in use was connected. */
   readonly since: number;
   readonly list: ListName;
   readonly now: number;
@@ -216,7 +225,7 @@ function whereOf(guildId: string, list: ListName, since: number): string {
   return `${guildId}:${list}:${since}`;
 }
 
-/** Whole, or not at all: else what only wasn't listed would be told as gone. */
+/** Reads the whole list or throws, because what wasn't read would be told as gone. */
 async function readList(pool: PoolClient, list: ListName): Promise<Listed> {
   const records: SeenRecord[] = [];
   let hasUnnamed = false;

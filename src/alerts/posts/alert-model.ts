@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const SHORT_HOURS = 6;
 const LONG_HOURS = 24;
 
-/** Of what is kept: what is drawn, in which unit. */
+/** Of the kept figures: which one is drawn, and its unit. */
 const DRAWN: Partial<
   Readonly<Record<Condition, { readonly of: Condition; readonly unit: string }>>
 > = {
@@ -32,7 +32,7 @@ interface Subject {
 
 type ModelParts = Pick<AlertPostsParts, 'readings' | 'guilds' | 'clock' | 'onError'>;
 
-/** Gathers what a message shows of an alert. A chart that can't be drawn is left out. */
+/** Collects what an alert's message shows. A chart that can't be drawn is left out. */
 export function createAlertModels(parts: ModelParts) {
   const { readings, guilds, clock, onError } = parts;
 
@@ -45,7 +45,7 @@ export function createAlertModels(parts: ModelParts) {
     return readingsChart({
       heading: CONDITION_NAMES[drawn.of],
       unit: drawn.unit,
-      // The figure itself, and its threshold, where it is what is drawn.
+      // The figure and its threshold, if that is what the chart shows.
       readings: isOwn ? [...kept, { at: alert.readAt, value: alert.value }] : kept,
       limit: isOwn ? alert.limit : undefined,
       zone: (await guilds.settings(guildId)).timeZone,
@@ -67,7 +67,7 @@ export function createAlertModels(parts: ModelParts) {
   };
 }
 
-/** One event often starts several. */
+/** One cause often starts several alerts. */
 const BESIDE_MS = 15 * 60_000;
 
 function besideOf(guildId: string, { state, alert }: Subject): AlertBeside[] {

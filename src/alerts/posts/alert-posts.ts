@@ -9,8 +9,8 @@ import { createAlertRefusalNotice } from './refusal-notice.js';
 import { createTellPosts } from './tell-posts.js';
 
 /**
- * Brings what people see of a server's alerts up to what its state says: posts what has to be told,
- * draws messages again, and hands over what is over. It may be called at any time, from any process.
+ * Updates what people see to the state of a server's alerts: posts what is due, redraws messages,
+ * and moves past alerts to the history. May be called at any time, from any process.
  */
 export function createAlertPosts(parts: AlertPostsParts) {
   const { states, clock, history, onError } = parts;
@@ -19,7 +19,7 @@ export function createAlertPosts(parts: AlertPostsParts) {
   const edit = createMessageEdits({ ...parts, models });
   const queue = createKeyedQueue();
 
-  /** One step that fails keeps none of the others from being taken. */
+  /** A failing step doesn't stop the others. */
   async function attempt(what: string, step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
@@ -28,7 +28,7 @@ export function createAlertPosts(parts: AlertPostsParts) {
     }
   }
 
-  /** They leave only once they are kept, so a process that ends in between loses none. */
+  /** Removed only once kept in the history, so a process that ends in between loses none. */
   async function archive(guildId: string): Promise<void> {
     const over = overAlerts(await states.read(guildId));
     if (over.length === 0) return;
@@ -42,7 +42,7 @@ export function createAlertPosts(parts: AlertPostsParts) {
       queue.run(guildId, () =>
         attempt('alerts were not posted', async () => {
           const state = await states.read(guildId);
-          // So it is nearly always: one read, and nothing more.
+          // Nearly always the case: one read and nothing more.
           if (hasNothingToDo(state, clock.now())) return;
           for (const tell of tellsDue(state, clock.now()))
             await attempt('an alert was not told', () => post(guildId, tell));

@@ -28,19 +28,19 @@ interface Failing {
 }
 
 interface Edit {
-  /** The alert's, or the storm's. */
+  /** Id of the alert or storm. */
   readonly id: string;
   readonly message: PostedMessage;
   readonly revision: number;
   readonly draw: () => Promise<Reply>;
-  /** As it ended. */
+  /** Draws the alert as it ended. */
   readonly drawEnded?: (ended: Alert) => Promise<Reply>;
 }
 
-/** Draws messages again that show less than is known. */
+/** Redraws messages that are out of date. */
 export function createMessageEdits(parts: EditParts) {
   const { store, states, rules, channels, clock, history, models, onError } = parts;
-  /** What this process couldn't edit, by server and id; another one tries by itself. */
+  /** Messages this process couldn't edit, by server and id; other processes try on their own. */
   const failing = new Map<string, Failing>();
 
   async function edit(guildId: string, wanted: Edit): Promise<void> {
@@ -51,7 +51,7 @@ export function createMessageEdits(parts: EditParts) {
     const rest = (earlier?.nextAt ?? 0) - clock.now();
     if (rest > 0 && rest <= GAP.ceilingMs) return;
     const { channelId, messageId } = message;
-    // As an edit it notifies nobody; what it mentions and replies to stays as it was posted.
+    // An edit notifies nobody, and can't alter mentions and replies.
     const { pings: _, repliesTo: __, ...reply } = await draw();
     const done = await toResult(channels.edit(channelId, messageId, reply));
     if (done.ok) {
@@ -74,8 +74,8 @@ export function createMessageEdits(parts: EditParts) {
   }
 
   /**
-   * Meanwhile it ended, and another process drew that and put it away: this process stood still, and
-   * its edit came last.
+   * This process stood still, and its edit came after another process had drawn the alert's end:
+   * draw that again.
    */
   async function drawOverLate(guildId: string, { id, message, drawEnded }: Edit): Promise<void> {
     const ended = await history.ended(guildId, id);
@@ -101,7 +101,7 @@ export function createMessageEdits(parts: EditParts) {
       if (message === undefined) return [];
       const alerts = stormAlerts(state, id);
       const tell = { id: `storm-${id}-firing`, alertId: id, ruleId: '' };
-      // All of them have the same.
+      // All alerts of a storm have the same place.
       const roleId = alerts.map((alert) => ruleOf(alert)?.roleId).find(Boolean) ?? all.roleId;
       const draw = async () => stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);
       return [{ id, message, revision: stormRevision(state, id), draw }];
@@ -112,7 +112,7 @@ export function createMessageEdits(parts: EditParts) {
   /** Throws what the store throws. */
   return async (guildId: string): Promise<void> => {
     if (!isStale(await states.read(guildId), clock.now())) return;
-    // One process at a time: of two pictures the older one may come last.
+    // One process at a time, because otherwise the older of two drawings may arrive last.
     await underClaim(store, `alert-edits:${guildId}`, async () => {
       const state = await states.read(guildId);
       const edits = editsOf(guildId, state, await rules.of(guildId));

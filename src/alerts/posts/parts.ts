@@ -16,12 +16,12 @@ export interface AlertPostsParts {
   readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
   readonly clock: Clock;
   readonly history: {
-    /** Does nothing with those that it has, by their ids. */
+    /** Skips those that are kept already, by their ids. */
     add(guildId: string, over: readonly Alert[]): Promise<void>;
-    /** One that ended lately; null = it isn't there. */
+    /** A recently ended alert; null if there is none of that id. */
     ended(guildId: string, alertId: string): Promise<Alert | null>;
   };
-  /** Kept figures of what a rule watches, for its chart; none where nothing of it is kept. */
+  /** Kept figures of what a rule watches, for its chart; empty if none are kept. */
   readonly readings: (
     guildId: string,
     rule: AlertRule,

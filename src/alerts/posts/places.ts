@@ -8,7 +8,7 @@ import {
 } from '../../domain/alerts/rule.js';
 import { stormAlerts, waitingOf } from '../../domain/alerts/storms.js';
 
-/** What a tell is about, as its server stands now. */
+/** The subject of a post, from the server's present state. */
 export interface Subject {
   readonly tell: Tell;
   readonly alert: Alert | undefined;
@@ -24,7 +24,7 @@ export function subjectOf(state: GuildAlerts, tell: Tell, rules: GuildRules): Su
   return { tell, alert, storm, rule, rules };
 }
 
-/** False for what nobody has to hear of any more. */
+/** False if nobody needs to hear of it any more. */
 export function isWanted(
   state: GuildAlerts,
   { tell, alert, storm, rule }: Subject,
@@ -32,10 +32,10 @@ export function isWanted(
 ): boolean {
   const { what } = tell;
   if (what === 'storm') {
-    // Of one that a later one took the place of, nothing is listed.
+    // A storm that a later one replaced lists nothing.
     return stormAlerts(state, tell.alertId).length > 0;
   }
-  // Its rule may be gone: then it is posted only where that has begun.
+  // If its rule is gone, it is posted only if posting had begun.
   if (what === 'firing')
     return alert !== undefined && (rule !== undefined || tell.maybeIn !== undefined);
   if (storm !== undefined)
@@ -49,7 +49,7 @@ export function isWanted(
   return rule !== undefined;
 }
 
-/** Undefined = there is none. Once begun, a post stays in its channel. */
+/** Undefined if there is none. A post that was begun stays in its channel. */
 export function tellChannelId(
   { tell, alert, storm, rule, rules }: Subject,
   auditChannelId: string | undefined,

@@ -5,7 +5,7 @@ import { alertRefusedReply } from '../../views/alerts/alert-messages.js';
 import { refusedShortSentence } from '../../views/kit/channel-permissions.js';
 import type { AlertPostsParts } from './parts.js';
 
-/** So often an audit channel hears of a channel that refuses. */
+/** How often an audit channel is told of a refusing channel. */
 const TOLD_AGAIN_MS = 24 * 3_600_000;
 
 /** Tells the audit channel when a channel begins to refuse alerts. Never throws. */

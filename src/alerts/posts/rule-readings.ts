@@ -4,7 +4,7 @@ import type { KeptFigure } from '../watch/reading-chunks.js';
 import { readOf } from '../watch/wanted-reads.js';
 import type { AlertPostsParts } from './parts.js';
 
-/** Which kept figure a condition watches; of miners that are gone, how many there still are. */
+/** The kept figure that a condition watches; for missing miners, the number that remain. */
 const FIGURES: Partial<Readonly<Record<Condition, KeptFigure>>> = {
   hashrate: 'hashrate_5m',
   'active-miners': 'active_miners',
@@ -21,7 +21,7 @@ export function createRuleReadings(
     const figure = FIGURES[rule.condition];
     if (figure === undefined) return [];
     const { currency: usual } = await guilds.settings(guildId);
-    // As a rule about figures of the same part reads them: only those are kept.
+    // Keeps only figures that a rule about the same part reads.
     const read = readOf({ ...rule, condition: 'active-miners' }, { currency: usual, roundMs: 0 });
     if (read?.kind !== 'summary') return [];
     const { currency, scope } = read;

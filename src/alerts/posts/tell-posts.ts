@@ -24,7 +24,7 @@ interface TellParts extends AlertPostsParts {
   readonly onRefused: RefusalNotice;
 }
 
-/** A message, and which revision of its alert or storm it shows. */
+/** A message and the revision it shows. */
 interface Drawn {
   readonly reply: Reply;
   readonly shown: number;
@@ -32,10 +32,10 @@ interface Drawn {
 
 const MAX_KNOWN = 10_000;
 
-/** Posts what has to be told, each once from whatever process. */
+/** Makes the posts that are due, each once over all processes. */
 export function createTellPosts(parts: TellParts) {
   const { store, states, rules, guilds, clock, models, onRefused, onError } = parts;
-  /** Servers of which the log knows that they have no channel. */
+  /** Servers already logged as having no channel. */
   const withoutChannel = new Set<string>();
 
   async function compose(
@@ -118,7 +118,7 @@ export function createTellPosts(parts: TellParts) {
         (await states.change(guildId, (now) =>
           beginTell(now, tell, { now: clock.now(), channelId }),
         )) !== null,
-      // Of one that was found nobody knows what it shows: it is drawn again.
+      // A found message may show anything, so it is redrawn.
       stands: (messageId, at) =>
         states.change(guildId, (now) => told(now, tell, { shown, at, channelId, messageId })),
     });

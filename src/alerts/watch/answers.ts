@@ -20,7 +20,7 @@ import type { MinerCount } from './measure/fleet.js';
 import { revenueRange } from './measure/revenue.js';
 import type { MinersRead, WantedRead } from './wanted-reads.js';
 
-/** What the pool answered to a read, and how many requests that took. */
+/** The pool's answer to a read, and how many requests it took. */
 export type ReadAnswer = { readonly requests: number } & (
   | { readonly kind: 'summary'; readonly read: Read<Summary> }
   | { readonly kind: 'revenue'; readonly read: Read<RevenueReport>; readonly range: DateRange }
@@ -31,14 +31,14 @@ export type ReadAnswer = { readonly requests: number } & (
   | { readonly kind: 'offline-miners' | 'failing-miners'; readonly counted: MinerCount }
 );
 
-/** Lists that are looked at every few minutes: not longer than five pages. */
+/** For lists read every few minutes: at most five pages. */
 const WATCH_BOUND = { rows: 5_000, ms: 10_000 };
-/** Miners are asked for in pages as small as their purpose allows. */
+/** Miners are read in pages as small as possible. */
 const HOTTEST = 10;
 const LEAST_MINERS = 100;
 const MOST_MINERS = 1_000;
 
-/** @throws PoolError, also where a list can't be read whole though something rests on it */
+/** @throws PoolError, also if a list that must be whole can't be read whole */
 export async function ask(pool: PoolClient, read: WantedRead, now: number): Promise<ReadAnswer> {
   if (read.kind === 'summary') {
     const summary = await pool.getSummary(read.currency, read.scope);
@@ -71,7 +71,7 @@ export async function ask(pool: PoolClient, read: WantedRead, now: number): Prom
   return countMiners(pool, read);
 }
 
-/** Page by page, until enough are counted. A pool may leave its filter unheeded. */
+/** Page by page until enough are counted. A pool may ignore its filter. */
 async function countMiners(pool: PoolClient, read: MinersRead): Promise<ReadAnswer> {
   const isOffline = read.kind === 'offline-miners';
   const filter = {

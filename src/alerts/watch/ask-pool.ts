@@ -6,9 +6,9 @@ import { ask, type ReadAnswer } from './answers.js';
 import type { RoundOutcome } from './measure/pool.js';
 import type { WantedRead } from './wanted-reads.js';
 
-/** Looks for what was changed at the pool by others. */
+/** Looks for changes that others made at the pool. */
 export interface Elsewhere {
-  /** Reads what is due. Rejects with the `PoolError` where the pool didn't give it. */
+  /** Reads what is due. Rejects with a `PoolError` if the pool didn't give it. */
   turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn>;
   /** Of the sites of all subaccounts that it has seen, by id. */
   siteNames(guildId: string): Promise<ReadonlyMap<string, string>>;
@@ -16,18 +16,18 @@ export interface Elsewhere {
 
 export interface ElsewhereTurn {
   readonly occurrences: readonly PoolEvent[];
-  /** It found something that a second read, soon, has to agree with. */
+  /** It found something that a second read has to confirm soon. */
   readonly again: boolean;
-  /** How many lists it read; none where nothing was due. 1 unless given. */
+  /** How many lists it read; 1 unless given. */
   readonly reads?: number;
   /** Called once the occurrences are among the server's alerts. */
   readonly noted?: () => Promise<void>;
 }
 
 export interface RoundAnswers {
-  /** By the read's key. Null = the pool gave nothing that can be used. */
+  /** By the read's key. Null = the pool gave nothing usable. */
   readonly answers: ReadonlyMap<string, ReadAnswer | null>;
-  /** Null = it failed, undefined = nobody looks. */
+  /** Null = it failed; undefined = nobody watches that. */
   readonly elsewhere: ElsewhereTurn | null | undefined;
   readonly outcome: RoundOutcome;
   readonly requests: number;
@@ -43,7 +43,7 @@ export interface PoolRound {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** One after the other, so that a slow pool takes one connection for its server and no more. */
+/** One after another, so that a slow pool takes only one connection per server. */
 export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
   const { guildId, pool, now, onError } = asking;
   const answers = new Map<string, ReadAnswer | null>();
@@ -65,7 +65,7 @@ export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
   if (asking.elsewhere !== undefined) {
     elsewhere = await attempt(asking.elsewhere.turn(guildId, pool, now()));
     lists = elsewhere?.reads ?? 1;
-    // A turn that read nothing says nothing of the pool.
+    // A turn without a read says nothing about the pool.
     if (lists === 0) tried--;
     requests += lists;
   }

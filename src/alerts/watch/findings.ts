@@ -14,13 +14,13 @@ import { NOTHING_SEEN, type Seen } from './last-looks.js';
 
 /** What is known of a rule in a round. */
 export interface Known {
-  /** Of the rule's read; null = it failed, undefined = it had no turn. */
+  /** The rule's answer; null = it failed, undefined = it had no turn. */
   readonly answer: ReadAnswer | null | undefined;
   readonly outcome: RoundOutcome;
-  /** Null = it failed, undefined = nobody looks. */
+  /** Null = it failed; undefined = nobody watches that. */
   readonly elsewhere: ElsewhereTurn | null | undefined;
   readonly seen: Seen;
-  /** Of the connection to the pool: with another key nothing can be compared. */
+  /** Identifies the connection; figures of another key can't be compared. */
   readonly connection: string;
   readonly mostMiners: Numeric | null;
   /** By id, as far as they are known. */
@@ -86,7 +86,7 @@ function foundReading(rule: AlertRule, reading: RuleFinding['reading']): Found {
   return { finding: { rule, reading }, seen: {} };
 }
 
-/** What is kept for the next look: of the rules in force alone. Null where nothing is new. */
+/** What to keep for the next look, only for rules in force. Null if nothing is new. */
 export function seenAfter(
   seen: Seen,
   found: readonly Found[],

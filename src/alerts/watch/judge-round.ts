@@ -23,7 +23,7 @@ export interface RuleFinding {
   readonly waitsMs?: number;
 }
 
-/** All rules in force of a server. While its pool can't be read the others rest. */
+/** Judges all rules in force of a server. While its pool can't be read, the others rest. */
 export function judgeRound(
   stored: GuildAlerts,
   findings: readonly RuleFinding[],
@@ -43,7 +43,7 @@ export function judgeRound(
   return withConnectedAt(state, connectedAt);
 }
 
-/** A rule may go while it is judged: nobody would ever end its alert. */
+/** A rule may be removed while it is judged, and then nobody would end its alert. */
 function withoutStrays(
   state: GuildAlerts,
   findings: readonly RuleFinding[],

@@ -20,7 +20,7 @@ import {
   type Point,
 } from './reading-chunks.js';
 
-/** Of what figures are kept: a currency, of the workspace or a part of it. */
+/** What kept figures are of: a currency, and the workspace or a part of it. */
 export interface SeriesScope {
   readonly currency: PoolCurrency;
   readonly scope: Scope;
@@ -31,7 +31,7 @@ export interface ReadingSeries extends SeriesScope {
 }
 
 export interface KeptReadings {
-  /** Keeps what the pool answered. Written at most once in five minutes. */
+  /** Keeps figures that the pool gave. Writes at most once in five minutes. */
   keep(guildId: string, of: SeriesScope, read: KeptSummary): Promise<void>;
   /** Those of the last hours, oldest first: the longer the time, the fewer. */
   recent(guildId: string, series: ReadingSeries, hours: number): Promise<readonly KeptReading[]>;
@@ -50,7 +50,7 @@ export interface KeptSummary {
 
 const SPACE = 'alert-readings';
 const INDEX_SPACE = 'alert-readings-index';
-/** Of one server; the one that was kept the longest ago makes room. */
+/** Per server; the one not updated for the longest is dropped. */
 const MAX_SCOPES = 12;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -59,11 +59,13 @@ const MOST_HOLDS_MS = 10 * 60_000;
 
 const index = z.array(z.object({ id: z.string(), at: z.number() }));
 
-/** Notes: of a power cut the last minutes may be missing, which a chart can do without. */
+/**
+ * Stored as notes: after a power cut the last minutes may be missing, which a chart can do without.
+ */
 export function createKeptReadings(store: Pick<Store, 'notes'>, clock: Clock): KeptReadings {
   const space = store.notes<unknown>(SPACE);
   const indexes = store.notes<unknown>(INDEX_SPACE);
-  /** Of the present five minutes, which aren't written yet. */
+  /** The present five minutes, not yet written. */
   const open = new Map<string, Point>();
   /** In which hour each was last entered in the index. */
   const entered = new Map<string, number>();
@@ -100,7 +102,7 @@ export function createKeptReadings(store: Pick<Store, 'notes'>, clock: Clock): K
     return readingsIn(all, figure, from);
   }
 
-  /** So that what a server keeps is bounded, whatever its rules once were. */
+  /** Bounds what a server keeps, whatever its rules once were. */
   async function enter(guildId: string, id: string, at: number): Promise<void> {
     const parsed = index.safeParse((await indexes.get(guildId)) ?? []);
     const known = (parsed.success ? parsed.data : []).filter((each) => each.id !== id);

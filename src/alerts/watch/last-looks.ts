@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.js';
 import type { SeenApprovals } from './measure/approvals.js';
 import type { SeenContracts } from './measure/contracts.js';
 
-/** What was last seen at the pool, which events and waits are told by: one entry a guild. */
+/** What was last seen at the pool, to recognise events and waits; one entry per guild. */
 const SPACE = 'alert-seen';
 
 const seen = z.object({
@@ -42,7 +42,7 @@ export function createLastLooks(store: Pick<Store, 'namespace' | 'compareAndSet'
       const parsed = seen.safeParse(stored ?? {});
       return { stored, seen: parsed.success ? parsed.data : NOTHING_SEEN };
     },
-    /** Where another process was first, its look counts, and the next one compares with that. */
+    /** If another process was first, its look counts, and the next one compares with that. */
     write: (guildId: string, stored: unknown, next: Seen) =>
       store.compareAndSet<unknown>(SPACE, guildId, { now: stored, next }),
     forget: async (guildId: string) => void (await space.delete(guildId)),

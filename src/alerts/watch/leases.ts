@@ -16,12 +16,12 @@ export const BUCKETS = 64;
 const LEASE_MS = 90_000;
 /** Well before a lease ends. */
 const RENEWED_AFTER_MS = 30_000;
-/** How often to look, so that a bucket is without anybody for no longer than that. */
+/** How often to look, which is the longest that a bucket can be unwatched. */
 export const LEASE_LOOK_MS = 15_000;
 
 const lease = z.object({ by: z.string(), until: z.number() });
 const leases = z.object({
-  /** Processes that watch, by name: until when they are counted. */
+  /** Watching processes by name, with the time until which they count. */
   processes: z.record(z.string(), z.number()).default({}),
   buckets: z.record(z.string(), lease).default({}),
 });
@@ -29,7 +29,7 @@ export type Leases = z.output<typeof leases>;
 
 export const NO_LEASES: Leases = { processes: {}, buckets: {} };
 
-/** A lease that ends further ahead than any was ever given is one of a wrong clock, and none. */
+/** A lease that ends further ahead than any we give comes from a wrong clock and is ignored. */
 function isInForce(until: number | undefined, now: number): boolean {
   return until !== undefined && until > now && until <= now + LEASE_MS;
 }

@@ -5,7 +5,7 @@ import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';
 import type { Look } from './contracts.js';
 
-/** Since when the bot has seen which settings await approval, in ms: the pool doesn't say. */
+/** When the bot first saw settings awaiting approval, in ms, because the pool doesn't say. */
 export interface SeenApprovals {
   readonly mark: string;
   readonly since: Readonly<Record<string, number>>;
@@ -13,7 +13,7 @@ export interface SeenApprovals {
 
 const HOUR_MS = 3_600_000;
 
-/** Of one list, read whole. `seen` is the very same where nothing is new. */
+/** For one list, read whole. Returns the same `seen` if nothing is new. */
 export function lookAtApprovals(
   rule: AlertRule,
   before: SeenApprovals | undefined,

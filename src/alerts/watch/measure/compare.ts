@@ -8,17 +8,17 @@ export interface Figure {
   /** When the pool answered, in ms. */
   readonly at: number;
   readonly value: Numeric | null | undefined;
-  /** What makes of one unit of the threshold one of the figure; 1 unless given. */
+  /** Factor from the threshold's unit to the figure's; 1 unless given. */
   readonly scale?: Decimal | null;
-  /** What a threshold in percent is a share of. */
+  /** The figure that a threshold in percent refers to. */
   readonly baseline?: Numeric;
   readonly atLeast?: boolean;
 }
 
-/** A mean of seven days may have digits without end. */
+/** Cut, because a mean may have endless digits. */
 const MAX_DIGITS = 30;
 
-/** Null where there is no figure, or nothing to compare it with. All digits count. */
+/** Null if there is no figure, or nothing to compare it with. All digits count. */
 export function compare(rule: AlertRule, figure: Figure): Reading | null {
   const { at, scale, baseline, atLeast = false } = figure;
   const value = toDecimal(figure.value ?? '');
@@ -41,7 +41,7 @@ export function compare(rule: AlertRule, figure: Figure): Reading | null {
   };
 }
 
-/** `at-limit`: the limit itself is beyond. */
+/** `at-limit`: reaching the limit counts as beyond. */
 function standsAbove(
   value: Decimal,
   { limit, gap }: { readonly limit: Decimal; readonly gap: Decimal },

@@ -3,14 +3,14 @@ import { hashOf } from '../../../domain/json/canonical-json.js';
 import { toDecimal } from '../../../domain/numeric.js';
 import type { Contract } from '../../../pool-api/resources.js';
 
-/** What was last seen of the contracts: by id, or a hash of the terms where the pool gives none. */
+/** The contracts last seen, by id, or by a hash of their terms if the pool gives no id. */
 export interface SeenContracts {
-  /** Of the connection and the currency; of another one nothing can be compared. */
+  /** Identifies connection and currency; nothing of another one can be compared. */
   readonly mark: string;
   readonly contracts: Readonly<Record<string, SeenContract>>;
 }
 
-/** The status, how often it has changed, and its terms, by which one without an id is known again. */
+/** Its status, how often that has changed, and its terms, which identify one without an id. */
 type SeenContract = readonly [status: string, changes: number, terms?: readonly Term[]];
 
 /** Null = not given. */
@@ -30,7 +30,7 @@ export interface Look<Item> {
   readonly items: readonly Item[];
 }
 
-/** The first look tells nothing. `seen` is the very same where nothing is new. */
+/** The first look tells nothing. Returns the same `seen` if nothing is new. */
 export function lookAtContracts(
   seen: SeenContracts | undefined,
   { mark, at, items }: Look<Contract>,
@@ -89,7 +89,7 @@ function changeOf(status: string, before: string | undefined): ContractFacts['ch
   return status.toUpperCase().includes('SETTLED') ? 'settled' : 'status';
 }
 
-/** Without an id, by its terms; where several have the same, by their number. */
+/** Contracts with a key: the id, or else a hash of the terms, numbered if several have the same. */
 function withIds(items: readonly Contract[]): (readonly [string, Contract])[] {
   const times = new Map<string, number>();
   return items.map((contract) => {
@@ -101,13 +101,12 @@ function withIds(items: readonly Contract[]): (readonly [string, Contract])[] {
   });
 }
 
-/** More at one look aren't compared: only a pool that lists nonsense has them. */
+/** More unknown ones at one look aren't compared, because only nonsense lists have them. */
 const MOST_COMPARED = 100;
 
 /**
- * Under which id those are known whose own one isn't, because the pool left their id or some of
- * their terms out at one of the looks: as one that isn't listed beside them, and agrees in each term
- * that both looks give.
+ * Recognises contracts whose key is unknown because a look left out their id or some terms: the
+ * known one that isn't listed otherwise and agrees in each term that both looks give.
  */
 function knownAgain(
   { contracts }: SeenContracts,
@@ -131,7 +130,7 @@ function knownAgain(
   return found;
 }
 
-/** A term that one of them doesn't give speaks against nothing, but not all may be missing. */
+/** A term that either lacks doesn't count against it, but at least one must be common. */
 function agree(terms: readonly Term[], seen: readonly Term[]): boolean {
   const both = terms.flatMap((term, index) => {
     const before = seen[index] ?? null;
@@ -140,7 +139,7 @@ function agree(terms: readonly Term[], seen: readonly Term[]): boolean {
   return both.every(Boolean) && (both.length > 0 || terms.every((term) => term === null));
 }
 
-/** Numbers without the digits that say nothing: 15.0 is 15. */
+/** Numbers without trailing zeros: 15.0 is 15. */
 function termsOf(contract: Contract): readonly Term[] {
   const { side, denomination, type, start_date, end_date, unit_hashprice } = contract;
   const { daily_hashrate_ph } = contract;

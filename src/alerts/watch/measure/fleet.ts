@@ -17,7 +17,7 @@ export interface MinerCount {
 /** As many as a card has room for. */
 const MOST_SITES = 3;
 
-/** Too few, of a list that wasn't read to its end, says nothing. */
+/** Too few in a list that wasn't read to its end says nothing. */
 export function measureCount(
   rule: AlertRule,
   { at, count, isAll, bySite }: MinerCount,
@@ -32,8 +32,8 @@ export function measureCount(
 }
 
 /**
- * The hottest of the first page, which the pool sorts. A miner that is offline has the temperature
- * of when it was seen last.
+ * The hottest miner of the first page, which the pool sorts. An offline miner has the temperature
+ * from when it was last seen.
  */
 export function measureTemperature(
   rule: AlertRule,

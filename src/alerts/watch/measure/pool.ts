@@ -20,7 +20,7 @@ export function measurePool({ at, tried, failed }: RoundOutcome): Reading | null
   };
 }
 
-/** A refused key doesn't come right by waiting. */
+/** Waiting doesn't mend a refused key. */
 export function poolRuleNow(rule: AlertRule, { isKeyRefused }: RoundOutcome): AlertRule {
   return isKeyRefused ? { ...rule, forMinutes: 0 } : rule;
 }

@@ -9,7 +9,9 @@ import { groupBy } from '../../../views/kit/group-by.js';
 import { compare, written } from './compare.js';
 
 const DAYS = 7;
-/** The pool has yesterday's revenue some hours into the day; after so many it is missing. */
+/**
+ * The pool has yesterday's revenue some hours into the day; after this many it counts as missing.
+ */
 const THERE_BY_MS = 12 * 3_600_000;
 
 /** Yesterday and the seven days before, by the pool's dates. */
@@ -23,7 +25,7 @@ export interface DailyRevenue {
   readonly range: DateRange;
 }
 
-/** `undefined`: yesterday's isn't there yet, and needn't be. */
+/** `undefined`: yesterday's isn't there yet and isn't overdue. */
 export function measureRevenue(
   rule: AlertRule,
   { read, range: { end } }: DailyRevenue,
@@ -35,7 +37,7 @@ export function measureRevenue(
   if (!isThere && read.readAt < Date.parse(`${dateAfter(end, 1)}T00:00Z`) + THERE_BY_MS)
     return undefined;
   const readings = coins.map((days) => measureCoin(rule, { days, end, at: read.readAt }));
-  // Coins of one pool currency can't be added: the one that stands worst is told of.
+  // Coins of one pool currency can't be added, so the worst of them is told.
   const order = ['breached', 'near', 'clear'] as const;
   const worst = order.find((stands) => readings.some((each) => each?.stands === stands));
   return readings.find((each) => each !== null && each.stands === worst) ?? null;

@@ -7,7 +7,7 @@ import { compare } from './compare.js';
 
 type Answer = Pick<Read<Summary>, 'value' | 'readAt' | 'refusedSubaccounts'>;
 
-/** Of figures without some of the subaccounts nobody can say how much is missing. */
+/** If figures lack some subaccounts, nobody can tell how much is missing. */
 export function isWhole({ refusedSubaccounts }: Answer): boolean {
   return refusedSubaccounts.length === 0;
 }
@@ -20,8 +20,8 @@ export function measureHashrate(rule: AlertRule, answer: Answer): Reading | null
 }
 
 /**
- * `most`: the most that were seen in the last 24 hours; null without an hour of readings. Then it
- * is undefined: the pool gave its figure, and there is nothing yet to compare it with.
+ * `most`: the highest count of the last 24 hours; null without an hour of readings, and then the
+ * result is undefined, because there is nothing to compare with yet.
  */
 export function measureActiveMiners(
   rule: AlertRule,
@@ -34,10 +34,10 @@ export function measureActiveMiners(
   return share(rule, { at: answer.readAt, value, baseline: most });
 }
 
-/** A pool that gives so much gives percents, or something else. */
+/** A pool that gives more than this means percents, or something else. */
 const HIGHEST_FRACTION = 2;
 
-/** A fraction of 1, as the pool has it. */
+/** A fraction of 1, as in the pool's answer. */
 export function measureEfficiency(rule: AlertRule, answer: Answer): Reading | null {
   const { efficiency_5m: value } = answer.value;
   const scale = toDecimal('0.01');
