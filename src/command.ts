@@ -15,12 +15,12 @@ import type { PoolClient } from './pool-api/client.js';
 import type { GuildSettings } from './domain/guild/guild-settings.js';
 
 /**
- * The contract between a command and the house. A command declares and returns: it never
- * touches an interaction, never logs, and lets every fault through but that of a read it can do
- * without (`toResult`). It returns an answer or throws.
+ * The contract between a command and the house. A command declares and returns: it never touches an
+ * interaction, never logs, and catches no failure except of a read it can do without (`toResult`).
+ * It returns an answer or throws.
  */
 
-/** One message, or one that is edited as further states of it come. */
+/** A single message, or one that is edited as further states arrive. */
 export type Answer = Reply | AsyncIterable<Reply>;
 
 export interface Choice {
@@ -28,29 +28,29 @@ export interface Choice {
   readonly value: string;
 }
 
-/** Offers choices while a person types. What takes over a second is answered with nothing. */
+/** Offers choices while a person types. If it takes over a second, nothing is offered. */
 export type Suggest = (typed: string, context: Context) => Promise<readonly Choice[]>;
 
-/** Who asks, where and when: what an interaction carries of it. Only inside a guild. */
+/** Who asks, where and when, as the interaction says. Only inside a guild. */
 export interface Caller {
   readonly guildId: string;
   readonly channelId: string;
   readonly member: Member;
-  /** The answer is for this person alone, and cannot be edited once its token is 15 minutes old. */
+  /** The answer is only for this person, and can't be edited once its token is 15 minutes old. */
   readonly isPrivate: boolean;
   /** When the person asked, by Discord's clock (from the interaction's id), in ms. */
   readonly askedAt: number;
   /** When the interaction arrived, by our clock, in ms. */
   readonly receivedAt: number;
-  /** The message that was clicked on; not one that only this person sees. */
+  /** The clicked message, unless only this person sees it. */
   readonly clickedOn?: PostedMessage;
-  /** What that message showed when it was clicked, also one that only this person sees. */
+  /** What the clicked message showed at the time, even if only this person sees it. */
   readonly clickedShown?: ShownMessage;
-  /** Most bytes of one file in this channel, where Discord said so. */
+  /** Maximum bytes of one file in this channel, if Discord said so. */
   readonly attachmentLimit?: number;
 }
 
-/** What a command or a click is given: who asks, where, and the guild's own rooms. */
+/** What a command or click receives: who asks, where, and the guild's own rooms. */
 export interface Context extends Caller {
   readonly settings: GuildSettings;
   /** The guild's workspace. Reading this property throws a UserError while no key is connected. */
@@ -60,57 +60,60 @@ export interface Context extends Caller {
   readonly changes: Changes;
   readonly alerts: Alerts;
   readonly daily: Daily;
-  /** Exports under way in this process. */
+  /** Exports running in this process. */
   readonly exports: RunningExports;
-  /** How many rows whole exports held. */
+  /** How many rows complete exports had. */
   readonly exportCounts: ExportCounts;
-  /** Ids that this guild asked for, for autocomplete. */
+  /** Ids this guild has asked for, for autocomplete. */
   readonly recentIds: RecentIds;
   /** Messages that follow a fleet action. */
   readonly follow: Follow;
   readonly clock: Clock;
   /**
-   * Keeps what does not fit a custom id and gives a short id for it: the same value, the same
-   * id. Kept for 90 days, readable from this guild alone.
+   * Stores what doesn't fit a custom id and returns a short id for it: same value, same id. Kept
+   * for 90 days, readable only by this guild.
    */
   remember(value: unknown): Promise<string>;
-  /** Whether a text holds the server's key, in any spelling. */
+  /** Whether a text contains the server's key, in any spelling. */
   holdsKey(text: string): boolean;
-  /** Throws a UserError when it has expired or was never this guild's. */
+  /** Throws a UserError if it has expired or was never this guild's. */
   recall<Value>(id: string, schema: z.ZodType<Value>): Promise<Value>;
-  /** What this deployment is: things a command may show but not change. */
+  /** About this deployment: things a command may show but not change. */
   readonly deployment: Deployment;
-  /** The list of commands, for /help alone. */
+  /** The list of commands, only for /help. */
   readonly commands: readonly (Command | CommandGroup)[];
 }
 
 /** Filled by `bot.ts`. */
 export interface Deployment {
   readonly version: string;
-  /** Tries a key that is not saved yet. */
+  /** Tries a key that isn't saved yet. */
   readonly poolWithKey: (key: string) => PoolClient;
-  /** By Discord's names, of those it needs to post. Throws `ChannelRefused` where it is gone. */
+  /**
+   * The permissions the bot needs to post but lacks, by Discord's names. Throws `ChannelRefused` if
+   * the channel is gone.
+   */
   readonly missingPermissions: (channelId: string, guildId: string) => Promise<readonly string[]>;
   /**
-   * Whether a mention of the role there notifies anybody; `gone` = there is no such role. Throws
-   * `ChannelRefused` where the channel is gone.
+   * Whether mentioning the role there notifies anybody; `gone` = there is no such role. Throws
+   * `ChannelRefused` if the channel is gone.
    */
   readonly mentionOf: (
     roleId: string,
     channelId: string,
     guildId: string,
   ) => Promise<'heard' | 'unheard' | 'gone'>;
-  /** What the store may lose of what it acknowledged, as the deployer allows. */
+  /** Which acknowledged writes the store may lose, as the deployer allows. */
   readonly storeRisks: () => readonly DurabilityRisk[];
-  /** Whether the store answers and takes writes. Never throws. */
+  /** Whether the store answers and accepts writes. Never throws. */
   readonly isStoreUsable: () => Promise<boolean>;
 }
 
 interface Common {
   /**
-   * True of all that changes anything: it is claimed by its interaction's id, since Discord may
-   * deliver twice, and runs only once Discord took its acknowledgement. What opens a form can't be
-   * acknowledged before, so it only records refusals; its form writes.
+   * True for everything that changes something: it is claimed by its interaction's id, since
+   * Discord may deliver twice, and runs only after Discord accepts its acknowledgement. What opens
+   * a form can't be acknowledged before, so it only records refusals; its form writes.
    */
   readonly writes?: boolean;
 }
@@ -120,7 +123,7 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> extends Comm
   readonly name: string;
   readonly description: string;
   /**
-   * One zod object from which Discord's option list follows. Enum = choices, boolean, int and
+   * One zod object from which Discord's option list is derived. Enum = choices; boolean, int and
    * string as they are; `.meta({ discord })` for channels and roles; `.describe()` is required.
    */
   readonly options: Options;
@@ -128,10 +131,10 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> extends Comm
   readonly suggest?: Readonly<Record<string, Suggest>>;
   /** Lines as a person would type them, without the slash command's name. */
   readonly examples: readonly string[];
-  /** `choose` adds the `private` option; without it the answer is public. */
+  /** `choose` adds the `private` option; without that the answer is public. */
   readonly audience: 'choose' | 'private' | 'public';
   readonly opens?: 'modal';
-  /** Waits for nothing else of its server or of its person: for what stops things. */
+  /** Waits for nothing else from its server or person: for commands that stop things. */
   readonly urgent?: boolean;
   run(options: z.output<Options>, context: Context): Promise<Answer | Modal> | Answer | Modal;
 }
@@ -142,34 +145,34 @@ export interface CommandGroup {
   readonly subcommands: readonly Command[];
 }
 
-/** What a click, a selection or a submitted form does: found by the kind in its custom id. */
+/** What a click, a selection or a submitted form does; found by the kind in its custom id. */
 export interface Action<
   Args extends z.ZodType = z.ZodType,
   Fields extends z.ZodObject = z.ZodObject,
 > extends Common {
-  /** `anyone` = what it asks judges each person itself, and records whom it refused. */
+  /** `anyone` = what it calls judges each person itself, and records refusals. */
   readonly access: AccessLevel | 'anyone';
   /** `^[a-z][a-z0-9-]*$`, unique in the house. */
   readonly kind: string;
-  /** Parses the custom id's arguments, an array of strings: e.g. a `z.tuple`. */
+  /** Parses the custom id's arguments, an array of strings, e.g. with a `z.tuple`. */
   readonly args: Args;
   /** A modal's inputs by custom id; for a select `{ values: string[] }`; for a button nothing. */
   readonly fields: Fields;
   /**
-   * `update` edits the message it sits on; `update-own` does for who asked for that message, and
-   * answers anybody else privately; the others answer with a message of their own.
+   * `update` edits the message it is on; `update-own` does so for the person who asked for that
+   * message, and answers others privately; the rest answer with their own message.
    */
   readonly answers: 'update' | 'update-own' | 'private' | 'public';
   readonly opens?: 'modal';
   /**
-   * Of a form: keeps what was typed and gives the custom id under which it opens again as it was
-   * typed. A refusal of the form then carries an "Edit again" button, so nobody types it twice.
+   * For a form: keeps what was typed and returns the custom id that reopens it that way. A refused
+   * form then has an "Edit again" button, so nobody types it twice.
    */
   editAgain?(
     input: { args: z.output<Args>; fields: z.output<Fields> },
     context: Context,
   ): Promise<string>;
-  /** True of the one form that the server's key belongs into: elsewhere it is refused. */
+  /** True for the one form meant for the server's key: elsewhere the key is refused. */
   readonly takesKey?: boolean;
   run(
     input: { args: z.output<Args>; fields: z.output<Fields> },
@@ -184,7 +187,7 @@ declare module 'zod' {
   }
 }
 
-/** Keeps the option types inside `run` and forgets them outside. */
+/** Keeps the option types inside `run` and erases them outside. */
 export function defineCommand<Options extends z.ZodObject>(command: Command<Options>): Command {
   // The router parses with this very schema before it calls run, so the widening is sound.
   return command;
@@ -192,7 +195,7 @@ export function defineCommand<Options extends z.ZodObject>(command: Command<Opti
 
 const NO_FIELDS = z.object({});
 
-/** `fields` may be left out of a button: it has none. */
+/** `fields` may be omitted for a button: it has none. */
 export function defineAction<Args extends z.ZodType, Fields extends z.ZodObject = typeof NO_FIELDS>(
   action: Omit<Action<Args, Fields>, 'fields'> & { readonly fields?: Fields },
 ): Action {

@@ -13,7 +13,7 @@ export function createBackgroundTasks(onError: (what: string, error: unknown) =>
     if (!done.ok) onError(failure, done.error);
   }
   return {
-    /** `failure` is logged when it rejects, and the next one comes all the same. */
+    /** `failure` is logged if it rejects; the next run comes all the same. */
     every: (ms: number, failure: string, work: Work): void =>
       void timers.push(setInterval(() => void once(failure, work), ms)),
     /** Once, now. */
@@ -26,7 +26,7 @@ export function createBackgroundTasks(onError: (what: string, error: unknown) =>
 
 type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;
 
-/** How late a change may be closed as expired, and its effect be looked for. */
+/** How late a change may be closed as expired, or checked for its effect. */
 const WATCH_MS = 2_000;
 const HOUR_MS = 3_600_000;
 

@@ -24,7 +24,7 @@ import { createShutdown } from './shutdown.js';
 import { createTurnedAway } from './redacted-attempts.js';
 import { createWelcome } from './welcome.js';
 
-/** What the operator got wrong is said in words, with exit code 1. */
+/** Reports the operator's mistakes in words, with exit code 1. */
 export async function run(): Promise<void> {
   try {
     await start(readConfig());
@@ -34,9 +34,9 @@ export async function run(): Promise<void> {
   }
 }
 
-/** How soon the log says that the store is away, also where nobody asks /readyz. */
+/** How soon the log says the store is away, even if nobody asks /readyz. */
 const PROBE_MS = 5_000;
-/** For posts and edits while stopping: a rate limit could last for minutes. */
+/** Limits posts and edits while stopping: a rate limit could last for minutes. */
 const DISCORD_GRACE_MS = 3_000;
 
 const NOT_SEEN = 'a server that is back could not be noted';
@@ -44,7 +44,7 @@ const NOT_WELCOMED = 'a new server could not be told how to begin';
 
 const { version } = manifest;
 
-/** Builds every part, hands each what it needs, and says how all end. */
+/** Builds every part, gives each what it needs, and defines how everything ends. */
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const clock = systemClock;
@@ -77,7 +77,7 @@ async function start(config: Config): Promise<void> {
   });
   const { alerts, changes, daily, exports, follow, pools } = services;
   const probe = createStoreProbe(store, config.masterKeys, onError);
-  // Before the gateway: a process whose port is taken ends, and should cost no IDENTIFY.
+  // Comes before the gateway: a process whose port is taken ends, and shouldn't cost an IDENTIFY.
   let discord: Discord | null = null;
   const health = await openHealth(config, {
     ...metrics,
@@ -169,7 +169,7 @@ async function start(config: Config): Promise<void> {
 
   await running.connected;
   log.info({ version }, 'ready');
-  // Not earlier: these write, so the store must be this application's; and they ask Discord.
+  // Not earlier: these write, so the store must be this application's, and they ask Discord.
   follow.start();
   daily.runner.start();
   if (config.alertRoundMs > 0) alerts.runner.start();

@@ -33,7 +33,7 @@ export interface ContextParts {
 
 const REMEMBERED_MS = 90 * 86_400_000;
 
-/** Gives each interaction its context: the guild's settings, its key opened, its workspace. */
+/** Gives each interaction its context: the guild's settings, its opened key, its workspace. */
 export function createContexts(parts: ContextParts): (caller: Caller) => Promise<Context> {
   const {
     store,

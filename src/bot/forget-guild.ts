@@ -15,14 +15,14 @@ interface Forgetting {
 }
 
 /**
- * A guild that threw the bot out takes its key, its daily posts, alerts and followings with it. Each
- * goes also where another cannot; throws what kept the first from it.
+ * When a guild removes the bot, its key, daily posts, alerts and followings are deleted. Each is
+ * deleted even if another can't be; throws the first failure.
  */
 export async function forgetGuild(
   guildId: string,
   { alerts, changes, daily, follow, log }: Forgetting,
 ): Promise<void> {
-  // Beside each other: where the store is locked, each waits for it.
+  // In parallel: if the store is locked, each waits for it.
   const [hadKey, ...rest] = await Promise.all([
     toResult(changes.settings.disconnect(guildId, 'bot-removed')),
     toResult(daily.forget(guildId)),
@@ -35,7 +35,7 @@ export async function forgetGuild(
 }
 
 export interface RemovedGuilds {
-  /** Forgets it, tried again for as long as something keeps any of its data. */
+  /** Forgets the guild, and retries for as long as something keeps any of its data. */
   add(guildId: string): void;
   stop(): void;
 }
@@ -46,10 +46,10 @@ interface RemovedGuildsParts {
   readonly gap?: GrowingGap;
 }
 
-/** Short, so that nothing is deleted that a server has set up again by then. */
+/** Short, so that nothing is deleted that a server has meanwhile set up again. */
 const RETRY_GAP = { firstMs: 1_000, ceilingMs: 5_000 };
 
-/** Of the bot's removal Discord tells once, and the store may be locked or away just then. */
+/** Discord reports the bot's removal only once, and the store may be locked or away just then. */
 export function createRemovedGuilds({
   forget,
   onError,

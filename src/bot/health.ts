@@ -5,7 +5,7 @@ import { startHealth, type Health, type HealthOptions } from '../ops/health.js';
 import { createReadiness, createWriteProbe } from '../ops/readiness.js';
 import type { Store } from '../store/store.js';
 
-/** Null where no HEALTH_PORT is set. A port that can't be had is a `ConfigError`. */
+/** Null if HEALTH_PORT isn't set. Throws a `ConfigError` if the port can't be had. */
 export async function openHealth(
   { health }: Config,
   parts: Pick<HealthOptions, 'registry' | 'ready'>,
@@ -21,10 +21,10 @@ export async function openHealth(
   }
 }
 
-/** Nobody reads it. */
+/** Short, because nobody reads it. */
 const WRITE_TTL_MS = 1_000;
 
-/** Whether the store can be used; says so in the log when it can't. */
+/** Whether the store can be used; logs it if not. */
 export function createStoreProbe(
   store: Store,
   masterKeys: MasterKeyConfig,
@@ -38,7 +38,7 @@ export function createStoreProbe(
     onFault,
   );
   return {
-    /** Reads alone. */
+    /** Only reads. */
     look: async (): Promise<void> => void (await answers()),
     isUsable: async (): Promise<boolean> => (await answers()) && (await takes()),
   };

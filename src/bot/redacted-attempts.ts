@@ -6,7 +6,7 @@ import type { Changes } from '../changes/changes.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { PoolClients } from '../pool-api/pool-clients.js';
 
-/** Whatever people chose that goes into an entry is searched for the server's API key first. */
+/** Anything people chose that goes into an entry is first searched for the server's API key. */
 
 type Pools = Pick<PoolClients, 'withoutKey'>;
 
@@ -22,10 +22,10 @@ interface Parts {
   readonly pools: Pools;
 }
 
-/** In the place of a text that can't be searched. */
+/** Replaces a text that can't be searched. */
 const NOT_SEARCHED = '…';
 
-/** Enters who was turned away at the door. A custom id or a name may be anything, also the key. */
+/** Enters who was turned away at the door. A custom id or a name may be anything, even the key. */
 export function createTurnedAway({ changes, guilds, pools }: Parts) {
   return async (
     { guildId, member }: Pick<CallerBase, 'guildId' | 'member'>,

@@ -19,19 +19,19 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly guilds: Guilds;
   readonly metrics: Pick<Metrics, 'poolRequest' | 'alertRound' | 'ruleJudged'>;
-  /** The bot's own, for the user agent. */
+  /** The bot's own version, for the user agent. */
   readonly version: string;
   readonly channels: Channels;
   readonly onError: (what: string, error: unknown) => void;
-  /** A trail lacks entries that people were shown. */
+  /** Called when a trail lacks entries that people were shown. */
   readonly onBehind: Parameters<typeof createChanges>[0]['onBehind'];
   readonly onLost: Parameters<typeof createChanges>[0]['onLost'];
 }
 
-/** For noting an answer of the pool that came at the last moment. */
+/** Time to note a pool answer that came at the last moment. */
 const ANSWER_SPARE_MS = 5_000;
 
-/** The pool's clients, and all that works with them in the background. */
+/** The pool's clients, and everything that works with them in the background. */
 export function createServices(config: Config, parts: ServiceParts) {
   const { store, clock, guilds, channels, onError, onBehind } = parts;
   const pools = createPoolClients({
@@ -82,7 +82,7 @@ export function createServices(config: Config, parts: ServiceParts) {
       alertsOfDay: (guildId) => alerts.lastDay(guildId),
       spreadMs: config.dailySpreadMs,
     }),
-    // One process holds a guild's shard, so the click that cancels an export comes here too.
+    // One process holds a guild's shard, so the click that cancels an export arrives here too.
     exports: createRunningExports(),
   };
 }

@@ -2,13 +2,15 @@ import type { Logger } from 'pino';
 import { toResult } from '../domain/errors/result.js';
 import { storeNotClosedLog } from '../views/setup/durability-risks.js';
 
-/** Draining takes up to 10 s and leaving the gateway up to 5 s; after this the process ends. */
+/**
+ * Draining takes up to 10 s and leaving the gateway up to 5 s; after this time the process ends.
+ */
 const STOP_WITHIN_MS = 17_000;
 
 interface ShutdownSteps {
-  /** Ends what is under way, in order. */
+  /** Ends what is running, in order. */
   readonly finish: () => Promise<void>;
-  /** Runs whatever became of `finish`, so that the store's file alone is whole. */
+  /** Runs whatever became of `finish`, so that the store's file is complete by itself. */
   readonly closeStore: () => Promise<void>;
 }
 
@@ -47,15 +49,15 @@ export function createShutdown(log: Logger) {
   }
 
   return {
-    /** Ends the process once, also when it is called before `arm`. */
+    /** Ends the process once, even if called before `arm`. */
     stop,
-    /** From here on there is something to close, and signals and uncaught errors end in `stop`. */
+    /** From here on there is something to close, and signals and uncaught errors lead to `stop`. */
     arm(all: ShutdownSteps): void {
       steps = all;
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         const whileStarting = process.listeners(signal);
         process.on(signal, () => stop(0, signal));
-        // Only now: Node drops an unheard signal when the last listener goes.
+        // Only now: Node drops a signal once its last listener is removed.
         for (const listener of whileStarting) process.off(signal, listener);
       }
       for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

@@ -12,19 +12,19 @@ interface WelcomeParts {
   readonly store: Pick<Store, 'claim'>;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
   readonly channels: Pick<Channels, 'post'>;
-  /** By Discord's names. Throws `ChannelRefused` where the channel is gone. */
+  /** By Discord's names. Throws `ChannelRefused` if the channel is gone. */
   readonly missingPermissions: (channelId: string, guildId: string) => Promise<readonly string[]>;
   readonly clock: Clock;
 }
 
-/** Discord tells of a guild again after each outage and start; so long after joining it is new. */
+/** Discord reports a guild again after each outage and start; it is new this long after joining. */
 const NEW_FOR_MS = 10 * 60_000;
 const CLAIMED_FOR_MS = 24 * 3_600_000;
 const NEEDED: ReadonlySet<string> = new Set(['View Channel', 'Send Messages', 'Embed Links']);
-/** Channels that are tried. */
+/** How many channels to try. */
 const MAX_TRIED = 5;
 
-/** Says once, in the first channel where the bot may write, how to connect a workspace. */
+/** Says once how to connect a workspace, in the first channel where the bot may write. */
 export function createWelcome(parts: WelcomeParts) {
   const { store, guilds, channels, missingPermissions, clock } = parts;
 

@@ -233,7 +233,7 @@ export function createChanges(parts: ChangesParts) {
     /** `confirm`, `cancel` and `resolve` as the buttons of a card take them. */
     buttons: createCardButtons(context),
     summarize,
-    /** Resolves with the change as it ended: reported, failed, unknown, or drifted. */
+    /** Resolves with the change as it ended: reported, failed, unknown or drifted. */
     confirm: (click: Click, typed = ''): Promise<Change> => confirm(context, click, typed),
     cancel: (click: Click): Promise<Change> => cancel(context, click),
     /**
@@ -336,7 +336,7 @@ export function createChanges(parts: ChangesParts) {
         await posts.catchUp(guildId);
       });
     },
-    /** Resolves once no card, post or check is under way. */
+    /** Resolves once no card, post or check is in progress. */
     idle: () => posts.hurryWhile(() => queue.idle()),
     /** Call once at the end, while the store is still open. Never throws. */
     async close(): Promise<void> {

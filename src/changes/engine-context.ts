@@ -20,7 +20,7 @@ export interface EngineContext {
   readonly refusals: Refusals;
   readonly guilds: Guilds;
   readonly clock: Clock;
-  /** The guild's workspace; throws a UserError while no key is connected. */
+  /** The client for the guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   readonly witnesses: Witnesses;
   /** How long an unconfirmed change lives unless its server sets a time. */

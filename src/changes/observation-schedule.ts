@@ -9,7 +9,7 @@ const CHECKS_MS = [3_000, 15_000, MINUTE, 3 * MINUTE, 10 * MINUTE, 30 * MINUTE, 
 /** How long to look for a change's effect. */
 export const OBSERVED_FOR_MS = 60 * MINUTE;
 
-/** A check that was missed while the bot was down is still made for this long. */
+/** A check missed while the bot was down is still made within this time. */
 const LATE_CHECK_MS = 10 * MINUTE;
 
 /**

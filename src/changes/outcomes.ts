@@ -19,7 +19,7 @@ import type { Trail } from './trail/trail.js';
 interface SentChange {
   readonly guildId: string;
   readonly change: Change;
-  /** Why nothing left after all; null = the answer tells. */
+  /** Why nothing was sent after all; null = the answer tells. */
   readonly heldBack: FailureNote['why'] | null;
 }
 
@@ -34,7 +34,7 @@ interface OutcomesParts {
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
-/** Before each try to enter an outcome while the requester waits for it. */
+/** The pauses before each attempt to enter an outcome while the requester waits. */
 const PAUSES_MS = [0, 50, 200, 1_000, 3_000];
 /** A locked store holds up each attempt for seconds, longer than a process has to end. */
 const TOLD_WITHIN_MS = 7_000;
@@ -137,14 +137,14 @@ export function createOutcomes(parts: OutcomesParts) {
   };
 }
 
-/** Characters. */
+/** In characters. */
 const MAX_LOGGED = 4_000;
 
 function inLog(outcome: Outcome): string {
   return canonicalJson(outcome).slice(0, MAX_LOGGED);
 }
 
-/** An admin went on from a copy of the store that never knew of the change. */
+/** An admin continued from a copy of the store that never knew of the change. */
 class NoSuchChange extends Error {
   override readonly name = 'NoSuchChange';
 }
@@ -177,7 +177,7 @@ type StepOf<Step extends Entry['step']> = Pick<Extract<Entry, { step: Step }>, '
 
 type Draftable = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
 
-/** `at`: when it came, in ms. */
+/** `at`: when the answer came, in ms. */
 type Outcome = Draftable & { readonly at: number };
 
 function inWords(outcome: Draftable, change: Change, kind: ChangeKind): HeldOutcome {

@@ -35,7 +35,7 @@ interface RefusalsParts {
   readonly clock: Clock;
 }
 
-/** Equal refusals of one person share an entry until it is written. */
+/** Identical refusals of one person share an entry until it is written. */
 export function createRefusals({ trail, clock }: RefusalsParts) {
   const waiting = new Map<string, Waiting>();
 
@@ -87,7 +87,7 @@ export function createRefusals({ trail, clock }: RefusalsParts) {
 
 export type Refusals = ReturnType<typeof createRefusals>;
 
-/** How many more refusals of this person may be entered now. */
+/** How many more of this person's refusals may be entered now. */
 function roomFor(userId: string, { refused }: ChangesState, now: number): number {
   const within = (ms: number) =>
     refused.filter(({ by, at }) => by === userId && now - at < ms).length;

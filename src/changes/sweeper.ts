@@ -52,7 +52,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   const { trail, settled, cards, clock, onError } = context;
   /** Guilds for which something may be due, and when to check next whether all is done. */
   const awake = new Map<string, number>();
-  /** Goes round all guilds, a few at each sweep. */
+  /** Goes round all guilds, a few per sweep. */
   let round: AsyncIterator<string> | null = null;
   /** By change id: the number of the last check for its effect. */
   const checks = new Map<string, number>();
@@ -196,7 +196,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
     }
   }
 
-  /** Wakes those of the next `most` guilds for which something may be due. Never throws. */
+  /** Wakes those of the next `most` guilds that may have something due. Never throws. */
   async function lookAround(most: number): Promise<void> {
     try {
       round ??= trail.guilds()[Symbol.asyncIterator]();
@@ -238,7 +238,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
     verify,
     /** Call when something was written for that guild. */
     wake,
-    /** Wakes every guild for which something may be due. Never throws. */
+    /** Wakes every guild that may have something due. Never throws. */
     async wakeAll(): Promise<void> {
       round = null;
       await lookAround(Infinity);

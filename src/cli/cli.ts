@@ -17,7 +17,7 @@ export async function runTool(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A sentence where the operator can fix it; else the stack, which holds no key. */
+/** Prints a sentence if the operator can fix it, otherwise the stack, which holds no key. */
 export function reportFatal(error: unknown): void {
   const inWords = [ConfigError, StoreUnusable, StoreError].some((kind) => error instanceof kind);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -4,7 +4,7 @@ import { rotateKeys } from '../guilds/rotate.js';
 import { runTool, say } from './cli.js';
 import { openStore } from '../store/open-store.js';
 
-/** `npm run rotate-key`: seals every key under MASTER_KEY that MASTER_KEY_PREVIOUS sealed. */
+/** `npm run rotate-key`: reseals under MASTER_KEY every key that MASTER_KEY_PREVIOUS sealed. */
 async function main(): Promise<void> {
   const config = readRotationConfig();
   const store = await openStore(config.store);

@@ -11,9 +11,9 @@ import {
 } from '../views/changes/trail/trail-replies.js';
 
 /**
- * `npm run verify-audit`: reads every server's audit trail and names the first broken entry.
- * Exit code 1 if one is broken, or not both listed and there. Compare the last hash with an earlier
- * export or the audit channel: a trail that was cut off at its end is whole in itself.
+ * `npm run verify-audit`: reads every server's audit trail and names the first broken entry. Exit
+ * code 1 if a trail is broken, or is only listed or only stored. Compare the last hash with an
+ * earlier export or the audit channel: a trail cut off at its end looks complete.
  */
 async function main(): Promise<void> {
   const store = await openStore(readStoreConfig());

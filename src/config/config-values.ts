@@ -1,10 +1,10 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
-/** A value that was read, or what is wrong with the text. What is wrong never quotes a secret. */
+/** A value, or what is wrong with the text. The latter never quotes a secret. */
 type Reading<Value> = { readonly value: Value } | { readonly wrong: string };
 
-/** One variable: what it accepts, in words, and how its text is read. */
+/** One variable: what it accepts, in words, and how to read its text. */
 function variable<Value>(accepted: string, read: (text: string) => Reading<Value>) {
   return z
     .string({ error: `is not set. Accepted: ${accepted}.` })
@@ -61,7 +61,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   });
 }
 
-/** Some of `words`, each with commas between them. */
+/** Some of `words`, separated by commas. */
 export function someOf<const Words extends readonly string[]>(words: Words) {
   return variable(
     `${words.join(', ')}, with commas between them`,
@@ -75,7 +75,7 @@ export function someOf<const Words extends readonly string[]>(words: Words) {
   );
 }
 
-/** A KeyObject, because it does not print what it holds. */
+/** A KeyObject, because it doesn't print its contents. */
 export const masterKey = variable<KeyObject>(
   '32 bytes in base64 (.env.example tells how to make one)',
   (text) => {
@@ -88,15 +88,15 @@ export const masterKey = variable<KeyObject>(
 
 const WEB_URL = 'https://…, or http://… on this machine (loopback) only, without user, query or #';
 
-/** Read without a slash at its end. */
+/** Read without a trailing slash. */
 export const webUrl = variable<string>(WEB_URL, readWebUrl);
 
 export const discordUrl = webUrlWithout(/\/v\d+$/, `${WEB_URL}, and without a version`);
 
-/** The API's {base_url}: every path of its description begins with /api itself. */
+/** The API's {base_url}: every path in its description itself begins with /api. */
 export const poolUrl = webUrlWithout(/\/api(?:\/v\d+)?$/i, WEB_URL);
 
-/** `added`: an end that the bot puts there itself, and that would stand there twice. */
+/** `added`: an ending that the bot adds itself, and that would then appear twice. */
 function webUrlWithout(added: RegExp, accepted: string) {
   return variable<string>(accepted, (text) => {
     const reading = readWebUrl(text);
@@ -122,7 +122,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** A URL of a server, by its kind. */
+/** A server's URL, of one of the given kinds. */
 function serverUrl(accepted: string, protocols: readonly string[]) {
   return variable<string>(accepted, (text) => {
     if (!URL.canParse(text)) return { wrong: 'is no URL' };

@@ -1,14 +1,14 @@
 /** The only codec of custom ids: `kind:arg:arg`, percent-encoded, within Discord's limit. */
 export const CUSTOM_ID_LIMIT = 100;
 
-/** @throws RangeError for an id that is too long: keep such state in the store. */
+/** @throws RangeError if the id would be too long: keep such state in the store. */
 export function encodeCustomId(kind: string, ...args: readonly string[]): string {
   const id = joined(kind, args);
   if (id.length > CUSTOM_ID_LIMIT) throw new RangeError(`custom id of kind ${kind} is too long`);
   return id;
 }
 
-/** Whether these arguments fit behind an id that begins so. */
+/** Whether these arguments fit after an id that begins this way. */
 export function fitsCustomId(beginning: string, ...args: readonly string[]): boolean {
   return joined(beginning, args).length <= CUSTOM_ID_LIMIT;
 }

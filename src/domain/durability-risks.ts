@@ -1,4 +1,4 @@
-/** How a shared store may lose acknowledged writes, by the names that `STORE_MAY_LOSE` allows. */
+/** How a shared store may lose acknowledged writes, by the names that `STORE_MAY_LOSE` accepts. */
 export const DURABILITY_RISKS = [
   'appendonly-no',
   'appendfsync-everysec',

@@ -1,13 +1,13 @@
 import { Decimal } from 'decimal.js';
 
-/** A number as the pool wrote it: text where a double can't hold it. Never sum as doubles. */
+/** A number as the pool wrote it: text if a double can't hold it. Never sum as doubles. */
 export type Numeric = number | string;
 
 const Exact = Decimal.clone({ precision: 200, toExpNeg: -1e6, toExpPos: 1e6 });
 /** Holds every digit between the largest and the smallest exponent. */
 const Wide = Exact.clone({ precision: 25_000 });
 
-/** Without backtracking, so that a megabyte that isn't a number is refused at once. */
+/** Can't backtrack, so a megabyte that isn't a number is rejected at once. */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?\s*$/i;
 
 /** Null for text that isn't a finite decimal number. */
@@ -18,8 +18,8 @@ export function toDecimal(value: Numeric): Decimal | null {
 }
 
 /**
- * The change as a share of what it was: −0.1 is a tenth less. Null unless both are numbers, and
- * from zero.
+ * The change as a share of the earlier value: −0.1 is a tenth less. Null from zero, or unless both
+ * are numbers.
  */
 export function shareChange(
   now: Numeric | null | undefined,
@@ -30,26 +30,26 @@ export function shareChange(
   return present.minus(past).div(past.abs());
 }
 
-/** False for what is absent and for text that isn't a number. */
+/** False if absent, or for text that isn't a number. */
 export function isNumber(value: Numeric | null | undefined): value is Numeric {
   return typeof value === 'string' ? NUMBER.test(value) : Number.isFinite(value);
 }
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Text that may have come as a number, `1.0` say: what a double holds never becomes text. */
+/** Text that may have been a number, `1.0` say: what a double holds never becomes text. */
 export function isNumberText(text: string): boolean {
   return JSON_NUMBER.test(text) && String(Number(text)) !== text;
 }
 
-/** Without exponent; text that isn't a number comes back as it is. */
+/** Without an exponent; text that isn't a number is returned unchanged. */
 export function exactDigits(value: Numeric): string {
   const text = String(value);
   if (/^-?\d+(\.\d+)?$/.test(text)) return text;
   return toDecimal(value)?.toFixed() ?? String(value);
 }
 
-/** The exact sum of those that are numbers. */
+/** The exact sum of the values that are numbers. */
 export function sum(values: Iterable<Numeric>): Decimal {
   let plain = 0n;
   let others: Decimal | null = null;
@@ -62,6 +62,6 @@ export function sum(values: Iterable<Numeric>): Decimal {
   return new Exact(others === null ? exact : others.plus(exact));
 }
 
-/** Nearly all that comes; summed as integers, which is fast. */
+/** Nearly all values; summed as integers, which is fast. */
 const PLAIN = /^(-?\d{1,30})(?:\.(\d{1,30}))?$/;
 const PLACES = 30;

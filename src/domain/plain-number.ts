@@ -1,17 +1,17 @@
 import type { Numeric } from './numeric.js';
 
-/** The digits of a number that is written plainly: no sign, no exponent, no needless zero before. */
+/** The digits of a plainly written number: no sign, exponent or needless leading zero. */
 export interface PlainNumber {
   readonly whole: string;
-  /** Behind the point, as they came; empty where there is none. */
+  /** The digits after the point, as received; empty if there are none. */
   readonly places: string;
 }
 
 const PLAIN = /^(0|[1-9]\d{0,29})(?:\.(\d{1,30}))?$/;
 
 /**
- * Null for every other number. Nearly all that come are plain, and shown from their digits alone
- * they take a fifth of the time that `Decimal` does.
+ * Null for any other number. Nearly all numbers are plain, and showing them by their digits takes a
+ * fifth of the time that `Decimal` needs.
  */
 export function plainNumber(value: Numeric): PlainNumber | null {
   const [, whole, places = ''] = PLAIN.exec(String(value)) ?? [];
@@ -19,8 +19,8 @@ export function plainNumber(value: Numeric): PlainNumber | null {
 }
 
 /**
- * Four significant digits, rounded half up, of a number above 9,999: the digits, and the power of
- * ten of the first. Null of a smaller one.
+ * Four significant digits of a number above 9,999, rounded half up, and the power of ten of the
+ * first. Null for a smaller number.
  */
 export function fourDigits({ whole }: PlainNumber): { digits: string; exponent: number } | null {
   if (whole.length < 5) return null;
@@ -32,8 +32,8 @@ export function fourDigits({ whole }: PlainNumber): { digits: string; exponent: 
 }
 
 /**
- * A fraction from 0 to 1 in hundredths of a percent, rounded half up; null of more than 1, and of
- * what rounds to nothing and isn't.
+ * A fraction from 0 to 1 in hundredths of a percent, rounded half up; null above 1, and for a
+ * fraction above 0 that rounds to 0.
  */
 export function hundredthsOfPercent({ whole, places }: PlainNumber): number | null {
   if (whole !== '0' && (whole !== '1' || /[1-9]/.test(places))) return null;
@@ -45,7 +45,7 @@ function roundedUp(digits: string, next: string): number {
   return Number(digits) + (next >= '5' ? 1 : 0);
 }
 
-/** At least so many decimals and at most eight, without needless zeros; null where it has more. */
+/** At least this many decimals and at most eight, without needless zeros; null if it has more. */
 export function eightPlaces({ whole, places }: PlainNumber, least: number): PlainNumber | null {
   const needed = places.replace(/0+$/, '');
   return needed.length > 8 ? null : { whole, places: needed.padEnd(least, '0') };

@@ -20,8 +20,9 @@ export class WrongApplication extends Error {
 }
 
 /**
- * Binds the store to the application at its first start. Throws `WrongApplication` if it's bound to
- * another one that isn't `previousId`: to that bot, all servers in the store would look left.
+ * Binds the store to the application at its first start. Throws `WrongApplication` if it is bound
+ * to one other than `previousId`: to that bot, every server in the store would seem to have been
+ * left.
  */
 export async function bindApplication(
   store: Store,
@@ -34,6 +35,6 @@ export async function bindApplication(
   if (bound !== undefined && bound !== previousId) throw new WrongApplication(bound, applicationId);
   if (await store.compareAndSet<unknown>(SPACE, BOUND, { now, next: { id: applicationId } }))
     return;
-  // Another process was faster, perhaps with another token.
+  // Another process was faster, perhaps with a different token.
   await bindApplication(store, applicationId, previousId);
 }

@@ -10,7 +10,7 @@ const SPACE = 'guild-settings';
 const MAX_KEPT = 4_000;
 const DEFAULTS = canonicalJson(guildSettings.parse({}));
 
-/** The guilds' room over a store. `previousMasterKey` still opens keys during a rotation. */
+/** The guilds' room on top of a store. `previousMasterKey` still opens keys during a rotation. */
 export function createGuilds(parts: VaultParts): Guilds {
   const { store } = parts;
   const space = store.namespace<unknown>(SPACE);
@@ -22,7 +22,7 @@ export function createGuilds(parts: VaultParts): Guilds {
     settings: (guildId) =>
       kept.of(guildId, async () => guildSettings.parse((await space.get(guildId)) ?? {})),
     async saveSettings(guildId, settings) {
-      // A record of mere defaults would keep the guild known for ever.
+      // A record of nothing but defaults would keep the guild known for ever.
       if (canonicalJson(settings) === DEFAULTS) await space.delete(guildId);
       else await space.set(guildId, guildSettings.parse(settings));
     },
@@ -35,7 +35,7 @@ export function createGuilds(parts: VaultParts): Guilds {
       return hadKey;
     },
     connectedGuilds: () => vault.connected(),
-    // Those with a key first, then those that have only settings.
+    // Guilds with a key first, then those that only have settings.
     async *knownGuilds() {
       const seen = new Set<string>();
       for await (const guildId of vault.guilds()) {

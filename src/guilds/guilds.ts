@@ -6,13 +6,13 @@ export interface Guilds {
   settings(guildId: string): Promise<GuildSettings>;
   saveSettings(guildId: string, settings: GuildSettings): Promise<void>;
   keyInfo(guildId: string): Promise<KeyInfo | null>;
-  /** Null when none is connected; throws `WrongMasterKey` when it can't be opened. */
+  /** Null if none is connected; throws `WrongMasterKey` if it can't be opened. */
   openKey(guildId: string): Promise<string | null>;
   saveKey(guildId: string, key: string, byUserId: string): Promise<KeyInfo>;
-  /** With the ids that its workspace knows. True when there was a key. */
+  /** Also forgets the ids its workspace knows. True if there was a key. */
   forgetKey(guildId: string): Promise<boolean>;
-  /** Those with a key, as fresh as the store, without reading them all again. */
+  /** Guilds with a key, as fresh as the store, without rereading them all. */
   connectedGuilds(): Promise<readonly string[]>;
-  /** Every guild with a key or settings, for the start-up check of guilds left while down. */
+  /** Every guild with a key or settings, for the start-up check for guilds left while down. */
   knownGuilds(): AsyncIterable<string>;
 }

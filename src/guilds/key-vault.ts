@@ -17,7 +17,7 @@ import {
 import { fingerprint, seal, sealedText } from './seal.js';
 import type { KeyInfo } from '../domain/guild/guild-settings.js';
 
-/** Of a shorter key, four characters would reveal too much. */
+/** Four characters of a shorter key would reveal too much. */
 const SHORTEST_SHOWN = 8;
 
 const keyRecord = z.object({
@@ -34,7 +34,7 @@ interface Held {
   readonly open: () => string;
 }
 
-/** Servers whose records are held, and of those that asked, the opened key. */
+/** How many servers' records are held; the opened key only if asked for. */
 const MAX_HELD = 4_000;
 
 export interface VaultParts extends MasterKeys {
@@ -57,7 +57,7 @@ export function createKeyVault(parts: VaultParts) {
     for await (const [guildId] of scanNamespace(space)) yield guildId;
   }
 
-  /** As fresh as a read at each use: another process may have changed it. */
+  /** As fresh as a new read: another process may have changed it. */
   function holding(guildId: string): Promise<Held | null> {
     return held.of(guildId, async () => {
       const raw = await asDamagedKey(space.get(guildId));
@@ -100,7 +100,7 @@ export function createKeyVault(parts: VaultParts) {
       await space.set(guildId, saved).finally(() => held.clear());
       return infoOf(saved);
     },
-    /** True when there was a key. */
+    /** True if there was a key. */
     forget: (guildId: string) => space.delete(guildId).finally(() => held.clear()),
     guilds,
     connected: () =>
@@ -109,7 +109,7 @@ export function createKeyVault(parts: VaultParts) {
         for await (const guildId of guilds()) found.push(guildId);
         return found;
       }),
-    /** Seals a key again under the present master key. False when it already was. */
+    /** Seals a key again under the present master key. False if it already was. */
     async reseal(guildId: string): Promise<boolean> {
       const place = { space: KEY_SPACE, key: guildId };
       const update = updateValue(store, place, (raw) => resealed(raw, guildId));
@@ -127,7 +127,7 @@ const infoOf = ({ lastFour, connectedAt, connectedBy }: KeyRecord): KeyInfo => (
   connectedBy,
 });
 
-/** Not the store's own word for it: people are told to connect the key again. */
+/** Replaces the store's own error: people are told to connect the key again. */
 async function asDamagedKey<Found>(reading: Promise<Found>): Promise<Found> {
   try {
     return await reading;
@@ -138,7 +138,7 @@ async function asDamagedKey<Found>(reading: Promise<Found>): Promise<Found> {
 
 function readRecord(raw: unknown): KeyRecord {
   const parsed = keyRecord.safeParse(raw);
-  // Not zod's own error: it could quote the record.
+  // Replaces zod's own error, which could quote the record.
   if (!parsed.success) throw new DamagedKey();
   return parsed.data;
 }

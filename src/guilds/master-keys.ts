@@ -4,7 +4,7 @@ import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';
 
-/** The deployment's master key, and the one before it while a rotation lasts. */
+/** The deployment's master key, and the previous one while a rotation lasts. */
 export interface MasterKeys {
   readonly masterKey: MasterKey;
   readonly previousMasterKey?: MasterKey | undefined;
@@ -18,7 +18,9 @@ const ROTATED_AWAY =
   'The store was sealed with another master key while this process ran. Start it again with the ' +
   'current MASTER_KEY.';
 
-/** MASTER_KEY isn't, or is no longer, the one that sealed the store. Its message is for the operator. */
+/**
+ * MASTER_KEY isn't, or is no longer, the one that sealed the store. The message is for operators.
+ */
 export class WrongMasterKey extends StoreError {
   override readonly name = 'WrongMasterKey';
   readonly fault = 'other-master-key';
@@ -28,13 +30,13 @@ export class WrongMasterKey extends StoreError {
   }
 }
 
-/** Opens under the present master key or the previous one; null when neither opens it. */
+/** Opens under the present master key or the previous one; null if neither opens it. */
 export function unsealWithEither(sealed: Sealed, owner: string, keys: MasterKeys): string | null {
   const key = sealingKey(sealed, keys);
   return key === undefined ? null : unseal(sealed, owner, key);
 }
 
-/** True when the record names a master key that we hold. */
+/** True if the record names a master key that we hold. */
 export function isOurs(sealed: Sealed, keys: MasterKeys): boolean {
   return sealingKey(sealed, keys) !== undefined;
 }
@@ -76,7 +78,7 @@ export async function confirmMasterKey(store: Store, keys: MasterKeys): Promise<
   throw new WrongMasterKey(ROTATED_AWAY);
 }
 
-/** Without a canary (a part of the store was lost), the first readable key is what must match. */
+/** Without a canary (part of the store was lost), the first readable key has to match. */
 async function refuseForeignKeys(store: Store, keys: MasterKeys): Promise<void> {
   for await (const [, raw] of scanNamespace(store.namespace(KEY_SPACE))) {
     const record = z.object({ sealed: sealedText }).safeParse(raw);
@@ -86,7 +88,7 @@ async function refuseForeignKeys(store: Store, keys: MasterKeys): Promise<void> 
   }
 }
 
-/** Binds the store to the present master key, when it was bound to the previous one. */
+/** Binds the store to the present master key if it was bound to the previous one. */
 export async function rebindMasterKey(store: Store, keys: MasterKeys): Promise<void> {
   await checkMasterKey(store, keys);
   const raw = await store.namespace(SPACE).get(CANARY);

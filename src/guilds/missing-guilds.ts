@@ -14,9 +14,9 @@ export interface MissingParts {
   readonly presence: (guildId: string) => 'in' | 'out' | 'unknown';
   /** Asks Discord once more. True only when it's certain. */
   readonly hasLeft: (guildId: string) => Promise<boolean>;
-  /** Throws when something may be left: the next look tries again. */
+  /** Throws if something may be left: the next look tries again. */
   readonly forget: (guildId: string) => Promise<void>;
-  /** The operator allowed that exactly so many at once are deleted. */
+  /** The operator allowed exactly this many missing at once to be deleted. */
   readonly mayForget: number | undefined;
 }
 
@@ -28,14 +28,14 @@ interface Note {
 interface Found {
   /** How many guilds have a known presence. */
   readonly judged: number;
-  /** Noted, but no longer in the store: some of their data may be left. */
+  /** Noted, but no longer in the store: some of their data may remain. */
   readonly halfForgotten: readonly string[];
 }
 
 const KEPT_MS = 7 * 86_400_000;
 /**
- * A few servers may leave during a night's downtime. More than these, and more than a tenth, is
- * mostly a wrong token or address, or an outage.
+ * A few servers may leave during a night's downtime. More than this, and more than a tenth, usually
+ * means a wrong token or address, or an outage.
  */
 const FEW = 3;
 const TENTH = 10;
@@ -46,7 +46,7 @@ export function createMissingGuilds(parts: MissingParts) {
   const notes = parts.store.namespace<Note>('missing-guilds');
   let alarmedOf: number | null = null;
   let missing: readonly string[] = [];
-  /** As far as the last look knows. */
+  /** As of the last look. */
   let notedIds = new Set<string>();
   let running: Promise<void> | null = null;
 
@@ -57,7 +57,7 @@ export function createMissingGuilds(parts: MissingParts) {
     return noted;
   }
 
-  /** Deletes the notes of those that are back. */
+  /** Deletes the notes of guilds that are back. */
   async function findMissing(noted: ReadonlyMap<string, Note>): Promise<Found> {
     const rest = new Set(noted.keys());
     const out: string[] = [];
@@ -73,7 +73,7 @@ export function createMissingGuilds(parts: MissingParts) {
     return { judged, halfForgotten: [...rest].filter((guildId) => presence(guildId) === 'out') };
   }
 
-  /** Keeps the note when it fails, so that the next look tries again. */
+  /** Keeps the note on failure, so that the next look tries again. */
   async function forgetWhenDue(guildId: string, since: number): Promise<void> {
     if (clock.now() - since < KEPT_MS || !(await hasLeft(guildId))) return;
     const forgotten = await toResult(forget(guildId));
@@ -81,7 +81,7 @@ export function createMissingGuilds(parts: MissingParts) {
     else log.error({ err: forgotten.error, guild: guildId }, 'could not forget a missing server');
   }
 
-  /** Once for each number: the operator allows a number. */
+  /** Once per number, since the operator allows a number. */
   function alarm(known: number): void {
     if (alarmedOf === missing.length) return;
     alarmedOf = missing.length;
@@ -115,10 +115,10 @@ export function createMissingGuilds(parts: MissingParts) {
   }
 
   return {
-    // One at a time: a shard that never gets ready keeps a look waiting.
+    // One at a time: a shard that never becomes ready keeps a look waiting.
     /** Call at the start and every hour: deletes what has been missing for seven days. */
     look: (): Promise<void> => (running ??= look().finally(() => (running = null))),
-    /** It's there: if it is missing another day, the seven days begin again. */
+    /** The guild is there: if it goes missing later, the seven days start over. */
     async seen(guildId: string): Promise<void> {
       if (notedIds.delete(guildId)) await notes.delete(guildId);
     },

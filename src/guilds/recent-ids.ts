@@ -7,20 +7,20 @@ export type IdKind = 'fleet-action' | 'contract';
 
 export interface RecentId {
   readonly id: string;
-  /** What it is about, of what doesn't change; empty where nothing was noted. */
+  /** What it is about, as far as that doesn't change; empty if nothing was noted. */
   readonly words: string;
 }
 
-/** Earlier versions noted the id alone. */
+/** Earlier versions noted only the id. */
 type Kept = Partial<Record<IdKind, readonly (RecentId | string)[]>>;
 
 const SPACE = 'recent-ids';
-/** As many as Discord shows choices. */
+/** As many choices as Discord shows. */
 const MOST = 25;
-/** The longest value that autocomplete takes. */
+/** The longest value that autocomplete accepts. */
 const LONGEST = 100;
 
-/** Ids that this guild used and the pool knew, newest first: for autocomplete alone. */
+/** Ids this guild used and the pool knew, newest first: only for autocomplete. */
 export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
   const space = store.namespace<Kept>(SPACE);
   return {
@@ -45,7 +45,7 @@ export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'
       // Then only a suggestion is missing.
       if (!noted.ok && !(noted.error instanceof WriteConflict)) throw noted.error;
     },
-    /** Called when the key goes: another workspace has none of these ids. */
+    /** Called when the key is removed: another workspace has none of these ids. */
     async forget(guildId: string): Promise<void> {
       await space.delete(guildId);
     },

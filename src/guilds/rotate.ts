@@ -7,14 +7,14 @@ export interface RotationReport {
   readonly keys: number;
   /** How many of them weren't yet sealed under the present master key. */
   readonly resealed: number;
-  /** Guilds whose key neither master key opens: left as they are. */
+  /** Guilds whose key neither master key opens: left unchanged. */
   readonly unopenable: readonly string[];
 }
 
 /**
- * Seals every guild's key again under the present master key. It may be killed and run again: until
- * the last step both master keys open the store. The second pass finds what a process without the
- * new master key saved during the first. Throws `WrongMasterKey` when neither key fits the store.
+ * Seals every guild's key again under the present master key. It may be killed and rerun: until the
+ * last step both master keys open the store. The second pass finds what a process without the new
+ * master key saved during the first. Throws `WrongMasterKey` if neither key fits the store.
  */
 export async function rotateKeys(parts: VaultParts): Promise<RotationReport> {
   await checkMasterKey(parts.store, parts);

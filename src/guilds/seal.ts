@@ -7,14 +7,14 @@ import {
 } from 'node:crypto';
 import { z } from 'zod';
 
-/** 32 bytes. A KeyObject does not print what it holds. */
+/** 32 bytes. A KeyObject doesn't print its contents. */
 export type MasterKey = KeyObject | Uint8Array;
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A sealed text as it lies in the store; bytes in base64. */
+/** A sealed text as stored; bytes in base64. */
 export const sealedText = z.object({
   version: z.literal(1),
   /** Which master key sealed it. Says nothing about the key itself. */
@@ -41,7 +41,7 @@ export function seal(plain: string, owner: string, masterKey: MasterKey): Sealed
   };
 }
 
-/** Null when it does not open: another master key, another owner, or not as it was sealed. */
+/** Null if it doesn't open: another master key, another owner, or altered since sealing. */
 export function unseal(sealed: Sealed, owner: string, masterKey: MasterKey): string | null {
   try {
     const iv = Buffer.from(sealed.iv, 'base64');
@@ -56,13 +56,13 @@ export function unseal(sealed: Sealed, owner: string, masterKey: MasterKey): str
   }
 }
 
-/** Signs texts of one use, which nobody can who doesn't have the master key. */
+/** Signs texts for one use; only holders of the master key can. */
 export function createSigner(use: string, masterKey: MasterKey): (text: string) => string {
   const key = createHmac('sha256', masterKey).update(`signer of ${use}`).digest();
   return (text) => createHmac('sha256', key).update(text).digest('base64');
 }
 
-/** Needed each time a key is opened, and a hash costs as much as the opening. */
+/** Needed each time a key is opened, and a hash costs as much as opening it. */
 const fingerprints = new WeakMap<MasterKey, string>();
 
 /** Identifies a master key in a record. 64 bits of a keyed hash. */

@@ -1,23 +1,23 @@
 import { pino } from 'pino';
 
-/** Where log lines go, and how those that are held are written at once. */
+/** Where log lines go; held lines are written together. */
 export interface BatchedLines {
   write(line: string): void;
-  /** pino's name for it, which it calls after a `fatal`. */
+  /** pino's name for it; called after a `fatal`. */
   flushSync(): void;
 }
 
 const MAX_HELD = 4_096;
-/** At a hundred lines a second the kilobytes are full before. */
+/** At a hundred lines a second the buffer fills sooner. */
 const LONGEST_MS = 250;
 /** pino's number of the level. */
 const WARN = 40;
 
 /**
- * After a quiet quarter of a second a line is written at once; what follows within the next is
- * written together, since each write costs as much as making the line. What warns waits for
- * nothing, and takes along what was held. A process that is killed loses up to a quarter of a
- * second of what doesn't warn.
+ * After a quiet quarter of a second a line is written at once; lines in the next quarter are
+ * written together, since each write costs as much as making the line. A warning or worse waits for
+ * nothing, and flushes what was held. A killed process loses up to a quarter of a second of lesser
+ * lines.
  */
 export function batchLines(write: (lines: string) => unknown): BatchedLines {
   let held = '';

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
 export interface Bundle {
-  /** What the bundle exports by this name. */
+  /** The bundle's export of this name. */
   readonly run: () => unknown;
-  /** Whether what V8 had made of it was there, and was taken. */
+  /** Whether V8's compiled code was there and was accepted. */
   readonly wasCompiled: boolean;
-  /** For the build: writes down what V8 has compiled by now, for the next starts. */
+  /** For the build: saves what V8 has compiled so far, for later starts. */
   keepCompiled(): void;
 }
 
@@ -18,9 +18,9 @@ const BEFORE = '(function (exports, require, module, __filename, __dirname) { ';
 const HASH_BYTES = 32;
 
 /**
- * Runs a CommonJS bundle without `import()` as Node would, with what V8 made of it when it was
- * built, if that is there: compiling takes a third of the start. V8 takes it only from its own
- * version under the same flags, and else compiles again.
+ * Runs a CommonJS bundle without `import()` as Node would, using V8's code from the build if
+ * present: compiling takes a third of the start. V8 accepts it only from its own version under the
+ * same flags, and otherwise compiles again.
  */
 export function loadBundle(url: URL): Bundle {
   const file = fileURLToPath(url);
@@ -28,7 +28,7 @@ export function loadBundle(url: URL): Bundle {
   const source = readFileSync(file);
   const script = new Script(`${BEFORE}${source.toString()}\n})`, {
     filename: url.href,
-    // So that places in stacks fit the bundle's source map.
+    // Makes positions in stacks match the bundle's source map.
     columnOffset: -BEFORE.length,
     cachedData: compiledOf(source, keptFile),
   });
@@ -48,7 +48,7 @@ export function loadBundle(url: URL): Bundle {
   };
 }
 
-/** V8 itself compares nothing but the length of the source. */
+/** V8 itself only compares the length of the source. */
 function compiledOf(source: Buffer, keptFile: string): Buffer | undefined {
   try {
     const kept = readFileSync(keptFile);

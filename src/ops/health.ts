@@ -4,9 +4,9 @@ import { collectDefaultMetrics, type Registry } from 'prom-client';
 
 export interface HealthOptions {
   readonly host: string;
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number;
-  /** True once commands are answered: connected, and the store can be reached. */
+  /** True once commands are answered: connected, and the store is reachable. */
   readonly ready: () => boolean | Promise<boolean>;
   readonly registry: Registry;
 }
@@ -24,15 +24,15 @@ interface Answer {
 
 /**
  * `/healthz` (the process answers), `/readyz` (commands are answered, else 503), `/metrics`.
- * Rejects when it can't listen on the port.
+ * Rejects if it can't listen on the port.
  */
 export async function startHealth(options: HealthOptions): Promise<Health> {
-  // Only here, because they cost something even when nobody reads them.
+  // Only here, because they cost something even if nobody reads them.
   collectDefaultMetrics({ register: options.registry });
   const server = createServer((request, response) => {
     void answer(request, options).then(
       (given) => send(response, given),
-      // Anybody who reaches the port could read the cause.
+      // Hide the cause: anybody who reaches the port could read it.
       () => send(response, plain(500, 'failed')),
     );
   });

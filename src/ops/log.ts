@@ -2,10 +2,10 @@ import { pino, type DestinationStream, type Level, type Logger } from 'pino';
 import { batchLines, type BatchedLines } from './batched-lines.js';
 import { scrub, REDACTED } from './scrub.js';
 
-/** A child logger's bindings pass no formatter, only serializers, which go by name. */
+/** A child logger's bindings bypass formatters and go only through serializers, by name. */
 const SECRET_NAMES = ['key', 'apiKey', 'token', 'authorization', 'masterKey', 'password'];
 
-/** JSON lines. */
+/** Logs JSON lines. */
 export function createLog(
   level: Level | 'silent',
   destination: DestinationStream = standardOutput(),
@@ -20,7 +20,7 @@ export function createLog(
         log: scrub,
       },
       serializers: {
-        // `scrub` has serialized it already.
+        // `scrub` has already serialized it.
         err: (error: unknown) => error,
         ...Object.fromEntries(SECRET_NAMES.map((name) => [name, () => REDACTED])),
       },

@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What is counted of one interaction. */
+/** What is counted for one interaction. */
 interface CountedInteraction {
-  /** From the list of commands and actions, never free text: each is a series of its own. */
+  /** From the list of commands and actions, never free text: each makes its own series. */
   readonly name: string;
   readonly kind: string;
   readonly result: string;
@@ -24,7 +24,7 @@ interface CountedShard {
   readonly heartbeatAgeMs: number | null;
 }
 
-/** What is counted of a rule that was judged. */
+/** What is counted for a judged rule. */
 interface CountedRule {
   readonly condition: string;
   readonly result: string;
@@ -35,7 +35,7 @@ const FIRST_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const FINAL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 const POOL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const LATE_BUCKETS = [0.5, 1, 2.5, 5, 10, 30, 60];
-/** Counted together: one by one, each time with cold caches, they take ten times as long. */
+/** Counted in batches: one by one, with cold caches each time, takes ten times as long. */
 const MAX_UNCOUNTED = 200;
 
 export function createMetrics() {
@@ -107,7 +107,7 @@ export function createMetrics() {
     ruleJudged: (labels: CountedRule): void => soon(() => rulesJudged.inc({ ...labels })),
     /** How long after its time a server's round began. */
     alertRound: (late: number): void => soon(() => roundsLate.observe(late)),
-    /** Asked at each scrape: alerts by phase. */
+    /** Read at each scrape: alerts by phase. */
     watchAlerts: (counts: () => ReadonlyMap<string, number>): void => {
       void new Gauge({
         name: 'pitboss_alerts',
@@ -120,9 +120,9 @@ export function createMetrics() {
         },
       });
     },
-    /** Asked at each scrape. */
+    /** Read at each scrape. */
     watchGateway: (shards: () => readonly CountedShard[]): void => watchGateway(registry, shards),
-    /** Asked at each scrape. */
+    /** Read at each scrape. */
     watchMissingServers: (count: () => number): void => {
       void new Gauge({
         name: 'pitboss_missing_servers',

@@ -27,8 +27,8 @@ export function createReadiness(
 }
 
 /**
- * Whether the store takes writes, tried at most every 1.5 s. A write that waits, as for the lock
- * of a backup, is no fault before it fails: other writes wait then too, and succeed.
+ * Whether the store accepts writes, tried at most every 1.5 s. A waiting write, such as during a
+ * backup's lock, is no fault until it fails: other writes wait then too, and succeed.
  */
 export function createWriteProbe(
   write: () => Promise<void>,

@@ -7,7 +7,7 @@ interface Trouble {
   times: number;
   unsaid: number;
   lastAt: number;
-  /** The longest it stayed away before it came back. */
+  /** The longest it was absent before it came back. */
   widestGap: number;
   gap: number;
   saidAt: number;
@@ -15,13 +15,13 @@ interface Trouble {
 
 const FIRST_GAP_MS = 60_000;
 const LONGEST_GAP_MS = 3_600_000;
-/** Over once it has been away three times as long as ever before, and at least this long. */
+/** Over once it has been absent three times as long as ever before, and at least this long. */
 const QUIET_TIMES = 3;
 const MIN_QUIET_MS = 10_000;
-/** The oldest are dropped: texts may differ without end. */
+/** The oldest are dropped: there may be endless different texts. */
 const MAX_KEPT = 500;
 
-/** Logs an error of background work once, and then at growing gaps while it repeats. */
+/** Logs an error of background work once, then at growing intervals while it repeats. */
 export function createRepeatedErrors(log: Pick<Logger, 'warn' | 'info'>, clock: Clock) {
   const troubles = new Map<string, Trouble>();
   let isOver = false;
@@ -63,7 +63,7 @@ export function createRepeatedErrors(log: Pick<Logger, 'warn' | 'info'>, clock: 
         if (times > 1) log.info({ times }, `resolved: ${what}`);
       }
     },
-    /** Nothing is logged any more: the store is closed, and what still runs fails at that. */
+    /** Stops logging: the store is closed, and what still runs fails because of that. */
     end: (): void => {
       isOver = true;
     },
@@ -72,7 +72,7 @@ export function createRepeatedErrors(log: Pick<Logger, 'warn' | 'info'>, clock: 
 
 export type RepeatedErrors = ReturnType<typeof createRepeatedErrors>;
 
-/** A store that is away fails the work of every guild alike, in different words. */
+/** An unavailable store fails the work of every guild alike, in different words. */
 function keyOf(what: string, error: unknown): string {
   if (error instanceof StoreError) {
     return `${what.replaceAll(/\bguild \d+/g, 'a guild')}\n${error.fault}`;

@@ -1,12 +1,12 @@
 import { withSourcePositions } from './source-positions.js';
 
-/** A safety net: nobody should log a secret. An error keeps only what can't hold a request. */
+/** A safety net: nobody should log a secret. Of an error, keeps only what can't hold a request. */
 const SECRET =
   /^(api)?_?key$|token|authorization|password|secret|master_?key|cookie|(?:redis|store)_?url/i;
 export const REDACTED = '[redacted]';
 const DEEPEST = 5;
 
-/** A copy only where something had to go. Ten times faster than pino's redact. */
+/** Copies only if something must go. Ten times faster than pino's redact. */
 export function scrub(line: Record<string, unknown>): Record<string, unknown> {
   return scrubRecord(line, 0);
 }
@@ -21,7 +21,7 @@ function scrubRecord(record: Record<string, unknown>, depth: number): Record<str
   return copy ?? record;
 }
 
-/** An error may have been described already. */
+/** The error may already have been described. */
 function cleaned(name: string, value: unknown, depth: number): unknown {
   const isStack = name === 'stack' && typeof value === 'string';
   return isStack ? withSourcePositions(value) : scrubValue(value, depth);
@@ -41,7 +41,7 @@ function isPlain(value: object): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** By name, because a library's error can carry its request, and so the key. */
+/** Picked by name, because a library's error can carry its request, and so the key. */
 const ERROR_FIELDS = ['code', 'status', 'operation', 'outcome', 'said', 'incident'] as const;
 
 function describeError(error: Error, depth: number): Record<string, unknown> {

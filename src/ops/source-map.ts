@@ -1,15 +1,17 @@
-/** Lines and columns begin with 0. */
+/** Lines and columns start at 0. */
 export interface LineColumn {
   readonly line: number;
   readonly column: number;
 }
 
-/** `source`: its place in the map's `sources`. */
+/** `source`: its index in the map's `sources`. */
 export interface SourcePosition extends LineColumn {
   readonly source: number;
 }
 
-/** Where a line of the built file begins in the mappings, and what its first one counts from. */
+/**
+ * Where a line of the built file begins in the mappings, and what its first mapping is relative to.
+ */
 interface LineStart extends SourcePosition {
   readonly index: number;
 }
@@ -22,9 +24,9 @@ const COMMA = 44;
 const SEMICOLON = 59;
 
 /**
- * Finds what a source map's `mappings` (ECMA-426, section 9) say of a place in the built file; null
- * where its line has nothing at or before it. Keeps where each line begins and decodes that line
- * when asked: Node's own class makes a table of all places, which takes 55 MB for our bundle.
+ * Finds what a source map's `mappings` (ECMA-426, section 9) say about a place in the built file;
+ * null if its line has nothing at or before it. Keeps where each line begins and decodes a line on
+ * demand: Node's own class builds a table of all places, which takes 55 MB for our bundle.
  */
 export function createSourceFinder(mappings: string): (at: LineColumn) => SourcePosition | null {
   const starts: LineStart[] = [{ index: 0, source: 0, line: 0, column: 0 }];
@@ -39,7 +41,7 @@ export function createSourceFinder(mappings: string): (at: LineColumn) => Source
   };
 }
 
-/** Each mapping tells by how much it differs from the one before: the built column from 0. */
+/** Each mapping gives its difference from the previous one; the built column restarts at 0. */
 function readLine(mappings: string, start: LineStart, upTo: number) {
   let { index, source, line, column } = start;
   let builtColumn = 0;
@@ -71,7 +73,7 @@ function readLine(mappings: string, start: LineStart, upTo: number) {
     source += difference();
     line += difference();
     column += difference();
-    // Its name is told by nobody.
+    // Nobody uses its name.
     if (!isAtEnd()) difference();
   }
   const found: SourcePosition | null = hasSource ? { source, line, column } : null;

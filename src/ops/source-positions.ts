@@ -9,13 +9,13 @@ interface SourceMap {
   readonly find: ReturnType<typeof createSourceFinder>;
 }
 
-/** Null of a file that has none. */
+/** Null for a file that has none. */
 const maps = new Map<string, SourceMap | null>();
 
 /**
- * A stack with the places in our TypeScript and in libraries as they were before the build. The
- * maps are read for the first error that is told: `--enable-source-maps` reads them at the start,
- * which takes 40 MB and a fifth longer.
+ * Restores a stack's original positions, in our TypeScript and in libraries. The maps are read for
+ * the first reported error: `--enable-source-maps` reads them at the start, which takes 40 MB and a
+ * fifth longer.
  */
 export function withSourcePositions(stack: string): string {
   return stack.replaceAll(PLACE, (place) => {

@@ -50,7 +50,7 @@ export function createAlertPosts(parts: AlertPostsParts) {
           await attempt('alerts that are over were not kept', () => archive(guildId));
         }),
       ),
-    /** Resolves once nothing is under way. */
+    /** Resolves once nothing is running. */
     idle: () => queue.idle(),
   };
 }

@@ -25,7 +25,7 @@ export interface RoundsParts {
 export interface Rounds {
   /** Begins what is due. */
   look(): Promise<void>;
-  /** Resolves once nothing is under way. */
+  /** Resolves once nothing is running. */
   idle(): Promise<void>;
   start(): void;
   /** Begins nothing more, waits a little for what is under way, and lets go of its leases. */

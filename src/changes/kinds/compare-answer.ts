@@ -28,7 +28,7 @@ export function otherText(
   return told === null || told === requested.trim() ? [] : [{ what, told, requested }];
 }
 
-/** An enum: `weekly` and `PAYMENT_FREQUENCY_WEEKLY` are WEEKLY; a number or UNSPECIFIED is none. */
+/** Enums: `weekly` and `PAYMENT_FREQUENCY_WEEKLY` are WEEKLY; a number or UNSPECIFIED is none. */
 export function otherEnum(
   what: Contradiction['what'],
   value: unknown,

@@ -40,7 +40,7 @@ export interface KindOfChange<Input, Present, Answer> {
   readonly present: z.ZodType<Present>;
   /** The pool's answer. */
   readonly answer: z.ZodType<Answer>;
-  /** Which of the guild's two approval rules it falls under. */
+  /** Which of the guild's two approval rules applies. */
   readonly rule: 'payments' | 'others';
   touches(input: Input): string;
   /** The thing's id, which survives a rename at the pool; null if it has none. */

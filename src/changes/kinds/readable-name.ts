@@ -8,12 +8,12 @@ import {
 import { fitsIntoPath } from '../../pool-api/request.js';
 import { isShownWhole } from '../../views/kit/text.js';
 
-/** Why no request can name a subaccount that the pool lists. */
+/** Why no request can name this subaccount, though the pool lists it. */
 export function whyNotInPath(name: string): ChangeRuledOut | null {
   return fitsIntoPath(name) ? null : new ChangeRuledOut('path-name', notInPathSentence(name));
 }
 
-/** Why nobody could read a new name on its card; `what` begins the sentence. */
+/** Why a new name would be unreadable on its card; `what` begins the sentence. */
 export function whyNameUnreadable(what: string, name: string, most: number): ChangeRuledOut | null {
   const letters = unseenCharacters(name);
   if (letters.length > 0) {

@@ -24,10 +24,10 @@ interface Named {
 type About = Omit<AuditLine, 'entry'>;
 const ABOUT_NO_CHANGE: About = { change: null, cardUrl: null };
 
-/** What one embed holds, each as long as a line may be (`MAX_LINE_LENGTH`). */
+/** How many lines fit one embed at their longest (`MAX_LINE_LENGTH`). */
 export const LINES_PER_POST = 8;
 
-/** Entries as lines of the audit channel. */
+/** Turns entries into lines of the audit channel. */
 export function createAuditLines({ store, summarize, placeOf }: AuditLinesParts) {
   async function aboutOf(guildId: string, named: Named): Promise<About> {
     const change = await summarize(guildId, named);
@@ -37,7 +37,7 @@ export function createAuditLines({ store, summarize, placeOf }: AuditLinesParts)
     return { change, cardUrl: isKnown ? messageUrl({ guildId, ...place.value }) : null };
   }
 
-  /** Each change is looked up once. */
+  /** Looks up each change once. */
   async function of(guildId: string, entries: readonly Entry[]): Promise<AuditLine[]> {
     const seq = entries.at(-1)?.seq ?? 0;
     const known = new Map([['', ABOUT_NO_CHANGE]]);

@@ -75,8 +75,8 @@ export function createAuditPosts(parts: AuditPostsParts) {
   }
 
   async function post(channelId: string, lines: readonly AuditLine[]): Promise<void> {
-    // Given the same nonce again after a crash, Discord returns the message it already has. It
-    // may compare the nonces of all of a bot's posts, in whichever channel.
+    // Given the same nonce again after a crash, Discord returns the message it already has. It may
+    // compare nonces across all of a bot's posts, in any channel.
     const nonce = nonceOf([channelId, ...lines.map(({ entry }) => entry.hash)]);
     await channels.post(channelId, auditReply(lines), nonce);
   }
@@ -114,8 +114,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
 
   return {
     /**
-     * Posts what hasn't been posted yet; `newest` was just written, and may wait a moment. Never
-     * throws.
+     * Posts what is still unposted; `newest` was just written and may wait a moment. Never throws.
      */
     catchUp,
     /** Whether everything up to that entry has been posted. */
@@ -134,7 +133,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
 
 export type AuditPosts = ReturnType<typeof createAuditPosts>;
 
-/** Whether nothing is missing between the cursor and what was written, and one post holds it. */
+/** Whether the written entries follow the cursor without a gap and fit in one post. */
 function followsOn(written: readonly Entry[], cursor: number): boolean {
   if (written.length === 0 || written.length > LINES_PER_POST) return false;
   return written.every(({ seq }, index) => seq === cursor + 1 + index);

@@ -5,8 +5,8 @@ import type { ChangesState } from '../../domain/changes/state.js';
 const MOST = 1_000;
 
 /**
- * The cards that this process drew itself since entries were last lost: its own memory of the
- * trail knows what they show.
+ * The cards this process has drawn itself since entries were last lost: its own memory of the trail
+ * knows what they show.
  */
 export function createDrawnHere() {
   const restoresAt = new Map<string, number>();

@@ -182,8 +182,8 @@ export function createCards(parts: CardsParts) {
       await places.note(guildId, changeId, { ...place, drawn: seq });
       return;
     }
-    // The old card tells of lost entries, which nothing else does any more, or shows nothing
-    // whatever is drawn: it stays as it is.
+    // Leave the old card as it is: it alone still tells of lost entries, or it shows nothing no
+    // matter what is drawn.
     const nonce = nonceOf([guildId, changeId, seq]);
     const { messageId } = await channels.post(channelId, reply, nonce);
     drawnHere.add({ channelId, messageId }, state);

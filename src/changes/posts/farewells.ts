@@ -38,7 +38,7 @@ interface FarewellCursor {
   readonly owed?: readonly Farewell[];
 }
 
-/** Nobody replaces so many channels in a day except to fill the store. */
+/** Nobody replaces this many channels in a day except to fill the store. */
 const MAX_FAREWELLS = 20;
 
 /** How many entries that replaced no channel a new process may have to re-read. */

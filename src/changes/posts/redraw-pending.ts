@@ -6,7 +6,7 @@ interface RedrawParts {
   readonly cards: Pick<Cards, 'redraw'>;
 }
 
-/** All pending cards show some things of the guild, such as a freeze. */
+/** Every pending card shows some guild-wide things, such as a freeze. */
 export async function redrawPending({ trail, cards }: RedrawParts, guildId: string): Promise<void> {
   const { changes } = await trail.state(guildId);
   for (const { id, state } of changes.values()) {

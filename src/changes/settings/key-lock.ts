@@ -21,7 +21,7 @@ const GAP_MS = 50;
 export function createKeyLock({ store, onError }: KeyLockParts) {
   const queue = createKeyedQueue();
 
-  /** Null when somebody else has the lock. */
+  /** Null if somebody else holds the lock. */
   function under<Result>(guildId: string, tries: number, work: () => Promise<Result>) {
     return underClaim({ hold: holdWithin(tries), release }, `key-turn:${guildId}`, work);
   }
@@ -40,7 +40,7 @@ export function createKeyLock({ store, onError }: KeyLockParts) {
   }
 
   return {
-    /** Waits for two seconds at most for another process, then throws a UserError. */
+    /** Waits at most two seconds for another process, then throws a UserError. */
     async take<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const taken = await queue.run(guildId, () => under(guildId, TRIES, work));
       if (taken === null)

@@ -15,7 +15,7 @@ import { checkResolve, resolve } from './resolve.js';
 interface ForForm {
   /** What the change is about. */
   readonly subject: string;
-  /** What has to be typed to confirm, such as the last characters of new addresses. */
+  /** What must be typed to confirm, such as the last characters of new addresses. */
   readonly toType: readonly ToType[];
 }
 

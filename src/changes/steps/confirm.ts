@@ -90,7 +90,7 @@ function isTyped(context: EngineContext, change: Change, typed: string): boolean
 interface Present {
   readonly pool: PoolClient;
   readonly present: unknown;
-  /** Read after the key was opened, so a key that changed meanwhile is noticed. */
+  /** Read after the key was opened, so that a key change in between is noticed. */
   readonly keySince: number;
 }
 

@@ -13,7 +13,7 @@ export async function decideByClick(
   const { guildId, changeId } = click;
   const attempt = draft.step;
   const byCard = await judgeClickedCard(context, click);
-  // A deleted card holds back neither Cancel nor "Mark as checked…".
+  // A deleted card doesn't prevent Cancel or "Mark as checked…".
   await judgePostedCards(context, click);
   if (byCard !== null) return refuse(context, click, { attempt, refusal: byCard });
   const state = await takeStep(context, click, { attempt, judge, draft });

@@ -17,7 +17,7 @@ export interface LastLook extends WriteGate {
 
 type Looking = Pick<EngineContext, 'trail' | 'guilds' | 'clock' | 'answerWithinMs'>;
 
-/** A request may leave within this fraction of the time after which others call it lost. */
+/** A request may only leave within this fraction of the time after which others call it lost. */
 const SAFETY_FACTOR = 2;
 
 /** From the look to the first byte: an older look may no longer be true. */
@@ -48,7 +48,7 @@ export function createLastLook(
 
   function isInTime(): boolean {
     if (sinceBegun() >= answerWithinMs / SAFETY_FACTOR) reason ??= 'late';
-    // A paused process may get the answer before its timer tells that it came late.
+    // A paused process may get the answer before its timer reports that it came late.
     if (sinceLook === null || sinceLook() > LOOK_WITHIN_MS) reason ??= 'unread';
     return reason === null;
   }
@@ -72,7 +72,7 @@ export function createLastLook(
 
 interface Leaving {
   readonly change: Change;
-  /** Who confirmed it, with the roles of their click. */
+  /** Who confirmed it, with their roles at that click. */
   readonly by: Member;
   readonly sinceBegun: Elapsed;
 }

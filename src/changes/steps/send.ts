@@ -18,7 +18,7 @@ import { whyNotSend } from '../rules.js';
 interface Confirmed {
   readonly change: Change;
   readonly pool: PoolClient;
-  /** With the roles of their click. */
+  /** With their roles at that click. */
   readonly by: Member;
 }
 

@@ -3,7 +3,7 @@ import { StoreError } from '../../domain/errors/store-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
 
-/** Between two tries, in ms: as long as a person may wait for an answer. */
+/** Gaps between attempts, in ms; in total as long as a person may wait for an answer. */
 const GAPS_MS = [50, 200, 600, 1_150];
 export const TRIES = 1 + GAPS_MS.length;
 
@@ -14,9 +14,9 @@ interface Place {
 }
 
 /**
- * True when the entry stands in the store as that number; false when another does. The store's
- * answer may be lost on its way though the entry was taken: the same entry is tried again, which
- * can't make two of it, and what stands there tells. Throws where that can't be told.
+ * True if the entry is in the store under that number; false if another one is. The store may
+ * accept an entry and its answer be lost: the same entry is then tried again, which can't duplicate
+ * it, and what is stored there decides. Throws if that can't be told.
  */
 export async function appendEntry(
   store: Pick<Store, 'append' | 'entryAt'>,
@@ -36,7 +36,7 @@ export async function appendEntry(
   throw failure;
 }
 
-/** It waited for a lock long enough already, and nothing was written. */
+/** It has waited long enough for a lock, and nothing was written. */
 export function isNotWritten(error: unknown): boolean {
   return error instanceof StoreError && error.fault === 'locked';
 }

@@ -6,7 +6,9 @@ import type { ChangeDigest } from '../../domain/changes/change-digest.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Store } from '../../store/store.js';
 
-/** To be raised when the same entries add up to another state, or it is written otherwise. */
+/**
+ * Increment when the same entries add up to a different state, or the state is written differently.
+ */
 const FORM = 1;
 
 interface Stored {
@@ -17,9 +19,9 @@ interface Stored {
 export type Checkpoints = ReturnType<typeof createCheckpoints>;
 
 /**
- * What a process remembered of a trail, so that the next one need not read all of it. Nobody
- * without the master key can write one; one that was altered, is another guild's or was signed
- * under another key counts as none.
+ * What a process remembered of a trail, so that the next need not read all of it. Nobody can write
+ * one without the master key; one that was altered, belongs to another guild or was signed under
+ * another key is ignored.
  */
 export function createCheckpoints(store: Pick<Store, 'notes'>, sign: (text: string) => string) {
   const notes = store.notes<Stored>('trail-checkpoints');
@@ -43,7 +45,7 @@ export function createCheckpoints(store: Pick<Store, 'notes'>, sign: (text: stri
 
 function textOf(guildId: string, state: ChangesState): string {
   const { changes, digests, settings, ...rest } = state;
-  // Left out where it is undefined: the place in the list tells it.
+  // Left out: its place in the list gives the number.
   const traces = Array.from(digests.entries(), ([id, each]) => [
     id,
     { ...each, number: undefined },
@@ -52,7 +54,7 @@ function textOf(guildId: string, state: ChangesState): string {
   return JSON.stringify({ form: FORM, guildId, ...rest, ...lists });
 }
 
-/** As stored: the digests are called traces in it, and their places tell the numbers of changes. */
+/** As stored: digests are called traces here, and their order gives the changes' numbers. */
 type Written = Omit<ChangesState, 'changes' | 'digests' | 'settings' | 'foundElsewhere'> & {
   readonly foundElsewhere?: ChangesState['foundElsewhere'];
 } & {
@@ -75,7 +77,7 @@ function stateIn(text: string, guildId: string): ChangesState | null {
     { ...change, number: digests.get(id)?.number ?? 0 },
   ]);
   return {
-    // Of earlier versions, which knew of none.
+    // Checkpoints written by earlier versions lack this.
     foundElsewhere: [],
     ...written,
     changes: new Map(numbered),

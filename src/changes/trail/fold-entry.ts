@@ -2,8 +2,8 @@ import { BrokenTrail, readEntry } from '../../domain/changes/entry.js';
 import { applyEntry, IllegalStep, type mutableCopy } from '../../domain/changes/state.js';
 
 /**
- * Folds the next entry's text in. Throws a `BrokenTrail` for whatever reason it can't: somebody may
- * have altered it into anything, and that must be named, and be the trouble of this trail alone.
+ * Folds in the next entry's text. Throws a `BrokenTrail` if that fails for any reason: somebody may
+ * have altered it into anything, and that must be named and affect this trail alone.
  */
 export function addEntry(now: ReturnType<typeof mutableCopy>, text: string): void {
   const seq = now.lastSeq + 1;

@@ -5,19 +5,19 @@ import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Trail } from './trail.js';
 
-/** Which of a guild's changes, newest first; what is missing leaves nothing out. */
+/** Which of a guild's changes, newest first; a missing field excludes nothing. */
 export interface Wanted {
   readonly state?: State | undefined;
-  /** Only those that wait, are under way, or have an unknown outcome that nobody has checked. */
+  /** Only those that wait, are under way, or have an unknown outcome nobody has checked. */
   readonly isOpen?: boolean;
-  /** Only what this person asked for, among the newest `REQUESTER_LOOKED_FOR`. */
+  /** Only this person's requests, among the newest `REQUESTER_LOOKED_FOR`. */
   readonly requester?: string | undefined;
   /** How many of the newest to leave out. */
   readonly after?: number;
   readonly most?: number;
 }
 
-/** Those that ended long ago are read from the trail, so ask for as many as are shown. */
+/** Changes that ended long ago are read from the trail, so ask only for as many as are shown. */
 export async function listChanges(
   trail: Pick<Trail, 'state'>,
   guildId: string,
@@ -25,14 +25,14 @@ export async function listChanges(
 ): Promise<readonly Change[]> {
   const { requester, after = 0, most = Infinity } = wanted;
   const ids = idsOf(await trail.state(guildId), wanted).toReversed();
-  // Whose they are is only known once they are read.
+  // The requester is only known once a change is read.
   const [skipped, looked] =
     requester === undefined ? [0, ids.slice(after, after + most)] : [after, ids];
   const found: Change[] = [];
   for (const id of looked.slice(0, requester === undefined ? undefined : REQUESTER_LOOKED_FOR)) {
     if (found.length === skipped + most) break;
     const change = (await trail.state(guildId, id)).changes.get(id);
-    // Entered meanwhile, it may be in another state.
+    // Its state may have changed with an entry made meanwhile.
     const isWanted = requester === undefined || change?.requester.id === requester;
     if (change !== undefined && isWanted) found.push(change);
   }

@@ -9,8 +9,8 @@ const broken = (seq: number) =>
   new UserError(trailBrokenSentence(seq), { title: 'The audit trail is damaged' });
 
 /**
- * A change that is not in memory any more, made again from its entries. Throws a UserError when these
- * are not the ones that the digest was made of.
+ * A change that is no longer in memory, rebuilt from its entries. Throws a UserError if these
+ * aren't the ones the digest was made from.
  */
 export async function readPastChange(
   entryAt: (seq: number) => Promise<string | null>,

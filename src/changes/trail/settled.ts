@@ -4,17 +4,17 @@ import type { Store } from '../../store/store.js';
 import { trailOf } from './stored-trail.js';
 
 /**
- * Up to which entry everything is done that follows from a guild's trail: nothing is open, waits or
- * is looked for, cards and posts show it. A trail that has any other number of entries may have
- * something due, so no crash can lose that: nothing has to be noted before an entry is written, and
- * an old or missing note costs a look.
+ * The entry up to which all that follows from a guild's trail is done: nothing is open, waiting or
+ * being looked for, and cards and posts show it. A trail with any other number of entries may have
+ * something due, so no crash can lose that: nothing need be noted before an entry is written, and
+ * an old or missing note only costs a look.
  */
 export type Settled = ReturnType<typeof createSettled>;
 
 interface Note {
-  /** The trail's newest entry then; 0 = it was never settled. */
+  /** The trail's newest entry at that time; 0 = it was never settled. */
   readonly seq: number;
-  /** Hash of the settings and the key that were stored then, all told by the trail. */
+  /** Hash of the settings and key stored at that time, all of which the trail tells. */
   readonly stored: string;
 }
 
@@ -24,7 +24,7 @@ export function createSettled(store: Pick<Store, 'notes' | 'lastSeq'>) {
   const notes = store.notes<Note>('trail-settled');
   const known = new Map<string, Note>();
 
-  /** A look over all servers comes here: a damaged one costs that server a look, as a missing one. */
+  /** Every scan of all servers comes here: a damaged note only costs a look, like a missing one. */
   async function written(guildId: string): Promise<Note | undefined> {
     const note = await toResult(notes.get(guildId));
     if (!note.ok && !(note.error instanceof DamagedEntry)) throw note.error;

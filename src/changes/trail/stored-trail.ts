@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.js';
 
 export const GUILDS = 'trails';
 
-/** After so many entries a long trail lets others have a turn. */
+/** After this many entries a long trail lets others have a turn. */
 const ENTRIES_PER_TURN = 100;
 
 export function trailOf(guildId: string): string {
@@ -11,8 +11,8 @@ export function trailOf(guildId: string): string {
 }
 
 /**
- * Servers in the list and servers with entries: one who altered the store may have altered either.
- * An empty name stands for a row of the list that can't be read.
+ * Servers in the list and servers with entries: whoever altered the store may have altered either.
+ * An empty name stands for an unreadable row of the list.
  */
 export async function guildsInStore(
   store: Pick<Store, 'read' | 'streamNames'>,
@@ -37,7 +37,7 @@ export async function* readRows(
   }
 }
 
-/** The texts of its entries. */
+/** The texts of a guild's entries. */
 export async function* readTrail(
   store: Pick<Store, 'read'>,
   guildId: string,

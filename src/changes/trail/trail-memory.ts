@@ -11,9 +11,9 @@ import { readTrail, trailOf } from './stored-trail.js';
 
 export interface CheckpointParts {
   readonly checkpoints: Checkpoints;
-  /** Entries between two of them. */
+  /** Entries between two checkpoints. */
   readonly every: number;
-  /** Whether a change stays in memory. Must hold for all that a step is decided on. */
+  /** Whether a change stays in memory. Must be true of every change that a step is decided on. */
   readonly isKept: (change: Change) => boolean;
 }
 
@@ -26,19 +26,19 @@ export function createTrailMemory(
   kept: CheckpointParts | undefined,
 ) {
   const known = new Map<string, ChangesState>();
-  /** The stream's revision when that state was all that the store held. */
+  /** The stream's revision when that state was all the store held. */
   const wholeAt = new WeakMap<ChangesState, string>();
-  /** What this process had read and the store no longer holds, until that is entered. */
+  /** What this process had read and the store no longer holds, until the loss is entered. */
   const lost = new Map<string, ChangesState>();
-  /** The entry that each guild's last checkpoint stands on. */
+  /** The entry that each guild's last checkpoint is based on. */
   const checkpointAt = new Map<string, number>();
-  /** How often each guild's trail was found broken: what was read before that proves nothing. */
+  /** How often each guild's trail was found broken: anything read before that proves nothing. */
   const doubts = new Map<string, number>();
   const doubtsOf = (guildId: string) => doubts.get(guildId) ?? 0;
-  /** Each guild's last checkpoint that is being written. */
+  /** Each guild's last checkpoint still being written. */
   const writing = new Map<string, Promise<unknown>>();
 
-  /** What this process remembers, at first what an earlier one wrote down. */
+  /** What this process remembers; initially what an earlier one wrote down. */
   async function recall(guildId: string): Promise<ChangesState> {
     if (!checkpointAt.has(guildId)) {
       const doubted = doubtsOf(guildId);
@@ -58,7 +58,7 @@ export function createTrailMemory(
     let holds = isEmpty || isUnchanged;
     let after: ReturnType<typeof mutableCopy> | null = null;
     try {
-      // From the last known entry on: it must still be there.
+      // Read from the last known entry on: it must still be there.
       const from = Math.max(1, before.lastSeq);
       for await (const text of isUnchanged ? [] : readTrail(store, guildId, from)) {
         if (holds) follow((after ??= mutableCopy(before)), text);
@@ -66,7 +66,7 @@ export function createTrailMemory(
         else break;
       }
     } finally {
-      // Also what stands before a broken entry, or the next read would begin at the first again.
+      // Learn what precedes a broken entry too, or the next read would start over at the first.
       if (after !== null) learn(guildId, after, doubted);
     }
     if (doubtsOf(guildId) !== doubted) return read(guildId);
@@ -79,13 +79,13 @@ export function createTrailMemory(
   }
 
   function forget(guildId: string, missing: ChangesState): void {
-    // Another call may have found it first, and read all again.
+    // Another call may have found it first and read everything again.
     if (known.get(guildId) !== missing) return;
     known.delete(guildId);
     lost.set(guildId, missing);
   }
 
-  /** Another call may have read or written more meanwhile, or found the trail broken. */
+  /** Another call may meanwhile have read or written more, or found the trail broken. */
   function learn(guildId: string, newer: ChangesState, doubted: number): void {
     if (doubtsOf(guildId) !== doubted) return;
     if ((known.get(guildId)?.lastSeq ?? 0) >= newer.lastSeq) return;
@@ -94,7 +94,7 @@ export function createTrailMemory(
     if (kept !== undefined && since >= kept.every) writeCheckpoint(guildId, newer, kept);
   }
 
-  /** Not awaited: one that is missing or old costs the next process time, and nothing else. */
+  /** Not awaited: a missing or stale checkpoint only costs the next process time. */
   function writeCheckpoint(
     guildId: string,
     now: ChangesState,
@@ -127,7 +127,7 @@ export function createTrailMemory(
     lossEntered(guildId: string, missing: ChangesState): void {
       if (lost.get(guildId) !== missing) return;
       lost.delete(guildId);
-      // The one that told of the loss is of no more use.
+      // The checkpoint that revealed the loss is of no more use.
       checkpointAt.set(guildId, 0);
     },
     doubt,

@@ -19,38 +19,36 @@ import { createTrailMemory, type CheckpointParts } from './trail-memory.js';
 
 /**
  * The trail is the state. Each guild has one append-only, hash-chained stream; its changes are that
- * stream folded, and nothing else is kept that could disagree.
- *
- * A step is decided on the newest state and written with compare-and-append. If any process wrote
- * in between, the append fails and the step is decided again. So a step and its checks are atomic,
- * one of any number of confirmations wins, and no crash leaves a step without its audit entry.
- *
- * A process remembers the number and hash of what it has read. If the store no longer holds that,
- * an older copy was put back, which is entered. A checkpoint is such a memory, written down for the
- * next process. What ended long ago is not remembered whole; its digest says where it stands.
+ * stream folded, and nothing else is kept that could disagree. * A step is decided on the newest
+ * state and written with compare-and-append. If any process wrote in between, the append fails and
+ * the step is decided again. So a step and its checks are atomic, exactly one of any number of
+ * confirmations wins, and no crash leaves a step without its audit entry. * A process remembers the
+ * number and hash of what it has read. If the store no longer holds that, an older copy was put
+ * back, which is entered. A checkpoint is such a memory, written down for the next process. What
+ * ended long ago is not remembered whole; its digest says where to find it.
  */
 
 export interface Recorded {
   readonly trailState: ChangesState;
-  /** The entry that this very call wrote. */
+  /** The entry written by this very call. */
   readonly written: Entry | null;
 }
 
 interface TrailParts {
   readonly store: Store;
   readonly clock: Clock;
-  /** Missing = all stays in memory, and every process reads the trail whole. */
+  /** Missing = everything stays in memory, and every process reads the whole trail. */
   readonly memory?: CheckpointParts;
-  /** Told of every entry this process wrote. Must not throw. */
+  /** Called for every entry this process wrote. Must not throw. */
   readonly onEntry: (guildId: string, entry: Entry) => void;
   /**
-   * Told once of an entry that this process wrote without knowing it: the person who asked for
-   * it was told that it may not stand there. Must not throw.
+   * Called once for an entry that this process wrote without knowing it: the requester was told
+   * that it may not be stored. Must not throw.
    */
   readonly onFoundEntry?: (guildId: string, entry: Entry) => void;
-  /** The store gave no answer to an entry: a look soon tells whether it stands there. */
+  /** The store didn't answer about an entry: a look soon tells whether it is stored. */
   readonly onUnanswered?: (guildId: string) => void;
-  /** Between two tries to append; in ms. */
+  /** Waits between attempts to append; in ms. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
@@ -62,10 +60,10 @@ export function createTrail(parts: TrailParts) {
   const { store, clock, onEntry } = parts;
   const memory = createTrailMemory(store, parts.memory);
   const queue = createKeyedQueue();
-  /** By guild: the entry that the store gave no answer to. */
+  /** By guild: the entry about which the store gave no answer. */
   const unanswered = new Map<string, Entry>();
 
-  /** The guild's state as it stands in the store now; with that change, if there is one. */
+  /** The guild's state as now in the store; includes that change, if it exists. */
   async function state(guildId: string, changeId?: string): Promise<ChangesState> {
     await memory.read(guildId);
     const missing = memory.lossOf(guildId);
@@ -133,7 +131,7 @@ export function createTrail(parts: TrailParts) {
     }
   }
 
-  /** Once the trail has an entry of that number, whichever it is. */
+  /** Runs once the trail has any entry of that number. */
   async function findUnanswered(guildId: string): Promise<void> {
     const entry = unanswered.get(guildId);
     if (entry === undefined || (memory.of(guildId)?.lastSeq ?? 0) < entry.seq) return;
@@ -159,23 +157,23 @@ export function createTrail(parts: TrailParts) {
       return now ? withChange(guildId, now, changeId) : state(guildId, changeId);
     },
     /**
-     * Writes the step that `decide` makes of the newest state, which has that change if there is
-     * one; null = none, and nothing is written. `decide` may be called several times, so it must
-     * do nothing else.
+     * Writes the step that `decide` derives from the newest state, which includes that change if it
+     * exists; null = no step, and nothing is written. `decide` may be called several times, so it
+     * must have no side effects.
      */
     record(
       guildId: string,
       decide: (now: ChangesState) => Draft | null,
       changeId?: string,
     ): Promise<Recorded> {
-      // Queued: writers of one process would only make each other begin again.
+      // Queued: writers of one process would only make each other start over.
       return queue.run(guildId, () => write(guildId, (of) => state(of, changeId), decide));
     },
     /** The trail was found to be broken: from now on what is in memory is no proof that it holds. */
     doubt: memory.doubt,
     /**
-     * The hash of an entry as it lies in the store; null = there is no such entry. The newest one
-     * that this process saw is looked for in the store at the next `state`, which tells if it is lost.
+     * The hash of an entry as stored; null = there is no such entry. The newest entry this process
+     * saw is checked against the store at the next `state`, which tells if it is lost.
      */
     async hashAt(guildId: string, seq: number): Promise<string | null> {
       const now = memory.of(guildId);
@@ -187,7 +185,7 @@ export function createTrail(parts: TrailParts) {
     async *guilds(): AsyncIterable<string> {
       const seen = new Set<string>();
       for await (const { entry: guildId } of store.read(GUILDS, 1)) {
-        // A row that can't be read names nobody; `npm run verify-audit` tells of it.
+        // An unreadable row names nobody; `npm run verify-audit` reports it.
         if (guildId !== '' && !seen.has(guildId)) yield guildId;
         seen.add(guildId);
       }

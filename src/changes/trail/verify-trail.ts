@@ -5,8 +5,9 @@ import { addEntry } from './fold-entry.js';
 import { readRows, readTrail } from './stored-trail.js';
 
 /**
- * Reads a guild's whole trail, with what somebody added before its first entry, and names the first
- * broken entry. Cut-off newest entries show only when `lastHash` is compared with an older export.
+ * Reads a guild's whole trail, including anything inserted before its first entry, and names the
+ * first broken entry. Missing newest entries show only by comparing `lastHash` with an older
+ * export.
  */
 export async function verifyTrail(store: Store, guildId: string): Promise<TrailVerdict> {
   const trailState = mutableCopy(NO_CHANGES);

@@ -3,7 +3,7 @@ import type { Trail } from './trail.js';
 
 const PER_BATCH = 50;
 
-/** All changes of a guild, oldest first, read as they are asked for: never all at once. */
+/** All changes of a guild, oldest first, read on demand: never all at once. */
 export async function* walkChanges(
   trail: Pick<Trail, 'state'>,
   guildId: string,

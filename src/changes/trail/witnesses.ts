@@ -18,7 +18,7 @@ export class WitnessUnread extends Error {
 
 export type WitnessSource = Pick<TrailBehind, 'where' | 'card'>;
 
-/** `lost`: it shows entries that are missing, which an admin has accepted. */
+/** `lost`: it shows missing entries, whose loss an admin has accepted. */
 export type Verdict = 'fits' | 'behind' | 'lost';
 
 interface WitnessesParts {
@@ -30,15 +30,15 @@ interface WitnessesParts {
 export type Witnesses = ReturnType<typeof createWitnesses>;
 
 /**
- * What people were shown is a witness of the trail: each card and audit post says at which entry
- * it was drawn. Where the trail has no such entry, or another, an older copy of the store was put
- * back, and that is entered.
+ * What people were shown is a witness of the trail: each card and audit post says at which entry it
+ * was drawn. If the trail lacks that entry, or has a different one, an older copy of the store was
+ * put back, and that is entered.
  */
 export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
   const wasRead = new Set<string>();
   const share = createShared<Witness | null>();
 
-  /** Holds what a message says against the trail. */
+  /** Checks what a message says against the trail. */
   async function judge(
     guildId: string,
     shown: ShownMessage,
@@ -46,7 +46,7 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
   ): Promise<Verdict> {
     const witness = readWitness(shown.footer);
     if (witness === null) return 'fits';
-    // Read after the message was: an entry is in the store before anybody is shown it.
+    // Read after the message: an entry is in the store before anybody is shown it.
     const hash = await trail.hashAt(guildId, witness.seq);
     if (hash?.startsWith(witness.head) === true) return 'fits';
     const { trailState } = await trail.record(guildId, (now) =>
@@ -56,8 +56,8 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
   }
 
   /**
-   * Judges the last post in the audit channel, and gives what it says where it fits. Throws a
-   * WitnessUnread when Discord can't tell.
+   * Judges the last post in the audit channel, and returns what it says if that fits. Throws a
+   * WitnessUnread if Discord can't tell.
    */
   async function readAuditChannel(guildId: string): Promise<Witness | null> {
     const { auditChannelId } = await guilds.settings(guildId);
@@ -75,7 +75,7 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
     judge,
     /**
      * Judges a card as it stands now; `bare`: somebody removed what it showed. Throws a
-     * WitnessUnread when Discord can't tell.
+     * WitnessUnread if Discord can't tell.
      */
     async read(
       guildId: string,
@@ -88,7 +88,7 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
     },
     readAuditChannel,
     /**
-     * The same, once for each channel in the life of a process: later, its own memory of the trail
+     * The same, but once per channel in a process's life: after that, its own memory of the trail
      * tells. Null from the second time on.
      */
     async readAuditChannelOnce(guildId: string): Promise<Witness | null> {
@@ -106,8 +106,8 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
 const NOTHING: ShownMessage = { footer: null, drawnAt: 0 };
 
 /**
- * Where the bot may not read there is no witness, now or later. Any other error of Discord's is
- * marked, so that it can be told from one of the store's.
+ * If the bot may not read there, there is no witness, now or later. Discord's other errors are
+ * marked, to tell them from the store's.
  */
 async function unlessRefused<Shown>(asking: Promise<Shown>, otherwise: Shown): Promise<Shown> {
   try {

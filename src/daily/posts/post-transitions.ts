@@ -11,7 +11,7 @@ export const LATE_AFTER_MS = 10 * 60_000;
 /** A channel that refuses for this long gets no more posts. */
 const OFF_AFTER_MS = 5 * 86_400_000;
 const FIRST_BACKOFF_MS = 5 * 60_000;
-/** Soon, while Discord still knows the nonce of the first request. */
+/** Soon, while Discord still knows the first request's nonce. */
 const FIRST_UNCLEAR_BACKOFF_MS = 60_000;
 const BACKOFF_FACTOR = 3;
 const MAX_BACKOFF_MS = 86_400_000;

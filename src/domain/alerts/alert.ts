@@ -29,7 +29,7 @@ export const alert = z.object({
   closedBy: z.literal('other-key').optional(),
   /** It happened at one moment and can't end. */
   isEvent: z.literal(true).optional(),
-  /** Since when the condition holds, in ms. */
+  /** Since when the condition has held, in ms. */
   since: z.number(),
   /** The time of the last reading that its phase rests on, in ms. */
   seenAt: z.number(),
@@ -89,7 +89,7 @@ export const tell = z.object({
   ruleId: z.string(),
   /** The storm's id, if it tells of a storm. */
   alertId: z.string().optional(),
-  /** When it came due, in ms. */
+  /** When it became due, in ms. */
   at: z.number(),
   /** Since when, for `no-data` and `data-back`. */
   since: z.number().optional(),
@@ -113,7 +113,7 @@ const storm = z.object({
   reminders: z.number().default(0),
   /** When the next reminder is due, in ms; null = none. */
   remindAt: z.number().nullable().default(null),
-  /** When all of its alerts were over, in ms. */
+  /** When the last of its alerts was over, in ms. */
   endedAt: z.number().optional(),
   message: message.optional(),
   /** The `stormRevision` that its message shows. */

@@ -1,6 +1,6 @@
 /**
- * What a rule may watch. Terms are those of Prometheus and Grafana: a rule has a condition and a
- * pending period (`for`).
+ * What a rule may watch. The terms are those of Prometheus and Grafana: a rule has a condition and
+ * a pending period (`for`).
  */
 export const CONDITIONS = [
   'hashrate',
@@ -34,7 +34,7 @@ export type ThresholdUnit = (typeof THRESHOLD_UNITS)[number];
 
 export interface ConditionTerms {
   /**
-   * `below` and `above` (which holds at the threshold itself) compare a figure; `event` tells of
+   * `below` and `above` (which also hold at the threshold) compare a figure; `event` tells of
    * something that happened; `outage` is the pool's own silence.
    */
   readonly compares: 'below' | 'above' | 'event' | 'outage';
@@ -42,14 +42,14 @@ export interface ConditionTerms {
   readonly units: readonly ThresholdUnit[];
   /** Digits, in the first unit. */
   readonly threshold?: string;
-  /** Pending period by default, and the shortest, in minutes. */
+  /** The default pending period and the shortest one, in minutes. */
   readonly forMinutes: number;
   readonly shortestFor: number;
   /** `daily`: there is one figure a day, and one is enough. */
   readonly cadence: 'minute' | 'daily';
-  /** Whether figures of some subaccounts or of a site can be asked for, of a site alone, or neither. */
+  /** Whether figures can be asked for by subaccounts or site, by site only, or neither. */
   readonly scope: 'figures' | 'site' | 'none';
-  /** Whether its figures are of one currency; `derivatives` takes those of the derivatives. */
+  /** Whether its figures are in one currency; `derivatives` uses the derivatives' currencies. */
   readonly currency: 'pool' | 'derivatives' | 'none';
 }
 

@@ -1,10 +1,10 @@
-/** A figure of the pool as a rule sees it. Without one there is no data: nothing is judged. */
+/** A figure of the pool as a rule sees it. Without one there is no data, and nothing is judged. */
 export interface Reading {
   /** When the pool answered, in ms. */
   readonly at: number;
   /** `near`: the condition doesn't hold, but the figure is within the margin. */
   readonly stands: 'breached' | 'near' | 'clear';
-  /** The pool's digits, in the unit that the pool uses. */
+  /** The pool's digits, in the pool's unit. */
   readonly value: string;
   /** What it was compared with, in the same unit. */
   readonly limit: string;

@@ -12,13 +12,13 @@ export const rule = z.object({
   /** Unique in its guild; people type or pick it. */
   id: z.string(),
   condition: z.enum(CONDITIONS),
-  /** `value`: digits, in `unit`. Missing where the condition has none. */
+  /** `value`: digits, in `unit`. Missing if the condition has no threshold. */
   threshold: z.object({ unit: z.enum(THRESHOLD_UNITS), value: z.string() }).optional(),
   /** How long the condition must hold before the alert fires. */
   forMinutes: z.int().min(0),
   /**
-   * How far beyond the threshold a figure must be to count as clear: digits in the threshold's
-   * unit. Missing = 5 % of the threshold.
+   * How far past the threshold a figure must be to count as clear: digits in the threshold's unit.
+   * Missing = 5 % of the threshold.
    */
   margin: z.string().optional(),
   currency: z.enum([...POOL_CURRENCIES, ...DERIVATIVES_CURRENCIES]).optional(),
@@ -26,14 +26,14 @@ export const rule = z.object({
   subaccounts: z.array(z.string()).optional(),
   siteId: z.string().optional(),
   siteName: z.string().optional(),
-  /** Missing = the channel of the server's alerts. */
+  /** Missing = the channel for the server's alerts. */
   channelId: z.string().optional(),
   /** Mentioned once, when an alert fires. */
   roleId: z.string().optional(),
-  /** Mentioned by reminders in place of `roleId`. */
+  /** Mentioned by reminders instead of `roleId`. */
   secondRoleId: z.string().optional(),
   severity: z.enum(SEVERITIES),
-  /** The first reminder of what nobody acknowledged; each further one takes twice as long. 0 = none. */
+  /** Time to the first reminder of an unacknowledged alert; it then doubles each time. 0 = none. */
   remindMinutes: z.int().min(0),
   /** When it was set, in ms. */
   since: z.number(),
@@ -45,7 +45,7 @@ export const MAX_RULES = 25;
 export const LONGEST_FOR_MINUTES = 1_440;
 export const DEFAULT_REMIND_MINUTES = 60;
 
-/** How far a figure must be beyond the threshold to be clear, in the threshold's unit. */
+/** How far past the threshold a figure must be to count as clear, in the threshold's unit. */
 export function recoveryMarginOf({
   threshold,
   margin,
@@ -53,10 +53,10 @@ export function recoveryMarginOf({
   return toDecimal(margin ?? '') ?? toDecimal(threshold?.value ?? '')?.times(USUAL_MARGIN) ?? null;
 }
 
-/** Of the threshold. */
+/** A share of the threshold. */
 const USUAL_MARGIN = '0.05';
 
-/** The rules of a guild, and where alerts go that no rule has a channel for. */
+/** A guild's rules, and where alerts go if their rule has no channel. */
 export const guildRules = z.object({
   rules: z.array(rule).default([]),
   channelId: z.string().optional(),
@@ -64,13 +64,13 @@ export const guildRules = z.object({
 });
 export type GuildRules = z.output<typeof guildRules>;
 
-/** Of the rules that every connected server has. */
+/** The ids of the rules that every connected server has. */
 export const ELSEWHERE_RULE_ID = 'elsewhere';
 export const POOL_RULE_ID = 'pool';
 
 /**
- * The rules that are judged: those of the admins, and the two that watch always. A rule of the
- * same condition that an admin set takes the place of a built-in one.
+ * The rules in force: the admins' and the two built-in ones. An admin's rule replaces a built-in
+ * one of the same condition.
  */
 export function rulesInForce({ rules, channelId, roleId }: GuildRules): readonly AlertRule[] {
   const builtIn = BUILT_IN.filter(

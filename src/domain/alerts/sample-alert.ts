@@ -11,7 +11,7 @@ const WHOLES: Partial<Readonly<Record<Condition, string>>> = {
   revenue: '1',
 };
 
-/** An alert of the rule as it could be, for showing what its message looks like: made up. */
+/** A made-up alert of the rule, to show what its message would look like. */
 export function sampleAlert(rule: AlertRule, now: number): Alert {
   const { compares } = CONDITION_TERMS[rule.condition];
   const since = now - (rule.forMinutes + 5) * MINUTE;

@@ -13,12 +13,14 @@ import { isStormDrawn, staleStorms, stormAlerts, withoutEmptyStorms } from './st
 
 interface Drawn {
   readonly messageId: string;
-  /** The alert's revision, or the storm's, that it shows now. */
+  /** The revision of the alert or storm that it shows now. */
   readonly shown: number;
   readonly at: number;
 }
 
-/** Whose message has to be drawn again now: at most once a minute, but at once what people did. */
+/**
+ * Alerts whose message must be redrawn now: at most once a minute, but at once for what people did.
+ */
 export function staleAlerts(state: GuildAlerts, now: number): readonly Alert[] {
   return state.alerts.filter((alert) => {
     if (isDrawn(alert)) return false;
@@ -28,22 +30,22 @@ export function staleAlerts(state: GuildAlerts, now: number): readonly Alert[] {
   });
 }
 
-/** There is no message, or it shows all that is known. */
+/** There is no message, or it shows everything known. */
 function isDrawn({ message, shown, revision }: Alert): boolean {
   return message === undefined || message.isGone === true || shown === revision;
 }
 
-/** Whether any message has to be drawn again now. */
+/** Whether any message must be redrawn now. */
 export function isStale(state: GuildAlerts, now: number): boolean {
   return staleAlerts(state, now).length > 0 || staleStorms(state, now).length > 0;
 }
 
-/** Of everything and of one rule: what is in force, and what was. */
+/** Of everything and of this rule; in force or over. */
 function silencesOf(state: GuildAlerts, ruleId: string): readonly (Silence | undefined)[] {
   return [state.silence, noteOf(state, ruleId).silence];
 }
 
-/** The one that lasts longest; null = none. */
+/** The silence that lasts longest; null = none. */
 export function silenceInForce(state: GuildAlerts, ruleId: string, now: number): Silence | null {
   const inForce = silencesOf(state, ruleId).flatMap((each) =>
     each !== undefined && each.until > now ? [each] : [],
@@ -51,7 +53,7 @@ export function silenceInForce(state: GuildAlerts, ruleId: string, now: number):
   return inForce.toSorted((one, other) => other.until - one.until)[0] ?? null;
 }
 
-/** A message was drawn again. Null when it isn't that one any more. */
+/** A message was redrawn. Null if the alert or storm has a different one by now. */
 export function drawnAgain(
   state: GuildAlerts,
   what: Pick<Alert, 'id'>,
@@ -59,15 +61,15 @@ export function drawnAgain(
 ): GuildAlerts | null {
   const { shown, messageId } = drawn;
   const alert = state.alerts.find(({ id }) => id === what.id);
-  // Changed while it was drawn, maybe by somebody: so the next drawing needn't wait a minute.
+  // It changed while being drawn, maybe by a person, so the next drawing needn't wait a minute.
   const isOvertaken = alert !== undefined && alert.revision !== shown;
   const next = isOvertaken ? { shown } : { shown, shownAt: drawn.at };
   return withMessage(state, { ...what, messageId }, next);
 }
 
 /**
- * Its message is gone: it isn't posted again, and nothing is drawn of it. What there is to say of
- * an alert later is said all the same.
+ * Its message is gone: it isn't posted again or redrawn. What there is to say of an alert later is
+ * still said.
  */
 export function messageGone(
   state: GuildAlerts,
@@ -95,8 +97,8 @@ function withMessage(
 }
 
 /**
- * Those that nothing has to be posted or drawn of any more. Of a storm they leave together, because
- * its message lists them all.
+ * Alerts for which nothing is left to post or draw. Those of a storm leave together, because its
+ * message lists them all.
  */
 export function overAlerts(state: GuildAlerts): readonly Alert[] {
   const { alerts, storms, tells } = state;
@@ -115,7 +117,7 @@ export function overAlerts(state: GuildAlerts): readonly Alert[] {
   );
 }
 
-/** Once they are kept elsewhere. Null when they have left already. */
+/** Call once they are kept elsewhere. Null if they have already left. */
 export function withoutOver(state: GuildAlerts, over: readonly Alert[]): GuildAlerts | null {
   const ids = new Set(over.map(({ id }) => id));
   const alerts = state.alerts.filter((alert) => !ids.has(alert.id) || !isOver(alert));

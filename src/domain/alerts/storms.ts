@@ -11,20 +11,20 @@ import { LONGEST_REMINDER_MS, reminderGapMs, withoutReminders } from './judge/re
 import type { AlertRule } from './rule.js';
 
 /**
- * More than ten alerts in ten minutes become one message with the list, for each channel and role:
+ * More than ten alerts in ten minutes become one message with a list, per channel and role:
  * everybody hears of what is theirs, once.
  */
 
 const MINUTE = 60_000;
 const STORM_FROM = 10;
 const STORM_WITHIN_MS = 10 * MINUTE;
-/** What changed elsewhere is told in full, one by one, as long as it is no more than this. */
+/** Changes made elsewhere are each told in full, up to this many. */
 const MOST_IN_FULL = 25;
 
 /** What decides how a rule's alerts are told. */
 export type TellingRule = Pick<AlertRule, 'id' | 'channelId' | 'roleId' | 'remindMinutes'>;
 
-/** What fires now is gathered; those that go on are reminded of, and their end is told once. */
+/** Gathers what fires now; reminds of alerts that continue, and tells their end once. */
 export function gatherStorms(
   state: GuildAlerts,
   now: number,
@@ -46,7 +46,7 @@ export function gatherStorms(
   );
 }
 
-/** Told where the alert itself would be, and nothing of it has left yet. */
+/** To be told where the alert itself would be, and nothing of it has left yet. */
 function isUntold({ what, maybeSince }: Tell): boolean {
   return what === 'firing' && maybeSince === undefined;
 }
@@ -56,7 +56,7 @@ interface At {
   readonly placeOf: (ruleId: string) => string;
 }
 
-/** What hasn't left yet is told in the list. Who moves money doesn't hide it among many. */
+/** Lists what hasn't left yet. Somebody who moves money can't hide it among many alerts. */
 function gatherAt(state: GuildAlerts, now: number, { place, placeOf }: At): GuildAlerts {
   const isHere = ({ ruleId }: Pick<Alert, 'ruleId'>) => placeOf(ruleId) === place;
   const recent = state.alerts.filter(
@@ -64,7 +64,7 @@ function gatherAt(state: GuildAlerts, now: number, { place, placeOf }: At): Guil
   );
   const isElsewhere = ({ condition }: Alert) => condition === 'changed-elsewhere';
   const isMany = recent.filter(isElsewhere).length > MOST_IN_FULL;
-  // That the pool can't be read explains the rest, and isn't one of them.
+  // An unreadable pool explains the others, and isn't one of them.
   const apart = recent.filter(
     (each) => each.condition === 'pool' || (!isMany && isElsewhere(each)),
   );
@@ -80,7 +80,7 @@ function gatherAt(state: GuildAlerts, now: number, { place, placeOf }: At): Guil
   const { endedAt: _, ...goesOn } = isGoingOn ? earlier : newStorm(waiting, { place, now });
   const storm: Storm = goesOn;
   const ids = new Set(waiting.map(({ alertId }) => alertId));
-  // A later storm's message goes on with what an earlier one told of.
+  // A later storm's message carries on what an earlier one told.
   const isTold = ({ stormId }: Alert) => stormId !== undefined && stormId === earlier?.id;
   const alerts = state.alerts.map((each) =>
     ids.has(each.id) || isTold(each) ? { ...each, stormId: storm.id } : each,
@@ -103,7 +103,7 @@ function newStorm(
   waiting: readonly Tell[],
   { place, now }: { readonly place: string; readonly now: number },
 ): Storm {
-  // Several can begin in one round, each with its own alerts.
+  // Several storms can begin in one round, each with its own alerts.
   const id = `${now.toString(36)}-${waiting[0]?.ruleId ?? ''}`;
   return { id, place, at: now, reminders: 0, remindAt: null, shown: 0, shownAt: 0 };
 }
@@ -113,7 +113,10 @@ interface Reminding {
   readonly byId: ReadonlyMap<string, TellingRule>;
 }
 
-/** As of one alert: after the shortest time that a rule of those sets, and then twice as long. */
+/**
+ * As for a single alert: first after the shortest time set by a rule of its waiting alerts, then
+ * twice as long.
+ */
 function withReminder(state: GuildAlerts, now: number, { storm, byId }: Reminding): GuildAlerts {
   const gaps = waitingOf(state, storm, now).flatMap(({ ruleId }) => {
     const { remindMinutes = 0 } = byId.get(ruleId) ?? {};
@@ -141,7 +144,7 @@ function withReminder(state: GuildAlerts, now: number, { storm, byId }: Remindin
   return { ...reminded, tells: [...reminded.tells, tell] };
 }
 
-/** Those that go on, that nobody has and nobody silenced. */
+/** Alerts that continue, and that nobody has acknowledged or silenced. */
 export function waitingOf(state: GuildAlerts, { id }: Storm, now: number): readonly Alert[] {
   return stormAlerts(state, id).filter(
     (each) =>
@@ -151,7 +154,7 @@ export function waitingOf(state: GuildAlerts, { id }: Storm, now: number): reado
   );
 }
 
-/** An edit notifies nobody. What happened at one moment has no end that is told. */
+/** An edit notifies nobody, so the end gets a post. Momentary events have no end to tell. */
 function withEnd(state: GuildAlerts, now: number, id: string): GuildAlerts {
   const storm = state.storms.find((each) => each.id === id);
   if (storm?.message === undefined || storm.endedAt !== undefined) return state;
@@ -194,17 +197,19 @@ export function stormAlerts({ alerts }: GuildAlerts, id: string | undefined): re
   return id === undefined ? [] : alerts.filter(({ stormId }) => stormId === id);
 }
 
-/** Grows with each alert of the storm, and with each change of one. */
+/** Grows with each alert of the storm, and each change to one. */
 export function stormRevision(state: GuildAlerts, id: string): number {
   return stormAlerts(state, id).reduce((sum, { revision }) => sum + revision + 1, 0);
 }
 
-/** Whether its message shows all that is known, or was never posted. */
+/** Whether its message shows everything known, or was never posted. */
 export function isStormDrawn(state: GuildAlerts, { id, message, shown }: Storm): boolean {
   return message === undefined || message.isGone === true || shown === stormRevision(state, id);
 }
 
-/** Whose message has to be drawn again now: at most once a minute, but at once when all are over. */
+/**
+ * Storms whose message must be redrawn now: at most once a minute, but at once when all are over.
+ */
 export function staleStorms(state: GuildAlerts, now: number): readonly Storm[] {
   return state.storms.filter((storm) => {
     if (isStormDrawn(state, storm)) return false;
@@ -212,7 +217,7 @@ export function staleStorms(state: GuildAlerts, now: number): readonly Storm[] {
   });
 }
 
-/** Without those that list nothing any more. One that waits to be told of is still to be posted. */
+/** Removes storms with nothing left to list. One that waits to be told is still to be posted. */
 export function withoutEmptyStorms(state: GuildAlerts): GuildAlerts {
   const waits = new Set(state.tells.map(({ alertId }) => alertId));
   const storms = state.storms.filter(

@@ -1,17 +1,17 @@
 import type { Alert, GuildAlerts, Storm, Tell } from './alert.js';
 
 /**
- * The posts that have to leave, as pure functions of what the store holds: each is written with
- * the step that it tells of, and taken away when it stands in its channel.
+ * The posts that have to leave, as pure functions of what the store holds: each is written with the
+ * step it tells of, and removed once it stands in its channel.
  */
 
 const MINUTE = 60_000;
 const FIRST_GAP_MS = 5 * MINUTE;
-/** Soon, while Discord still knows the nonce of the first request. */
+/** Soon, while Discord still knows the first request's nonce. */
 const FIRST_UNCLEAR_GAP_MS = MINUTE;
 const GAP_FACTOR = 3;
 const LONGEST_GAP_MS = 6 * 60 * MINUTE;
-/** After so long nobody needs to hear of it any more. */
+/** After this long nobody needs to hear of it any more. */
 export const GIVEN_UP_MS = 24 * 60 * MINUTE;
 
 /** What may be tried now, oldest first. */
@@ -21,15 +21,15 @@ export function tellsDue({ tells }: GuildAlerts, now: number): readonly Tell[] {
     .toSorted((one, other) => one.at - other.at);
 }
 
-/** Those that have to leave before this one: what is told of one thing is told in order. */
+/** Whether no other post on the same subject must leave first: they are told in order. */
 export function isNextOf({ tells }: GuildAlerts, tell: Tell): boolean {
   const subject = ({ alertId, ruleId }: Tell) => alertId ?? ruleId;
   return tells.find((each) => subject(each) === subject(tell))?.id === tell.id;
 }
 
 /**
- * Before the request leaves. Null when it was told or taken back meanwhile, or when another process
- * has begun with it: then it has to be looked for first.
+ * Call before the request leaves. Null if it was told or withdrawn meanwhile, or another process
+ * has begun it: then it must be looked for first.
  */
 export function beginTell(
   state: GuildAlerts,
@@ -44,7 +44,7 @@ export function beginTell(
   }));
 }
 
-/** Nobody has to hear of it any more. Null when it was told meanwhile. */
+/** Nobody needs to hear of it any more. Null if it was told meanwhile. */
 export function dropTell(state: GuildAlerts, id: string): GuildAlerts | null {
   const tells = state.tells.filter((each) => each.id !== id);
   return tells.length === state.tells.length ? null : { ...state, tells };
@@ -54,7 +54,7 @@ interface Standing {
   readonly channelId: string;
   readonly messageId: string;
   readonly at: number;
-  /** The alert's revision, or the storm's, that the message shows. */
+  /** The revision of the alert or storm that the message shows. */
   readonly shown: number;
 }
 
@@ -77,7 +77,7 @@ export function told(
   if (tell.what !== 'firing') return rest;
   const placed = (alert: Alert): Alert => {
     if (alert.id !== tell.alertId) return alert;
-    // Changed since it was drawn, maybe by somebody who saw it at once: that needn't wait a minute.
+    // It changed since being drawn, maybe by somebody who saw it: that needn't wait a minute.
     const shownAt = alert.revision === shown ? at : alert.shownAt;
     return { ...alert, message, shown, shownAt };
   };
@@ -86,13 +86,13 @@ export function told(
 
 export interface TellFailure {
   readonly now: number;
-  /** `refused`: the channel did. `unclear`: sent, and no answer came. `before`: nothing was sent. */
+  /** `refused`: by the channel. `unclear`: sent, but no answer came. `before`: nothing was sent. */
   readonly kind: 'refused' | 'unclear' | 'before';
-  /** Since when it may stand there, as it was before this attempt. */
+  /** Since when it may have been posted, as known before this attempt. */
   readonly maybeSince?: number | undefined;
 }
 
-/** When it is tried again; after a day it is given up. Null when it was told meanwhile. */
+/** Sets when to try again; gives up after a day. Null if it was told meanwhile. */
 export function tellFailed(
   state: GuildAlerts,
   id: string,

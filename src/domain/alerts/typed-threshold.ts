@@ -7,30 +7,30 @@ import { recoveryMarginOf, type AlertRule } from './rule.js';
 
 export type Threshold = NonNullable<AlertRule['threshold']>;
 
-/** The least and the most of a threshold, in its unit; both may be typed. */
+/** The lowest and highest threshold allowed, in its unit; both may be typed. */
 export interface Bounds {
   readonly least: string;
   readonly most: string;
-  /** Whole numbers alone. */
+  /** Whole numbers only. */
   readonly isWhole?: true;
 }
 
-/** Why a text is no threshold: not a figure, a figure without its unit, or out of bounds. */
+/** Why a text isn't a threshold: not a figure, a figure without its unit, or out of bounds. */
 export type ThresholdProblem = 'unreadable' | 'no-unit' | 'out-of-bounds' | 'not-whole';
 
 interface TypedThreshold {
   readonly threshold: Threshold;
-  /** Where it was typed behind an amount. */
+  /** If typed after an amount. */
   readonly currency?: DerivativesCurrency;
 }
 
 const PERCENT: Bounds = { least: '1', most: '100' };
 const MINERS: Bounds = { least: '1', most: '10000', isWhole: true };
 
-/** By unit, where the condition has nothing else. */
+/** By unit, unless the condition has its own. */
 const BOUNDS: Readonly<Record<ThresholdUnit, Bounds>> = {
   percent: PERCENT,
-  // From a single miner to more than all of the world's.
+  // From a single miner to more than all the world's.
   hashrate: { least: '1000000000', most: '10000000000000000000000' },
   miners: { ...MINERS, most: '1000000' },
   celsius: { least: '1', most: '150' },
@@ -39,7 +39,7 @@ const BOUNDS: Readonly<Record<ThresholdUnit, Bounds>> = {
 };
 
 export function boundsOf(condition: Condition, unit: ThresholdUnit): Bounds {
-  // Pages of the pool's list are read until there are so many.
+  // The pool's list is read page by page until this many are found.
   const isListed = condition === 'offline-miners' || condition === 'failing-miners';
   return isListed && unit === 'miners' ? MINERS : BOUNDS[unit];
 }
@@ -50,7 +50,7 @@ const HASHRATE = /^([kmgtpez]?)h(?:\/s|s|ash\/s)?$/;
 
 /**
  * A threshold as people type it: `80%`, `2.5 PH/s`, `12 miners`, `85`, `0.5 BTC`, `2 days`. A bare
- * figure counts only where the condition has one unit: of miners, 90 may be a share or a number.
+ * figure counts only if the condition has a single unit: for miners, 90 may be a share or a number.
  */
 export function readThreshold(
   condition: Condition,
@@ -100,7 +100,7 @@ const WORDS: Partial<Readonly<Record<ThresholdUnit, RegExp>>> = {
   celsius: /^([°º]? ?c|°|degrees?( c(elsius)?)?|celsius)$/,
 };
 
-/** Null where these are no words for the unit. */
+/** Null if the words don't name the unit. */
 function inUnit(unit: ThresholdUnit, words: string, figure: Decimal): InUnit | null {
   if (unit === 'hashrate') {
     const [, prefix] = HASHRATE.exec(words.replaceAll(' ', '')) ?? [];
@@ -119,7 +119,7 @@ function hoursOf(text: string): Decimal | null {
   return minutes === null ? null : (toDecimal(minutes)?.div(60) ?? null);
 }
 
-/** Digits in that unit, which may be left out; null where it is none. */
+/** Digits in that unit, which may be left out; null if the text is no margin. */
 export function readRecoveryMargin(
   condition: Condition,
   unit: ThresholdUnit,
@@ -135,12 +135,12 @@ export function readRecoveryMargin(
   return value.toFixed();
 }
 
-/** In percent. A rate may be above that of its last 24 hours, a revenue above its mean, but not by much. */
+/** In percent. A rate may exceed that of its last 24 hours, a revenue its mean, but not by much. */
 const MOST_OF_ITS_OWN = 120;
 
 /**
- * Whether a figure can be clear at all: beyond the threshold by the margin it may be more than the
- * whole, or less than nothing, and the alert would never end.
+ * Whether a figure can ever be clear: threshold plus margin may be more than the whole, or less
+ * than nothing, and the alert would never end.
  */
 export function canBeClear({
   condition,
@@ -156,9 +156,7 @@ export function canBeClear({
   return threshold.unit !== 'percent' || limit.plus(gap).lessThanOrEqualTo(most);
 }
 
-/**
- * Minutes of `10`, `10 min`, `1h`; a bare figure is minutes. Null where it is no time.
- */
+/** Minutes in `10`, `10 min`, `1h`; a bare figure is minutes. Null if it is not a time. */
 export function readMinutes(typed: string): number | null {
   const text = typed.trim();
   return /^\d{1,5}$/.test(text) ? Number(text) : readWaitingTime(text);

@@ -5,7 +5,7 @@ export interface GrowingGap {
   readonly random?: () => number;
 }
 
-/** Exponential backoff after so many failures in a row, in ms; jittered by up to half. */
+/** Exponential backoff after this many consecutive failures, in ms; jittered by up to half. */
 export function backoff(
   failures: number,
   { firstMs, ceilingMs, random = Math.random }: GrowingGap,

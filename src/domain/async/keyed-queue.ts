@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time for each key, and different keys at once. */
+/** Runs one piece of work at a time per key, and different keys concurrently. */
 export function createKeyedQueue() {
   const ends = new Map<string, Promise<unknown>>();
   return {
@@ -14,9 +14,9 @@ export function createKeyedQueue() {
         if (ends.get(key) === end) ends.delete(key);
       }
     },
-    /** True while work for that key waits or is under way. */
+    /** True while work for that key is waiting or running. */
     has: (key: string): boolean => ends.has(key),
-    /** Resolves once nothing is under way. */
+    /** Resolves once nothing is running. */
     async idle(): Promise<void> {
       while (ends.size > 0) await Promise.allSettled(ends.values());
     },
@@ -25,7 +25,7 @@ export function createKeyedQueue() {
 
 export type KeyedQueue = ReturnType<typeof createKeyedQueue>;
 
-/** Lets callers that come while work for their key is under way wait for its result. */
+/** Callers that arrive while work for their key is running share its result. */
 export function createShared<Result>() {
   const underWay = new Map<string, Promise<Result>>();
   return (key: string, work: () => Promise<Result>): Promise<Result> => {

@@ -1,4 +1,4 @@
-/** True when `work` has resolved or rejected within `ms`. Never throws. */
+/** True if `work` resolves or rejects within `ms`. Never throws. */
 export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
@@ -10,7 +10,7 @@ export function settlesWithin(ms: number, work: Promise<unknown>): Promise<boole
   });
 }
 
-/** `otherwise` where `work` takes longer than `ms`. */
+/** Returns `otherwise` if `work` takes longer than `ms`. */
 export async function withFallback<Value>(
   ms: number,
   work: Promise<Value>,

@@ -1,8 +1,9 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Yields to the event loop between slices of long work. All such work takes turns: in each turn of
- * the event loop one slice, or that of twelve servers would hold up everybody twelve times as long.
+ * Yields to the event loop between slices of long work. All such work takes turns, one slice per
+ * turn of the event loop; otherwise twelve servers' work would delay everybody twelve times as
+ * long.
  */
 export function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => {
@@ -19,11 +20,11 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A turn of the event loop that is longer has somebody's work in it. */
+/** A longer turn of the event loop contains somebody's work. */
 const BUSY_MS = 8;
 const MAX_TURNS = 25;
 
-/** Waits for a turn of the event loop in which others do little, but not for ever. */
+/** Waits for a quiet turn of the event loop, but not for ever. */
 export async function othersFirst(): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     const begun = performance.now();
@@ -32,14 +33,14 @@ export async function othersFirst(): Promise<void> {
   }
 }
 
-/** Each hop of an answer may wait for so long behind background work. */
+/** How long each hop of an answer may wait behind background work. */
 const LONG_MS = 2;
 
 let turnBegan: number | undefined;
 
 /**
- * Yields where this turn of the event loop has become long. For steps that are short, many, and
- * wait for nothing: together they would hold everybody up, and a yield for each costs too much.
+ * Yields if this turn of the event loop has become long. For many short steps that wait for
+ * nothing: together they would delay everybody, and a yield for each costs too much.
  */
 export async function yieldWhenLong(): Promise<void> {
   if (turnBegan === undefined) {

@@ -2,7 +2,7 @@ import { isRecord } from '../json/is-record.js';
 import type { Change, ToType } from './change.js';
 import type { Contradiction } from './contradiction.js';
 
-/** A change in a few words, for lists and the audit channel. Untrusted text throughout. */
+/** A change in a few words, for lists and the audit channel. All text is untrusted. */
 export interface ChangeSummary {
   /** As in `Change`. */
   readonly number: number;
@@ -12,15 +12,15 @@ export interface ChangeSummary {
   readonly subject: string;
   /** A name in it looks like another one at the pool. */
   readonly hasLookalike: boolean;
-  /** The status in the pool's answer, as it came; null where there is none. */
+  /** The status in the pool's answer, as received; null if there is none. */
   readonly status: string | null;
-  /** The payout addresses that it would bring in, whole. */
+  /** The payout addresses it would add, in full. */
   readonly newAddresses: readonly string[];
-  /** What the pool's answer tells otherwise than was requested. */
+  /** Where the pool's answer differs from what was requested. */
   readonly contradictions: readonly Contradiction[];
 }
 
-/** What a kind of change says of itself. */
+/** What a kind of change says about itself. */
 interface NamedKind {
   readonly title: string;
   subject(input: unknown): string;
@@ -28,7 +28,7 @@ interface NamedKind {
   contradictions(asked: Change, answer: unknown): readonly Contradiction[];
 }
 
-/** A kind that this version doesn't know is summarized in the words of the trail. */
+/** A kind that this version doesn't know is summarized in the trail's words. */
 export function summarizeChange(
   change: Change,
   kindOf: (name: string) => NamedKind | undefined,
@@ -57,7 +57,7 @@ function hasLookalike({ lookalikes }: Change): boolean {
   return [...(lookalikes?.names ?? []), ...(lookalikes?.sites ?? [])].length > 0;
 }
 
-/** What the pool answered, also where it says that it failed; undefined = nothing that was read. */
+/** What the pool answered, even if it reported a failure; undefined = nothing was read. */
 export function answerOf({ answer, failure }: Pick<Change, 'answer' | 'failure'>): unknown {
   return answer ?? failure?.answer;
 }
@@ -67,7 +67,7 @@ export function statusIn(record: unknown): string | null {
   return textIn(record, 'status');
 }
 
-/** A field of the pool's record as it came; null unless it is text. */
+/** A field of the pool's record as received; null unless it is text. */
 export function textIn(record: unknown, name: 'id' | 'message' | 'status'): string | null {
   const value = isRecord(record) ? record[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;

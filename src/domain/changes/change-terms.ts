@@ -15,6 +15,6 @@ export interface TermSide {
   readonly name: string;
   readonly id?: string;
   readonly address?: string;
-  /** Allocation. */
+  /** The allocation. */
   readonly share?: Numeric;
 }

@@ -6,12 +6,12 @@ import { oneLine } from '../names/one-line.js';
 export const person = z.object({ id: z.string(), name: z.string() });
 export type Person = z.output<typeof person>;
 
-/** As the trail names a person. */
+/** A person as named in the trail. */
 export function personOf(member: Member): Person {
   return { id: member.userId, name: oneLine(member.displayName, 100) };
 }
 
-/** The exact request: what is hashed, shown in the trail, and sent once. */
+/** The exact request: hashed, shown in the trail, and sent once. */
 export const changeRequest = z.object({
   method: z.enum(['POST', 'PATCH']),
   path: z.string(),
@@ -24,14 +24,14 @@ export type ChangeRequest = z.output<typeof changeRequest>;
  * shown; never compared with the present later.
  */
 export const lookalikes = z.object({
-  /** Addresses that other subaccounts are paid to. */
+  /** Addresses that pay other subaccounts. */
   addresses: z.array(z.string()),
   /** Names of other subaccounts. */
   names: z.array(z.string()).exactOptional(),
   sites: z.array(z.object({ id: z.string(), name: z.string() })).exactOptional(),
-  /** Of a subaccount that is to be created: the ids of those there were, unless they are many. */
+  /** When creating a subaccount: the ids of the existing ones, unless there are many. */
   ids: z.array(z.string()).exactOptional(),
-  /** Whether all there are could be read and compared. */
+  /** Whether everything could be read and compared. */
   areAll: z.boolean(),
 });
 export type Lookalikes = z.output<typeof lookalikes>;
@@ -45,34 +45,34 @@ export type ApprovalRules = z.output<typeof approvalRules>;
 
 /** The request for a change. Written once, before its card is posted, and never altered. */
 export const proposal = z.object({
-  /** 16 random bytes in base64url, never beginning with -: the buttons carry nothing else. */
+  /** 16 random bytes in base64url, never beginning with -; the buttons carry nothing else. */
   id: z.string(),
   kind: z.string(),
-  /** What the kind needs to read, preview and send; of the kind's own shape. */
+  /** What the kind needs to read, preview and send; in the kind's own shape. */
   input: z.unknown(),
   request: changeRequest,
   requestHash: z.string(),
-  /** What the preview showed of the present state; of the kind's own shape. */
+  /** What the preview showed of the present state; in the kind's own shape. */
   present: z.unknown(),
   lookalikes: lookalikes.optional(),
   /** New addresses whose checksum is wrong. */
   badAddresses: z.array(z.string()).optional(),
-  /** What it changes: of one key, one change at a time is under way. */
+  /** What it changes: for each such key, only one change at a time is under way. */
   touches: z.string(),
-  /** The same by its id, which stays where the pool renames it. */
+  /** The same by id, which survives a rename at the pool. */
   touchesId: z.string().optional(),
   rule: z.enum(['payments', 'others']),
-  /** The rule at the request; it is never judged by a looser one. */
+  /** The rules at the request; it is never judged by looser ones. */
   askedUnder: approvalRules.optional(),
   reason: z.string().optional(),
   requester: person,
   channelId: z.string(),
   askedAt: z.number(),
-  /** It can be confirmed until then. */
+  /** Until when it can be confirmed. */
   expiresAt: z.number(),
   /** When the API key was connected: another key may be another workspace. */
   keySince: z.number(),
-  /** The drifted proposal whose place it takes, or the expired or cancelled one that it asks again. */
+  /** The drifted proposal it replaces, or the expired or cancelled one it asks for again. */
   replaces: z.string().optional(),
 });
 export type Proposal = z.output<typeof proposal>;
@@ -93,37 +93,39 @@ export type State = (typeof STATES)[number];
 /** Why there is no answer to report. `said` and `body` are the pool's own, untrusted words. */
 export const failureNote = z.object({
   why: z.enum([
-    /** The pool refused, or broke off: `error` and `status` say how. */
+    /** The pool refused or broke off: `error` and `status` say how. */
     'pool',
-    /** Frozen, expired or of another API key after the confirmation, before anything was sent. */
+    /**
+     * Frozen, expired or under another API key after the confirmation, before anything was sent.
+     */
     'frozen',
     'expired',
     'other-key',
     /** The server's rules changed after the confirmation, which no longer satisfies them. */
     'other-rules',
-    /** So much later than it was to leave that others may have gone on without it. */
+    /** So late that others may have gone on without it. */
     'late',
     /** The trail could not be read once more before it left. */
     'unread',
-    /** This version of the bot would send another request than the one confirmed. */
+    /** This version of the bot would send a different request from the confirmed one. */
     'other-request',
     /** The process ended in between. */
     'stopped',
     /** The trail was found to lack entries after the confirmation, before anything was sent. */
     'behind',
-    /** It was open in a copy of the store that was put back: what became of it is lost. */
+    /** It was open in a copy of the store that was put back: its outcome is lost. */
     'restored',
   ]),
   error: z.string().optional(),
   status: z.number().optional(),
   said: z.string().optional(),
-  /** Why this client sent nothing, or could not read what came, in our own words. */
+  /** Why this client sent nothing, or could not read the answer, in our own words. */
   fault: z.string().optional(),
   body: z.string().optional(),
-  /** Bytes of an answer that is not all in `body`, and the SHA-256 of all of them where they came. */
+  /** Bytes of an answer that `body` doesn't hold in full, and its SHA-256 if all of it arrived. */
   size: z.number().optional(),
   sha256: z.string().optional(),
-  /** In place of `body`: the record that the pool answered with and that says that it failed. */
+  /** Instead of `body`: the record in the pool's answer that says it failed. */
   answer: z.unknown().optional(),
 });
 export type FailureNote = z.output<typeof failureNote>;
@@ -140,7 +142,7 @@ export interface Mark {
 
 /** A proposal and what became of it. A later mark never removes an earlier one. */
 export interface Change extends Proposal {
-  /** For people: the how-many-th that was asked for in its server, as the trail counts them. */
+  /** For people: its place among the server's requests, as the trail counts them. */
   readonly number: number;
   readonly state: State;
   /** Number of its newest entry in the trail. */
@@ -148,18 +150,18 @@ export interface Change extends Proposal {
   readonly confirmed?: Mark;
   /** The request is about to leave, or has left. */
   readonly sent?: Mark;
-  /** The pool's record, as it came. */
+  /** The pool's record, as received. */
   readonly answer?: unknown;
-  /** When it came, in ms, where it could be entered only later. */
+  /** When the answer came, in ms, if it could only be entered later. */
   readonly answeredAt?: number | undefined;
   /** Reported, failed or unknown. */
   readonly ended?: Mark;
   readonly failure?: FailureNote;
   /** Cancelled, expired or drifted. */
   readonly closed?: Mark;
-  /** Of a drifted one: what was found in place of `present`. */
+  /** For a drifted change: what was found instead of `present`. */
   readonly found?: unknown;
-  /** The proposal that took its place, or asks for the same again. */
+  /** The proposal that replaced it, or asks for the same again. */
   readonly replacedBy?: string;
   /** When the wanted state was read back from the pool, and what was read. */
   readonly observed?: Mark & { readonly present: unknown };
@@ -172,21 +174,21 @@ export type Refusal =
   | { readonly why: 'no-such-change' | 'not-allowed' | 'second-person' | 'not-yours' }
   | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
   | { readonly why: 'wrong-characters' | 'card-gone' | 'card-bare' | 'card-held' }
-  /** Of the loosening of a rule. */
+  /** For the loosening of a rule. */
   | { readonly why: 'not-admin' | 'own-loosening' | 'no-loosening' }
-  /** Of a trail that lost entries; of a card that tells of lost ones; of one that lost none. */
+  /** For a trail that lost entries; a card that tells of lost ones; a trail that lost none. */
   | { readonly why: 'behind' | 'lost-entries' | 'not-behind' }
   /** Its state rules it out. */
   | { readonly why: 'closed' | 'nothing-to-resolve'; readonly change: Change }
-  /** Another change that touches the same is open, under way, or of unknown outcome. */
+  /** Another change to the same thing is open, under way, or of unknown outcome. */
   | { readonly why: 'same-open' | 'same-unknown'; readonly other: Change }
-  /** New addresses have wrong checksums, which this server does not let pass. */
+  /** New addresses have wrong checksums, which this server doesn't allow. */
   | { readonly why: 'bad-checksum'; readonly addresses: readonly string[] }
-  /** New addresses are of another network than the currency's. */
+  /** New addresses belong to another network than the currency's. */
   | { readonly why: 'other-network'; readonly addresses: readonly OtherNetwork[] }
-  /** It would send what stands in the place of the server's API key. */
+  /** It would send the placeholder for the server's API key. */
   | { readonly why: 'struck-out' }
-  /** The present state could not be read again: nothing is known to have changed or not. */
+  /** The present state could not be read again, so nobody knows whether it changed. */
   | { readonly why: 'unreadable'; readonly error: unknown };
 
 /** The end of something long; typing it shows that somebody looked at it. */

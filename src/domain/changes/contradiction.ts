@@ -1,6 +1,6 @@
 /**
- * Where a documented field of the pool's answer tells of something else than was requested. What is
- * absent contradicts nothing. Untrusted text.
+ * Where a documented field of the pool's answer differs from what was requested. An absent field
+ * contradicts nothing. Untrusted text.
  */
 export interface Contradiction {
   readonly what:
@@ -19,8 +19,8 @@ export interface Contradiction {
     | 'action';
   /** The payout address it is about. */
   readonly address?: string;
-  /** As the pool gave it; missing where only an address is told. */
+  /** As the pool gave it; missing if only an address is told. */
   readonly told?: string;
-  /** Missing where nothing of the kind was. */
+  /** Missing if nothing of the kind was requested. */
   readonly requested?: string;
 }

@@ -1,15 +1,15 @@
 /**
- * A map whose copies share what they have in common: a copy costs what was set since the last few,
- * not all there is.
+ * A map whose copies share what they have in common: a copy costs only what was set since the last
+ * few, not the whole.
  */
 export interface ReadonlyCopyOnWriteMap<Value> {
   get(key: string): Value | undefined;
   readonly size: number;
-  /** The key that was first set as the nth, from 0; found without a walk. */
+  /** The nth key to be first set, from 0; found without a walk. */
   keyAt(index: number): string | undefined;
-  /** In the order in which the keys were first set. */
+  /** In the order in which keys were first set. */
   entries(): Iterable<readonly [string, Value]>;
-  /** What is set in a copy doesn't show in the map it was made of. */
+  /** What is set in a copy doesn't appear in the original. */
   copy(): CopyOnWriteMap<Value>;
 }
 
@@ -17,7 +17,7 @@ export interface CopyOnWriteMap<Value> extends ReadonlyCopyOnWriteMap<Value> {
   set(key: string, value: Value): void;
 }
 
-/** So much is copied each time; more is shared from the next copy on. */
+/** At most this much is copied each time; more is shared from the next copy on. */
 const MAX_COPIED = 64;
 
 interface Shared<Value> {
@@ -31,7 +31,7 @@ export function createCopyOnWriteMap<Value>(
   return mapOver({ values, keys: [...values.keys()] }, { values: new Map(), added: [] });
 }
 
-/** What was set since, and which keys of it are new. */
+/** What was set since, and which of its keys are new. */
 interface Own<Value> {
   readonly values: Map<string, Value>;
   readonly added: string[];

@@ -9,8 +9,8 @@ import { looseningSteps } from './loosening.js';
 import { settingChanges } from './setting-changes.js';
 
 /**
- * One step in a guild's trail. Each entry has the hash of the one before it, so that nothing can
- * be altered, taken out or slipped in without breaking the chain.
+ * One step in a guild's trail. Each entry has the hash of the previous one, so nothing can be
+ * altered, removed or inserted without breaking the chain.
  */
 
 const id = z.string();
@@ -22,17 +22,19 @@ const step = z.discriminatedUnion('step', [
   z.object({ step: z.literal('confirmed'), change: id, details: nothing }),
   z.object({
     step: z.literal('refused'),
-    /** As it came from the click: perhaps of no change of this guild; empty = of none at all. */
+    /**
+     * As received from the click: possibly not a change of this guild; empty = no change at all.
+     */
     change: id,
     details: z.object({
-      /** What was tried; turned away at the door, the command or the custom id as it came. */
+      /** What was tried; if turned away at the door, the command or custom id as received. */
       attempt: z.string(),
       why: z.string(),
-      /** How often at once; missing = once. */
+      /** How many identical refusals it covers; missing = one. */
       times: z.int().optional(),
-      /** So many were refused to this person lately that further ones are not entered. */
+      /** This person was refused so often lately that further refusals are not entered. */
       isLast: z.literal(true).optional(),
-      /** Of earlier versions, which also had a bound for all of a server. */
+      /** From earlier versions, which also had a limit per server. */
       isLastInServer: z.literal(true).optional(),
     }),
   }),
@@ -51,7 +53,7 @@ const step = z.discriminatedUnion('step', [
   z.object({
     step: z.literal('reported'),
     change: id,
-    /** `answeredAt`: when the answer came, where it was entered later. */
+    /** `answeredAt`: when the answer came, if it was entered later. */
     details: z.object({ answer: z.unknown(), answeredAt: z.number().optional() }),
   }),
   z.object({ step: z.literal('failed'), change: id, details: failureNote }),
@@ -68,7 +70,7 @@ export type Draft = z.output<typeof step> & { readonly actor: z.output<typeof ac
 
 const actor = z.union([person, z.literal('pitboss')]);
 
-/** What every entry has beside its step. */
+/** What every entry has besides its step. */
 const link = z.object({
   seq: z.number(),
   /** Milliseconds since the epoch, by the bot's clock. */
@@ -79,18 +81,18 @@ const link = z.object({
 });
 export type Entry = z.output<typeof step> & z.output<typeof link>;
 
-/** Throws unless it is whole. As `z.intersection` of the two, which takes eight times as long. */
+/** Throws unless complete. Like `z.intersection` of the two, which takes eight times as long. */
 function parse(value: unknown): Entry {
   return { ...step.parse(value), ...link.parse(value) };
 }
 
-/** Null = it is not whole. */
+/** Null = it is incomplete. */
 function parseIfWhole(value: unknown): Entry | null {
   const [known, placed] = [step.safeParse(value), link.safeParse(value)];
   return known.success && placed.success ? { ...known.data, ...placed.data } : null;
 }
 
-/** What the first entry names as the one before it. */
+/** What the first entry gives as its predecessor's hash. */
 export const NO_ENTRY = '0'.repeat(64);
 
 /** Where the next entry goes: after `lastSeq`, on top of `lastHash`. */
@@ -110,7 +112,7 @@ export function entryText(entry: Entry): string {
   return canonicalJson(entry);
 }
 
-/** Throws `BrokenTrail` unless the text is whole and follows on `place`. */
+/** Throws `BrokenTrail` unless the text is complete and follows `place`. */
 export function readEntry(text: string, place: EntryPosition): Entry {
   const broken = (why: string) => new BrokenTrail(place.lastSeq + 1, why);
   const { hash, ...unhashed } = parseObject(text) ?? {};
@@ -124,7 +126,7 @@ export function readEntry(text: string, place: EntryPosition): Entry {
   return read;
 }
 
-/** An entry that is whole by itself, wherever it stands; null = it isn't. */
+/** An entry that is complete in itself, whatever its place; null = it isn't. */
 export function readHashed(text: string): Entry | null {
   const { hash, ...unhashed } = parseObject(text) ?? {};
   if (hash === undefined || !isHashOf(hash, unhashed)) return null;
@@ -135,7 +137,7 @@ function isHashOf(hash: unknown, unhashed: unknown): boolean {
   try {
     return hashOf(unhashed) === hash;
   } catch {
-    // Nested too deep to be written again, for one.
+    // For one, it may be nested too deep to be written again.
     return false;
   }
 }
@@ -145,7 +147,7 @@ export function parseEntry(text: string): Entry {
   return parse(JSON.parse(text));
 }
 
-/** The hash in an entry, unchecked; null = it has none. */
+/** The hash given in an entry, unchecked; null = none. */
 export function hashIn(text: string): string | null {
   const hash = parseObject(text)?.['hash'];
   return typeof hash === 'string' ? hash : null;

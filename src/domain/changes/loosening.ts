@@ -13,7 +13,7 @@ import { changedSettings, type SettingChanges } from './setting-changes.js';
  * Earlier versions wrote `loosening-confirmed` between the two.
  */
 
-/** Until then only another admin can make it take effect. */
+/** Until then only another admin can put it into effect. */
 export const LOOSENING_WAITS_MS = 24 * 3_600_000;
 
 /** The entry that asked for it. */
@@ -26,7 +26,7 @@ export const looseningSteps = [
       changed: changedSettings,
       /** By the bot's clock, in ms: from then on it needs no confirmation. */
       takesEffectAt: z.number(),
-      /** The entry of the one it replaces. */
+      /** The entry of the loosening it replaces. */
       replaces: z.number().optional(),
     }),
   }),
@@ -35,34 +35,36 @@ export const looseningSteps = [
 ] as const;
 type LooseningStep = z.output<(typeof looseningSteps)[number]>;
 
-/** One that waits. */
+/** A waiting loosening. */
 export interface Loosening {
   /** Number of the entry that asked for it. */
   readonly seq: number;
-  /** Head of that entry's hash: a restored store uses its numbers again. */
+  /** Head of that entry's hash: a restored store reuses its numbers. */
   readonly head: string;
   readonly by: Person;
   readonly at: number;
   readonly takesEffectAt: number;
   readonly changed: SettingChanges['changed'];
-  /** The entry of the one it took the place of. */
+  /** The entry of the loosening it replaced. */
   readonly replaces?: number;
-  /** By an earlier version: it takes effect at the next sweep, and nobody can withdraw it. */
+  /** Set by an earlier version: it takes effect at the next sweep, and nobody can withdraw it. */
   readonly confirmed?: Mark;
 }
 
-/** Whether it may take effect by itself, or was confirmed by an earlier version. */
+/** Whether it may take effect by itself, or was confirmed under an earlier version. */
 export function isDue({ confirmed, takesEffectAt }: Loosening, now: number): boolean {
   return confirmed !== undefined || now >= takesEffectAt;
 }
 
-/** Whether this entry may make it take effect: another person's, or Pitboss's once it is due. */
+/**
+ * Whether this entry may put it into effect: another person's may, and Pitboss's once it is due.
+ */
 export function mayTakeEffect(loosening: Loosening, { by, at }: Mark): boolean {
   if (by === 'pitboss') return isDue(loosening, at);
   return loosening.confirmed !== undefined || by.id !== loosening.by.id;
 }
 
-/** What waits after the step; `illegal` = it does not follow from what waited before. */
+/** What waits after the step; `illegal` = the step doesn't follow from what waited before. */
 export function afterStep(
   now: Loosening | null,
   {

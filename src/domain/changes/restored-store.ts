@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { Mark } from './change.js';
 
 /**
- * A store that was put back from an older copy lost acknowledged entries, which only what people
- * were shown or a process had read can tell. Once found it is an entry, so that every process
- * refuses until an admin accepts it with another.
+ * A store put back from an older copy has lost acknowledged entries; only what people were shown or
+ * a process had read reveals that. Once found, it becomes an entry, so that every process refuses
+ * until an admin accepts it with another.
  */
 export const trailBehind = z.object({
-  /** The entry that is missing, or is another now. The trail then stood at the entry before. */
+  /**
+   * The entry that is missing, or is now a different one. The trail then stood at the entry before.
+   */
   shown: z.object({
     seq: z.int().positive(),
     /** The first eight hex digits of its hash. */
@@ -15,14 +17,14 @@ export const trailBehind = z.object({
   }),
   /** On the card of a change, in the audit channel, or in the memory of a process. */
   where: z.enum(['card', 'audit-channel', 'process']),
-  /** Whose card it was. */
+  /** The change whose card it was. */
   card: z.string().optional(),
 });
 export type TrailBehind = z.output<typeof trailBehind>;
 
 export const restoreAccepted = z.object({
   reason: z.string(),
-  /** By Discord's clock, in ms: messages drawn before it tell of what is known to be lost. */
+  /** By Discord's clock, in ms: messages drawn before it tell of entries known to be lost. */
   askedAt: z.number(),
 });
 
@@ -32,12 +34,12 @@ export interface Behind extends TrailBehind, Mark {
 }
 
 export interface Restore {
-  /** Of the entry that accepted it. */
+  /** The hash of the entry that accepted it. */
   readonly hash: string;
   readonly askedAt: number;
 }
 
-/** Null where it is entered already, or known and accepted. */
+/** Null if it is already entered, or known and accepted. */
 export function behindStep(
   now: { readonly behind: Behind | null; readonly restores: readonly Restore[] },
   details: TrailBehind,

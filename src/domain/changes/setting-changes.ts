@@ -22,7 +22,7 @@ const AUDITED = [
 ] as const;
 export type Audited = (typeof AUDITED)[number];
 
-/** Ids, names, words and minutes; empty = not set. Of a key its last four characters and since when. */
+/** Ids, names, words and minutes; empty = not set. For a key: last four characters, since when. */
 type SettingValues = Record<Audited, readonly string[]>;
 
 export const changedSettings = z.array(
@@ -34,17 +34,17 @@ export const changedSettings = z.array(
 );
 
 export const settingChanges = z.object({
-  /** The command; `loosened`: after it had to wait; `found`: nobody knows who set it. */
+  /** The command; `loosened`: after waiting; `found`: nobody knows who set it. */
   by: z.enum(['roles', 'defaults', 'key', 'disconnect', 'bot-removed', 'loosened', 'found']),
   changed: changedSettings,
 });
 export type SettingChanges = z.output<typeof settingChanges>;
 
-/** Of the settings alone: no key. */
+/** Covers the settings only, not the key. */
 export function settingValues(settings: GuildSettings): SettingValues {
   const { roles, approval, waits, auditChannelId, siteId, siteName } = settings;
   return {
-    // Each by its name: spread, they would cost more than all the rest.
+    // Named one by one: spreading them would cost more than everything else.
     viewer: roles.viewer,
     manager: roles.manager,
     approver: roles.approver,
@@ -65,14 +65,14 @@ export function settingValues(settings: GuildSettings): SettingValues {
 
 const listed = (value: string | undefined) => (value === undefined ? [] : [value]);
 
-/** `unreadable`: there is a key whose record is damaged. */
+/** `unreadable`: there is a key, but its record is damaged. */
 export function keyValues(key: KeyInfo | 'unreadable' | null): string[] {
   if (key === null) return [];
   if (key === 'unreadable') return [key];
   return [key.lastFour, new Date(key.connectedAt).toISOString()];
 }
 
-/** The settings with these values in place of their own. Throws for a value that can't be. */
+/** The settings with these values instead of their own. Throws for an invalid value. */
 export function withValues(
   settings: GuildSettings,
   values: Iterable<readonly [string, readonly string[]]>,
@@ -107,5 +107,5 @@ export function settingDifferences(
   );
 }
 
-/** What holds where nobody has set anything. */
+/** What is in force if nobody has set anything. */
 export const NOTHING_SET = settingValues(guildSettings.parse({}));

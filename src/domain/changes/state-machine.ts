@@ -17,7 +17,7 @@ import type { Entry } from './entry.js';
 
 export type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
 
-/** A step in the life of a change that has been asked for. */
+/** A step in the life of a change that has already been asked for. */
 type Later = EntryOf<
   | 'confirmed'
   | 'cancelled'
@@ -31,19 +31,19 @@ type Later = EntryOf<
   | 'resolved'
 >;
 
-/** `asked` also tells of the change that it replaces. */
+/** `asked` also concerns the change that it replaces. */
 export type OfChange = Later | EntryOf<'asked' | 'restore-accepted'>;
 
 /** What the next step is judged by. */
 export interface Standing {
   readonly state: State;
-  /** Of an unknown outcome: it is only a guess. */
+  /** For an unknown outcome: it is only a guess. */
   readonly isGuess: boolean;
   /** Number of the newest entry, as in `Change`. */
   readonly seq: number;
 }
 
-/** The diagram above; `to: null` = the state stays. */
+/** The diagram above; `to: null` = the state stays the same. */
 const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null }> = {
   confirmed: { from: ['pending'], to: 'confirmed' },
   cancelled: { from: ['pending'], to: 'cancelled' },
@@ -61,7 +61,7 @@ export function isOfChange(entry: Entry): entry is OfChange {
   return entry.step in LEADS_TO || entry.step === 'asked' || entry.step === 'restore-accepted';
 }
 
-/** Null when the entry does not follow. `before` is missing only where it is asked for. */
+/** Null if the entry doesn't follow. `before` is missing only for a change being asked for. */
 export function standingAfter(before: Standing | undefined, entry: OfChange): Standing | null {
   const { seq } = entry;
   if (entry.step === 'asked') return before ?? { state: 'pending', isGuess: false, seq };
@@ -75,7 +75,7 @@ export function standingAfter(before: Standing | undefined, entry: OfChange): St
   return { state: to ?? before.state, isGuess: to === null && before.isGuess, seq };
 }
 
-/** The change with what a step of its adds; where it is asked for, only its number stands before. */
+/** The change plus what one of its steps adds; before it is asked for, only its number exists. */
 export function changeWith(before: Change | Pick<Change, 'number'>, entry: OfChange): Change {
   if (entry.step === 'asked') {
     const { proposal } = entry.details;
@@ -94,7 +94,7 @@ export function isAsked(change: Change | Pick<Change, 'number'>): change is Chan
   return 'id' in change;
 }
 
-/** Something may still be sent for it, or is being sent. */
+/** Something is being, or may still be, sent for it. */
 export function isOpen({ state }: Pick<Change, 'state'>): boolean {
   return state === 'pending' || state === 'confirmed' || state === 'sent';
 }

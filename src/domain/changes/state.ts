@@ -13,24 +13,24 @@ import { digestAfter, type ChangeDigest } from './change-digest.js';
 /** A guild's trail, folded entry by entry. */
 export interface ChangesState extends EntryPosition {
   /**
-   * At least those that are open or of unknown outcome, and those that ended lately: all that any
+   * At least those that are open or of unknown outcome, and those that ended recently: all that any
    * step is decided on.
    */
   readonly changes: ReadonlyMap<string, Change>;
-  /** Of every change there ever was, oldest first. */
+  /** One for every change there ever was, oldest first. */
   readonly digests: ReadonlyCopyOnWriteMap<ChangeDigest>;
   readonly frozen: (Mark & { readonly reason: string }) | null;
   /** The last recorded value of each setting; missing = never recorded. */
   readonly settings: ReadonlyMap<string, readonly string[]>;
-  /** A rule that is to be loosened, and in force until then. */
+  /** A loosening that waits; the rule stays in force until then. */
   readonly loosening: Loosening | null;
   /** Refusals in the day before the newest one, oldest first. */
   readonly refused: readonly { readonly by: string; readonly at: number }[];
-  /** Entries are missing that people were shown; null = none, or an admin has accepted that. */
+  /** The finding that entries people saw are missing; null = none, or an admin accepted it. */
   readonly behind: Behind | null;
   /** Each time an admin accepted that entries are lost, oldest first. */
   readonly restores: readonly Restore[];
-  /** Of what was changed at the pool without Pitboss: the newest findings, oldest first. */
+  /** Keys of the newest findings of changes made at the pool without Pitboss, oldest first. */
   readonly foundElsewhere: readonly string[];
 }
 
@@ -51,10 +51,10 @@ export const NO_CHANGES: ChangesState = {
   foundElsewhere: [],
 };
 
-/** A finding is entered again only where its process was killed before it could note that it was. */
+/** A finding is only re-entered if its process was killed before noting that it was entered. */
 const FINDINGS_KNOWN = 200;
 
-/** Throws for a change that was there a moment ago: changes are never removed. */
+/** Throws if the change isn't there: changes are never removed. */
 export function changeIn(trailState: ChangesState, id: string): Change {
   const change = trailState.changes.get(id);
   if (change === undefined) throw new Error(`change ${id} is not in the trail`);
@@ -79,14 +79,14 @@ export function mutableCopy(trailState: ChangesState): MutableState {
   };
 }
 
-/** The state after one more entry. Throws `IllegalStep` when the entry does not follow from it. */
+/** The state after one more entry. Throws `IllegalStep` if the entry doesn't follow from it. */
 export function fold(trailState: ChangesState, entry: Entry): ChangesState {
   const after = mutableCopy(trailState);
   applyEntry(after, entry);
   return after;
 }
 
-/** Throws `IllegalStep`, and adds nothing, when the entry does not follow from the state. */
+/** Throws `IllegalStep`, and adds nothing, if the entry doesn't follow from the state. */
 export function applyEntry(trailState: MutableState, entry: Entry): void {
   const mark: Mark = { by: entry.actor, at: entry.at };
   if (entry.step === 'refused') trailState.refused = withRefused(trailState.refused, entry);
@@ -111,11 +111,11 @@ function addBehind(trailState: MutableState, entry: EntryOf<'behind'>, mark: Mar
   trailState.behind = { ...entry.details, ...mark, seq: entry.seq };
 }
 
-/** What was open in the copy may have been sent in the entries that are lost. */
+/** Whatever was open in the copy may have been sent in the lost entries. */
 function addRestore(trailState: MutableState, entry: EntryOf<'restore-accepted'>): void {
   if (trailState.behind === null) throw new IllegalStep(entry);
   trailState.behind = null;
-  // It may have been withdrawn in the entries that are lost.
+  // It may have been withdrawn in the lost entries.
   trailState.loosening = null;
   trailState.restores = [
     ...trailState.restores,
@@ -159,7 +159,7 @@ function addAsked(trailState: MutableState, entry: EntryOf<'asked'>): void {
   if (trailState.digests.get(replaces ?? '')) addTo(trailState, replaces ?? '', entry);
 }
 
-/** The content of a change that ended long ago may not be there; its digest always is. */
+/** The content of a change that ended long ago may be missing; its digest is always there. */
 function addTo({ changes, digests }: MutableState, id: string, entry: OfChange): void {
   const [change, digest] = [changes.get(id), digests.get(id)];
   const standing = standingAfter(digest, entry);
@@ -171,7 +171,7 @@ function addTo({ changes, digests }: MutableState, id: string, entry: OfChange):
   digests.set(id, digestAfter(asked, entry, standing));
 }
 
-/** The id of the change of that number; undefined = there is none. */
+/** The id of the change with that number; undefined = there is none. */
 export function idOfNumber({ digests }: ChangesState, number: number): string | undefined {
   return digests.keyAt(number - 1);
 }
@@ -185,9 +185,9 @@ export class IllegalStep extends Error {
 }
 
 export interface TrailVerdict {
-  /** How many entries hold, from the first on. */
+  /** How many entries hold, counted from the first. */
   readonly entries: number;
-  /** Of the last entry that holds: compare it with what was posted or exported elsewhere. */
+  /** Hash of the last entry that holds: compare it with what was posted or exported elsewhere. */
   readonly lastHash: string;
   readonly broken: { readonly seq: number; readonly why: string } | null;
 }

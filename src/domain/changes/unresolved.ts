@@ -1,4 +1,4 @@
-/** Of unknown outcome and not checked yet: it blocks other changes to the same. */
+/** Of unknown outcome and not checked yet: it blocks other changes to the same thing. */
 export function isUnresolved(change: {
   readonly state: string;
   readonly resolved?: unknown;
@@ -7,8 +7,8 @@ export function isUnresolved(change: {
 }
 
 /**
- * Ended without being seen to happen, so that it may be wanted still: it ran out, was cancelled, or
- * nobody knows what became of it and somebody has looked.
+ * Ended without being seen to take effect, so it may still be wanted: it expired, was cancelled, or
+ * its outcome is unknown and somebody has looked.
  */
 export function mayBeWanted(change: {
   readonly state: string;

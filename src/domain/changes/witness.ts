@@ -1,6 +1,6 @@
 /**
- * The trail's newest entry when a message was drawn. Messages are outside the store, so it shows
- * when the store lost entries.
+ * The trail's newest entry when a message was drawn. Messages live outside the store, so it reveals
+ * that the store lost entries.
  */
 export interface Witness {
   readonly seq: number;
@@ -27,12 +27,12 @@ export function witnessText({ seq, head }: Witness): string {
   return `entry ${seq} · ${head}`;
 }
 
-/** As `readWitness`, but only of an audit post, whose footer has nothing else. */
+/** As `readWitness`, but only for an audit post, whose footer has nothing else. */
 export function readAuditWitness(footer: string | null): Witness | null {
   return footer?.startsWith('entry ') === true ? readWitness(footer) : null;
 }
 
-/** Null for a footer without one, as in messages of earlier versions. */
+/** Null for a footer without one, as in earlier versions' messages. */
 export function readWitness(footer: string | null): Witness | null {
   const [, seq, head] = /(?:^| · )entry ([1-9]\d{0,14}) · ([\da-f]{8})$/.exec(footer ?? '') ?? [];
   return seq === undefined || head === undefined ? null : { seq: Number(seq), head };

@@ -3,50 +3,50 @@ import { shareChange, toDecimal } from '../numeric.js';
 import type { Snapshot } from './snapshot.js';
 
 /**
- * Whether all is well, by the rules of `/summary` and the daily post alike. What the pool did not
- * give proves nothing: without all that it needs, no state is good.
+ * Whether all is well, by the same rules for `/summary` and the daily post. What the pool did not
+ * give proves nothing: a state is only good if all it needs is known.
  */
 
 type Figures = Pick<Snapshot['figures'], 'hashrate_5m' | 'hashrate_24h' | 'active_miners'>;
 
 export interface FailingMiners {
   readonly failing: number;
-  /** There may be more of them. */
+  /** There may be more. */
   readonly atLeast: boolean;
-  /** Miners in all; null where that isn't known. */
+  /** Miners in total; null if not known. */
   readonly total: number | null;
 }
 
 export interface Evidence {
-  /** Null where they could not be read. */
+  /** Null if they could not be read. */
   readonly now: Figures | null;
-  /** The newest kept day before this one. */
+  /** The newest stored day before this one. */
   readonly last: Snapshot | null;
-  /** Null where they were not counted. */
+  /** Null if they were not counted. */
   readonly miners: FailingMiners | null;
-  /** Null where they could not be read whole; absent where they weren't asked for. */
+  /** Null if they could not be read in full; absent if not asked for. */
   readonly payments?: PaymentTrouble | null;
   /** The pool left something out of its figures. */
   readonly isPartial?: boolean;
 }
 
 interface PaymentTrouble {
-  /** Payment settings that wait for an approval. */
+  /** Payment settings waiting for an approval. */
   readonly awaitingCount: number;
-  /** Those whose payouts are frozen. */
+  /** Payment settings whose payouts are frozen. */
   readonly frozenCount: number;
 }
 
 export type PoolFinding =
   | { readonly what: 'no-hashrate' }
   | { readonly what: 'no-miners' }
-  /** The last five minutes against 24 hours, and these against the last kept day. */
+  /** The last five minutes against 24 hours, and those against the last stored day. */
   | { readonly what: 'falling'; readonly share: Decimal }
   | { readonly what: 'down'; readonly share: Decimal; readonly since: string }
   | { readonly what: 'failing'; readonly miners: FailingMiners }
   | { readonly what: 'awaiting-approval' | 'frozen'; readonly count: number };
 
-/** What no rule could be applied to. */
+/** The rules that couldn't be applied. */
 export type Unknown =
   | 'hashrate'
   | 'active-miners'
@@ -57,17 +57,17 @@ export type Unknown =
   | 'left-out';
 
 export interface PoolState {
-  /** `unknown`: nothing is wrong with what is known, but not all is known. */
+  /** `unknown`: nothing known is wrong, but not everything is known. */
   readonly level: 'good' | 'degraded' | 'bad' | 'unknown';
   readonly findings: readonly PoolFinding[];
   readonly unknown: readonly Unknown[];
 }
 
-/** From this share of what it was on, less of it is a degraded state and a bad one. */
+/** A drop by at least this share makes the state degraded or bad. */
 const DOWN = { degraded: -0.1, bad: -0.5 };
 /** Five minutes vary more than a day does. */
 const FALLING = { degraded: -0.25, bad: -0.75 };
-/** Of all miners. */
+/** Share of all miners. */
 const FAILING = { degraded: 0.05, bad: 0.25 };
 
 export function poolState(evidence: Evidence): PoolState {
@@ -81,7 +81,7 @@ export function poolState(evidence: Evidence): PoolState {
   };
 }
 
-/** Whether so many miners fail that it is said; null where it can't be told. */
+/** Whether enough miners fail to mention it; null if that can't be told. */
 export function areManyFailing({ failing, atLeast, total }: FailingMiners): boolean | null {
   if (total !== null && total > 0 && failing / total >= FAILING.degraded) return true;
   if (atLeast) return null;
@@ -105,7 +105,7 @@ function hashrateNow({ now }: Evidence): Judged[] {
   const [fast, slow] = [now?.hashrate_5m, now?.hashrate_24h].map((value) => toDecimal(value ?? ''));
   if (fast?.isZero() === true) return [{ finding: { what: 'no-hashrate' }, isBad: true }];
   if (!fast || !slow) return [{ unknown: 'hashrate' }];
-  // First the cheap comparison: a division to the last digit costs more than all other rules.
+  // The cheap comparison comes first: an exact division costs more than all other rules.
   if (fast.greaterThan(slow.times(1 + FALLING.degraded))) return [];
   const share = shareChange(fast.toFixed(), slow.toFixed());
   if (share === null) return [];

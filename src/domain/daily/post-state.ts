@@ -29,19 +29,19 @@ const pendingPost = z.object({
   date: z.string(),
   dueAt: z.number(),
   phase: z.enum(['held', 'posting', 'waiting']),
-  /** Id of the attempt that holds the lease, or held it last. */
+  /** Id of the attempt that holds the lease, or last held it. */
   by: z.string(),
-  /** When the lease expires, or when it is tried again, in ms. */
+  /** When the lease expires or the next try is due, in ms. */
   until: z.number(),
   tries: z.number(),
-  /** Since when a post of this date may be there although none is recorded. */
+  /** Since when a post for this date may exist although none is recorded. */
   maybeSince: z.number().optional(),
 });
 
 export const postState = z.object({
-  /** Closed dates, in the order in which they were closed. */
+  /** Closed dates, in the order they were closed. */
   done: z.array(z.string()).default([]),
-  /** The date that is worked on. */
+  /** The date being worked on. */
   open: pendingPost.optional(),
   lastPost: z
     .object({ date: z.string(), at: z.number(), messageId: z.string(), late: z.boolean() })
@@ -50,7 +50,7 @@ export const postState = z.object({
   /** Since when the channel has refused every post. */
   failingSince: z.number().optional(),
   failures: z.number().default(0),
-  /** Switched off by the bot itself. */
+  /** Since when the bot itself has switched it off. */
   offSince: z.number().optional(),
 });
 export type PostState = z.output<typeof postState>;

@@ -3,7 +3,7 @@ import { offsetWithin } from '../time/spread.js';
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
 
-/** In the order in which a post shows them. */
+/** In the order a post shows them. */
 export const SECTIONS = [
   'figures',
   'revenue',
@@ -22,7 +22,7 @@ export const DEFAULT_SECTIONS: readonly Section[] = [
   'payments',
 ];
 
-/** A post every day, as an admin asked for it. */
+/** A daily post that an admin asked for. */
 export const schedule = z.object({
   /** Unique in its guild; people type it to change or remove one of several. */
   id: z.string(),
@@ -51,11 +51,11 @@ export function offsetOf(guildId: string, windowMs: number): number {
   return offsetWithin(windowMs, `daily:${guildId}`);
 }
 
-/** One post that is due: a schedule and its local date. */
+/** A post that is due: a schedule and its local date. */
 export interface Occurrence {
   readonly guildId: string;
   readonly schedule: Schedule;
-  /** The local date that the post stands for, `YYYY-MM-DD`. */
+  /** The local date the post is for, `YYYY-MM-DD`. */
   readonly date: string;
   /** The local time as an instant plus the guild's offset, in ms. */
   readonly dueAt: number;
@@ -65,7 +65,7 @@ export function scheduleKey(guildId: string, scheduleId: string): string {
   return `${guildId}:${scheduleId}`;
 }
 
-/** The same for the same post, from whatever process; 24 characters of Discord's 25. */
+/** The same for the same post from any process; 24 of the 25 characters Discord allows. */
 export function occurrenceNonce({ guildId, schedule: { id }, date }: Occurrence): string {
   return createHash('sha256').update(`daily:${guildId}:${id}:${date}`).digest('hex').slice(0, 24);
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
 
 /**
- * The summary's figures day by day, which the pool itself forgets: one for each guild, currency
- * and local date. Kept as the pool wrote them, digit for digit.
+ * The summary's daily figures, which the pool itself forgets: one record per guild, currency and
+ * local date. Kept digit for digit as the pool wrote them.
  */
 
 const numeric = z.union([z.number(), z.string()]).nullish();
@@ -12,14 +12,14 @@ const text = z.string().nullish();
 
 export const snapshot = z.object({
   date: z.string(),
-  /** The zone whose date that is. */
+  /** The time zone of that date. */
   timeZone: z.string(),
   /** When the pool answered, in ms. */
   readAt: z.number(),
   currency: z.enum(POOL_CURRENCIES),
-  /** What the figures are of. Figures of different scopes are never compared. */
+  /** What the figures cover. Figures of different scopes are never compared. */
   scope: z.string(),
-  /** Miners in all, failing or not, where the post counted them. */
+  /** Miners in total, failing or not, if the post counted them. */
   miners: z.number().optional(),
   figures: z.object({
     hashrate_5m: numeric,

@@ -1,7 +1,7 @@
 import type { PostState } from './post-state.js';
 import type { Occurrence } from './schedule.js';
 
-/** How a schedule stands. */
+/** The status of a schedule. */
 export interface Status {
   readonly state: PostState;
   readonly next: Occurrence;

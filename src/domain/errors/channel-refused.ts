@@ -1,9 +1,9 @@
-/** A message can't be put into its channel until somebody acts. */
+/** A message can't be posted in its channel until somebody acts. */
 export class ChannelRefused extends Error {
   override readonly name = 'ChannelRefused';
   readonly channelId: string;
   readonly reason: 'gone' | 'forbidden';
-  /** Discord's names of the permissions that the bot lacks there, where known. */
+  /** Discord's names of the permissions the bot lacks there, if known. */
   readonly missing: readonly string[];
 
   constructor(

@@ -7,15 +7,15 @@ export type Outcome =
   /** It may have been done: time-out, reset, 5xx, an unreadable or unclear answer. */
   | 'unknown';
 
-/** Characters of the message in an answer. */
+/** Maximum characters of the message in an answer. */
 export const MAX_SAID = 300;
-/** Bytes of the answer to a write. */
+/** Maximum bytes kept of the answer to a write. */
 export const MAX_KEPT = 256 * 1024;
 
 export interface PoolFailure {
   /** The client method that failed, e.g. `getSummary`. */
   readonly operation: string;
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number | undefined;
   /** The pool's own words, cut to `MAX_SAID` and without the key. Untrusted text. */
   readonly said?: string | undefined;
@@ -25,19 +25,21 @@ export interface PoolFailure {
   readonly kept?: KeptAnswer | undefined;
 }
 
-/** Of the answer to a write, without the key: for the trail, where nothing of it may be lost. */
+/**
+ * Parts of the answer to a write, without the key: for the trail, which must lose nothing of it.
+ */
 export interface KeptAnswer {
-  /** Up to `MAX_KEPT`; of a longer one 4,000 characters. */
+  /** Up to `MAX_KEPT`; of a longer body, 4,000 characters. */
   readonly body?: string;
-  /** Bytes of the whole body, where `body` is only its start. */
+  /** Size of the whole body in bytes, if `body` is only its start. */
   readonly size?: number;
-  /** Of the whole body, in hex; missing where it broke off. */
+  /** Hash of the whole body, in hex; missing if it was cut off. */
   readonly sha256?: string | undefined;
-  /** In place of `body`: the parsed record, where a good status came and it says that it failed. */
+  /** Instead of `body`: the parsed record, if it says it failed despite a good status. */
   readonly answer?: Readonly<Record<string, unknown>>;
 }
 
-/** Root of what can go wrong with the pool. Holds no key and no request object. */
+/** Base class of pool failures. Holds no key and no request object. */
 export abstract class PoolError extends Error implements PoolFailure {
   readonly operation: string;
   readonly status: number | undefined;
@@ -57,12 +59,12 @@ export abstract class PoolError extends Error implements PoolFailure {
   }
 }
 
-/** No connection, or it broke before a whole answer came. */
+/** No connection, or it broke before a complete answer came. */
 export class PoolUnreachable extends PoolError {
   override readonly name = 'PoolUnreachable';
 }
 
-/** No whole answer in time. The pool may still be at work. */
+/** No complete answer in time. The pool may still be working on it. */
 export class PoolTimeout extends PoolError {
   override readonly name = 'PoolTimeout';
 }
@@ -78,7 +80,7 @@ export class PoolForbidden extends PoolError {
 
   constructor(
     private readonly failure: PoolFailure,
-    /** Of the refused names, those for which the pool lists similar ones. */
+    /** Those of the refused names for which the pool lists similar ones. */
     readonly meant: readonly NameMeant[] = [],
   ) {
     super(failure);
@@ -89,13 +91,13 @@ export class PoolForbidden extends PoolError {
   }
 }
 
-/** A name that the pool doesn't list, and similar ones that it does. */
+/** A name the pool doesn't list, and similar ones it does. */
 export interface NameMeant {
   readonly name: string;
   readonly near: readonly string[];
 }
 
-/** 404. A `fault` says that the address itself leads nowhere, not a name in it. */
+/** 404. A `fault` means that the address itself leads nowhere, not a name in it. */
 export class PoolNotFound extends PoolError {
   override readonly name = 'PoolNotFound';
 }
@@ -128,15 +130,15 @@ export class PoolUnreadable extends PoolError {
   override readonly name = 'PoolUnreadable';
 }
 
-/** A write answered with a 4xx that doesn't say for certain that it wasn't done. */
+/** A write answered with a 4xx that doesn't say for certain that nothing was done. */
 export class PoolUnclear extends PoolError {
   override readonly name = 'PoolUnclear';
 }
 
-/** Where reading stopped at its bound although the list may go on. */
+/** Where reading stopped at its bound although the list may continue. */
 export interface CutOff {
   readonly by: 'rows' | 'time';
-  /** How many rows came before it. */
+  /** How many rows had come by then. */
   readonly rows: number;
 }
 

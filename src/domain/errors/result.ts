@@ -11,7 +11,7 @@ export async function toResult<Value>(part: Promise<Value>): Promise<Result<Valu
   }
 }
 
-/** Throws the first failure where nothing succeeded. */
+/** Throws the first failure if nothing succeeded. */
 export function requireOne(parts: readonly Result<unknown>[]): void {
   const [first] = parts;
   if (first !== undefined && !first.ok && parts.every((part) => !part.ok)) throw first.error;

@@ -1,4 +1,4 @@
-/** What the store holds there can't be read: the disk or somebody else altered it. */
+/** An entry in the store can't be read: the disk or somebody else altered it. */
 export class DamagedEntry extends Error {
   override readonly name = 'DamagedEntry';
 
@@ -8,7 +8,7 @@ export class DamagedEntry extends Error {
   }
 }
 
-/** Concurrent writers kept changing one entry, so this write wasn't made. Safe to try again. */
+/** Concurrent writers kept changing the same entry, so this write wasn't made. Safe to retry. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict';
 
@@ -19,7 +19,7 @@ export class WriteConflict extends Error {
 
 /** What keeps the store from reading or writing. */
 export type StoreFault =
-  /** Unreachable, or it refuses requests. */
+  /** Unreachable, or refusing requests. */
   | 'away'
   /** Another program has locked its file for seconds. */
   | 'locked'
@@ -33,7 +33,7 @@ export abstract class StoreError extends Error {
   abstract readonly fault: StoreFault;
 }
 
-/** Nothing was read or written. Safe to try again. */
+/** Nothing was read or written. Safe to retry. */
 export class StoreUnavailable extends StoreError {
   override readonly name = 'StoreUnavailable';
 

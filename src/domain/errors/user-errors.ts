@@ -16,7 +16,7 @@ export class UserError extends Error {
   }
 }
 
-/** The outcome of a sent request is known but can't be stored: only the message tells of it. */
+/** The outcome of a sent request is known but can't be stored: only this message tells of it. */
 export class OutcomeNotPersisted extends Error {
   override readonly name = 'OutcomeNotPersisted';
 
@@ -60,9 +60,9 @@ export class ChangeRuledOut extends UserError {
       | 'inexact-id'
       | 'repeated-id'
       | 'too-much-to-show'
-      /** Of a kind that gives no code of its own. */
+      /** For a kind that gives no code of its own. */
       | 'ruled-out'
-      /** Nothing is listed by the name that was typed: said, but no entry. */
+      /** Nothing is listed under the typed name: shown, but not entered. */
       | 'unknown-name',
     sentence: string,
   ) {
@@ -70,7 +70,7 @@ export class ChangeRuledOut extends UserError {
   }
 }
 
-/** A saved API key whose record can't be opened, though the master key is the right one. */
+/** A saved API key's record can't be opened, though the master key is right. */
 export class DamagedKey extends Error {
   override readonly name = 'DamagedKey';
 

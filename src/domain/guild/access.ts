@@ -1,6 +1,6 @@
 /**
  * Who may do what. Checked in code at every command, click and submit: Discord's own
- * `default_member_permissions` gates neither components nor modals, and admins override it.
+ * `default_member_permissions` gates neither components nor modals, and admins can override it.
  */
 export const ACCESS_LEVELS = ['viewer', 'manager', 'admin'] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
@@ -10,15 +10,15 @@ export interface Member {
   /** The name people see in this guild. Untrusted text. */
   readonly displayName: string;
   readonly roleIds: readonly string[];
-  /** Discord's permission bits in this channel, as the interaction carried them. */
+  /** Discord's permission bits in this channel, as received with the interaction. */
   readonly permissions: bigint;
 }
 
-/** The guild's own roles per level; an empty list falls back to the level's default. */
+/** The guild's own roles per level; an empty list means the level's default. */
 export interface AccessRoles {
   readonly viewer: readonly string[];
   readonly manager: readonly string[];
-  /** May also confirm changes, and therefore see them. */
+  /** May also confirm changes, and so may see them. */
   readonly approver?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function isAdmin(member: Member): boolean {
   return (member.permissions & (ADMINISTRATOR | MANAGE_GUILD)) !== 0n;
 }
 
-/** Admins may do everything, managers what viewers may; approvers may read. */
+/** Admins may do everything; managers also do all that viewers may; approvers may read. */
 export function mayUse(level: AccessLevel, member: Member, roles: AccessRoles): boolean {
   if (isAdmin(member)) return true;
   const holds = (wanted: readonly string[]) => wanted.some((id) => member.roleIds.includes(id));

@@ -2,7 +2,7 @@ import type { GuildSettings } from './guild-settings.js';
 
 type Defaults = Pick<GuildSettings, 'siteId' | 'siteName' | 'subaccounts'>;
 
-/** The default scope of figures. The pool takes one filter or the other. */
+/** The default scope of figures. The pool accepts one filter or the other. */
 export function defaultScope(settings: Defaults): NamedScope {
   const site = defaultSite(settings);
   if (site.siteId !== undefined) return site;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
 
-/** For how many minutes a change may wait. */
+/** How many minutes a change may wait. */
 export const SHORTEST_WAIT = 15;
 export const LONGEST_WAIT = 3 * 1_440;
 const wait = z.int().min(SHORTEST_WAIT).max(LONGEST_WAIT);
@@ -27,9 +27,11 @@ export const guildSettings = z.object({
       others: z.enum(['self', 'second']).default('self'),
     })
     .prefault({}),
-  /** A new payout address with a wrong checksum: nearly always a typo, and the money is lost. */
+  /**
+   * For a new payout address with a wrong checksum: nearly always a typo, and the money is lost.
+   */
   badChecksum: z.enum(['warn', 'refuse']).default('refuse'),
-  /** How long a change waits for its confirmation, in minutes; missing = the deployment's default. */
+  /** How long a change waits for confirmation, in minutes; missing = the deployment's default. */
   waits: z.object({ payments: wait.default(1_440), others: wait.optional() }).prefault({}),
   /** Pinged when a change waits for a second person. */
   pingRoleId: z.string().optional(),
@@ -38,7 +40,7 @@ export const guildSettings = z.object({
 
 export type GuildSettings = z.output<typeof guildSettings>;
 
-/** What may be shown of a connected key. */
+/** The parts of a connected key that may be shown. */
 export interface KeyInfo {
   readonly lastFour: string;
   readonly connectedAt: number;

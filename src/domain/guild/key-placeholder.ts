@@ -1,2 +1,2 @@
-/** Stands in everything the pool said where it held the server's API key. */
+/** Replaces the server's API key in everything the pool said. */
 export const KEY_PLACEHOLDER = '[key]';

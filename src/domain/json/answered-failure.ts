@@ -11,7 +11,7 @@ export function answeredFailure({
   readonly answer?: unknown;
   readonly failure?: { readonly answer?: unknown } | undefined;
 }): boolean {
-  // An action that ended badly, or an entry from before such answers were told apart.
+  // An action that ended badly, or an entry older than this distinction.
   if (state === 'reported') return saysFailed(answer) || badEndingWords(answer) !== null;
   return state === 'unknown' && failure?.answer !== undefined;
 }

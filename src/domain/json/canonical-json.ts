@@ -5,7 +5,7 @@ export function canonicalJson(value: unknown): string {
   return write(value) ?? 'null';
 }
 
-/** Undefined for what JSON has no text for. Every entry of a trail is written twice to be checked. */
+/** Undefined for what JSON can't express. Kept fast: checking a trail writes each entry twice. */
 function write(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value))
@@ -22,7 +22,7 @@ function write(value: unknown): string | undefined {
   return `{${members.join(',')}}`;
 }
 
-/** Of anything else only `JSON.stringify` knows what is written. */
+/** For anything else, only `JSON.stringify` knows what to write. */
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   const isBare = prototype === Object.prototype || prototype === null;

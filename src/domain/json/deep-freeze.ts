@@ -1,4 +1,4 @@
-/** The same, which nobody can alter any more: for what several share. */
+/** Deep-freezes a value that several share, and returns it. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {
     Object.values(value).forEach(frozen);

@@ -3,14 +3,16 @@ import { isRecord } from './is-record.js';
 export type JsonPath = readonly (string | number)[];
 
 export interface Difference {
-  /** Empty for the whole. */
+  /** Empty for the whole value. */
   readonly path: JsonPath;
-  /** Undefined where there is none, which is not null. */
+  /** Undefined if absent, which is not the same as null. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** What `hashOf` tells apart, each at the deepest place that both have; the order of names is none. */
+/**
+ * What `hashOf` distinguishes, each at the deepest place both have; the order of names is ignored.
+ */
 export function differences(before: unknown, after: unknown): Generator<Difference> {
   return within([], asJson(before), asJson(after));
 }
@@ -25,7 +27,7 @@ function* within(path: JsonPath, before: unknown, after: unknown): Generator<Dif
   } else if (before !== after) yield { path, before, after };
 }
 
-/** Not what every object inherits. */
+/** Ignores what every object inherits. */
 function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -6,7 +6,7 @@ export function isFalse(value: unknown): boolean {
   return value === false || /^\s*(?:false|no)\s*$/i.test(textOf(value));
 }
 
-/** Also zero, which as a status may mean success. */
+/** Includes zero, which as a status may mean success. */
 export function isNo(value: unknown): boolean {
   return isFalse(value) || value === 0 || textOf(value).trim() === '0';
 }
@@ -39,14 +39,14 @@ export function codeIn(value: unknown): number {
   return Number(typeof value === 'number' ? value : textOf(value) || NaN);
 }
 
-/** Not one of the ways to say that there is none. */
+/** False for the usual ways to say that there is none. */
 export function isThere(value: unknown): boolean {
   if (value === null || value === undefined || isNo(value)) return false;
   if (typeof value === 'object') return Object.keys(value).length > 0;
   return !/^\s*(?:none|null|ok|success)?\s*$/i.test(textOf(value));
 }
 
-/** What nobody sees in it divides no word. */
+/** Invisible characters must not split a word. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? withoutUnseen(value) : '';
 }

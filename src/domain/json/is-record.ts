@@ -1,4 +1,4 @@
-/** A JSON object: no list, no null. */
+/** A JSON object: not a list, not null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

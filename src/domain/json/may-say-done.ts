@@ -3,7 +3,7 @@ import { entriesOf, MAX_DEPTH, OUTCOMES, CODES, SUCCESSES, FAILURES } from './ou
 import { isFailure } from './read-says-failed.js';
 import { isNo, codeIn } from './failure-values.js';
 
-/** Whether anything outside of the error fields may mean that something was done. */
+/** Whether anything outside the error fields may mean that something was done. */
 export function maySayDone(body: unknown, depth = MAX_DEPTH): boolean {
   if (typeof body !== 'object' || body === null) return false;
   if (depth === 0) return true;

@@ -1,11 +1,11 @@
-/** Fields in which public APIs say how a request ended; all names in lower case, only letters. */
+/** Fields in which public APIs say how a request ended; all names in lower case, letters only. */
 
 export const OUTCOMES = words('status state result outcome');
 
 /** Under `status: {…}` these hold the status. */
 export const VERDICTS = words('value name type kind label text key id code');
 
-/** A record that is nested deeper is not looked into. */
+/** Records nested deeper than this are not inspected. */
 export const MAX_DEPTH = 20;
 
 export const ENVELOPES = words('data result response payload');
@@ -25,7 +25,7 @@ export const ACTION_FIELDS = words(
     'approvedby rejectedby',
 );
 
-/** `name`: only letters, in lower case. */
+/** `name`: letters only, in lower case. */
 export function entriesOf(
   record: Readonly<Record<string, unknown>>,
 ): [name: string, value: unknown][] {

@@ -1,4 +1,4 @@
-/** Null for what is no JSON, and for nothing. */
+/** Null for empty or invalid JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

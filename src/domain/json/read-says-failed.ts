@@ -13,8 +13,8 @@ import {
 } from './outcome-fields.js';
 
 /**
- * Whether a record with a good status says that it failed: `status: "error"`, `success: false`,
- * `error: {…}`, `statusCode: 400`. Undocumented, so it recognises what public APIs use.
+ * Whether a record with a good status says it failed: `status: "error"`, `success: false`, `error:
+ * {…}`, `statusCode: 400`. Undocumented, so it recognises what public APIs use.
  */
 export function saysFailed(record: unknown): boolean {
   return isRecord(record) && entriesOf(record).some(([name, value]) => isFailure(name, value));
@@ -25,8 +25,8 @@ function within(value: unknown): readonly unknown[] {
 }
 
 /**
- * The verdicts in `status: {code: "FAILED"}` or `["FAILED"]`. JSON in a text counts as a record,
- * because a kept answer has it so.
+ * The verdicts in `status: {code: "FAILED"}` or `["FAILED"]`. JSON inside a text counts as a
+ * record, because a kept answer holds it that way.
  */
 function verdictsIn(value: unknown, depth = MAX_DEPTH): readonly unknown[] {
   const inner = typeof value === 'string' ? parsed(value) : value;

@@ -1,9 +1,9 @@
 import { isRecord } from './is-record.js';
 
 /**
- * What in a record, beside the usual errors, says for certain that the thing itself came to nothing:
- * `NOT_COMPLETED`, a reason of its failure, or a rejection of what is COMPLETED and that nobody
- * approved. In the pool's own words, the field's name among them; null = nothing.
+ * What in a record, besides the usual errors, says for certain that the action itself came to
+ * nothing: `NOT_COMPLETED`, a failure reason, or a rejection of something COMPLETED that nobody
+ * approved. In the pool's own words, including the field's name; null = nothing.
  */
 export function badEndingWords(record: unknown): string | null {
   if (!isRecord(record)) return null;
@@ -18,13 +18,13 @@ export function badEndingWords(record: unknown): string | null {
   const [rejectedAt, rejectedBy] = [given('rejectedat'), given('rejectedby')];
   if (isTime(given('approvedat')[1])) return null;
   if (isTime(rejectedAt[1])) return said(rejectedAt);
-  // Of several people one may say no to what the others approve.
+  // One of several people may say no to what the others approve.
   return isGiven(rejectedBy[1]) && !isGiven(given('approvedby')[1]) ? said(rejectedBy) : null;
 }
 
 const REASONS = new Set(['failurereason', 'failuremessage', 'failurecode', 'rejectionreason']);
 
-/** Not `NOT_APPROVED`, `NOT_STARTED` and the like, which may only be waiting. */
+/** Excludes `NOT_APPROVED`, `NOT_STARTED` and the like, which may only be waiting. */
 const NOT_COMPLETED =
   /^\s*(?:(?:could|can|did|was)[\s_-]*)?not[\s_-]*(?:completed?|successful|accepted|allowed|permitted|authori[sz]ed|found|valid)\s*$/i;
 
@@ -36,7 +36,7 @@ function isCompleted(status: unknown): boolean {
   return typeof status === 'string' && /^\s*completed?\s*$/i.test(status);
 }
 
-/** Only its letters, in lower case. */
+/** Letters only, in lower case. */
 function plain(name: string): string {
   return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 }
@@ -45,7 +45,7 @@ function said([name, value]: readonly [string, unknown]): string {
   return typeof value === 'string' ? `${name}: ${value}` : name;
 }
 
-/** Not one of the ways to say that there is none. */
+/** False for the usual ways to say that there is none. */
 function isGiven(value: unknown): boolean {
   if (typeof value === 'string') return !isNone(value);
   if (typeof value === 'number') return value !== 0;
@@ -65,7 +65,7 @@ function isNone(text: string): boolean {
   return NONE.has(lastWord ?? '');
 }
 
-/** Not the zero of a language, such as 0001-01-01 or 1970-01-01. */
+/** Excludes a language's zero time, such as 0001-01-01 or 1970-01-01. */
 function isTime(value: unknown): boolean {
   return typeof value === 'string' && Date.parse(value) >= Date.UTC(2000, 0);
 }

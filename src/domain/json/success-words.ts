@@ -1,8 +1,8 @@
 import { withoutUnseen } from '../names/unseen-characters.js';
 
 /**
- * Whether words may tell that something was done, is being done or will be, apart from what a plain
- * no right before denies. Better unknown too often than a second payout.
+ * Whether words may mean that something was, is being or will be done, other than what a plain no
+ * just before denies. Better unknown too often than a second payout.
  */
 export function mayMeanDone(words: string): boolean {
   return withoutUnseen(words)
@@ -32,7 +32,7 @@ const DENIED = new RegExp(
   'gi',
 );
 
-/** Whether words say no at all. Others, in another language too, may mean anything. */
+/** Whether words say no at all. Others, including those in another language, may mean anything. */
 export function saysNo(words: string): boolean {
   return NO.test(withoutUnseen(words).replaceAll(/[_-]/g, ' '));
 }

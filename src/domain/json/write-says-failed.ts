@@ -8,8 +8,8 @@ import { ACTION_FIELDS } from './outcome-fields.js';
 const ENDED_BADLY = /^\s*(?:failed|rejected|declined|denied)\s*$/i;
 
 /**
- * Whether the answer to a write says that the request failed. A workspace action whose status alone
- * says so was taken and is shown as it came. An id and a status without more may be an error
+ * Whether the answer to a write says the request failed. A workspace action whose status alone says
+ * so was accepted, and is shown as received. An id and a status with nothing else may be an error
  * envelope, so they stay a failure: a change that waits for a look does less harm.
  */
 export function saysRequestFailed(record: unknown): boolean {

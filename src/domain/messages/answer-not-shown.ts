@@ -1,11 +1,11 @@
 import type { Reply } from './reply.js';
 
-/** What was asked for was carried out, but the answer that shows it can't be drawn or posted. */
+/** The request was carried out, but the answer that shows it can't be drawn or posted. */
 export class AnswerNotShown extends Error {
   override readonly name = 'AnswerNotShown';
 
   constructor(
-    /** What the person is told in its place. */
+    /** What the person is told instead. */
     readonly otherwise: Reply,
     options: ErrorOptions,
   ) {

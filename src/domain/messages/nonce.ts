@@ -1,6 +1,6 @@
 import { hashOf } from '../json/canonical-json.js';
 
-/** Discord takes no longer ones. */
+/** Discord accepts none longer. */
 const LONGEST = 25;
 
 /**
@@ -10,8 +10,8 @@ const LONGEST = 25;
 export const LEAVES_WITHIN_MS = 2 * 60_000;
 
 /**
- * By which Discord tells, for some minutes, that a message is the same one sent again: made of what
- * tells this post from all others.
+ * Lets Discord recognise a message sent again, for some minutes: made of what tells this post from
+ * all others.
  */
 export function nonceOf(what: readonly unknown[]): string {
   return hashOf(what).slice(0, LONGEST);

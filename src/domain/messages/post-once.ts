@@ -5,27 +5,27 @@ import { startElapsed } from '../time/elapsed.js';
 import { LEAVES_WITHIN_MS } from './nonce.js';
 import type { Reply } from './reply.js';
 
-/** A post that must stand once, whichever process makes it and wherever one is killed. */
+/** A post that must be made exactly once, whichever process makes it and wherever one is killed. */
 export interface OncePost {
   readonly channelId: string;
-  /** How a custom id of this message, and of no other, begins. */
+  /** How a custom id of this message, and no other, begins. */
   readonly mark: string;
-  /** The same from whatever process. */
+  /** The same from any process. */
   readonly nonce: string;
-  /** Since when it may stand there; undefined = it never left. */
+  /** Since when it may have been posted; undefined = it never left. */
   readonly maybeSince: number | undefined;
-  /** Asked only where it doesn't stand yet. Null = it isn't to be posted any more. */
+  /** Called only if it isn't posted yet. Null = it is no longer wanted. */
   compose(): Promise<Reply | null>;
-  /** Notes durably that it may stand from now on; false = it must not leave. */
+  /** Notes durably that it may be posted from now on; false = it must not leave. */
   begin(): Promise<boolean>;
-  /** Notes that it stands: since `at`, at the latest. */
+  /** Notes that it is posted: since `at`, at the latest. */
   stands(messageId: string, at: number): Promise<unknown>;
 }
 
 export type PostFailed =
-  /** The channel did. */
+  /** By the channel. */
   | { readonly kind: 'refused'; readonly error: ChannelRefused }
-  /** Looked for or sent, and no answer came: nobody knows whether it stands. */
+  /** Searched for or sent, but no answer came: nobody knows whether it is posted. */
   | { readonly kind: 'unclear'; readonly error: unknown }
   /** It couldn't be composed: nothing was sent. */
   | { readonly kind: 'before'; readonly error: unknown };
@@ -38,9 +38,9 @@ interface OnceParts {
 }
 
 /**
- * Looks for the message where it may stand already, notes that it is about to leave, and sends it
- * with its nonce, of which Discord makes one message for some minutes. Throws what `begin` throws:
- * then nothing left.
+ * Looks for the message if it may be posted already, notes that it is about to leave, and sends it
+ * with its nonce, from which Discord makes a single message for some minutes. Throws what `begin`
+ * throws: then nothing left.
  */
 export async function postOnce(
   { channels, clock }: OnceParts,

@@ -43,8 +43,8 @@ const LATIN = new Map(
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Equal for names that look alike: without invisible characters, accents and case; with other
- * scripts' letters as Latin ones and 0/O, 1/l/I, rn/m, vv/w as one. Only for comparing.
+ * Equal for names that look alike: ignores invisible characters, accents and case, maps other
+ * scripts' letters to Latin ones, and merges 0/O, 1/l/I, rn/m and vv/w. Only for comparing.
  */
 export function foldName(name: string): string {
   return asciiFolded(/^[\x20-\x7e]*$/.test(name) ? name.toLowerCase() : lettersInLatin(name));
@@ -52,7 +52,7 @@ export function foldName(name: string): string {
 
 const NOT_SEEN = new RegExp(`[${NOBODY_SEES}]`, 'gu');
 
-/** Equal for names of the same letters, in any case and with any spaces. Only for comparing. */
+/** Equal for names with the same letters, whatever their case and spaces. Only for comparing. */
 export function nameAsRead(name: string): string {
   return name
     .normalize('NFKC')
@@ -74,7 +74,7 @@ function asciiFolded(name: string): string {
     .trim();
 }
 
-/** In small Latin letters as far as they look like those; without accents and invisible ones. */
+/** Lookalike letters become lower-case Latin ones; accents and invisible characters are removed. */
 export function lettersInLatin(name: string): string {
   const bare = name.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return Array.from(bare, (sign) => LATIN.get(sign) ?? sign)
@@ -86,7 +86,7 @@ export function lettersInLatin(name: string): string {
     .replaceAll(/\p{Pd}/gu, '-');
 }
 
-/** The other names, each once, that look like this one. */
+/** The other names that look like this one, each once. */
 export function lookalikeNames(name: string, others: readonly string[]): string[] {
   return [...(lookalikesOfEach([name], others).get(name) ?? [])];
 }

@@ -1,13 +1,13 @@
 import { foldName } from './lookalike-names.js';
 
-/** Longer names are looked at no further: nobody types them. */
+/** Longer names are skipped: nobody types them. */
 const LONGEST = 100;
-/** What is shorter stands in too many names. */
+/** Shorter texts are part of too many names. */
 const LEAST_PART = 3;
 
 /**
- * Known names that somebody may have meant, as they are listed, the nearest first: a few letters
- * other, swapped, missing or too many, or the typed one as a part. Empty for a name that is known.
+ * Known names somebody may have meant, as listed, nearest first: a few letters different, swapped,
+ * missing or extra, or the typed text as a part. Empty for a known name.
  */
 export function nearNames(typed: string, known: readonly string[], most = 3): string[] {
   if (typed.length > LONGEST || known.includes(typed)) return [];
@@ -27,7 +27,7 @@ export function nearNames(typed: string, known: readonly string[], most = 3): st
     .map(({ name }) => name);
 }
 
-/** Edits from one to the other, a swap of neighbours being one; above `limit` only that it is. */
+/** Edits from one to the other, where swapping neighbours is one; above `limit` it only says so. */
 function distanceWithin(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let before: number[] = [];

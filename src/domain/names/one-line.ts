@@ -2,21 +2,21 @@ import * as unseen from './unseen-characters.js';
 
 const BREAKS = new RegExp(`[${unseen.BREAKS}]+`, 'g');
 
-/** More marks than any script needs would cover the lines around. */
+/** More marks than any script needs would cover the lines above and below. */
 const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Nothing of it is cut, joined or left out. */
+/** Text with nothing to cut, join or remove. */
 const PLAIN = /^[ -~]*$/;
 
 /** One line without invisible characters, of at most `most` graphemes. */
 export function oneLine(text: string, most = 100): string {
   if (text.length <= most && PLAIN.test(text)) return text.trim();
-  // Cut coarsely first: the text may be a megabyte.
+  // Cut roughly first: the text may be a megabyte.
   const whole = text.length <= most * 20;
   const start = whole ? text : text.slice(0, most * 20).replace(/[\uD800-\uDBFF]$/, '');
-  // First well formed: two surrogate halves could join when what is between them goes.
+  // Made well-formed first: two surrogate halves could join once what is between them is removed.
   const clean = unseen
     .withoutUnseen(start.toWellFormed().replaceAll(BREAKS, ' '))
     .replaceAll(STACKED_MARKS, '$1')
@@ -25,7 +25,7 @@ export function oneLine(text: string, most = 100): string {
   const kept: string[] = [];
   for (const { segment } of graphemes.segment(clean)) {
     if (kept.length === most) return `${kept.slice(0, -1).join('')}…`;
-    // A grapheme may join many letters: of a long one only the first stays.
+    // A grapheme may join many letters: a long one is reduced to its first.
     kept.push(segment.length > 8 ? String.fromCodePoint(segment.codePointAt(0) ?? 0) : segment);
   }
   return whole ? kept.join('') : `${kept.slice(0, most - 1).join('')}…`;

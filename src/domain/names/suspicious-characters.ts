@@ -1,6 +1,6 @@
 import { NOBODY_SEES } from './unseen-characters.js';
 
-/** One character of a name, as it can be named to a person. */
+/** One character of a name, in a form that can be named to a person. */
 export interface NamedCharacter {
   /** `U+200B` */
   readonly codePoint: string;
@@ -8,7 +8,7 @@ export interface NamedCharacter {
   readonly position: number;
 }
 
-/** A space at either end is not seen either. */
+/** A space at either end is invisible too. */
 const UNSEEN = new RegExp(`[${NOBODY_SEES}]|^ +| +$`, 'gu');
 
 const UNUSUAL = /[^ -~]/gu;
@@ -18,12 +18,12 @@ export function unseenCharacters(name: string): NamedCharacter[] {
   return charactersIn(name, UNSEEN);
 }
 
-/** All but printable ASCII. */
+/** Everything except printable ASCII. */
 export function unusualCharacters(name: string): NamedCharacter[] {
   return charactersIn(name, UNUSUAL);
 }
 
-/** Of spaces at an end or in a row, which are shown as none or pass for one. */
+/** Spaces at an end or in a row, which are shown as none or look like one. */
 export interface Spaces {
   /** 1-based, counted in code points. */
   readonly from: number;

@@ -1,11 +1,11 @@
 /** What never reaches a reader of a card, as the insides of character classes. */
 
-/** What ends a line somewhere, and tabs: shown as one space. */
+/** Line breaks of any kind, and tabs: shown as one space. */
 export const BREAKS = '\\t-\\r\\u0085\\u2028\\u2029';
 
 /**
- * Other control, zero-width and direction-changing characters, which hide or reorder other text:
- * left out. None is in `BREAKS`, so that a pattern of both can match in one way only.
+ * Other control, zero-width and direction-changing characters, which hide or reorder text: left
+ * out. None is in `BREAKS`, so a pattern of both can match in one way only.
  */
 export const UNSEEN =
   '\\0-\\x08\\x0E-\\x1F\\x7F-\\x84\\x86-\\x9F\\p{Cf}\\p{Co}\\p{Default_Ignorable_Code_Point}';
@@ -21,11 +21,11 @@ export function withoutUnseen(text: string): string {
 }
 
 /**
- * What nobody sees, or sees as a space: controls, format and line signs, fillers, spaces other
- * than U+0020, what Unicode does not assign, and five signs that are drawn blank though no
- * property says so: U+FFFC stands for an object that is not there. One definition for names, which
- * may hold none of it, and for the search for keys, which has to see through it. All of the above
- * is in it.
+ * Characters that nobody sees, or that look like a space: controls, format and line signs, fillers,
+ * spaces other than U+0020, what Unicode doesn't assign, and five signs drawn blank though no
+ * property says so (U+FFFC stands for an absent object). One definition for names, which may
+ * contain none of them, and for the key search, which must see through them. Includes all of the
+ * above.
  */
 export const NOBODY_SEES =
   '\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u00A0\\u1680\\u2000-\\u200A\\u202F' +

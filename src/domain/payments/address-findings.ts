@@ -15,7 +15,7 @@ export interface AddressFinding {
   readonly address: string;
   readonly fate: 'new' | 'kept' | 'removed';
   readonly checksum: Checksum;
-  /** Of one that is whole, but not for this currency. */
+  /** For a complete address that isn't for this currency. */
   readonly network?: Network;
   /** A known address that looks like this new one. */
   readonly resembles: string | null;
@@ -25,7 +25,7 @@ interface Addresses {
   readonly currency: PoolCurrency;
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Those of other subaccounts. */
+  /** Other subaccounts' addresses. */
   readonly known?: readonly string[];
 }
 
@@ -68,12 +68,12 @@ interface NamedAddress {
   readonly address: string;
 }
 
-/** Whether a name is an address, whole or known to be paid to, but not the one that it names. */
+/** Whether a name is itself an address, complete or known, but not the one it names. */
 export function isNamedAsAddress(
   { name, address }: NamedAddress,
   known: readonly string[],
 ): boolean {
-  // Addresses are shown in groups, so a name that is one may have them too.
+  // Addresses are shown in groups, so a name that is an address may be grouped too.
   const joined = name.replaceAll(/[\s.·_-]+/g, '');
   return [name, joined].some((each) => {
     const isOne = isWholeAddress(each) || known.some((one) => isSameAddress(one, each));
@@ -81,7 +81,7 @@ export function isNamedAsAddress(
   });
 }
 
-/** A new address that has the name of another one. */
+/** A new address that has the name of another. */
 export interface ReusedName extends NamedAddress {
   readonly other: 'stays' | 'removed' | 'renamed';
 }
@@ -109,8 +109,8 @@ function whoHasName(name: string, others: readonly EntryPair[]): ReusedName['oth
 }
 
 /**
- * What of a name looks like another address than its own, as a word or in groups: a reader may take
- * it for that.
+ * The part of a name that looks like a different address, as a word or in groups: a reader may take
+ * it for one.
  */
 export function addressInName(
   { name, address }: NamedAddress,
@@ -132,7 +132,7 @@ export function addressInName(
   return found.toSorted((one, other) => other.length - one.length)[0] ?? null;
 }
 
-/** Groups of one length as addresses are written in, joined from each of them on. */
+/** Groups of equal length, as addresses are written, joined starting from each of them. */
 function joinedGroups(words: readonly string[]): string[] {
   return words.flatMap((first, from) => {
     const rest = words.slice(from);
@@ -147,13 +147,13 @@ function joinedGroups(words: readonly string[]): string[] {
 
 const MIN_GROUPS = 4;
 
-/** A listed name may be of any length. */
+/** A listed name may have any length. */
 const MAX_NAME_LENGTH = 300;
 
-/** Bech32 and hex by how they begin; any other by its length, which few words have. */
+/** Bech32 and hex by their beginnings; others by their length, which few words have. */
 const LIKE_AN_ADDRESS = /^(bc1|tb1|ltc1|ltcmweb1|zs1|u1|tex1|0x)[a-z0-9]{4,}$|^[a-z0-9]{26,}$/i;
 
-/** People tell their addresses apart by such pieces. */
+/** People tell their addresses apart by such ends. */
 function isEndOf(address: string, word: string): boolean {
   const [whole, end] = [address.toLowerCase(), word.toLowerCase()];
   return whole.startsWith(end) || whole.endsWith(end);
@@ -167,13 +167,13 @@ function isLike(known: string, word: string): boolean {
 const COMMON_PREFIX = /^(bc1[qp]?|ltc1[qp]?|ltcmweb1|t1|t3|zs1|u1|tex1|[13lmda9])/;
 const COMPARED = 4;
 
-/** Same first or last four characters, in any case: that's what people compare. */
+/** Same first or last four characters, ignoring case: that's what people compare. */
 function resembles(known: string, address: string): boolean {
   const [one, other] = [known.toLowerCase(), address.toLowerCase()];
   const body = (each: string) => each.replace(COMMON_PREFIX, '');
   const looksAlike =
     body(one).slice(0, COMPARED) === body(other).slice(0, COMPARED) ||
     one.slice(-COMPARED) === other.slice(-COMPARED);
-  // Last, because it costs more.
+  // Checked last because it costs more.
   return looksAlike && !isSameAddress(known, address);
 }

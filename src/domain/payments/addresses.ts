@@ -20,7 +20,7 @@ const ZCASH_VERSIONS = [0x1cb8, 0x1cbd];
 const ZCASH_SPROUT = [0x169a];
 /** Two keys of 33 bytes (Litecoin's LIP 4). */
 const MWEB: Bech32Form = { code: bech32, prefixes: ['ltcmweb'], bytes: 66, isVersioned: true };
-/** Sapling; unified, of any length (ZIP 316); of exchanges (ZIP 320). */
+/** Sapling; unified, of any length (ZIP 316); for exchanges (ZIP 320). */
 const ZCASH_BECH32: readonly Bech32Form[] = [
   { code: bech32, prefixes: ['zs'], bytes: 43 },
   { code: bech32m, prefixes: ['u'] },
@@ -28,9 +28,9 @@ const ZCASH_BECH32: readonly Bech32Form[] = [
 ];
 
 /**
- * `3…`: Bitcoin's, and Litecoin's before it wrote M…, which nothing tells apart. `future`: of a
- * witness version or length that has no rules yet, so that anybody could spend what is paid there
- * (BIP 141), and pay to anchor, which anybody may spend (BIP 433).
+ * `3…`: Bitcoin's, and Litecoin's before it wrote M…; nothing tells them apart. `future`: a witness
+ * version or length that has no rules yet, so anybody could spend what is paid there (BIP 141), and
+ * pay to anchor, which anybody may spend (BIP 433).
  */
 export type Network =
   | 'Bitcoin'
@@ -48,14 +48,16 @@ export interface OtherNetwork {
   readonly network: Network;
 }
 
-/** Where an address is a whole one though not for this currency; null = nowhere, or it is for it. */
+/**
+ * The network of an address that is complete but not for this currency; null = none, or it fits.
+ */
 export function otherNetwork(currency: PoolCurrency, address: string): Network | null {
   if (checkAddress(currency, address) !== 'invalid') return null;
   if (currency === 'LTC_DOGE' && address.startsWith('3') && isOf(BITCOIN, address)) return '3…';
   return NETWORKS.find(([, isOne]) => isOne(address))?.[0] ?? null;
 }
 
-/** Whether text is a whole address of any network. */
+/** Whether text is a complete address of any network. */
 export function isWholeAddress(text: string): boolean {
   return NETWORKS.some(([, isOne]) => isOne(text));
 }
@@ -68,7 +70,7 @@ const isZcash = (address: string) =>
   isBase58(address, { prefixBytes: 2, versions: ZCASH_SPROUT, bytes: 64 }) ||
   ZCASH_BECH32.some((form) => isBech32(address, form));
 
-/** Of Bitcoin (`tb`, and `bcrt` of a network of one's own), Litecoin, Dogecoin and Zcash. */
+/** For Bitcoin (`tb`, and `bcrt` of private networks), Litecoin, Dogecoin and Zcash. */
 const TEST_BECH32: Bech32Form = {
   prefixes: (
     'tb bcrt tltc rltc tmweb ltcmwebreg ztestsapling zregtestsapling utest uregtest ' +
@@ -79,7 +81,9 @@ const TEST_VERSIONS = [0x6f, 0xc4, 0x3a, 0x71];
 const ZCASH_TEST_VERSIONS = [0x1d25, 0x1cba];
 const ZCASH_TEST_SPROUT = [0x16b6];
 
-/** One of these that is wrong is no other network's: a mistake, such as the other bech32's checksum. */
+/**
+ * An invalid one of these is a mistake, such as the other bech32's checksum, not another network.
+ */
 const KNOWN_BECH32 = /^(?:bc|ltc|ltcmweb|zs|u|tex)1/i;
 
 const NETWORKS: readonly (readonly [Network, (address: string) => boolean])[] = [
@@ -113,12 +117,12 @@ const CHECKS: Record<PoolCurrency, (address: string) => Checksum> = {
   SC: (address) => verdict(isSiacoin(address)),
 };
 
-/** Bech32 and hex may be written all in capitals. */
+/** Bech32 and hex may be written entirely in capitals. */
 export function isSameAddress(one: string, other: string): boolean {
   return oneSpelling(one) === oneSpelling(other);
 }
 
-/** Lower case for an address that may be written all in capitals. */
+/** Lower case for an address that may be written entirely in capitals. */
 export function oneSpelling(address: string): string {
   const small = address.toLowerCase();
   const isEitherCase = address === small || address === address.toUpperCase();
@@ -132,20 +136,20 @@ function verdict(valid: boolean): Checksum {
 
 function isOf(network: typeof BITCOIN, address: string): boolean {
   try {
-    // Pay to anchor: to be spent by anybody, so no place to be paid at.
+    // Pay to anchor: anybody can spend it, so it is no place to be paid.
     return Address(network).decode(address).type !== 'p2a';
   } catch {
     return false;
   }
 }
 
-/** What isn't named may be anything. */
+/** A missing field may be anything. */
 interface Bech32Form {
-  /** Both, where it isn't named. */
+  /** Either one, if missing. */
   readonly code?: typeof bech32;
   readonly prefixes?: readonly string[];
   readonly bytes?: number;
-  /** Five bits before the bytes. */
+  /** Has five bits before the bytes. */
   readonly isVersioned?: boolean;
 }
 
@@ -158,7 +162,7 @@ function isBech32(address: string, { code, prefixes, bytes, isVersioned }: Bech3
   return code.fromWordsUnsafe(found.words.slice(isVersioned ? 1 : 0))?.length === bytes;
 }
 
-/** Bitcoin's and Litecoin's, of versions 2 to 16 (BIP 350). */
+/** For Bitcoin and Litecoin, versions 2 to 16 (BIP 350). */
 function isOfFutureVersion(address: string): boolean {
   const found = bech32m.decodeUnsafe(address);
   if (found === undefined || !['bc', 'ltc'].includes(found.prefix)) return false;
@@ -174,7 +178,7 @@ interface Base58Form {
   readonly bytes?: number;
 }
 
-/** A version, then a hash of 20 bytes or so many, then the checksum. */
+/** A version, then a hash of 20 or `bytes` bytes, then the checksum. */
 function isBase58(address: string, { prefixBytes = 1, versions, bytes = 20 }: Base58Form): boolean {
   try {
     const all = base58check.decode(address);

@@ -2,7 +2,7 @@ import { isSameAddress } from './addresses.js';
 import type { NewPaymentSettings } from './new-payment-settings.js';
 import type { Numeric } from '../numeric.js';
 
-/** Matches wanted addresses with the pool's record, and so with their ids. */
+/** Matches wanted addresses to the pool's record, and so to their ids. */
 
 /** An address as the pool lists it; any part may be absent. */
 export interface ListedAddress {
@@ -26,7 +26,7 @@ export interface MatchedAddress {
   readonly entry: ListedAddress | 'new' | 'unclear';
 }
 
-/** By address; also by name where the record has the address more than once. */
+/** Matches by address; also by name if the record has the address more than once. */
 export function matchListed(
   listed: readonly ListedAddress[],
   wanted: readonly NewAddress[],
@@ -49,7 +49,7 @@ function findEntry(listed: readonly ListedAddress[], wanted: NewAddress): Matche
   return same.length === 0 ? 'new' : 'unclear';
 }
 
-/** The wanted ones in order, then the entries that are left. */
+/** The wanted ones in order, then the remaining entries. */
 export function pairEntries(
   listed: readonly ListedAddress[],
   wanted: readonly NewAddress[],
@@ -62,7 +62,7 @@ export function pairEntries(
   return [...pairs, ...listed.filter((each) => !kept.has(each)).map((old) => ({ old }))];
 }
 
-/** With the ids of the record; kept ones as the pool spells them, new ones without an id. */
+/** Adds the record's ids; kept addresses are spelt as at the pool, new ones have no id. */
 export function withListedIds(
   listed: readonly ListedAddress[],
   wanted: readonly NewAddress[],
@@ -80,17 +80,19 @@ export function withListedIds(
   });
 }
 
-/** A name as a line of the form can hold it. */
+/** A name as one line of the form can hold it. */
 export function nameInForm(name: string | null | undefined): string {
   return (name ?? '').replaceAll(/[\r\n]+/g, ' ').replaceAll(/^[ \t]+|[ \t]+$/g, '');
 }
 
-/** False where only the form spells the name otherwise. */
+/** False if only the form spells the name differently. */
 export function isRenamed(old: ListedAddress, next: NewAddress): boolean {
   return nameInForm(old.address_name) !== nameInForm(next.address_name);
 }
 
-/** Null without an id; `inexact` where JSON can't carry it, and for zero and "", which may mean none. */
+/**
+ * Null without an id; `inexact` if JSON can't carry it, and for zero and "", which may mean none.
+ */
 export function readId(id: Numeric | null | undefined): number | null | 'inexact' {
   if (id === null || id === undefined) return null;
   const number = Number(id);

@@ -1,6 +1,6 @@
 import { parsePoolTimestamp } from '../time/pool-time.js';
 
-/** Any status that contains the documented one counts: better warned once too often. */
+/** Any status containing the documented one counts: better to warn once too often. */
 export function awaitsApproval({
   status,
 }: {
@@ -9,7 +9,7 @@ export function awaitsApproval({
   return status?.toUpperCase().includes('PENDING_APPROVAL') ?? false;
 }
 
-/** Also where the time can't be parsed. `now` in ms. */
+/** True even if the time can't be parsed. `now` in ms. */
 export function isFrozen(
   { frozen_until: until }: { readonly frozen_until?: string | null | undefined },
   now: number,

@@ -50,7 +50,7 @@ export function parseAddresses(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, addresses };
 }
 
-/** The form's text. Empty entries have no line, because it could only be refused. */
+/** The form's text. Empty entries get no line, because it could only be refused. */
 export function formatAddresses(addresses: readonly ListedAddress[]): string {
   return addresses
     .filter((each) => !isEmptyEntry(each))
@@ -73,7 +73,7 @@ export function isEmptyEntry(address: ListedAddress): boolean {
   return [address_id, address_name, external_address, revenue_allocation].every(isNothing);
 }
 
-/** Whether it says something, but not in the known field which address it is. */
+/** Whether it says something, but its address isn't in the known field. */
 export function isUnreadableEntry(address: ListedAddress): boolean {
   return isNothing(address.external_address) && !Object.values(address).every(isNothing);
 }
@@ -98,7 +98,7 @@ function parseLine(line: string): FormAddress | LineProblem {
   };
 }
 
-/** Null where JSON can't carry exactly these digits. */
+/** Null if JSON can't carry exactly these digits. */
 function readShare(text: string): number | null {
   if (!/^\d{1,9}(\.\d{1,30})?$/.test(text)) return null;
   const share = Number(text);
@@ -107,7 +107,7 @@ function readShare(text: string): number | null {
 
 export type FormWarning = 'no-addresses' | 'allocation-sum' | 'day-missing' | 'day-unused';
 
-/** Odd but not forbidden by the API description. */
+/** Odd, but not forbidden by the API description. */
 export function warningsFor(settings: NewPaymentSettings): FormWarning[] {
   const { payment_frequency: frequency, day_of_week: day, addresses } = settings;
   const hasDay = day !== undefined && day !== 'UNSPECIFIED';

@@ -6,8 +6,8 @@ interface Rhythm {
 }
 
 /**
- * `weekly on Friday`. A word that the API's description doesn't have stands in quotes as it came,
- * so two records read the same only where they are. `notGiven`: in place of no frequency.
+ * `weekly on Friday`. A word missing from the API description is quoted as received, so two records
+ * read alike only if they are. `notGiven`: used if there is no frequency.
  */
 export function rhythmWords(
   { payment_frequency: frequency, day_of_week: day }: Rhythm,
@@ -19,7 +19,7 @@ export function rhythmWords(
   return day && day !== 'UNSPECIFIED' ? `${often} on ${choiceWord(day, DAYS_OF_WEEK)}` : often;
 }
 
-/** `Friday` of FRIDAY. */
+/** `Friday` for FRIDAY. */
 export function choiceWord(word: string, known: readonly string[]): string {
   return known.includes(word) ? word.charAt(0) + word.slice(1).toLowerCase() : `“${word}”`;
 }

@@ -1,4 +1,4 @@
-/** Injected, so that a test can set the time. */
+/** Injected so that a test can set the time. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;

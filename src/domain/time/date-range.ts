@@ -7,7 +7,7 @@ import { dayOf, lastDays, namedRange, type Moment, type Span } from './named-ran
 export interface DayRange {
   readonly start: string;
   readonly end: string;
-  /** True where the end was in the future and cut to the UTC date. */
+  /** True if the end was in the future and was cut to the UTC date. */
   readonly clamped: boolean;
 }
 
@@ -57,7 +57,7 @@ export function readDateRange(typed: TypedRange, moment: Moment): DayRange | Dat
   return { start, end, clamped };
 }
 
-/** Both included. */
+/** Counts both ends. */
 export function daysIn({ start, end }: Span): number {
   return daysBetween(start, end) + 1;
 }

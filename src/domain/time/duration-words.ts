@@ -3,7 +3,7 @@
 const PART = /^(\d{1,4})\s*(m|min|mins|minutes?|h|hrs?|hours?|d|days?)(?:\s+|(?=\d)|$)/;
 const MINUTES = { m: 1, h: 60, d: 1_440 } as const;
 
-/** Minutes of `30m`, `2h`, `1d`, `90 minutes`, `1h 30m`; null where it is no such time. */
+/** Minutes in `30m`, `2h`, `1d`, `90 minutes`, `1h 30m`; null if it is no such time. */
 export function readWaitingTime(typed: string): number | null {
   let rest = typed.trim().toLowerCase();
   let minutes = 0;

@@ -1,17 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * Temporal and not croner, which skips the day where the time falls into a gap that ends at
- * midnight (America/Nuuk, 23:30 on the last Saturday of March).
+ * Uses Temporal because croner skips the day if the time falls into a gap that ends at midnight
+ * (America/Nuuk, 23:30 on the last Saturday of March).
  */
 
 const DAY_MS = 86_400_000;
 
-/** Since then every zone's date has changed at whole quarters of an hour alone. */
+/** Since then, every zone's date has changed only at whole quarters of an hour. */
 const QUARTERS_SINCE = Date.UTC(2020, 0);
 const QUARTER_MS = 900_000;
 const MAX_KEPT = 1_000;
-/** By zone, the date in the last quarter of an hour that was asked for. */
+/** By zone, the date in the last quarter of an hour that was looked up. */
 const kept = new Map<string, { readonly quarter: number; readonly date: string }>();
 
 /** `YYYY-MM-DD` */
@@ -32,14 +32,14 @@ function exactLocalDate(ms: number, zone: string): string {
     .toString();
 }
 
-/** The pool's date. */
+/** The date as the pool counts it. */
 export function utcDateOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** `days` may be negative. */
 export function dateAfter(date: string, days: number): string {
-  // Not Temporal, which is ten times slower: a daily post needs some hundred dates.
+  // Avoids Temporal, which is ten times slower: a daily post needs some hundred dates.
   return utcDateOf(Date.parse(`${date}T00:00Z`) + days * DAY_MS);
 }
 
@@ -49,8 +49,8 @@ export function daysBetween(earlier: string, later: string): number {
 }
 
 /**
- * `time` (`HH:MM`) on `date` in `zone`, in ms since the epoch: the first of two, the next existing
- * moment for a skipped one. Null for a date that the zone skipped (Apia, 2011-12-30).
+ * `time` (`HH:MM`) on `date` in `zone`, in ms since the epoch: the first if it occurs twice, the
+ * next existing moment if skipped. Null for a date that the zone skipped (Apia, 2011-12-30).
  */
 export function toInstant(date: string, time: string, zone: string): number | null {
   const day = Temporal.PlainDate.from(date);
@@ -58,6 +58,6 @@ export function toInstant(date: string, time: string, zone: string): number | nu
   const wanted = day.toPlainDateTime(time);
   const before = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
   if (before.toPlainDateTime().equals(wanted)) return before.epochMilliseconds;
-  // In a gap `earlier` goes back by its length, so the next transition is its end.
+  // In a gap, `earlier` goes back by its length, so the next transition is its end.
   return before.getTimeZoneTransition('next')?.epochMilliseconds ?? null;
 }

@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { dateAfter, localDateOf, utcDateOf } from './local-time.js';
 
 /**
- * Ranges of days by name. The pool's days are UTC days and it refuses a later end, so "today" is
- * the guild's date but never later than the UTC date: "yesterday" is always a finished day.
+ * Ranges of days by name. The pool uses UTC days and refuses a later end, so "today" is the guild's
+ * date but never later than the UTC date; "yesterday" is always a finished day.
  */
 
 export interface Moment {
@@ -37,7 +37,7 @@ const USUAL = [
   'last year',
 ] as const;
 
-/** Suggestions. */
+/** Offered as suggestions. */
 export function usualRanges(moment: Moment): readonly NamedRange[] {
   const today = dayOf(moment);
   return USUAL.flatMap((name) => {
@@ -92,7 +92,7 @@ export function lastDays(count: number, today: string): Span {
   return { start: dateAfter(today, -count), end: dateAfter(today, -1) };
 }
 
-/** Today, for names. */
+/** The date that names count as today. */
 export function dayOf({ now, zone }: Moment): string {
   const [local, utc] = [localDateOf(now, zone), utcDateOf(now)];
   return local < utc ? local : utc;

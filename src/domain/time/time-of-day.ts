@@ -1,6 +1,6 @@
 const TIME = /^(\d{1,2})(?:[:.h]([0-5]\d))?\s*(am|pm|h)?$/;
 
-/** `HH:MM` of a time as people type it: `8`, `8:00`, `08.30`, `8h`, `8 am`, `8:30pm`; null for none. */
+/** `HH:MM` for a typed time: `8`, `8:00`, `08.30`, `8h`, `8 am`, `8:30pm`; null if it isn't one. */
 export function readTimeOfDay(typed: string): string | null {
   const text = typed
     .trim()

@@ -3,7 +3,7 @@ export const TIME_ZONES: readonly string[] = [
   ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]),
 ];
 
-/** Also for aliases that aren't listed, such as `US/Central`. */
+/** Also true for aliases that aren't listed, such as `US/Central`. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

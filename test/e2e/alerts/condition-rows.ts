@@ -21,7 +21,7 @@ export interface ConditionRow {
 
 const OF_SUMMARY = { holdsFor: 10, part: '/pool/summary/' };
 
-/** Rules on a figure, and on the pool's own silence; the others are in `elsewhere.test.ts`. */
+/** Rules on a figure, and on the pool's own silence; contracts and approvals are in `events.test.ts`. */
 export const ROWS: readonly ConditionRow[] = [
   {
     condition: 'hashrate',

@@ -24,7 +24,7 @@ export function lookAtApprovals(
     const id = idOf(settings);
     // A status that isn't given now is as it was.
     const isWaiting = settings.status ? awaitsApproval(settings) : known[id] !== undefined;
-    // `min`, for a clock that went back.
+    // `min`, in case the clock went back.
     return isWaiting ? [[id, Math.min(known[id] ?? at, at)] as const] : [];
   });
   const since = Object.fromEntries(waiting);

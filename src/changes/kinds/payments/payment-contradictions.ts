@@ -105,7 +105,7 @@ function fit({ split, isRemoved }: ToldAddress, share: number): number {
   return split !== null && isShare(split, share) ? 2 : 1;
 }
 
-/** `50.0`, `50 %`, and 33.33 as a float of 32 bits writes it are the share that was requested. */
+/** `50.0`, `50 %` and 33.33 as a 32-bit float all count as the requested share. */
 function isShare(split: string, share: number): boolean {
   const decimal = toDecimal(split.replace(/\s*%$/, ''));
   return decimal !== null && [share, Math.fround(share)].includes(decimal.toNumber());

@@ -5,7 +5,7 @@ import {
 } from '../../../domain/payments/new-payment-settings.js';
 import { POOL_CURRENCIES } from '../../../domain/currencies.js';
 
-/** The body of 4.1, field for field. Strict: nothing else may slip into what is sent. */
+/** The body of 4.1, field for field. Strict, so that nothing else can slip into a request. */
 const newSettings = z.strictObject({
   payment_frequency: z.enum(PAYMENT_FREQUENCIES),
   day_of_week: z.enum(DAYS_OF_WEEK).exactOptional(),

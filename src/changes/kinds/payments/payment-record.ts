@@ -16,9 +16,8 @@ import {
 } from '../../../views/changes/payments/payment-change.js';
 
 /**
- * The record in force, looked for in the whole list; null = the pool lists none.
- * @throws ChangeRuledOut where it isn't certain which record is meant; PoolUnreadable, PoolListTooLong
- *   where there is no whole list
+ * The record in force, from the whole list; null = the pool lists none. @throws ChangeRuledOut if
+ * it isn't certain which record is meant; PoolUnreadable, PoolListTooLong if there is no whole list
  */
 export async function readPaymentSettings(
   pool: PoolClient,

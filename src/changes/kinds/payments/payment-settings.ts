@@ -40,8 +40,9 @@ const CHARACTERS_TO_TYPE = 6;
 const MAX_SHOWN = 10;
 
 /**
- * Of the 6,000 that Discord shows; the rest says who asks, why, who may confirm and what is wrong
- * now, all at its longest. Past it the last addresses would be left off a card that is confirmed.
+ * Out of the 6,000 that Discord shows; the rest is for who asks, why, who may confirm and what is
+ * wrong now, all at their longest. Beyond it, a card could be confirmed with its last addresses cut
+ * off.
  */
 export const MAX_CHARACTERS = 4_200;
 
@@ -83,7 +84,7 @@ export const paymentSettingsChange = defineKind({
     const unsendable = whyNotSendable(wanted, settingsIn(present));
     if (unsendable !== null) return unsendable;
     const shown = pairEntries(entriesOf(present), wanted.settings.addresses);
-    // Before each is compared and its checksum is reckoned: a pool may list any number.
+    // Checked before comparing addresses and their checksums: a pool may list any number.
     if (shown.length > MAX_SHOWN) return tooManyAddresses();
     const all = Object.values(addressesOfAll(wanted.settings, present, known)).flat();
     const named = whyNamedAsAddress(wanted.settings, settingsIn(present), all);
@@ -140,8 +141,8 @@ function tooManyAddresses(): ChangeRuledOut {
 }
 
 /**
- * `odd`: not 100, and nothing tells that the pool wants that, since its present ones don't come to
- * 100 either or there are none.
+ * `odd`: the sum isn't 100, but nothing says the pool wants 100: its present shares don't come to
+ * 100 either, or there are none.
  */
 function allocation(
   settings: PaymentInput['settings'],

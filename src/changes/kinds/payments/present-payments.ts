@@ -5,7 +5,7 @@ import {
   type PaymentSettings,
 } from '../../../pool-api/resources.js';
 
-/** The pool has no settings for a subaccount; its id tells it from another of its name. */
+/** The pool has no settings for the subaccount; its id tells it from another of that name. */
 const none = z.strictObject({ noneForSubaccount: z.string() });
 
 /** Null = no settings, of a subaccount whose id is unknown. */

@@ -21,8 +21,7 @@ import { whyNameUnreadable, whyNotInPath } from '../readable-name.js';
 
 /**
  * Why the wanted addresses can't be sent with this record: an uncertain id, an unreadable name, or
- * a subaccount that no request can name.
- * An address that the pool already has may keep its name.
+ * a subaccount that no request can name. An address the pool already has may keep its name.
  */
 export function whyNotSendable(
   { subaccount, settings }: { readonly subaccount: string; readonly settings: NewPaymentSettings },
@@ -60,7 +59,9 @@ export function whyNotSendable(
   return null;
 }
 
-/** Why a new name can't be sent: it is another address, on some network or among the known. */
+/**
+ * Why a new name can't be sent: it is itself another address, on some network or among the known.
+ */
 export function whyNamedAsAddress(
   settings: NewPaymentSettings,
   present: PaymentSettings | null,

@@ -49,7 +49,7 @@ export function otherAction(
   return told !== null && isOther(wordsOf(told)) ? [{ what: 'action', told }] : [];
 }
 
-/** No change of ours takes anything away, or is about people and what else a workspace has. */
+/** No change of ours removes anything, or concerns people or the rest of a workspace. */
 const OTHERS = new Set(
   (
     'DELETE DELETED REMOVE REMOVED DISABLE DISABLED DEACTIVATE ARCHIVE CLOSE CANCEL RENAME INVITE ' +
@@ -61,7 +61,7 @@ export function isAnotherThing(words: readonly string[]): boolean {
   return words.some((word) => OTHERS.has(word));
 }
 
-/** What a pool calls a move isn't known, so only what it can't be called counts. */
+/** What a pool calls a move isn't known, so this rules out what it can't be called. */
 function isOtherThanMove(words: readonly string[]): boolean {
   return isAnotherThing(words) || words.some((word) => /^(?:CREATE|PAYMENT|PAYOUT)/.test(word));
 }

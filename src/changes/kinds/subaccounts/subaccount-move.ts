@@ -12,7 +12,7 @@ import { whyNotInPath } from '../readable-name.js';
 import { isAtSite, subaccountChange } from './subaccounts.js';
 import { moveContradictions } from './subaccount-contradictions.js';
 
-/** PATCH /v2/pool/subaccounts/{subaccount_name}: the subaccount goes to another site. */
+/** PATCH /v2/pool/subaccounts/{subaccount_name}: moves the subaccount to another site. */
 export const subaccountMoveChange = defineKind({
   ...subaccountChange,
   name: 'subaccount-move',

@@ -30,7 +30,7 @@ const subaccountPresent = z
     /** Another subaccount may have taken over the name. */
     id: z.string().nullish(),
     site: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-    /** The wanted site's name as the pool has it now; null where it gives none. */
+    /** The wanted site's current name at the pool; null if it gives none. */
     target: z.string().nullish(),
     /** The pool's whole record of it and of its site; missing in requests of earlier versions. */
     record: subaccountSchema.exactOptional(),
@@ -41,9 +41,8 @@ const subaccountPresent = z
 type SubaccountPresent = z.output<typeof subaccountPresent>;
 
 /**
- * The only one of that name in the whole list.
- * @throws ChangeRuledOut where there is none or more than one; PoolUnreadable, PoolListTooLong where
- *   there is no whole list
+ * The only subaccount of that name in the whole list. @throws ChangeRuledOut if there is none or
+ * more than one; PoolUnreadable, PoolListTooLong if there is no whole list
  */
 export async function readSubaccountOf(pool: PoolClient, name: string): Promise<Subaccount> {
   let near: string[] = [];
@@ -55,7 +54,7 @@ export async function readSubaccountOf(pool: PoolClient, name: string): Promise<
   throw new ChangeRuledOut('unknown-name', noSuchSubaccountSentence(name, near));
 }
 
-/** `visit` sees each page. Null = none of that name. */
+/** `visit` sees each page. Null = no subaccount of that name. */
 async function findSubaccount(
   pool: PoolClient,
   name: string,
@@ -77,9 +76,8 @@ async function findSubaccount(
 }
 
 /**
- * Looked for in the whole list.
- * @throws ChangeRuledOut where two have that name; PoolUnreadable, PoolListTooLong where there is no
- *   whole list
+ * Searches the whole list. @throws ChangeRuledOut if two have that name; PoolUnreadable,
+ * PoolListTooLong if there is no whole list
  */
 async function readSubaccount(
   pool: PoolClient,
@@ -113,7 +111,7 @@ export function isAtSite(present: SubaccountPresent, { site }: SubaccountInput):
   return present?.site?.id.toLowerCase() === site.id.toLowerCase();
 }
 
-/** Other subaccounts and sites whose names look like the given ones, of all that `visit` sees. */
+/** Other subaccounts and sites with names that look like the given ones; `visit` sees them all. */
 export async function readLookalikeNames(
   pool: PoolClient,
   { name, site }: SubaccountInput,
@@ -133,7 +131,7 @@ function siteSide(site: NonNullable<SubaccountPresent>['site']): TermSide | null
   return site === null ? null : { id: site.id, name: site.name ?? '' };
 }
 
-/** What both kinds of subaccount changes share: the wanted state is a subaccount at a site. */
+/** What both kinds of subaccount change share: the wanted state is a subaccount at a site. */
 export const subaccountChange = {
   input: subaccountInput,
   present: subaccountPresent,

@@ -8,7 +8,7 @@ import {
 } from '../alert.js';
 import type { AlertRule } from '../rule.js';
 
-/** The alert of a rule that isn't over; events don't count. */
+/** The rule's alert that isn't over; events don't count. */
 export function openAlertOf(state: GuildAlerts, { id }: Pick<AlertRule, 'id'>): Alert | undefined {
   return state.alerts.find(
     (each) => each.ruleId === id && each.isEvent === undefined && !isOver(each),

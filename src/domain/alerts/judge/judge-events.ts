@@ -93,7 +93,7 @@ function happening(rule: AlertRule, { key, at, facts }: PoolEvent): Alert {
   };
 }
 
-/** An alert's id stands in the custom ids of its buttons, which have little room. */
+/** An alert's id is part of its buttons' custom ids, which have little room. */
 function isShortName(key: string): boolean {
   return /^[\w-]{1,40}$/.test(key);
 }

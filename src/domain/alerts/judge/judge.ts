@@ -106,8 +106,8 @@ function notBreached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAler
     return withAlert(state, changed(alert, { ...seen, phase: 'recovering' }));
   const ended = changed(alert, { ...seen, phase: 'resolved', endedAt: reading.at });
   const resolved = withAlert(withoutReminders(state, alert.id), ended);
-  // Its message says so in any case. A reply would disturb those who asked for silence, and one
-  // for each alert of a storm would be a storm: that has its own when all are over.
+  // Its message says so in any case. A reply would disturb those who asked for silence, and one per
+  // alert of a storm would be a storm itself: the storm gets its own when all are over.
   if (silencedUntil(state, rule.id, now) !== null || alert.stormId !== undefined) return resolved;
   const id = `${alert.id}-resolved`;
   return withTell(resolved, { id, what: 'resolved', alertId: alert.id, rule, now });

@@ -15,7 +15,7 @@ export function withoutData(state: GuildAlerts, rule: AlertRule, now: number): G
     alert?.phase === 'recovering'
       ? withAlert(state, changed(alert, { phase: 'firing', clearSince: undefined }))
       : state;
-  // `min`, for a clock that went back.
+  // `min`, in case the clock went back.
   const since = Math.min(missing?.since ?? now, now);
   const isDue = missing?.told !== true && now - since >= MISSING_TOLD_MS;
   if (!isDue || silencedUntil(state, rule.id, now) !== null) {

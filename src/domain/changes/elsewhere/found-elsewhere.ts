@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { POOL_CURRENCIES } from '../../currencies.js';
 
 /**
- * What the pool listed, and then listed otherwise, without a change of Pitboss that explains it.
- * Of a record only what somebody sets: balances and dates move by themselves.
+ * What the pool listed before and after a difference that no change by Pitboss explains. Only holds
+ * what people set: balances and dates change by themselves.
  */
 
 const text = z.string().nullable();
@@ -12,7 +12,7 @@ const payoutAddress = z.object({
   id: text,
   name: text,
   address: text,
-  /** Allocation, digits as the pool wrote them. */
+  /** Allocation, in the pool's own digits. */
   share: text,
 });
 export type SeenAddress = z.output<typeof payoutAddress>;
@@ -26,9 +26,9 @@ const payments = z.object({
   frequency: text,
   day: text,
   wallet: text,
-  /** In an order of their own, since the pool's says nothing; null = it gave no list. */
+  /** Sorted our own way, since the pool's order means nothing; null = it gave no list. */
   addresses: z.array(payoutAddress).nullable(),
-  /** Further ones that are not kept one by one. */
+  /** Further addresses that are not kept one by one. */
   others: z.object({ count: z.int(), hash: z.string() }).optional(),
 });
 export type SeenPayments = z.output<typeof payments>;
@@ -110,7 +110,7 @@ function wholeRecord(before: SeenRecord | null, after: SeenRecord | null): Elsew
 function subaccountChanges(before: SeenRecord, after: SeenRecord): ElsewhereChange[] {
   const found: ElsewhereChange[] = [];
   if (before.what !== 'subaccount' || after.what !== 'subaccount') return found;
-  // A site that has another name is the same site.
+  // A site with another name is still the same site.
   const isSameSite =
     before.siteId === null && after.siteId === null
       ? before.siteName === after.siteName

@@ -1,7 +1,7 @@
 import type { ChangeTerm, TermSide } from '../change-terms.js';
 import type { FoundElsewhere, SeenAddress, SeenPayments, SeenRecord } from './found-elsewhere.js';
 
-/** What somebody changed at the pool, thing by thing, as a change of Pitboss is told. */
+/** What somebody changed at the pool, item by item, in the terms of a change by Pitboss. */
 export function termsOfFinding({
   before,
   after,
@@ -15,7 +15,7 @@ export function termsOfFinding({
   return [...addressTerms(addressesOf(before), addressesOf(after)), ...plain];
 }
 
-/** Addresses that were not there before: what somebody has to look at first. */
+/** Addresses that were not there before: the first thing to look at. */
 export function newAddressesOf({ before, after }: Pick<FoundElsewhere, 'before' | 'after'>) {
   const known = new Set(addressesOf(before).map(({ address }) => address));
   const found = addressesOf(after).flatMap(({ address }) => (address === null ? [] : [address]));
@@ -32,7 +32,7 @@ const PARTS = [
   'further addresses',
 ] as const;
 
-/** Of a record that isn't there: none. */
+/** Empty if there is no record. */
 function partsOf(record: SeenRecord | null): ReadonlyMap<string, TermSide> {
   const parts = new Map<string, TermSide>();
   const add = (what: (typeof PARTS)[number], name: string | null, id?: string | null) => {
@@ -62,7 +62,7 @@ function addressesOf(record: SeenRecord | null): readonly SeenAddress[] {
   return record?.what === 'payments' ? (record.addresses ?? []) : [];
 }
 
-/** New ones first, then those that are gone, then those that are kept with something else. */
+/** New ones first, then removed ones, then kept ones with something changed. */
 function addressTerms(before: readonly SeenAddress[], after: readonly SeenAddress[]) {
   const left = [...before];
   const take = (fits: (each: SeenAddress) => boolean) => {
