@@ -35,6 +35,7 @@ export const alerts: Row = {
   ],
   mostRounds: 3,
   quickRounds: 1,
+  takesMinutes: true,
   async open({ quick }) {
     const guilds = quick ? 500 : 2_500;
     const seconds = quick ? 30 : 60;

@@ -27,6 +27,8 @@ export interface Row {
   readonly mostRounds?: number;
   /** With `--quick`, where a round takes long. */
   readonly quickRounds?: number;
+  /** With `--quick` it is measured only if it is named. */
+  readonly takesMinutes?: true;
   open(options: RowOptions): Promise<Measuring>;
 }
 
