@@ -85,3 +85,13 @@ test('what happened while no channel was set is not told to one that is set late
   const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
   expect(told.join('\n').match(/subaccount move main/g)).toHaveLength(1);
 });
+
+test('a process that comes later to an entry doesn’t take the cursor back', async () => {
+  const world = createChangesRig();
+  world.guilds.set(GUILD, { auditChannelId: undefined });
+  const cursors = world.store.notes<number>('audit-posted');
+  // Another process is further by now.
+  await cursors.set(GUILD, 50);
+  await fillTrail(world, 1);
+  expect(await cursors.get(GUILD)).toBe(50);
+});
