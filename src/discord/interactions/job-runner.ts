@@ -130,8 +130,8 @@ function readInteraction(
 }
 
 /**
- * Whoever is turned away from more than reading is told of to the trail, before they are told so
- * themselves; but a trail that is slow or away holds no answer back.
+ * Enters in the trail that somebody was refused more than reading, before they are told. A trail
+ * that is slow or away delays no answer.
  */
 async function tellOfAttempt(
   error: unknown,

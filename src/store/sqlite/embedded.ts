@@ -73,7 +73,7 @@ export async function openEmbeddedStore(
       checkTtl(ttlMs);
       const now = clock.now();
       const expires = Math.ceil(now + ttlMs);
-      // Whoever gets it after this one has it until later.
+      // A later holder's claim expires later, so the time tells them apart.
       return (await claims.take(key, expires, now)) === 1 ? String(expires) : null;
     },
     release: async (key, hold) => void (await claims.release(key, Number(hold))),
