@@ -140,6 +140,47 @@ test('a list that is another one at each look is told too, as it is by then', as
   expect(JSON.stringify(entry?.details.before)).toContain(KNOWN);
 });
 
+const THIRD = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c';
+const FOURTH = 'bc1qc7slrfxkknqcq2jevvvkdgvrt8080852dfjewde450xdlk4ugp7szw5tk9';
+
+test.each([
+  ['another in between', [OTHER, KNOWN, THIRD]],
+  ['another and the old list twice in between', [OTHER, KNOWN, KNOWN, THIRD, KNOWN, KNOWN]],
+  ['others, each different', [OTHER, KNOWN, THIRD, KNOWN, FOURTH, KNOWN]],
+])('an address that comes and goes is told: %s', async (_, given) => {
+  const { world, look, turns } = await watched();
+  await turns(8);
+  const told = [];
+  for (let minute = 0; minute < 12; minute++) {
+    record(world).addresses = [addressOf(given[minute % given.length] ?? never())];
+    world.pass(60_000);
+    const turn = await look();
+    told.push(...turn.occurrences);
+    await turn.noted?.();
+  }
+  expect(told.length).toBeGreaterThan(0);
+});
+
+test('a list that was told and replaced may show once more for ten minutes, and no longer', async () => {
+  const { world, look, turns } = await watched();
+  await turns(8);
+  record(world).addresses = [addressOf(OTHER)];
+  expect(await turns(1)).toHaveLength(1);
+  const flips = async (minutes: number) => {
+    const told = [];
+    for (let minute = 0; minute < minutes; minute++) {
+      record(world).addresses = [addressOf(minute % 2 === 0 ? KNOWN : OTHER)];
+      world.pass(60_000);
+      const turn = await look();
+      told.push(...turn.occurrences);
+      await turn.noted?.();
+    }
+    return told;
+  };
+  expect(await flips(8)).toEqual([]);
+  expect((await flips(8)).length).toBeGreaterThan(0);
+});
+
 test('a payout address that nobody changed through Pitboss is told once, with both addresses', async () => {
   const { world, turns } = await watched();
   await turns(8);

@@ -263,7 +263,7 @@ describe('setup', () => {
     expect(
       withoutCode(inWords(keySavedReply(key, { subaccounts: 3, sites: 1, areAll: true }))),
     ).not.toContain('a_b');
-    expect(inWords(settingsReply(guildSettings.parse({}), key))).toContain('`a_bˋ`');
+    expect(inWords(settingsReply(guildSettings.parse({}), key))).toContain('a\\_b\\`');
   });
 
   test('names of sites and subaccounts do no harm', () => {

@@ -9,6 +9,7 @@ import { listForChange } from '../../pool-api/lists/require-list.js';
 import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
 import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
+import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
 import { compareLists, type Differing } from './compare-lists.js';
 import { knownAfter } from './known-after.js';
 import { createListedStore, listHash, LISTS, type ListName } from './listed-store.js';
@@ -28,13 +29,11 @@ export interface ElsewhereParts {
 const SECOND = 1_000;
 /** How often to read each list: payment settings in use at each turn, the rest in between. */
 const EVERY_MS = { inUse: 50 * SECOND, subaccounts: 300 * SECOND, unused: 1_800 * SECOND };
-/** How long after the first a second look counts. */
-const AGREES_AFTER_MS = 5 * SECOND;
-/** For this long after a difference was seen, a look at the old list doesn't discard it. */
-const RECENT_MS = 600 * SECOND;
 /** Bounds of one list, because it is read every minute for each server. */
 const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
 const MAX_IN_MEMORY = 20_000;
+/** How long after a change a lagging server of the pool may still show the list before it. */
+const MAY_LAG_MS = 600 * SECOND;
 /** How long a list read every minute counts as known. */
 const KNOWN_MS = 240 * SECOND;
 
@@ -48,33 +47,14 @@ interface Known {
   readonly isWhole: boolean;
 }
 
-/** A difference seen once that awaits a second look. */
-interface Pending {
-  /** Hash of all differences. */
-  readonly hash: string;
-  readonly at: number;
-  /** How many looks in a row differed from the stored list, each differently. */
-  readonly looks: number;
-  /**
-   * It leads back to the previous list. Two looks in a row have to show that, since a lagging
-   * server of the pool may show it once.
-   */
-  readonly leadsBack: boolean;
-}
-
-/**
- * After this many different lists in a row the newest is told, because that could go on for ever.
- */
-const MOST_LOOKS = 3;
-
 /** Watches for changes made at the pool's own console. */
 export function createElsewhere({ store, guilds, explains, enter }: ElsewhereParts) {
   const listed = createListedStore(store);
   /** By guild and list: the hash of the stored list, which spares reading it. */
   const same = new Map<string, Known>();
-  const pending = new Map<string, Pending>();
-  /** By guild and list: the hash of the list before the last told one. */
-  const replaced = new Map<string, string>();
+  const awaiting = new Map<string, Awaiting>();
+  /** By guild and list: the hash of the list before the last told one, and when it was told. */
+  const replaced = new Map<string, { readonly hash: string; readonly at: number }>();
 
   async function look(pool: PoolClient, { guildId, since, list, now }: Asked) {
     const where = whereOf(guildId, list, since);
@@ -98,14 +78,12 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
     const differing = compareLists(before.records, next);
     if (differing.length === 0)
       return settle(where, { ...here, isWhole: compareLists(records, next).length === 0 });
-    const leadsBack = replaced.get(where) === listHash(next);
-    const waiting = pending.get(where);
-    const news = hashOf(differing);
-    const isSame = waiting?.hash === news;
-    const agrees = isSame && now - waiting.at >= AGREES_AFTER_MS;
-    const looks = (waiting?.looks ?? 0) + 1;
-    if (!isSame) pending.set(where, { hash: news, at: now, looks, leadsBack });
-    if (!agrees && (isSame || looks < MOST_LOOKS)) return { occurrences: [], again: true };
+    const former = replaced.get(where);
+    const leadsBack = former?.hash === listHash(next) && Math.abs(now - former.at) <= MAY_LAG_MS;
+    const seen = { hash: hashOf(differing), at: now, leadsBack };
+    const { counts, waiting } = afterDifference(awaiting.get(where) ?? [], seen);
+    awaiting.set(where, waiting);
+    if (!counts) return { occurrences: [], again: true };
     const at = { stored: before.at, seen: Math.max(before.at, known?.at ?? 0), now };
     const { occurrences, areEntered } = await tell(guildId, differing, at);
     // Called only once they are alerts and entries, so that a crash finds them again.
@@ -113,8 +91,8 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
       if (!areEntered) return;
       await listed.write(guildId, list, { since, at: now, records: next });
       if (replaced.size >= MAX_IN_MEMORY) replaced.clear();
-      replaced.set(where, listHash(before.records));
-      pending.delete(where);
+      replaced.set(where, { hash: listHash(before.records), at: now });
+      awaiting.delete(where);
       settle(where, here);
     };
     return { occurrences, again: false, noted };
@@ -124,15 +102,9 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
   function settle(where: string, here: Known): ElsewhereTurn {
     if (same.size >= MAX_IN_MEMORY) same.clear();
     same.set(where, here);
-    const waiting = pending.get(where);
-    // What this look left out may still be what an earlier one found; and where several servers
-    // of the pool answer, one of them may be behind.
-    const mayCome =
-      !here.isWhole ||
-      (waiting?.leadsBack === false && Math.abs(here.at - waiting.at) <= RECENT_MS);
-    if (waiting && mayCome)
-      pending.set(where, { ...waiting, looks: here.isWhole ? 1 : waiting.looks });
-    else pending.delete(where);
+    const waiting = afterSameList(awaiting.get(where) ?? [], here);
+    if (waiting.length > 0) awaiting.set(where, waiting);
+    else awaiting.delete(where);
     return NOTHING;
   }
 
@@ -190,7 +162,7 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
       const isInUse = list !== 'subaccounts' && (known?.count ?? 0) > 0;
       const every = isInUse ? EVERY_MS.inUse : EVERY_MS[list === 'subaccounts' ? list : 'unused'];
       // `abs` for a clock that went back; what awaits a second look comes first.
-      const share = pending.has(where)
+      const share = awaiting.has(where)
         ? Infinity
         : Math.abs(now - (known?.at ?? -Infinity)) / every;
       return { list, isInUse, share };
