@@ -1,5 +1,10 @@
+import { answerOf } from '../domain/changes/change-summary.js';
 import type { Change } from '../domain/changes/change.js';
-import type { FoundElsewhere, SeenRecord } from '../domain/changes/elsewhere/found-elsewhere.js';
+import type {
+  Explanation,
+  FoundElsewhere,
+  SeenRecord,
+} from '../domain/changes/elsewhere/found-elsewhere.js';
 import type { Trail } from './trail/trail.js';
 import { listChanges } from './trail/list-changes.js';
 import { mayBeObserved } from './observation-schedule.js';
@@ -27,7 +32,8 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
     const newest = await listChanges(trail, guildId, { most: NEWEST_CHANGES });
     return newest.filter(
       (change) =>
-        change.sent !== undefined && touched.includes(kindOf(change.kind).touches(change.input)),
+        change.sent !== undefined &&
+        (touched.includes(kindOf(change.kind).touches(change.input)) || created(change, what)),
     );
   }
 
@@ -36,17 +42,21 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
      * Whether a change of Pitboss explains the difference. A change whose effect nobody has seen
      * yet is read back, however old: an approval at the pool may take days.
      */
-    async explains(guildId: string, what: Differing, seenAt: number): Promise<boolean> {
+    async explain(guildId: string, what: Differing, seenAt: number): Promise<Explanation> {
+      let perhapsBy: number | undefined;
       for (const change of await changesTo(guildId, what)) {
         if (mayBeObserved(change)) await verify(guildId, change);
         const now = (await trail.state(guildId, change.id)).changes.get(change.id) ?? change;
         const isSeen = now.observed !== undefined && now.observed.at >= seenAt;
-        if (isSeen && brought(now, what)) return true;
-        if (mayBeObserved(now) && isWaitOnly(what)) return true;
+        if (isSeen && brought(now, what)) return 'pitboss';
+        if (mayBeObserved(now) && isWaitOnly(what)) return 'pitboss';
+        // Nothing tells it from somebody else's: no id, another key since, or another name since.
+        if ((mayBeObserved(now) && brought(now, what)) || created(now, what))
+          perhapsBy ??= now.number;
         // This change's effect has replaced whatever older ones wanted.
-        if (now.observed !== undefined) return false;
+        if (now.observed !== undefined) break;
       }
-      return false;
+      return perhapsBy === undefined ? {} : { perhapsBy };
     },
     /** Enters a finding once; false while entries are missing, because it can't be entered yet. */
     async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {
@@ -62,6 +72,14 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
   /** Whether the present listing is what the change wanted. */
   function brought(change: Change, { after }: Differing): boolean {
     return after !== null && kindOf(change.kind).isDone(change.input, presentOf(after));
+  }
+
+  /** Whether it is new, and has the id that the pool gave the subaccount which the change created. */
+  function created(change: Change, { before, after }: Differing): boolean {
+    if (before !== null || after?.what !== 'subaccount' || change.present !== null) return false;
+    const { isKnown, isSame } = kindOf(change.kind);
+    const answer = answerOf(change);
+    return isKnown(change.present, answer) && isSame(change.present, presentOf(after), answer);
   }
 }
 

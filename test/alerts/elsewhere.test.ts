@@ -37,7 +37,7 @@ async function watched(world = createChangesRig(), changes = world.changes) {
   const elsewhere = createElsewhere({
     store: world.store,
     guilds: world.guilds,
-    explains: (...asked) => changes.differences.explains(...asked),
+    explain: (...asked) => changes.differences.explain(...asked),
     enter: (...each) => changes.differences.enter(...each),
   });
   /** As the watch gives turns: one a minute, and one more soon where asked for. */
@@ -425,4 +425,82 @@ test('while entries are missing it is told at once, and entered once that is acc
   const later = await turns(3);
   expect(new Set([...first, ...later].map(({ key }) => key)).size).toBe(1);
   expect(await findings(world)).toHaveLength(1);
+});
+
+describe('another key', () => {
+  test('of the same workspace hides nothing that was changed just before it was connected', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    record(world).addresses = [addressOf(OTHER)];
+    world.guilds.reconnect(GUILD, world.clock.now());
+    expect(await turns(12)).toHaveLength(1);
+    expect(JSON.stringify((await findings(world))[0]?.details.before)).toContain(KNOWN);
+  });
+
+  test.each([
+    ['ids', (world: ChangesRig) => world.workspace.idOf.set('main', '9').set('spare', '10')],
+    ['ids at all', (world: ChangesRig) => world.workspace.idOf.clear()],
+  ])('whose lists have no such %s starts the watch over', async (_, change) => {
+    const { world, turns } = await watched();
+    await turns(8);
+    record(world).addresses = [addressOf(OTHER)];
+    change(world);
+    world.guilds.reconnect(GUILD, world.clock.now());
+    expect(await turns(12)).toEqual([]);
+    record(world).addresses = [addressOf(KNOWN)];
+    expect(await turns(12)).toHaveLength(1);
+  });
+
+  test('leaves open whether an approval is that of a change requested with the former one', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.appliesAtOnce = false;
+    const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+    const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    world.guilds.reconnect(GUILD, world.clock.now());
+    await turns(8);
+    world.workspace.siteOf.set('main', 'site-b');
+    expect(await turns(8)).toHaveLength(1);
+    const [entry] = await findings(world);
+    expect(entry?.details.perhapsBy).toBe(1);
+    expect((await world.changes.find(GUILD, change.id))?.observed).toBeUndefined();
+  });
+});
+
+describe('a subaccount that Pitboss asked for', () => {
+  const input = { name: 'new', site: { id: 'site-b', name: 'Site B' } };
+  const ask = { kind: 'subaccount-create', input, member: PEOPLE.manager };
+
+  test('of which the answer was lost is perhaps its own', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.faults.nextWrites.push('500-after-effect');
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    world.workspace.idOf.set('new', '41207');
+    expect(await turns(12)).toHaveLength(1);
+    const [entry] = await findings(world);
+    const line = JSON.stringify(
+      auditReply([{ entry: entry ?? never(), change: null, cardUrl: null }]),
+    );
+    expect(line).toContain('A new subaccount, perhaps through change #1');
+    // Another one, of which nobody asked, is not.
+    world.workspace.siteOf.set('foreign', 'site-b');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[1]?.details.perhapsBy).toBeUndefined();
+  });
+
+  test('and that somebody renamed before the next look is perhaps its own', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    world.workspace.siteOf.delete('new');
+    world.workspace.siteOf.set('renamed', 'site-b');
+    world.workspace.idOf.set('renamed', '7');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
+  });
 });

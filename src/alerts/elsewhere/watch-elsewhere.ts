@@ -1,5 +1,9 @@
 import type { PoolEvent } from '../../domain/alerts/reading.js';
-import type { FoundElsewhere, SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import type {
+  Explanation,
+  FoundElsewhere,
+  SeenRecord,
+} from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
@@ -9,10 +13,11 @@ import { listForChange } from '../../pool-api/lists/require-list.js';
 import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
 import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
+
 import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
-import { compareLists, type Differing } from './compare-lists.js';
-import { knownAfter } from './known-after.js';
-import { createListedStore, listHash, LISTS, type ListName } from './listed-store.js';
+import { areOfOneWorkspace, compareLists, type Differing } from './compare-lists.js';
+import { knownAfter, type SeenRecords } from './known-after.js';
+import { createListedStore, listHash, LISTS, type ListName, type Looked } from './listed-store.js';
 import { seenPayments, seenSubaccount, type Listed } from './seen-records.js';
 
 export interface ElsewhereParts {
@@ -21,7 +26,7 @@ export interface ElsewhereParts {
   /**
    * Whether a change of Pitboss explains the present listing; if so, notes it on the change's card.
    */
-  readonly explains: (guildId: string, what: Differing, seenAt: number) => Promise<boolean>;
+  readonly explain: (guildId: string, what: Differing, seenAt: number) => Promise<Explanation>;
   /** Enters a finding once. False if it can't be entered yet. */
   readonly enter: (guildId: string, found: FoundElsewhere) => Promise<boolean>;
 }
@@ -48,7 +53,7 @@ interface Known {
 }
 
 /** Watches for changes made at the pool's own console. */
-export function createElsewhere({ store, guilds, explains, enter }: ElsewhereParts) {
+export function createElsewhere({ store, guilds, explain, enter }: ElsewhereParts) {
   const listed = createListedStore(store);
   /** By guild and list: the hash of the stored list, which spares reading it. */
   const same = new Map<string, Known>();
@@ -68,16 +73,19 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
     // If that was longer ago, another process may have seen something else in between.
     if (known?.hash === hash && Math.abs(now - known.at) <= KNOWN_MS)
       return settle(where, { ...here, isWhole: known.isWhole });
-    const before = await listed.read(guildId, list, { since, hash });
-    if (before === 'same') return settle(where, here);
+    const stored = await listed.read(guildId, list, { since, hash });
+    if (stored === 'same') return settle(where, here);
+    const before = stored ?? (await ofFormerKey({ guildId, list }, records));
     if (before === null) {
       await listed.write(guildId, list, { since, at: now, records });
       return settle(where, here);
     }
     const next = knownAfter(before.records, given);
     const differing = compareLists(before.records, next);
-    if (differing.length === 0)
+    if (differing.length === 0) {
+      if (stored === null) await listed.write(guildId, list, { since, at: now, records: next });
       return settle(where, { ...here, isWhole: compareLists(records, next).length === 0 });
+    }
     const former = replaced.get(where);
     const leadsBack = former?.hash === listHash(next) && Math.abs(now - former.at) <= MAY_LAG_MS;
     const seen = { hash: hashOf(differing), at: now, leadsBack };
@@ -98,6 +106,15 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
     return { occurrences, again: false, noted };
   }
 
+  /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
+  async function ofFormerKey(
+    { guildId, list }: Pick<Asked, 'guildId' | 'list'>,
+    records: SeenRecords,
+  ): Promise<Looked | null> {
+    const former = await listed.ofAnyKey(guildId, list);
+    return former !== null && areOfOneWorkspace(former.records, records) ? former : null;
+  }
+
   /** Nothing to tell. */
   function settle(where: string, here: Known): ElsewhereTurn {
     if (same.size >= MAX_IN_MEMORY) same.clear();
@@ -112,11 +129,12 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
     const occurrences: PoolEvent[] = [];
     let areEntered = true;
     for (const each of differing) {
-      if (await explains(guildId, each, at.stored)) continue;
+      const explanation = await explain(guildId, each, at.stored);
+      if (explanation === 'pitboss') continue;
       const { before, after } = each;
       // While the earlier look is stored, the same difference keeps its key.
       const key = hashOf([each.key, at.stored, before, after]).slice(0, 24);
-      const found = { key, seenAt: at.seen, readAt: at.now, before, after };
+      const found = { key, seenAt: at.seen, readAt: at.now, before, after, ...explanation };
       if (!(await enter(guildId, found))) areEntered = false;
       occurrences.push({ key, at: at.now, facts: { kind: 'elsewhere', ...found } });
     }

@@ -3,7 +3,7 @@ import { settingNotEnteredSentence } from '../../views/setup/not-entered.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
-import { createKeyChanges } from './key-changes.js';
+import { createKeyChanges, type ConnectedKey } from './key-changes.js';
 import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
@@ -15,11 +15,7 @@ import {
   withValues,
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
-import {
-  guildSettings,
-  type GuildSettings,
-  type KeyInfo,
-} from '../../domain/guild/guild-settings.js';
+import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
 
 export interface SettingsSet {
   readonly settings: GuildSettings;
@@ -78,10 +74,10 @@ export function createAuditedSettings(
      * Throws as `set` does, and while somebody else changes the key. A key that the vault took
      * stays, and the UserError says so.
      */
-    async connectKey(setter: Omit<Setter, 'by'>, key: string): Promise<KeyInfo> {
-      const info = await keys.connect(setter, key);
+    async connectKey(setter: Omit<Setter, 'by'>, key: string): Promise<ConnectedKey> {
+      const connected = await keys.connect(setter, key);
       await showSettings(context, setter.guildId);
-      return info;
+      return connected;
     },
 
     /**

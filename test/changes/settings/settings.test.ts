@@ -69,8 +69,30 @@ describe('a key', () => {
   test('that is another of the same last four is told of too', async () => {
     await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
     world.guilds.now = 3;
-    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    const other = `another-${KEY.slice(-8)}`;
+    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, other);
     expect(await entriesOf(world)).toHaveLength(3);
+  });
+
+  test('that is connected already stays as it is, with the time it was connected', async () => {
+    const who = { guildId: GUILD, member: admin };
+    await world.changes.settings.connectKey(who, KEY);
+    const info = await world.guilds.keyInfo(GUILD);
+    world.guilds.now = 3;
+    const again = await world.changes.settings.connectKey({ ...who, member: second }, KEY);
+    expect(again).toEqual({ info, wasConnected: true });
+    expect(await world.guilds.keyInfo(GUILD)).toEqual(info);
+    expect(await entriesOf(world)).toHaveLength(2);
+  });
+
+  test('that is another one ends the watch of what was sent, and its card says so', async () => {
+    const asked = await world.askToMove();
+    world.workspace.appliesAtOnce = false;
+    await world.changes.confirm(world.click(asked.change, second));
+    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    await world.changes.idle();
+    expect(world.chat.text(asked.messageId)).toContain('isn’t connected any more');
+    expect(world.chat.text(asked.messageId)).not.toContain('checks the pool until');
   });
 
   test('that is disconnected leaves the trail, and the channel that was told', async () => {

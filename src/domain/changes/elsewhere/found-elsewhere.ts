@@ -55,8 +55,13 @@ export const foundElsewhere = z.object({
   /** Null = it listed none. */
   before: seenRecord.nullable(),
   after: seenRecord.nullable(),
+  /** Number of a change by Pitboss that may have brought it; nothing tells whether it did. */
+  perhapsBy: z.int().min(1).optional(),
 });
 export type FoundElsewhere = z.output<typeof foundElsewhere>;
+
+/** Who brought a difference: a change by Pitboss, or nobody knows. */
+export type Explanation = 'pitboss' | Pick<FoundElsewhere, 'perhapsBy'>;
 
 /** What one finding makes different, for sentences. */
 export type ElsewhereChange =
