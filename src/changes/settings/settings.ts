@@ -13,6 +13,7 @@ import {
   settingDifferences,
   settingValues,
   withValues,
+  type Audited,
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
 import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
@@ -21,12 +22,16 @@ export interface SettingsSet {
   readonly settings: GuildSettings;
   /** The part that has to wait; null if nothing has to. */
   readonly loosening: Loosening | null;
+  /** It asked for the rule as it stands while a loosening of that waited, which is withdrawn. */
+  readonly hasWithdrawn: boolean;
 }
 
 interface Setter {
   readonly guildId: string;
   readonly member: Member;
   readonly by: SettingChanges['by'];
+  /** The settings that were named, also if they stay as they are. */
+  readonly named?: readonly Audited[];
 }
 
 /**
@@ -36,7 +41,7 @@ interface Setter {
  */
 export function createAuditedSettings(
   context: EngineContext,
-  loosenings: Pick<Loosenings, 'ask'>,
+  loosenings: Pick<Loosenings, 'ask' | 'waiting' | 'withdraw'>,
   lock: KeyLock,
 ) {
   const { guilds } = context;
@@ -48,7 +53,7 @@ export function createAuditedSettings(
      * loosens a rule that needs two people has to wait instead (`loosening.ts`).
      */
     async set(
-      { guildId, member, by }: Setter,
+      { guildId, member, by, named = [] }: Setter,
       change: (now: GuildSettings) => GuildSettings,
     ): Promise<SettingsSet> {
       await keys.enterFoundIfFree(guildId);
@@ -66,8 +71,14 @@ export function createAuditedSettings(
       });
       await showSettings(context, guildId);
       const { atOnce, held } = split;
-      const loosening = held.length === 0 ? null : await loosenings.ask({ guildId, member }, held);
-      return { settings: atOnce, loosening };
+      if (held.length > 0) {
+        const loosening = await loosenings.ask({ guildId, member }, held);
+        return { settings: atOnce, loosening, hasWithdrawn: false };
+      }
+      const asked = await loosenings.waiting(guildId);
+      const hasWithdrawn = asked?.changed.some(({ what }) => named.includes(what)) === true;
+      if (asked !== null && hasWithdrawn) await loosenings.withdraw({ guildId, member, asked });
+      return { settings: atOnce, loosening: null, hasWithdrawn };
     },
 
     /**
