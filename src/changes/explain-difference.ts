@@ -44,17 +44,22 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
      */
     async explain(guildId: string, what: Differing, seenAt: number): Promise<Explanation> {
       let perhapsBy: number | undefined;
+      let laterSeenAt: number | undefined;
       for (const change of await changesTo(guildId, what)) {
+        if (laterSeenAt !== undefined) {
+          // It was replaced, and this is somebody's own; or its approval comes only now.
+          const mayCome = mayBeObserved(change) || isSeenSince(change, laterSeenAt);
+          if (mayCome && (brought(change, what) || isWaitOnly(what))) perhapsBy ??= change.number;
+          continue;
+        }
         if (mayBeObserved(change)) await verify(guildId, change);
         const now = (await trail.state(guildId, change.id)).changes.get(change.id) ?? change;
-        const isSeen = now.observed !== undefined && now.observed.at >= seenAt;
-        if (isSeen && brought(now, what)) return 'pitboss';
+        if (isSeenSince(now, seenAt) && brought(now, what)) return 'pitboss';
         if (mayBeObserved(now) && isWaitOnly(what)) return 'pitboss';
-        // Nothing tells it from somebody else's: no id, another key since, or another name since.
+        // Nothing tells it from another's: no id, or another key or name since.
         if ((mayBeObserved(now) && brought(now, what)) || created(now, what))
           perhapsBy ??= now.number;
-        // This change's effect has replaced whatever older ones wanted.
-        if (now.observed !== undefined) break;
+        laterSeenAt = now.observed?.at;
       }
       return perhapsBy === undefined ? {} : { perhapsBy };
     },
@@ -81,6 +86,10 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
     const answer = answerOf(change);
     return isKnown(change.present, answer) && isSame(change.present, presentOf(after), answer);
   }
+}
+
+function isSeenSince({ observed }: Change, at: number): boolean {
+  return observed !== undefined && observed.at >= at;
 }
 
 /** The record in the shape that a kind of change reads. */
