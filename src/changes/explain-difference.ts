@@ -4,12 +4,19 @@ import type {
   Explanation,
   FoundElsewhere,
   SeenRecord,
+  Unexplained,
 } from '../domain/changes/elsewhere/found-elsewhere.js';
+import type { ChangesState } from '../domain/changes/state.js';
 import type { Trail } from './trail/trail.js';
 import { listChanges } from './trail/list-changes.js';
 import { mayBeObserved } from './observation-schedule.js';
 import type { ChangeKind } from './kinds/kind.js';
-import { touchedPayments, touchedSubaccount } from './kinds/touched.js';
+import {
+  touchedPayments,
+  touchedPaymentsId,
+  touchedSubaccount,
+  touchedSubaccountId,
+} from './kinds/touched.js';
 import { awaitsApproval } from '../domain/payments/payment-attention.js';
 
 type Differing = Pick<FoundElsewhere, 'before' | 'after'>;
@@ -28,12 +35,9 @@ const NEWEST_CHANGES = 100;
 export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
   /** Changes of the same thing whose request left; newest first. */
   async function changesTo(guildId: string, what: Differing): Promise<readonly Change[]> {
-    const touched = touchedBy(what);
     const newest = await listChanges(trail, guildId, { most: NEWEST_CHANGES });
     return newest.filter(
-      (change) =>
-        change.sent !== undefined &&
-        (touched.includes(kindOf(change.kind).touches(change.input)) || created(change, what)),
+      (change) => change.sent !== undefined && (touches(change, what) || created(change, what)),
     );
   }
 
@@ -42,41 +46,56 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
      * Whether a change of Pitboss explains the difference. A change whose effect nobody has seen
      * yet is read back, however old: an approval at the pool may take days.
      */
-    async explain(guildId: string, what: Differing, seenAt: number): Promise<Explanation> {
+    async explain(guildId: string, what: Unexplained): Promise<Explanation> {
       let perhapsBy: number | undefined;
       let laterSeenAt: number | undefined;
+      const { findings } = await trail.state(guildId);
+      // Each change takes effect once. The same finding may be told again after a crash.
+      const mayBe = ({ number }: Change) =>
+        !findings.some((each) => each.perhapsBy === number && each.key !== what.key);
       for (const change of await changesTo(guildId, what)) {
         if (laterSeenAt !== undefined) {
           // It was replaced, and this is somebody's own; or its approval comes only now.
           const mayCome = mayBeObserved(change) || isSeenSince(change, laterSeenAt);
-          if (mayCome && (brought(change, what) || isWaitOnly(what))) perhapsBy ??= change.number;
+          const isLike = brought(change, what) || isWaitOnly(what);
+          if (mayCome && isLike && mayBe(change)) perhapsBy ??= change.number;
           continue;
         }
         if (mayBeObserved(change)) await verify(guildId, change);
         const now = (await trail.state(guildId, change.id)).changes.get(change.id) ?? change;
-        if (isSeenSince(now, seenAt) && brought(now, what)) return 'pitboss';
+        const isSeen = isSeenSince(now, what.storedAt) && brought(now, what);
+        if (isSeen && isLikely(now, what)) return 'pitboss';
         if (mayBeObserved(now) && isWaitOnly(what)) return 'pitboss';
         // Nothing tells it from another's: no id, or another key or name since.
-        if ((mayBeObserved(now) && brought(now, what)) || created(now, what))
-          perhapsBy ??= now.number;
+        const isLike = (mayBeObserved(now) && brought(now, what)) || created(now, what);
+        if ((isSeen || isLike) && mayBe(now)) perhapsBy ??= now.number;
         laterSeenAt = now.observed?.at;
       }
       return perhapsBy === undefined ? {} : { perhapsBy };
     },
     /** Enters a finding once; false while entries are missing, because it can't be entered yet. */
     async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {
-      const { trailState } = await trail.record(guildId, ({ foundElsewhere, behind }) =>
-        behind !== null || foundElsewhere.includes(found.key)
+      const { trailState } = await trail.record(guildId, ({ findings, behind }) =>
+        behind !== null || isAmong(findings, found)
           ? null
           : { step: 'found-elsewhere', actor: 'pitboss', details: found },
       );
-      return trailState.foundElsewhere.includes(found.key);
+      return isAmong(trailState.findings, found);
     },
   };
 
   /** Whether the present listing is what the change wanted. */
   function brought(change: Change, { after }: Differing): boolean {
     return after !== null && kindOf(change.kind).isDone(change.input, presentOf(after));
+  }
+
+  /** By name, unless their ids differ: names change hands. */
+  function touches(change: Change, { before, after }: Differing): boolean {
+    const records = [before, after].filter((each) => each !== null);
+    const ids = records.flatMap((each) => touchedId(each) ?? []);
+    const hasOtherId =
+      change.touchesId !== undefined && ids.length > 0 && !ids.includes(change.touchesId);
+    return !hasOtherId && records.some((each) => touchedBy(each) === change.touches);
   }
 
   /** Whether it is new, and has the id that the pool gave the subaccount which the change created. */
@@ -116,14 +135,30 @@ function presentOf(record: SeenRecord): unknown {
   };
 }
 
-/** Named as kinds of changes name what they touch. */
-function touchedBy({ before, after }: Differing): readonly string[] {
-  return [before, after].flatMap((record) => {
-    if (record === null) return [];
-    return record.what === 'payments'
-      ? [touchedPayments(record.currency, record.subaccount)]
-      : [touchedSubaccount(record.subaccount)];
-  });
+function isAmong(findings: ChangesState['findings'], { key }: FoundElsewhere): boolean {
+  return findings.some((each) => each.key === key);
+}
+
+/**
+ * While nobody knows whether its request arrived: the list has shown nothing else since it left.
+ */
+function isLikely({ state, sent }: Change, { storedAt }: Unexplained): boolean {
+  return state !== 'unknown' || (sent !== undefined && storedAt <= sent.at);
+}
+
+/** As kinds of changes name what they touch. */
+function touchedBy(record: SeenRecord): string {
+  return record.what === 'payments'
+    ? touchedPayments(record.currency, record.subaccount)
+    : touchedSubaccount(record.subaccount);
+}
+
+function touchedId(record: SeenRecord): string | null {
+  if (record.what === 'payments')
+    return record.subaccountId === null
+      ? null
+      : touchedPaymentsId(record.currency, record.subaccountId);
+  return record.id === null ? null : touchedSubaccountId(record.id);
 }
 
 /** Only its waiting for approval differs, which a sent change brings about. */

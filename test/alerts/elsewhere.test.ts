@@ -367,6 +367,52 @@ test('a change that was seen and that a later one has undone is not even perhaps
   expect((await findings(world))[0]?.details.perhapsBy).toBeUndefined();
 });
 
+describe('a change whose answer was lost', () => {
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+  const confirmed = async (world: ChangesRig) => {
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+  };
+
+  test('explains its effect', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.faults.nextWrites.push('500-after-effect');
+    await confirmed(world);
+    expect(await turns(8)).toEqual([]);
+  });
+
+  test('hides nothing that somebody does by hand after something else', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.appliesAtOnce = false;
+    world.workspace.faults.nextWrites.push('500-after-effect');
+    await confirmed(world);
+    world.workspace.siteOf.set('main', 'site-c');
+    expect(await turns(8)).toHaveLength(1);
+    world.workspace.siteOf.set('main', 'site-b');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world)).map(({ details }) => details.perhapsBy)).toEqual([undefined, 1]);
+  });
+});
+
+test('a change of a subaccount whose name another has taken explains nothing of that one', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  world.workspace.appliesAtOnce = false;
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+  const change = await world.ask(world.changes, ask);
+  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  world.workspace.idOf.set('main', '41202').set('spare', '41201');
+  await turns(8);
+  const before = (await findings(world)).length;
+  world.workspace.siteOf.set('main', 'site-b');
+  expect(await turns(8)).toHaveLength(1);
+  expect((await findings(world))[before]?.details.perhapsBy).toBeUndefined();
+});
+
 test('a list that can’t be read whole tells of nothing that is gone', async () => {
   const { world, turns } = await watched();
   await turns(8);
@@ -505,10 +551,17 @@ describe('a subaccount that Pitboss asked for', () => {
       auditReply([{ entry: entry ?? never(), change: null, cardUrl: null }]),
     );
     expect(line).toContain('A new subaccount, perhaps through change #1');
+    // It took effect once: deleted, and created again by hand, it is not its own.
+    world.workspace.siteOf.delete('new');
+    expect(await turns(12)).toHaveLength(1);
+    world.workspace.siteOf.set('new', 'site-b');
+    world.workspace.idOf.set('new', '41208');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[2]?.details.perhapsBy).toBeUndefined();
     // Another one, of which nobody asked, is not.
     world.workspace.siteOf.set('foreign', 'site-b');
     expect(await turns(12)).toHaveLength(1);
-    expect((await findings(world))[1]?.details.perhapsBy).toBeUndefined();
+    expect((await findings(world))[3]?.details.perhapsBy).toBeUndefined();
   });
 
   test('and that somebody renamed before the next look is perhaps its own', async () => {

@@ -3,6 +3,7 @@ import type {
   Explanation,
   FoundElsewhere,
   SeenRecord,
+  Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
@@ -26,7 +27,7 @@ export interface ElsewhereParts {
   /**
    * Whether a change of Pitboss explains the present listing; if so, notes it on the change's card.
    */
-  readonly explain: (guildId: string, what: Differing, seenAt: number) => Promise<Explanation>;
+  readonly explain: (guildId: string, what: Unexplained) => Promise<Explanation>;
   /** Enters a finding once. False if it can't be entered yet. */
   readonly enter: (guildId: string, found: FoundElsewhere) => Promise<boolean>;
 }
@@ -129,11 +130,11 @@ export function createElsewhere({ store, guilds, explain, enter }: ElsewherePart
     const occurrences: PoolEvent[] = [];
     let areEntered = true;
     for (const each of differing) {
-      const explanation = await explain(guildId, each, at.stored);
-      if (explanation === 'pitboss') continue;
       const { before, after } = each;
       // While the earlier look is stored, the same difference keeps its key.
       const key = hashOf([each.key, at.stored, before, after]).slice(0, 24);
+      const explanation = await explain(guildId, { key, before, after, storedAt: at.stored });
+      if (explanation === 'pitboss') continue;
       const found = { key, seenAt: at.seen, readAt: at.now, before, after, ...explanation };
       if (!(await enter(guildId, found))) areEntered = false;
       occurrences.push({ key, at: at.now, facts: { kind: 'elsewhere', ...found } });

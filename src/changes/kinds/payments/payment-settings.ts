@@ -17,7 +17,7 @@ import { defineKind, isSameId } from '../kind.js';
 import { readPaymentSettings } from './payment-record.js';
 import { paymentTerms } from './payment-terms.js';
 import { readSubaccountOf } from '../subaccounts/subaccounts.js';
-import { touchedPayments } from '../touched.js';
+import { touchedPayments, touchedPaymentsId } from '../touched.js';
 import { paymentContradictions } from './payment-contradictions.js';
 import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
 import { paymentInput, type PaymentInput, addressesIn } from './payment-input.js';
@@ -57,7 +57,7 @@ export const paymentSettingsChange = defineKind({
   touches: ({ currency, subaccount }) => touchedPayments(currency, subaccount),
   touchesId({ currency }, now) {
     const id = subaccountIdIn(now);
-    return id === null ? null : `payment settings ${currency} of id ${id}`;
+    return id === null ? null : touchedPaymentsId(currency, id);
   },
   recordOf: (now) =>
     now !== null && isNone(now) ? { subaccount: { id: now.noneForSubaccount } } : now,

@@ -60,6 +60,11 @@ export const foundElsewhere = z.object({
 });
 export type FoundElsewhere = z.output<typeof foundElsewhere>;
 
+/** A difference; `storedAt`: when the list was last stored as it was before, in ms. */
+export interface Unexplained extends Pick<FoundElsewhere, 'key' | 'before' | 'after'> {
+  readonly storedAt: number;
+}
+
 /** Who brought a difference: a change by Pitboss, or nobody knows. */
 export type Explanation = 'pitboss' | Pick<FoundElsewhere, 'perhapsBy'>;
 
