@@ -86,7 +86,8 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
 
   /** Whether the present listing is what the change wanted. */
   function brought(change: Change, { after }: Differing): boolean {
-    return after !== null && kindOf(change.kind).isDone(change.input, presentOf(after));
+    if (after === null || touchedBy(after) !== change.touches) return false;
+    return kindOf(change.kind).isDone(change.input, presentOf(after));
   }
 
   /** By name, unless their ids differ: names change hands. */
@@ -139,11 +140,18 @@ function isAmong(findings: ChangesState['findings'], { key }: FoundElsewhere): b
   return findings.some((each) => each.key === key);
 }
 
+/** A request of unknown outcome that arrived takes effect soon, or waits for approval. */
+const SOON_MS = 10 * 60_000;
+
 /**
- * While nobody knows whether its request arrived: the list has shown nothing else since it left.
+ * While nobody knows whether its request arrived: its effect was soon seen, nobody had looked into
+ * it, and the list had shown nothing else since it left.
  */
-function isLikely({ state, sent }: Change, { storedAt }: Unexplained): boolean {
-  return state !== 'unknown' || (sent !== undefined && storedAt <= sent.at);
+function isLikely(change: Change, { storedAt }: Unexplained): boolean {
+  const { state, sent, observed, resolved } = change;
+  if (state !== 'unknown') return true;
+  if (sent === undefined || observed === undefined || resolved !== undefined) return false;
+  return storedAt <= sent.at && observed.at - sent.at <= SOON_MS;
 }
 
 /** As kinds of changes name what they touch. */

@@ -383,6 +383,28 @@ describe('a change whose answer was lost', () => {
     expect(await turns(8)).toEqual([]);
   });
 
+  test.each([
+    ['much later', async (_: ChangesRig) => {}],
+    [
+      'after somebody had looked into it',
+      async (world: ChangesRig) => {
+        const [change] = await world.changes.list(GUILD);
+        await world.changes.resolve(world.click(change ?? never(), PEOPLE.manager), 'not done');
+      },
+    ],
+  ])('is perhaps what brought its effect %s', async (when, meanwhile) => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.appliesAtOnce = false;
+    world.workspace.faults.nextWrites.push('500-after-effect');
+    await confirmed(world);
+    await meanwhile(world);
+    expect(await turns(when === 'much later' ? 20 : 2)).toEqual([]);
+    world.workspace.siteOf.set('main', 'site-b');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
+  });
+
   test('hides nothing that somebody does by hand after something else', async () => {
     const { world, turns } = await watched();
     await turns(8);
@@ -551,17 +573,28 @@ describe('a subaccount that Pitboss asked for', () => {
       auditReply([{ entry: entry ?? never(), change: null, cardUrl: null }]),
     );
     expect(line).toContain('A new subaccount, perhaps through change #1');
+    // Somebody else gives it another name, and back.
+    world.workspace.siteOf.delete('new');
+    world.workspace.siteOf.set('zz', 'site-b');
+    world.workspace.idOf.delete('new');
+    world.workspace.idOf.set('zz', '41207');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[1]?.details.perhapsBy).toBeUndefined();
+    world.workspace.siteOf.delete('zz');
+    world.workspace.siteOf.set('new', 'site-b');
+    world.workspace.idOf.set('new', '41207');
+    expect(await turns(12)).toHaveLength(1);
     // It took effect once: deleted, and created again by hand, it is not its own.
     world.workspace.siteOf.delete('new');
     expect(await turns(12)).toHaveLength(1);
     world.workspace.siteOf.set('new', 'site-b');
     world.workspace.idOf.set('new', '41208');
     expect(await turns(12)).toHaveLength(1);
-    expect((await findings(world))[2]?.details.perhapsBy).toBeUndefined();
+    expect((await findings(world))[4]?.details.perhapsBy).toBeUndefined();
     // Another one, of which nobody asked, is not.
     world.workspace.siteOf.set('foreign', 'site-b');
     expect(await turns(12)).toHaveLength(1);
-    expect((await findings(world))[3]?.details.perhapsBy).toBeUndefined();
+    expect((await findings(world))[5]?.details.perhapsBy).toBeUndefined();
   });
 
   test('and that somebody renamed before the next look is perhaps its own', async () => {
