@@ -1,5 +1,6 @@
 import type { Member } from '../../domain/guild/access.js';
 import { settingNotEnteredSentence } from '../../views/setup/not-entered.js';
+import { toResult } from '../../domain/errors/result.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
@@ -44,8 +45,24 @@ export function createAuditedSettings(
   loosenings: Pick<Loosenings, 'ask' | 'waiting' | 'withdraw'>,
   lock: KeyLock,
 ) {
-  const { guilds } = context;
+  const { guilds, trail } = context;
   const keys = createKeyChanges(context, lock);
+
+  /** Withdraws what waits to loosen one of those settings, if it is to stay as it is. */
+  async function withdrawIfNamed(
+    { guildId, member, named = [] }: Omit<Setter, 'by'>,
+    change: (now: GuildSettings) => GuildSettings,
+  ): Promise<boolean> {
+    const { loosening: asked, settings } = await trail.state(guildId);
+    if (asked?.changed.some(({ what }) => named.includes(what)) !== true) return false;
+    const before = withValues(await guilds.settings(guildId), settings);
+    if (splitLoosening(before, guildSettings.parse(change(before))).held.length > 0) return false;
+    const withdrawn = await toResult(loosenings.withdraw({ guildId, member, asked }));
+    if (withdrawn.ok) return true;
+    // Another admin may have confirmed or withdrawn it meanwhile.
+    if ((await loosenings.waiting(guildId))?.seq === asked.seq) throw withdrawn.error;
+    return false;
+  }
 
   return {
     /**
@@ -53,10 +70,12 @@ export function createAuditedSettings(
      * loosens a rule that needs two people has to wait instead (`loosening.ts`).
      */
     async set(
-      { guildId, member, by, named = [] }: Setter,
+      { guildId, member, by, named }: Setter,
       change: (now: GuildSettings) => GuildSettings,
     ): Promise<SettingsSet> {
       await keys.enterFoundIfFree(guildId);
+      // First: if it takes effect at this moment, the rule is set again below.
+      const hasWithdrawn = await withdrawIfNamed({ guildId, member, named }, change);
       const stored = await guilds.settings(guildId);
       let split: SplitSettings = { atOnce: stored, held: [] };
       await recordOrExplain(context, guildId, {
@@ -71,14 +90,8 @@ export function createAuditedSettings(
       });
       await showSettings(context, guildId);
       const { atOnce, held } = split;
-      if (held.length > 0) {
-        const loosening = await loosenings.ask({ guildId, member }, held);
-        return { settings: atOnce, loosening, hasWithdrawn: false };
-      }
-      const asked = await loosenings.waiting(guildId);
-      const hasWithdrawn = asked?.changed.some(({ what }) => named.includes(what)) === true;
-      if (asked !== null && hasWithdrawn) await loosenings.withdraw({ guildId, member, asked });
-      return { settings: atOnce, loosening: null, hasWithdrawn };
+      const loosening = held.length === 0 ? null : await loosenings.ask({ guildId, member }, held);
+      return { settings: atOnce, loosening, hasWithdrawn };
     },
 
     /**

@@ -49,6 +49,52 @@ describe('a setting', () => {
     expect(await entriesOf(world)).toHaveLength(2);
   });
 
+  describe('that is to stay, while its loosening waits', () => {
+    const who = { guildId: GUILD, member: admin, by: 'roles', named: ['others'] } as const;
+    const stays = (world: ChangesRig) =>
+      world.changes.settings.set(who, (now) => ({
+        ...now,
+        approval: { ...now.approval, others: 'second' },
+      }));
+
+    async function loosening() {
+      await setRoles(world, 'second');
+      const { loosening: asked } = await setRoles(world, 'self');
+      if (asked === null) throw new Error('nothing waits');
+      return { guildId: GUILD, member: PEOPLE.otherAdmin, asked };
+    }
+
+    test('withdraws it', async () => {
+      await loosening();
+      expect(await stays(world)).toMatchObject({ hasWithdrawn: true, loosening: null });
+      expect(await world.changes.loosenings.waiting(GUILD)).toBeNull();
+    });
+
+    test('is set again if another admin confirms it at the same moment', async () => {
+      const asked = await loosening();
+      const { append } = world.store;
+      world.store.append = async (stream, seq, entry) => {
+        world.store.append = append;
+        if (entry.includes('loosening-withdrawn')) await world.start().loosenings.confirm(asked);
+        return world.store.append(stream, seq, entry);
+      };
+      const { settings, hasWithdrawn } = await stays(world);
+      expect([settings.approval.others, hasWithdrawn]).toEqual(['second', false]);
+      expect(await world.changes.loosenings.waiting(GUILD)).toBeNull();
+      const last = (await entriesOf(world)).at(-1);
+      expect(last).toMatchObject({ actor: { id: admin.userId }, details: { by: 'roles' } });
+    });
+
+    test('and the same loosening again changes nothing', async () => {
+      const { asked } = await loosening();
+      await world.changes.settings.set(who, (now) => ({
+        ...now,
+        approval: { ...now.approval, others: 'self' },
+      }));
+      expect((await world.changes.loosenings.waiting(GUILD))?.seq).toBe(asked.seq);
+    });
+  });
+
   test('shows on the cards that still wait', async () => {
     const { messageId } = await world.askToMove();
     expect(world.chat.text(messageId)).toContain('including the requester');
