@@ -384,7 +384,7 @@ describe('a change whose answer was lost', () => {
   });
 
   test.each([
-    ['much later', async (_: ChangesRig) => {}],
+    ['much later', async () => {}],
     [
       'after somebody had looked into it',
       async (world: ChangesRig) => {
