@@ -13,7 +13,12 @@ export function compareLists(before: SeenRecords, known: SeenRecords): readonly 
   const all = new Set([...known.keys(), ...before.keys()]);
   return [...all]
     .map((key) => ({ key, before: before.get(key) ?? null, after: known.get(key) ?? null }))
-    .filter(({ before: one, after }) => compared(one, after) !== compared(after, one));
+    .filter((each) => !isSame(each));
+}
+
+/** Whether the two records differ in nothing that counts. */
+export function isSame({ before, after }: Pick<Differing, 'before' | 'after'>): boolean {
+  return compared(before, after) === compared(after, before);
 }
 
 /**

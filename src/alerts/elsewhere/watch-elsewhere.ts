@@ -1,9 +1,10 @@
 import type { PoolEvent } from '../../domain/alerts/reading.js';
-import type {
-  Explanation,
-  FoundElsewhere,
-  SeenRecord,
-  Unexplained,
+import {
+  findingKey,
+  type Explanation,
+  type FoundElsewhere,
+  type SeenRecord,
+  type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
@@ -16,7 +17,7 @@ import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 
 import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
-import { areOfOneWorkspace, compareLists, type Differing } from './compare-lists.js';
+import { areOfOneWorkspace, compareLists, isSame, type Differing } from './compare-lists.js';
 import { knownAfter, type SeenRecords } from './known-after.js';
 import { createListedStore, listHash, LISTS, type ListName, type Looked } from './listed-store.js';
 import { seenPayments, seenSubaccount, type Listed } from './seen-records.js';
@@ -25,7 +26,7 @@ export interface ElsewhereParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
   /**
-   * Whether a change of Pitboss explains the present listing; if so, notes it on the change's card.
+   * Splits a difference by who brought it; what a change of Pitboss did is noted on its card.
    */
   readonly explain: (guildId: string, what: Unexplained) => Promise<Explanation>;
   /** Enters a finding once. False if it can't be entered yet. */
@@ -129,15 +130,15 @@ export function createElsewhere({ store, guilds, explain, enter }: ElsewherePart
   async function tell(guildId: string, differing: readonly Differing[], at: SeenAt) {
     const occurrences: PoolEvent[] = [];
     let areEntered = true;
-    for (const each of differing) {
-      const { before, after } = each;
-      // While the earlier look is stored, the same difference keeps its key.
-      const key = hashOf([each.key, at.stored, before, after]).slice(0, 24);
-      const explanation = await explain(guildId, { key, before, after, storedAt: at.stored });
-      if (explanation === 'pitboss') continue;
-      const found = { key, seenAt: at.seen, readAt: at.now, before, after, ...explanation };
-      if (!(await enter(guildId, found))) areEntered = false;
-      occurrences.push({ key, at: at.now, facts: { kind: 'elsewhere', ...found } });
+    for (const { key: record, ...each } of differing) {
+      const whole = { ...each, record, storedAt: at.stored };
+      for (const part of await explain(guildId, whole)) {
+        if (isSame(part)) continue;
+        const key = findingKey({ ...whole, ...part });
+        const found = { key, seenAt: at.seen, readAt: at.now, ...part };
+        if (!(await enter(guildId, found))) areEntered = false;
+        occurrences.push({ key, at: at.now, facts: { kind: 'elsewhere', ...found } });
+      }
     }
     return { occurrences, areEntered };
   }

@@ -31,7 +31,7 @@ import {
   addressesOf,
 } from './present-payments.js';
 import { findPaymentLookalikes } from './payment-lookalikes.js';
-import { isInForce, isItsId, isItsIdNow } from './payment-in-force.js';
+import { hasItsAddresses, isInForce, isItsId, isItsIdNow } from './payment-in-force.js';
 import { previewFields, addressesOfAll } from './payment-preview.js';
 
 const CHARACTERS_TO_TYPE = 6;
@@ -131,6 +131,10 @@ export const paymentSettingsChange = defineKind({
   isDone({ settings }, present) {
     const now = settingsIn(present);
     return now !== null && isInForce(settings, now, isItsIdNow);
+  },
+  isLike({ settings }, present) {
+    const now = settingsIn(present);
+    return now !== null && hasItsAddresses(settings, now);
   },
   contradictions: (asked, answer) => paymentContradictions(asked.input, answer),
   report: workspaceActionFields,

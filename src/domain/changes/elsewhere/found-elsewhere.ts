@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../../currencies.js';
+import { hashOf } from '../../json/canonical-json.js';
 
 /**
  * What the pool listed before and after a difference that no change by Pitboss explains. Only holds
@@ -60,13 +61,21 @@ export const foundElsewhere = z.object({
 });
 export type FoundElsewhere = z.output<typeof foundElsewhere>;
 
-/** A difference; `storedAt`: when the list was last stored as it was before, in ms. */
-export interface Unexplained extends Pick<FoundElsewhere, 'key' | 'before' | 'after'> {
+/** A difference of one record in two looks. */
+export interface Unexplained extends Pick<FoundElsewhere, 'before' | 'after'> {
+  /** By which the lists know the record. */
+  readonly record: string;
+  /** When the list was stored as it was before, in ms. */
   readonly storedAt: number;
 }
 
-/** Who brought a difference: a change by Pitboss, or nobody knows. */
-export type Explanation = 'pitboss' | Pick<FoundElsewhere, 'perhapsBy'>;
+/** While the earlier look is stored, the same difference keeps its key. */
+export function findingKey({ record, storedAt, before, after }: Unexplained): string {
+  return hashOf([record, storedAt, before, after]).slice(0, 24);
+}
+
+/** The parts of a difference that Pitboss didn't bring, or only perhaps. */
+export type Explanation = readonly Pick<FoundElsewhere, 'before' | 'after' | 'perhapsBy'>[];
 
 /** What one finding makes different, for sentences. */
 export type ElsewhereChange =

@@ -1,3 +1,4 @@
+import { isInForce } from '../../../domain/payments/payment-attention.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../../../domain/changes/change.js';
 import { isRecord } from '../../../domain/json/is-record.js';
@@ -18,7 +19,6 @@ import {
   byAt,
   byWhom,
   changeHeadline,
-  isInForce,
 } from '../change-headline.js';
 import { outcomeLines } from '../answer/outcome-words.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';

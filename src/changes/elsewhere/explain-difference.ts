@@ -1,23 +1,19 @@
-import { answerOf } from '../domain/changes/change-summary.js';
-import type { Change } from '../domain/changes/change.js';
-import type {
-  Explanation,
-  FoundElsewhere,
-  SeenRecord,
-  Unexplained,
-} from '../domain/changes/elsewhere/found-elsewhere.js';
-import type { ChangesState } from '../domain/changes/state.js';
-import type { Trail } from './trail/trail.js';
-import { listChanges } from './trail/list-changes.js';
-import { mayBeObserved } from './observation-schedule.js';
-import type { ChangeKind } from './kinds/kind.js';
+import { answerOf } from '../../domain/changes/change-summary.js';
+import type { Change } from '../../domain/changes/change.js';
 import {
-  touchedPayments,
-  touchedPaymentsId,
-  touchedSubaccount,
-  touchedSubaccountId,
-} from './kinds/touched.js';
-import { awaitsApproval } from '../domain/payments/payment-attention.js';
+  findingKey,
+  type Explanation,
+  type FoundElsewhere,
+  type SeenRecord,
+  type Unexplained,
+} from '../../domain/changes/elsewhere/found-elsewhere.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import type { Trail } from '../trail/trail.js';
+import { listChanges } from '../trail/list-changes.js';
+import { mayBeObserved } from '../observation-schedule.js';
+import type { ChangeKind } from '../kinds/kind.js';
+import { presentOf, touchedBy, touchedId, withAskedFor } from './asked-for.js';
+import { awaitsApproval } from '../../domain/payments/payment-attention.js';
 
 type Differing = Pick<FoundElsewhere, 'before' | 'after'>;
 
@@ -37,41 +33,51 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
   async function changesTo(guildId: string, what: Differing): Promise<readonly Change[]> {
     const newest = await listChanges(trail, guildId, { most: NEWEST_CHANGES });
     return newest.filter(
-      (change) => change.sent !== undefined && (touches(change, what) || created(change, what)),
+      (change) =>
+        change.sent !== undefined &&
+        (isOf(change, what.before) || isOf(change, what.after) || created(change, what)),
     );
   }
 
   return {
     /**
-     * Whether a change of Pitboss explains the difference. A change whose effect nobody has seen
-     * yet is read back, however old: an approval at the pool may take days.
+     * Splits a difference by who brought it, and leaves out what a change of Pitboss explains. A
+     * change whose effect nobody has seen yet is read back, however old: an approval at the pool
+     * may take days.
      */
     async explain(guildId: string, what: Unexplained): Promise<Explanation> {
+      const { before, after } = what;
       let perhapsBy: number | undefined;
       let laterSeenAt: number | undefined;
       const { findings } = await trail.state(guildId);
       // Each change takes effect once. The same finding may be told again after a crash.
+      const middle = after === null ? null : withAskedFor(before, after);
+      const ownKey = findingKey({ ...what, after: middle });
       const mayBe = ({ number }: Change) =>
-        !findings.some((each) => each.perhapsBy === number && each.key !== what.key);
+        !findings.some((each) => each.perhapsBy === number && each.key !== ownKey);
       for (const change of await changesTo(guildId, what)) {
         if (laterSeenAt !== undefined) {
           // It was replaced, and this is somebody's own; or its approval comes only now.
           const mayCome = mayBeObserved(change) || isSeenSince(change, laterSeenAt);
-          const isLike = brought(change, what) || isWaitOnly(what);
-          if (mayCome && isLike && mayBe(change)) perhapsBy ??= change.number;
+          if (mayCome && (isLike(change, what) || isWaitOnly(what)) && mayBe(change))
+            perhapsBy ??= change.number;
           continue;
         }
         if (mayBeObserved(change)) await verify(guildId, change);
         const now = (await trail.state(guildId, change.id)).changes.get(change.id) ?? change;
         const isSeen = isSeenSince(now, what.storedAt) && brought(now, what);
-        if (isSeen && isLikely(now, what)) return 'pitboss';
-        if (mayBeObserved(now) && isWaitOnly(what)) return 'pitboss';
-        // Nothing tells it from another's: no id, or another key or name since.
-        const isLike = (mayBeObserved(now) && brought(now, what)) || created(now, what);
-        if ((isSeen || isLike) && mayBe(now)) perhapsBy ??= now.number;
+        if (isSeen && isLikely(now, what)) return [{ before: middle, after }];
+        if (mayBeObserved(now) && isWaitOnly(what)) return [];
+        // Nothing tells it from another's: no id, other words, or another key or name since.
+        const mayHave = isSeen || (mayBeObserved(now) && isLike(now, what)) || created(now, what);
+        if (mayHave && mayBe(now)) perhapsBy ??= now.number;
         laterSeenAt = now.observed?.at;
       }
-      return perhapsBy === undefined ? {} : { perhapsBy };
+      if (perhapsBy === undefined) return [{ before, after }];
+      return [
+        { before, after: middle, perhapsBy },
+        { before: middle, after },
+      ];
     },
     /** Enters a finding once; false while entries are missing, because it can't be entered yet. */
     async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {
@@ -86,17 +92,12 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
 
   /** Whether the present listing is what the change wanted. */
   function brought(change: Change, { after }: Differing): boolean {
-    if (after === null || touchedBy(after) !== change.touches) return false;
-    return kindOf(change.kind).isDone(change.input, presentOf(after));
+    return isOf(change, after) && kindOf(change.kind).isDone(change.input, presentOf(after));
   }
 
-  /** By name, unless their ids differ: names change hands. */
-  function touches(change: Change, { before, after }: Differing): boolean {
-    const records = [before, after].filter((each) => each !== null);
-    const ids = records.flatMap((each) => touchedId(each) ?? []);
-    const hasOtherId =
-      change.touchesId !== undefined && ids.length > 0 && !ids.includes(change.touchesId);
-    return !hasOtherId && records.some((each) => touchedBy(each) === change.touches);
+  /** The same if the pool says it in other words, such as another id of an address. */
+  function isLike(change: Change, { after }: Differing): boolean {
+    return isOf(change, after) && kindOf(change.kind).isLike(change.input, presentOf(after));
   }
 
   /** Whether it is new, and has the id that the pool gave the subaccount which the change created. */
@@ -108,32 +109,17 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
   }
 }
 
-function isSeenSince({ observed }: Change, at: number): boolean {
-  return observed !== undefined && observed.at >= at;
+/** By id, else by name: names change hands. */
+function isOf(change: Change, record: SeenRecord | null): record is SeenRecord {
+  if (record === null) return false;
+  const id = touchedId(record);
+  return id === null || change.touchesId === undefined
+    ? touchedBy(record) === change.touches
+    : id === change.touchesId;
 }
 
-/** The record in the shape that a kind of change reads. */
-function presentOf(record: SeenRecord): unknown {
-  if (record.what === 'subaccount') {
-    const { id, siteId, siteName } = record;
-    return { id, site: siteId === null ? null : { id: siteId, name: siteName } };
-  }
-  const { subaccount, subaccountId, frequency, day, addresses, others } = record;
-  return {
-    subaccount: { id: subaccountId, name: subaccount },
-    payment_frequency: frequency,
-    day_of_week: day,
-    addresses: [
-      ...(addresses ?? []).map((each) => ({
-        address_id: each.id,
-        address_name: each.name,
-        external_address: each.address,
-        revenue_allocation: each.share,
-      })),
-      // Stands for further addresses that no change knows of.
-      ...(others === undefined ? [] : [{}]),
-    ],
-  };
+function isSeenSince({ observed }: Change, at: number): boolean {
+  return observed !== undefined && observed.at >= at;
 }
 
 function isAmong(findings: ChangesState['findings'], { key }: FoundElsewhere): boolean {
@@ -152,21 +138,6 @@ function isLikely(change: Change, { storedAt }: Unexplained): boolean {
   if (state !== 'unknown') return true;
   if (sent === undefined || observed === undefined || resolved !== undefined) return false;
   return storedAt <= sent.at && observed.at - sent.at <= SOON_MS;
-}
-
-/** As kinds of changes name what they touch. */
-function touchedBy(record: SeenRecord): string {
-  return record.what === 'payments'
-    ? touchedPayments(record.currency, record.subaccount)
-    : touchedSubaccount(record.subaccount);
-}
-
-function touchedId(record: SeenRecord): string | null {
-  if (record.what === 'payments')
-    return record.subaccountId === null
-      ? null
-      : touchedPaymentsId(record.currency, record.subaccountId);
-  return record.id === null ? null : touchedSubaccountId(record.id);
 }
 
 /** Only its waiting for approval differs, which a sent change brings about. */
