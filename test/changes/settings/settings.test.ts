@@ -51,7 +51,7 @@ describe('a setting', () => {
 
   describe('that is to stay, while its loosening waits', () => {
     const who = { guildId: GUILD, member: admin, by: 'roles', named: ['others'] } as const;
-    const stays = (world: ChangesRig) =>
+    const stays = () =>
       world.changes.settings.set(who, (now) => ({
         ...now,
         approval: { ...now.approval, others: 'second' },
@@ -66,19 +66,19 @@ describe('a setting', () => {
 
     test('withdraws it', async () => {
       await loosening();
-      expect(await stays(world)).toMatchObject({ hasWithdrawn: true, loosening: null });
+      expect(await stays()).toMatchObject({ hasWithdrawn: true, loosening: null });
       expect(await world.changes.loosenings.waiting(GUILD)).toBeNull();
     });
 
     test('is set again if another admin confirms it at the same moment', async () => {
       const asked = await loosening();
-      const { append } = world.store;
+      const append = world.store.append.bind(world.store);
       world.store.append = async (stream, seq, entry) => {
         world.store.append = append;
         if (entry.includes('loosening-withdrawn')) await world.start().loosenings.confirm(asked);
         return world.store.append(stream, seq, entry);
       };
-      const { settings, hasWithdrawn } = await stays(world);
+      const { settings, hasWithdrawn } = await stays();
       expect([settings.approval.others, hasWithdrawn]).toEqual(['second', false]);
       expect(await world.changes.loosenings.waiting(GUILD)).toBeNull();
       const last = (await entriesOf(world)).at(-1);
