@@ -1,4 +1,4 @@
-import type { GuildAlerts, Tell } from '../../domain/alerts/alert.js';
+import { ruleOf, type Alert, type GuildAlerts, type Tell } from '../../domain/alerts/alert.js';
 import { isNextOf, beginTell, dropTell, told, tellFailed } from '../../domain/alerts/tells.js';
 import { stormAlerts, stormRevision, waitingOf } from '../../domain/alerts/storms.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
@@ -46,10 +46,10 @@ export function createTellPosts(parts: TellParts) {
     const { tell, alert, storm, rule, rules: all } = subject;
     const roleId = roleOf(subject);
     if (tell.what === 'storm') {
-      const ruleOf = ({ ruleId }: { ruleId: string }) =>
-        rulesInForce(all).find(({ id }) => id === ruleId);
+      const inForce = rulesInForce(all);
+      const ofAlert = (each: Alert) => ruleOf(each, inForce);
       const alerts = stormAlerts(state, tell.alertId);
-      const reply = stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);
+      const reply = stormMessage({ alerts, ruleOf: ofAlert, now: clock.now() }, tell, roleId);
       return { reply, shown: stormRevision(state, tell.alertId ?? '') };
     }
     const { message } = alert ?? storm ?? {};

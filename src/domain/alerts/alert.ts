@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONDITIONS } from './conditions.js';
+import { rule, type AlertRule } from './rule.js';
 
 /**
  * The alerts of a guild as they stand: one store entry for each guild, changed by compare and set
@@ -25,6 +26,8 @@ export const alert = z.object({
   ruleId: z.string(),
   condition: z.enum(CONDITIONS),
   phase: z.enum(['pending', 'firing', 'recovering', 'resolved', 'closed']),
+  /** As it was, once it was changed or removed. */
+  rule: rule.optional(),
   /** Why it was closed; missing = its rule was changed or removed. */
   closedBy: z.literal('other-key').optional(),
   /** It happened at one moment and can't end. */
@@ -63,6 +66,14 @@ export const alert = z.object({
   shownAt: z.number().default(0),
 });
 export type Alert = z.output<typeof alert>;
+
+/** The rule by which it fired. */
+export function ruleOf(
+  { rule: former, ruleId }: Pick<Alert, 'rule' | 'ruleId'>,
+  inForce: readonly AlertRule[],
+): AlertRule | undefined {
+  return former ?? inForce.find(({ id }) => id === ruleId);
+}
 
 export const silence = person.extend({
   until: z.number(),

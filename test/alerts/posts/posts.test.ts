@@ -173,7 +173,7 @@ describe('what is told of an alert', () => {
       world.clock.at += MINUTE;
     }
     await withRules(world.store, { rules: [] });
-    await change((now) => closeAlertsOf(now, rule.id, world.clock.at));
+    await change((now) => closeAlertsOf(now, { ruleId: rule.id }, world.clock.at));
     await deliver();
     await deliver();
     expect(standing()).toEqual([]);
