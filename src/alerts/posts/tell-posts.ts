@@ -12,7 +12,12 @@ import {
   reminderMessage,
   resolvedMessage,
 } from '../../views/alerts/alert-messages.js';
-import { stormEnd, stormMessage, stormReminder } from '../../views/alerts/storm-message.js';
+import {
+  stormEnd,
+  stormMessage,
+  stormMore,
+  stormReminder,
+} from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
 import { underClaim } from '../../domain/async/under-claim.js';
@@ -62,10 +67,13 @@ export function createTellPosts(parts: TellParts) {
     };
     if (storm !== undefined) {
       const alerts = stormAlerts(state, storm.id);
+      const waiting = waitingOf(state, storm, clock.now());
       const reply =
         tell.what === 'reminder'
-          ? stormReminder(waitingOf(state, storm, clock.now()), about)
-          : stormEnd(alerts, about);
+          ? stormReminder(waiting, about)
+          : tell.what === 'more'
+            ? stormMore(waiting, about)
+            : stormEnd(alerts, about);
       return { reply, shown: 0 };
     }
     if (alert === undefined) {

@@ -96,7 +96,7 @@ export type RuleNote = z.output<typeof ruleNote>;
 export const tell = z.object({
   /** Equal for the same post from any process; the nonce derives from it. */
   id: z.string(),
-  what: z.enum(['firing', 'reminder', 'resolved', 'no-data', 'data-back', 'storm']),
+  what: z.enum(['firing', 'reminder', 'resolved', 'no-data', 'data-back', 'storm', 'more']),
   ruleId: z.string(),
   /** The storm's id, if it tells of a storm. */
   alertId: z.string().optional(),
@@ -139,7 +139,7 @@ export const guildAlerts = z.object({
   alerts: z.array(alert).default([]),
   rules: z.record(z.string(), ruleNote).default({}),
   tells: z.array(tell).default([]),
-  /** The newest storm of each place. */
+  /** Those with alerts left, oldest first. */
   storms: z.array(storm).default([]),
   /** A silence of all rules, such as a maintenance window. */
   silence: silence.optional(),
