@@ -70,7 +70,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
   const peopleInHaste = createPersonLimit();
   const { store, contextFor, log } = parts;
   const shared = { store, contextFor, log, queue, isStopping };
-  return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
+  async function run({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> {
     const { job, caller } = readInteraction(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
     const handle = { id, applicationId, token, guildId, receivedAt };
@@ -113,7 +113,9 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
     } finally {
       leave?.();
     }
-  };
+  }
+
+  return { run, waiting: queue.waiting };
 }
 
 /** What cannot be read gets a job too: one that fails, and is told and logged as any other. */
