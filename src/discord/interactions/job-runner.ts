@@ -115,7 +115,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
     }
   }
 
-  return { run, waiting: queue.waiting };
+  return { run, waiting: () => queue.waiting() };
 }
 
 /** What cannot be read gets a job too: one that fails, and is told and logged as any other. */

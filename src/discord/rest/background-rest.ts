@@ -19,8 +19,11 @@ interface BackgroundRestOptions {
 }
 
 /** discord.js's REST queue, for everything but replies to interactions. */
-export function createBackgroundRest(options: BackgroundRestOptions) {
-  const { apiUrl, makeRequest = DefaultRestOptions.makeRequest, onRequest } = options;
+export function createBackgroundRest({
+  apiUrl,
+  makeRequest = DefaultRestOptions.makeRequest,
+  onRequest,
+}: BackgroundRestOptions) {
   const latePosts = createLatePosts();
   const rest = new REST({
     api: apiUrl,

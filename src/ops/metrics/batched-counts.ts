@@ -8,7 +8,7 @@ export function createBatchedCounts() {
     for (const count of uncounted.splice(0)) count();
   };
   return {
-    soon(count: () => void): void {
+    soon: (count: () => void): void => {
       if (uncounted.push(count) >= MAX_UNCOUNTED) collect();
     },
     /** Each metric that is counted so calls it before it is read. */
