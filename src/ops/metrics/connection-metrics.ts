@@ -20,6 +20,7 @@ const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 const DISCORD_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
 const GATEWAY_EVENTS = ['identify', 'session-begun', 'session-resumed', 'connection-lost'];
+const DISCORD_OUTCOMES = ['taken', 'refused', 'rate-limited', 'failed', 'silent'];
 const STORE_FAULTS = ['away', 'locked'];
 
 /** What the bot is connected to besides the pool: its store, and Discord. */
@@ -54,6 +55,9 @@ export function connectionMetrics(registry: Registry) {
   for (const event of GATEWAY_EVENTS) gatewayEvents.inc({ event }, 0);
   const storeSeries = new Map<string, (ms: number) => void>();
   const discordSeries = new Map<string, (ms: number) => void>();
+  for (const path of ['interactions', 'others'])
+    for (const outcome of DISCORD_OUTCOMES)
+      discordSeries.set(`${path} ${outcome}`, discordTimings.of({ path, outcome }));
   return {
     storeCall({ operation, ms, fault }: StoreCall): void {
       let add = storeSeries.get(operation);

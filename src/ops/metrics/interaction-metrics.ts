@@ -15,6 +15,8 @@ interface CountedInteraction {
 const FIRST_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 const FINAL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
+const RESULTS = ['ok', 'refused', 'pool-failed', 'store-failed', 'incident', 'unanswered'];
+
 export function interactionMetrics(registry: Registry, { soon, collect }: BatchedCounts) {
   const registers = [registry];
   const interactions = new Counter({
@@ -24,6 +26,15 @@ export function interactionMetrics(registry: Registry, { soon, collect }: Batche
     registers,
     collect,
   });
+  const results = new Counter({
+    name: 'pitboss_interaction_results_total',
+    help: 'Interactions by result alone',
+    labelNames: ['result'] as const,
+    registers,
+    collect,
+  });
+  // From 0 on: of a count that begins at 1 nobody can tell that it grew.
+  for (const result of RESULTS) results.inc({ result }, 0);
   const first = new Histogram({
     name: 'pitboss_first_response_seconds',
     help: 'From the arrival of an interaction to the first response that Discord took',
@@ -44,6 +55,7 @@ export function interactionMetrics(registry: Registry, { soon, collect }: Batche
     interaction: ({ name, kind, result, firstResponseMs, totalMs }: CountedInteraction): void =>
       soon(() => {
         interactions.inc({ command: name, kind, result });
+        results.inc({ result });
         if (firstResponseMs !== null) first.observe({ kind }, firstResponseMs / 1000);
         final.observe({ kind }, totalMs / 1000);
       }),

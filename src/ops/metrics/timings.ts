@@ -38,6 +38,7 @@ export function createTimings<Label extends string>(options: TimingsOptions<Labe
   return {
     /** Gives what times with these labels are added to. Call it once for each. */
     of(labels: Record<Label, string>): (ms: number) => void {
+      histogram.zero(labels);
       const child = histogram.labels(labels);
       const index = series.push((seconds) => child.observe(seconds)) - 1;
       return (ms) => {

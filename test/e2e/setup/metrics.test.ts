@@ -1,9 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../sandbox/free-port.js';
 import { changeWorld, confirm, type ChangeWorld } from '../changes/change-world.js';
 import { eventually } from '../eventually.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
+import {
+  expressionsInDashboard,
+  expressionsInRules,
+  RULES_FILE,
+  unknownIn,
+} from './monitored-names.js';
 
 let house: World;
 let world: ChangeWorld;
@@ -107,4 +118,47 @@ test('a server looked at for its alerts, the gateway, the process and what it is
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   for (const queue of ['interactions', 'reads of the pool', 'daily posts', 'rounds of alerts'])
     expect(text).toContain(`pitboss_queue_length{queue="${queue}"} 0`);
+});
+
+test('the rules and the dashboard ask for nothing that is not there', async () => {
+  const expressions = [...expressionsInRules(), ...expressionsInDashboard()];
+  expect(expressions.length).toBeGreaterThan(40);
+  await ask(world.as('viewer'), 'help');
+  await untilCounted('pitboss_interactions_total{command="help",kind="command",result="ok"}');
+  const text = await scrape();
+  expect(expressions.flatMap((each) => unknownIn(each, text))).toEqual([]);
+  const alerts = readFileSync(RULES_FILE, 'utf8').match(/^ +- alert:/gm);
+  expect(expressionsInRules()).toHaveLength(alerts?.length ?? 0);
+});
+
+test('every metric of ours is on the dashboard', async () => {
+  const all = expressionsInDashboard().map(({ text }) => text);
+  const ours = [...(await scrape()).matchAll(/^# TYPE (pitboss_\w+) /gm)].map(([, name]) => name);
+  expect(ours.filter((name) => !all.some((text) => text.includes(name ?? '')))).toEqual([]);
+});
+
+test.each([
+  ['sum(pitboss_changed)', 'here: no metric pitboss_changed'],
+  ['pitboss_changes{status="unknown"} > 0', 'here: pitboss_changes has no label status'],
+  ['pitboss_changes{state="unknown|sent|odd"}', 'here: no pitboss_changes with state="odd"'],
+  ['sum by (job, step) (pitboss_changes)', 'here: nothing in it has a label step'],
+])('what is not there is found: %s', async (text, found) => {
+  expect(unknownIn({ where: 'here', text }, await scrape())).toContain(found);
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+const skipped = hasPromtool ? '' : ' (skipped: no promtool)';
+
+test.skipIf(!hasPromtool)(`Prometheus takes the rules and every expression${skipped}`, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pitboss-rules-'));
+  const rules = expressionsInDashboard().map(({ text }, index) => ({
+    record: `panel_${index}`,
+    expr: text,
+  }));
+  // What is JSON is YAML.
+  const ofPanels = join(folder, 'panels.yaml');
+  await writeFile(ofPanels, JSON.stringify({ groups: [{ name: 'panels', rules }] }));
+  const checked = spawnSync('promtool', ['check', 'rules', RULES_FILE, ofPanels]);
+  await rm(folder, { recursive: true });
+  expect([checked.status, checked.stderr.toString()]).toEqual([0, '']);
 });
