@@ -97,6 +97,7 @@ async function start(config: Config): Promise<void> {
     actions,
     store,
     log,
+    onError,
     metrics,
     onRequest: (done) => metrics.discordRequest(done),
     onGatewayEvent: (event) => metrics.gatewayEvent(event),

@@ -30,7 +30,7 @@ export interface DiscordOptions
       | 'onGatewayEvent'
       | 'waits'
     >,
-    Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway'> {
+    Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway' | 'onError'> {
   readonly rest: DiscordRest;
   /** Register the commands in this guild only; left out, everywhere. */
   readonly guildId?: string | undefined;

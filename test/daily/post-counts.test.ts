@@ -40,18 +40,22 @@ async function counted(
   return bot.results;
 }
 
+const noPool = { compose: new Error('no pool') };
+const noChannel = { post: new ChannelRefused({ channelId: '1', reason: 'gone' }) };
+const noAnswer = { post: new Error('reset') };
+
 test.each([
-  ['in time', [1, 2], {}, ['posted']],
-  ['late', [20, 21], {}, ['late']],
-  ['by a pool that fails', [1], { compose: new Error('no pool') }, ['failed']],
-  [
-    'refused by its channel',
-    [1],
-    { post: new ChannelRefused({ channelId: '1', reason: 'gone' }) },
-    ['refused'],
-  ],
-  ['without an answer of Discord', [1], { post: new Error('reset') }, ['unclear']],
-  ['to its end', [1, 359], { compose: new Error('no pool') }, ['failed', 'failed', 'given-up']],
-])('a daily post is counted: %s', async (_what, minutes, fault, results) => {
+  { what: 'in time', minutes: [1, 2], results: ['posted'] },
+  { what: 'late', minutes: [20, 21], results: ['late'] },
+  { what: 'without the pool', minutes: [1], fault: noPool, results: ['failed'] },
+  { what: 'refused by its channel', minutes: [1], fault: noChannel, results: ['refused'] },
+  { what: 'without an answer of Discord', minutes: [1], fault: noAnswer, results: ['unclear'] },
+  {
+    what: 'to its end',
+    minutes: [1, 359],
+    fault: noPool,
+    results: ['failed', 'failed', 'given-up'],
+  },
+])('a daily post is counted: $what', async ({ minutes, fault, results }) => {
   expect(await counted(minutes, fault)).toEqual(results);
 });
