@@ -10,7 +10,7 @@ import { createGuilds } from '../guilds/create-guilds.js';
 import { checkMasterKey } from '../guilds/master-keys.js';
 import { createMissingGuilds } from '../guilds/missing-guilds.js';
 import { createLog } from '../ops/log.js';
-import { createMetrics } from '../ops/metrics.js';
+import { createMetrics } from '../ops/metrics/metrics.js';
 import { createRepeatedErrors } from '../ops/repeated-errors.js';
 import { openStore } from '../store/open-store.js';
 import { trailBehindLog } from '../views/changes/trail/restore.js';
@@ -22,6 +22,7 @@ import { createStoreProbe, openHealth } from './health.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
 import { createTurnedAway } from './redacted-attempts.js';
+import { formOfStore, watchMetrics } from './watch-metrics.js';
 import { createWelcome } from './welcome.js';
 
 /** Reports the operator's mistakes in words, with exit code 1. */
@@ -49,18 +50,20 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const clock = systemClock;
   const shutdown = createShutdown(log);
+  const metrics = createMetrics();
   const store = await openStore(config.store, {
+    onCall: (done) => metrics.storeCall(done),
     onBroken: (error) => shutdown.stop(1, error.message),
     onWarning: (sentence) => log.warn(sentence),
   });
   await checkMasterKey(store, config.masterKeys);
   const guilds = createGuilds({ store, clock, ...config.masterKeys });
-  const metrics = createMetrics();
   const troubles = createRepeatedErrors(log, clock);
   const { onError } = troubles;
   const rest = createDiscordRest({
     ...config.discord,
     log,
+    onRequest: (done) => metrics.discordRequest(done),
     onTokenRefused: (reason) => shutdown.stop(1, reason),
   });
   const services = createServices(config, {
@@ -79,10 +82,8 @@ async function start(config: Config): Promise<void> {
   const probe = createStoreProbe(store, config.masterKeys, onError);
   // Comes before the gateway: a process whose port is taken ends, and shouldn't cost an IDENTIFY.
   let discord: Discord | null = null;
-  const health = await openHealth(config, {
-    ...metrics,
-    ready: async () => discord?.health().ok === true && (await probe.isUsable()),
-  });
+  const isReady = async () => discord?.health().ok === true && (await probe.isUsable());
+  const health = await openHealth(config, { ...metrics, ready: isReady });
   const forget = (guildId: string) => forgetGuild(guildId, { alerts, changes, daily, follow, log });
   const removed = createRemovedGuilds({ forget, onError });
   const tasks = createBackgroundTasks(onError);
@@ -96,7 +97,10 @@ async function start(config: Config): Promise<void> {
     actions,
     store,
     log,
+    onError,
     metrics,
+    onRequest: (done) => metrics.discordRequest(done),
+    onGatewayEvent: (event) => metrics.gatewayEvent(event),
     explainFailure,
     contextFor: createContexts({
       ...services,
@@ -140,9 +144,8 @@ async function start(config: Config): Promise<void> {
     missingPermissions: (...where) => rest.missingPermissions(...where),
     clock,
   });
-  metrics.watchGateway(() => running.health().shards);
-  metrics.watchMissingServers(() => missing.count());
-  metrics.watchAlerts(() => alerts.counts());
+  metrics.built({ version, node: process.version, store: formOfStore(config.store) });
+  watchMetrics({ metrics, discord: running, missing, services, isReady });
   tasks.every(PROBE_MS, 'the store could not be probed', () => {
     troubles.settle();
     return probe.look();

@@ -110,6 +110,8 @@ export function createRunner(parts: RunnerParts) {
      * `LOOK_MS` ahead.
      */
     look,
+    /** How many posts are due and wait for their turn. */
+    waiting: (): number => queue.size,
     /** Resolves once nothing is in progress. */
     idle: (): Promise<void> => queue.onIdle(),
     start: (): void => void lookAndSleep(),

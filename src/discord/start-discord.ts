@@ -15,14 +15,22 @@ import { readCommandIds } from './limits/command-ids.js';
 import { registerCommands } from './registration/registration.js';
 import { createDiscordHttp } from './rest/discord-http.js';
 import { createInteractionRest } from './rest/interaction-rest.js';
+import type { OnRequest } from './rest/request-done.js';
 
 export interface DiscordOptions
   extends
     Pick<
       GatewayOptions,
-      'token' | 'apiUrl' | 'shards' | 'onGuildSeen' | 'onGuildRemoved' | 'onFatal' | 'waits'
+      | 'token'
+      | 'apiUrl'
+      | 'shards'
+      | 'onGuildSeen'
+      | 'onGuildRemoved'
+      | 'onFatal'
+      | 'onGatewayEvent'
+      | 'waits'
     >,
-    Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway'> {
+    Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway' | 'onError'> {
   readonly rest: DiscordRest;
   /** Register the commands in this guild only; left out, everywhere. */
   readonly guildId?: string | undefined;
@@ -35,6 +43,8 @@ export interface DiscordOptions
   readonly actions: readonly Action[];
   readonly store: Pick<Store, 'claim' | 'namespace'>;
   readonly log: Logger;
+  /** Of the answers to interactions. */
+  readonly onRequest?: OnRequest;
   /** The bot's own version, for the user agent. */
   readonly version: string;
 }
@@ -58,7 +68,7 @@ const SILENCE_MS = 65_000;
 export function startDiscord(options: DiscordOptions) {
   const { rest, apiUrl, log, onFatal, store, guildId, version } = options;
   const stopping = new AbortController();
-  const http = createDiscordHttp(apiUrl, version);
+  const http = createDiscordHttp({ apiUrl, version, onRequest: options.onRequest });
   const router = createRouter({
     ...options,
     channels: rest.channels,
@@ -111,6 +121,13 @@ export function startDiscord(options: DiscordOptions) {
     /** `other-process`: the process that holds shard 0 registers the commands. */
     registered,
     health: (): DiscordHealth => healthOf(gateway.shards()),
+    /** How much waits for its turn, by queue. */
+    queues: (): ReadonlyMap<string, number> =>
+      new Map([
+        ['interactions', router.waiting()],
+        ['answers to interactions', http.waiting()],
+        ['other requests to Discord', rest.waiting()],
+      ]),
     /** As far as this process's shards can tell, which is nothing before they are ready. */
     presence: (id: string): 'in' | 'out' | 'unknown' => gateway.presence.of(id),
     /** True only when gateway and REST both say that the bot is out. Waits for all shards. */

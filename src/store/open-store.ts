@@ -1,5 +1,6 @@
 import { systemClock } from '../domain/time/clock.js';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
+import { measureStore } from './measured-store.js';
 import { openEmbeddedStore } from './sqlite/embedded.js';
 import type { Store, StoreEvents } from './store.js';
 
@@ -12,7 +13,12 @@ interface StoreLocation {
 }
 
 /** The store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
-export async function openStore(
+export async function openStore(location: StoreLocation, events?: StoreEvents): Promise<Store> {
+  const store = await openForm(location, events);
+  return events?.onCall === undefined ? store : measureStore(store, events.onCall);
+}
+
+async function openForm(
   { dataDir, url, mayLose }: StoreLocation,
   events?: StoreEvents,
 ): Promise<Store> {

@@ -114,6 +114,8 @@ export function createRateLimiter(pacing: Pacing) {
       goodInARow = 0;
       queue.concurrency++;
     },
+    /** How many reads wait for their turn. */
+    waiting: (): number => queue.size,
     isIdle: (): boolean => queue.size === 0 && queue.pending === 0 && busyMs() === 0,
     close(): void {
       clearTimeout(resume);
