@@ -13,6 +13,7 @@ import { createLog } from '../ops/log.js';
 import { createMetrics } from '../ops/metrics/metrics.js';
 import { createRepeatedErrors } from '../ops/repeated-errors.js';
 import { openStore } from '../store/open-store.js';
+import { noteVersion } from '../store/store-version.js';
 import { trailBehindLog } from '../views/changes/trail/restore.js';
 import { explainFailure } from '../views/errors/failures.js';
 import { createBackgroundTasks, startSweeps } from './background-tasks.js';
@@ -57,6 +58,7 @@ async function start(config: Config): Promise<void> {
     onWarning: (sentence) => log.warn(sentence),
   });
   await checkMasterKey(store, config.masterKeys);
+  await noteVersion(store);
   const guilds = createGuilds({ store, clock, ...config.masterKeys });
   const troubles = createRepeatedErrors(log, clock);
   const { onError } = troubles;

@@ -2,6 +2,7 @@ import { systemClock } from '../domain/time/clock.js';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
 import { measureStore } from './measured-store.js';
 import { openEmbeddedStore } from './sqlite/embedded.js';
+import { checkVersion } from './store-version.js';
 import type { Store, StoreEvents } from './store.js';
 
 interface StoreLocation {
@@ -15,6 +16,12 @@ interface StoreLocation {
 /** The store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
 export async function openStore(location: StoreLocation, events?: StoreEvents): Promise<Store> {
   const store = await openForm(location, events);
+  try {
+    await checkVersion(store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   return events?.onCall === undefined ? store : measureStore(store, events.onCall);
 }
 
