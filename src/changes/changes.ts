@@ -314,7 +314,7 @@ export function createChanges(parts: ChangesParts) {
         }));
     },
     /** Changes made at the pool but not through Pitboss. */
-    differences: createDifferences({ trail, kindOf, verify: sweeper.verify }),
+    differences: createDifferences({ trail, witnesses, kindOf, verify: sweeper.verify }),
     /** The audit trail, one entry per line. */
     exportTrail: (guildId: string) => exportTrail(store, guildId),
     /** A broken trail stops the guild's changes from then on. */

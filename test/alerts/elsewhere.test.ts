@@ -610,6 +610,38 @@ describe('a subaccount that Pitboss asked for', () => {
   });
 });
 
+test.each(['REJECTED', 'FAILED', 'CANCELLED', 'EXPIRED'])(
+  'a change that the pool answered with %s hides nothing that is done by hand',
+  async (status) => {
+    const { world, turns } = await watched();
+    await turns(8);
+    Object.assign(world.workspace, { appliesAtOnce: false, actionStatus: status });
+    const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+    const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await turns(8);
+    world.workspace.siteOf.set('main', 'site-b');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
+  },
+);
+
+test('in a restored store nothing is entered before it is known what it lacks', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const putBack = world.store.copy();
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+  const change = await world.ask(world.changes, ask);
+  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await world.changes.idle();
+  putBack();
+  const later = await watched(world, world.start());
+  expect((await later.turns(12)).length).toBeGreaterThan(0);
+  expect(await findings(world)).toEqual([]);
+});
+
 describe('what comes along with a change of Pitboss', () => {
   const settings = {
     payment_frequency: 'DAILY',

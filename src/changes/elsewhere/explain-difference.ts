@@ -1,4 +1,5 @@
-import { answerOf } from '../../domain/changes/change-summary.js';
+import { answerOf, contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
+import { answeredFailure } from '../../domain/json/answered-failure.js';
 import type { Change } from '../../domain/changes/change.js';
 import {
   findingKey,
@@ -8,7 +9,9 @@ import {
   type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import type { ChangesState } from '../../domain/changes/state.js';
+import { toResult } from '../../domain/errors/result.js';
 import type { Trail } from '../trail/trail.js';
+import type { Witnesses } from '../trail/witnesses.js';
 import { listChanges } from '../trail/list-changes.js';
 import { mayBeObserved } from '../observation-schedule.js';
 import type { ChangeKind } from '../kinds/kind.js';
@@ -20,6 +23,7 @@ type Differing = Pick<FoundElsewhere, 'before' | 'after'>;
 interface DifferencesParts {
   readonly trail: Trail;
   readonly kindOf: (name: string) => ChangeKind;
+  readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
   /** Reads back whether a change took effect, and enters it if so. */
   readonly verify: (guildId: string, change: Change) => Promise<void>;
 }
@@ -28,7 +32,7 @@ interface DifferencesParts {
 const NEWEST_CHANGES = 100;
 
 /** Judges a difference at the pool by the changes that Pitboss sent. */
-export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
+export function createDifferences({ trail, witnesses, kindOf, verify }: DifferencesParts) {
   /** Changes of the same thing whose request left; newest first. */
   async function changesTo(guildId: string, what: Differing): Promise<readonly Change[]> {
     const newest = await listChanges(trail, guildId, { most: NEWEST_CHANGES });
@@ -66,10 +70,12 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
         if (mayBeObserved(change)) await verify(guildId, change);
         const now = (await trail.state(guildId, change.id)).changes.get(change.id) ?? change;
         const isSeen = isSeenSince(now, what.storedAt) && brought(now, what);
-        if (isSeen && isLikely(now, what)) return [{ before: middle, after }];
-        if (mayBeObserved(now) && isWaitOnly(what)) return [];
+        if (isSeen && !wasDeclined(now) && isLikely(now, what)) return [{ before: middle, after }];
+        const isWaiting = mayBeObserved(now) && isWaitOnly(what);
+        if (isWaiting && !wasDeclined(now)) return [];
         // Nothing tells it from another's: no id, other words, or another key or name since.
-        const mayHave = isSeen || (mayBeObserved(now) && isLike(now, what)) || created(now, what);
+        const mayHave =
+          isSeen || isWaiting || (mayBeObserved(now) && isLike(now, what)) || created(now, what);
         if (mayHave && mayBe(now)) perhapsBy ??= now.number;
         laterSeenAt = now.observed?.at;
       }
@@ -81,6 +87,9 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
     },
     /** Enters a finding once; false while entries are missing, because it can't be entered yet. */
     async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {
+      // A restored store is written to only once it is known what it lacks.
+      const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
+      if (!looked.ok) return false;
       const { trailState } = await trail.record(guildId, ({ findings, behind }) =>
         behind !== null || isAmong(findings, found)
           ? null
@@ -98,6 +107,15 @@ export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
   /** The same if the pool says it in other words, such as another id of an address. */
   function isLike(change: Change, { after }: Differing): boolean {
     return isOf(change, after) && kindOf(change.kind).isLike(change.input, presentOf(after));
+  }
+
+  /** Whether the pool's answer speaks against any effect of it. */
+  function wasDeclined(change: Change): boolean {
+    const { answer } = change;
+    const isOver = OVER.test(textIn(answer, 'status') ?? '');
+    return (
+      isOver || answeredFailure(change) || contradictionsOf(change, kindOf(change.kind)).length > 0
+    );
   }
 
   /** Whether it is new, and has the id that the pool gave the subaccount which the change created. */
@@ -125,6 +143,9 @@ function isSeenSince({ observed }: Change, at: number): boolean {
 function isAmong(findings: ChangesState['findings'], { key }: FoundElsewhere): boolean {
   return findings.some((each) => each.key === key);
 }
+
+/** Of a workspace action: nothing comes of it any more. */
+const OVER = /cancel|expire/i;
 
 /** A request of unknown outcome that arrived takes effect soon, or waits for approval. */
 const SOON_MS = 10 * 60_000;

@@ -49,6 +49,8 @@ export interface Workspace {
   appliesAtOnce: boolean;
   /** False: what it created is answered without an id. */
   answersWithId: boolean;
+  /** Of the actions that it answers. */
+  actionStatus: string;
 }
 
 export function createWorkspace(): Workspace {
@@ -75,6 +77,7 @@ export function createWorkspace(): Workspace {
     faults,
     appliesAtOnce: true,
     answersWithId: true,
+    actionStatus: 'PENDING',
   };
 
   function read<Item>(items: Item[]): Read<Listing<Item>> {
@@ -107,7 +110,7 @@ export function createWorkspace(): Workspace {
     workspaceActionSchema.parse({
       id: `action-${sent.length}`,
       action_name: name,
-      status: 'PENDING',
+      status: workspace.actionStatus,
     });
   const client: PoolClient = {
     getSummary: unused,
