@@ -45,6 +45,20 @@ test('once all is done no sweep reads the trail, and no start does', async () =>
   expect(timesRead()).toBe(0);
 });
 
+test('a change that is to be looked into is counted by the next process, which reads nothing', async () => {
+  world.workspace.faults.nextWrites = ['timeout'];
+  await moveAndSettle();
+  const everyone = () => true;
+  expect(world.changes.counts(everyone).get('unknown')).toBe(1);
+  read.length = 0;
+  const next = world.start();
+  await next.recover();
+  await next.sweep();
+  expect(timesRead()).toBe(0);
+  expect(next.counts(everyone).get('unknown')).toBe(1);
+  expect(next.counts(() => false).get('unknown')).toBe(0);
+});
+
 test('what another process wrote is noticed by the next sweep', async () => {
   await moveAndSettle();
   world.workspace.siteOf.set('main', 'site-a');
