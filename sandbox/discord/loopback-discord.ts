@@ -67,7 +67,7 @@ export interface LoopbackEndpoint {
     readonly answered: boolean;
   }[];
   /** The headers that say that Discord sent this. `timestamp`: in seconds, now unless set. */
-  sign(body: string, timestamp?: string): Record<string, string>;
+  readonly sign: (body: string, timestamp?: string) => Record<string, string>;
 }
 
 export interface LoopbackGuild {
