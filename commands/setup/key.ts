@@ -60,7 +60,7 @@ export const keySubmitted = defineAction({
     }
     const { guildId, member, changes, exports } = context;
     const info = await changes.settings.connectKey({ guildId, member }, key);
-    exports.cancelAll(guildId, member.userId);
+    await exports.cancelAll(guildId, member.userId);
     const suggested = (await hasRules(context)) ? null : encodeCustomId(SUGGESTED_ALERTS);
     return keySavedReply(info, tried.value, suggested);
   },

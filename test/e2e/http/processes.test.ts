@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
+import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { bareBots, type BareBot } from '../bare-bot.js';
 import { changeWorld, confirm, type ChangeWorld } from '../changes/change-world.js';
 import { eventually } from '../eventually.js';
-import { shown } from '../shown.js';
+import { idOf, shown } from '../shown.js';
 import { onEachStore, type TestStore } from '../stores.js';
-import { ask, type World } from '../world.js';
+import { ask, settledOf, type World } from '../world.js';
 import { callbacksOf, doorEnv, postsOf, startHttpWorld } from './http-world.js';
 
 onEachStore((startStore) => {
@@ -16,7 +17,7 @@ onEachStore((startStore) => {
   let both: readonly string[];
   beforeAll(async () => {
     store = await startStore();
-    house = await startHttpWorld({ env: store.env });
+    house = await startHttpWorld({ env: { ...store.env, POOL_API_TIMEOUT_MS: '8000' } });
     await house.start();
     other = runBot(house.dataDir, { ...house.env, ...(await doorEnv(house)) });
     await house.discord.ready(30_000);
@@ -64,6 +65,49 @@ onEachStore((startStore) => {
       expect(callbacksOf(house, clicked.interactionId)).toHaveLength(1);
     }
     expect(world.writes()).toHaveLength(before + 3);
+  });
+
+  describe.sequential('an export of one process', () => {
+    const title = (message: LoopbackMessage | null) => message?.embeds[0]?.['title'];
+    const runs = (message: LoopbackMessage) => title(message) === 'Exporting miners';
+
+    /** Begun in the one, and what follows comes to the other. */
+    async function begun(there: World) {
+      to(both[0]);
+      house.pool.faults.latencyMs = 1_000;
+      const outcome = await there.as('viewer').command('miners export');
+      const progress = await outcome.settled(runs, 15_000);
+      to(both[1]);
+      return { outcome, progress };
+    }
+    afterEach(() => {
+      house.pool.faults.latencyMs = 0;
+    });
+
+    test('is cancelled in the other, by whoever asked for it', async ({ expect }) => {
+      const there = house.neighbour({ miners: 20_000 });
+      await there.connect();
+      const { outcome, progress } = await begun(there);
+      const cancel = idOf(progress, 'Cancel');
+      const refused = await settledOf(there.as('second').click(progress, cancel));
+      expect(shown(refused)).toContain('who started this export, or a manager');
+      const cancelled = await settledOf(there.as('viewer').click(progress, cancel));
+      expect(shown(cancelled)).toContain('# Export cancelled');
+      const asked = house.pool.requests.length;
+      const late = await settledOf(there.as('viewer').forge(cancelled, cancel));
+      expect(shown(late)).toContain('This export has just ended');
+      // A page or two may have been on their way.
+      expect(house.pool.requests.length).toBeLessThan(asked + 4);
+      await eventually(() => expect(title(outcome.message)).toBe('Export cancelled'));
+    });
+
+    test('ends with the key that was replaced through the other', async ({ expect }) => {
+      const there = house.neighbour({ miners: 20_000 });
+      await there.connect();
+      const { outcome } = await begun(there);
+      await there.connect();
+      await eventually(() => expect(title(outcome.message)).toBe('Export cancelled'));
+    });
   });
 
   test.sequential('one that is stopped leaves its work to the other', async ({ expect }) => {
