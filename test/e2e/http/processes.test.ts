@@ -110,6 +110,26 @@ onEachStore((startStore) => {
     });
   });
 
+  test.sequential('a private following ends with the key, deleted in the other', async ({
+    expect,
+  }) => {
+    const there = house.neighbour();
+    await there.connect();
+    const { fleetActions, sites } = house.pool.workspaceOf(there.key);
+    const [site] = sites;
+    if (site === undefined) throw new Error('no site');
+    const plan = { type: 'Reboot', description: 'd', site, miners: 20, seconds: 86_400 };
+    const id = fleetActions.start(plan);
+    to(both[0]);
+    const outcome = await there.as('viewer').command('action follow', { id, private: true });
+    await outcome.settled();
+    to(both[1]);
+    const question = await ask(there.as('admin'), 'setup disconnect');
+    await settledOf(there.as('admin').click(question, idOf(question, 'Delete key')));
+    await outcome.settled((message) => shown(message).includes('API key was deleted'), 30_000);
+    expect(house.discord.refusals).toEqual([]);
+  });
+
   test.sequential('one that is stopped leaves its work to the other', async ({ expect }) => {
     to(...both);
     other.signal('SIGTERM');
