@@ -36,7 +36,7 @@ export function createBodyAnswers() {
       ): Promise<Delivery> {
         const answer = waiting.get(to.id);
         if (answer === undefined) return rest.respond(to, first, lasting);
-        if (to.writes !== true && !lasting && isWhole(first)) {
+        if (!lasting && isWhole(first)) {
           if (await answer.give(200, callbackBody(first, commandIds).json))
             return { kind: 'delivered' };
           // Perhaps Discord has it all the same.
@@ -55,8 +55,10 @@ export function createBodyAnswers() {
 export type BodyAnswers = ReturnType<typeof createBodyAnswers>;
 
 /**
- * Nothing follows it, and it has no files. After a deferral the answer follows, perhaps before
- * Discord has read the HTTP answer: it would know of no message then, and refuse it.
+ * Nothing follows it, and it has no files. What may change something is deferred first, and runs
+ * once Discord says that it took that, which it says at the callback alone. What is read and takes
+ * longer is deferred too, and its answer could come before Discord has read the HTTP answer: it
+ * would know of no message then, and refuse it.
  */
 function isWhole(first: FirstResponse): boolean {
   if (first.kind === 'defer' || first.kind === 'defer-update') return false;

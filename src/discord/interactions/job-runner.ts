@@ -73,7 +73,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
   return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
     const { job, caller } = readInteraction(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
-    const handle = { id, applicationId, token, guildId, receivedAt, writes: job.writes };
+    const handle = { id, applicationId, token, guildId, receivedAt };
     const channelId = interactionChannelId(interaction) ?? '';
     const responder = createResponder({ ...job, handle, channelId }, parts);
     const done = (result: InteractionRecord['result'], cause?: object): void => {

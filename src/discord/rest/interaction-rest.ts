@@ -20,8 +20,6 @@ export interface InteractionHandle {
   readonly guildId?: string | undefined;
   /** `Date.now()` when it came in: the deadlines count from here. */
   readonly receivedAt: number;
-  /** What runs may change something: the first response counts once Discord says that it took it. */
-  readonly writes?: boolean;
 }
 
 export type FirstResponse =

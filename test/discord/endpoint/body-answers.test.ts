@@ -54,17 +54,16 @@ test.each<[string, FirstResponse]>([
   expect(sent).toMatchObject([[200, {}]]);
 });
 
-test.each<[string, { first: FirstResponse; writes?: boolean; lasting?: boolean }]>([
-  ['what writes', { first: REPLY, writes: true }],
+test.each<[string, { first: FirstResponse; lasting?: boolean }]>([
   ['what has files', { first: WITH_FILE }],
   ['what more will follow', { first: REPLY, lasting: true }],
   ['an update that more will follow', { first: UPDATE, lasting: true }],
   ['a deferral', { first: { kind: 'defer', ephemeral: false } }],
   ['a deferral of an update', { first: { kind: 'defer-update' } }],
 ])('%s goes to the callback, and then 202', async (_name, given) => {
-  const { first, writes = false, lasting = false } = given;
+  const { first, lasting = false } = given;
   const { sent, rest } = waiting();
-  expect(await rest.respond({ ...HANDLE, writes }, first, lasting)).toEqual({ kind: 'delivered' });
+  expect(await rest.respond(HANDLE, first, lasting)).toEqual({ kind: 'delivered' });
   expect(sent).toEqual([`callback: ${first.kind}${lasting ? ', lasting' : ''}`, 202]);
 });
 
@@ -80,9 +79,9 @@ test('where Discord has an answer then, it may be this body', async () => {
   expect(await rest.respond(HANDLE, REPLY)).toEqual({ kind: 'arrived-before' });
 });
 
-test('that somebody else answered what writes is said as it is', async () => {
+test('that somebody else answered what goes to the callback is said as it is', async () => {
   const { rest } = waiting({ callback: 'taken' });
-  expect(await rest.respond({ ...HANDLE, writes: true }, REPLY)).toEqual({ kind: 'taken' });
+  expect(await rest.respond(HANDLE, WITH_FILE)).toEqual({ kind: 'taken' });
 });
 
 test('what has no HTTP request any more goes to the callback', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeWorld, confirm, type ChangeWorld } from '../changes/change-world.js';
 import { eventually } from '../eventually.js';
@@ -108,19 +108,36 @@ test('a body that is too large is refused, whether its length is said or not', a
   expect(trickled.status).toBe(413);
 });
 
-test('who is slow is dropped, and holds nobody up', async () => {
+test('a body that is said to be too large is refused before it comes', async () => {
+  const headers = Object.entries(house.discord.endpoint.sign('')).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const length = 'Content-Length: 9999999\r\n';
+  const socket = begin(
+    `POST /interactions HTTP/1.1\r\nHost: a\r\n${length}${headers.join('')}\r\n`,
+  );
+  const [said] = await once(socket, 'data');
+  expect(String(said)).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
+});
+
+/** A connection on which somebody begins to speak. */
+function begin(text: string): Socket {
   const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  socket.write(text);
+  return socket;
+}
+
+test('who is slow is dropped, and holds nobody up', async () => {
   const start = 'POST /interactions HTTP/1.1\r\nHost: a\r\n';
   const signed = Object.entries(house.discord.endpoint.sign('{"type":1')).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   const beginnings = [start, `${start}Content-Length: 9\r\n${signed.join('')}\r\n{`];
   const ended = beginnings.map(async (beginning) => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.on('error', () => undefined);
-    socket.write(beginning);
-    socket.resume();
-    await once(socket, 'close');
+    await once(begin(beginning).resume(), 'close');
     return 'dropped';
   });
   expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
