@@ -71,6 +71,8 @@ const besideTheBot = {
   input: {
     main: 'src/main.ts',
     thread: 'src/views/charts/render/thread.ts',
+    doctor: 'src/cli/doctor.ts',
+    invite: 'src/cli/invite.ts',
     'rotate-key': 'src/cli/rotate-key.ts',
     'verify-audit': 'src/cli/verify-audit.ts',
   },

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const ARROWS: Arrows = {
   'src/main.ts': ['src/ops'],
   'src/bot': ['*'],
-  'src/cli': ['src/config', 'src/guilds', 'src/store', 'src/changes', 'src/views', 'src/ops'],
+  'src/cli': ['*'],
   commands: [
     'src/command.ts',
     'src/fleet',

@@ -20,7 +20,9 @@ export async function checkAlerts(
   const withoutSite = isConnected ? await rulesWithoutSite(rules, context) : new Set<string>();
   const channelOf = (rule: AlertRule) => rule.channelId ?? rules.channelId;
   // Query each channel once, however many rules post there.
-  const ids = [...new Set(rules.rules.map(channelOf).filter((id) => id !== undefined))];
+  const place = rules.channelId ?? settings.auditChannelId;
+  const wanted = [place, ...rules.rules.map(channelOf)];
+  const ids = [...new Set(wanted.filter((id) => id !== undefined))];
   const channels = new Map(
     await Promise.all(ids.map(async (id) => [id, await postable(id, context)] as const)),
   );
@@ -38,10 +40,11 @@ export async function checkAlerts(
     }),
   );
   const builtIn = rulesInForce(rules).find(({ setBy }) => setBy === 'pitboss');
-  const place = rules.channelId ?? settings.auditChannelId;
+  const told =
+    place === undefined ? null : { channelId: place, channel: channels.get(place) ?? null };
   return [
     ...(rules.rules.length === 0 ? [noAlertRule] : findings),
-    ...(builtIn === undefined || !isConnected ? [] : [builtInAlertsFinding(place)]),
+    ...(builtIn === undefined || !isConnected ? [] : [builtInAlertsFinding(told)]),
   ];
 }
 

@@ -82,11 +82,13 @@ export const setupDefaults = defineCommand({
       ...(options.clear === 'audit' ? { auditChannelId: undefined } : {}),
     };
     const { guildId, member } = context;
-    const setter = { guildId, member, by: 'defaults' as const };
-    const saved = await context.changes.settings.set(setter, (now) => ({ ...now, ...changes }));
-    return settingsReply(saved.settings, await context.guilds.keyInfo(guildId), {
+    const named = options.audit === undefined ? [] : ['audit' as const];
+    const setter = { guildId, member, by: 'defaults' as const, named };
+    const change = (now: GuildSettings) => ({ ...now, ...changes });
+    const { settings, ...saved } = await context.changes.settings.set(setter, change);
+    return settingsReply(settings, await context.guilds.keyInfo(guildId), {
+      ...saved,
       changed: Object.keys(changes).length > 0,
-      loosening: saved.loosening,
       viewerId: member.userId,
       defaultWaitMs: context.changes.defaultWaitMs,
     });

@@ -59,10 +59,10 @@ export const keySubmitted = defineAction({
       throw new UserError(keyNotSavedSentence(tried.error, isRefused), { title });
     }
     const { guildId, member, changes, exports } = context;
-    const info = await changes.settings.connectKey({ guildId, member }, key);
-    await exports.cancelAll(guildId, member.userId);
+    const connected = await changes.settings.connectKey({ guildId, member }, key);
+    if (!connected.wasConnected) await exports.cancelAll(guildId, member.userId);
     const suggested = (await hasRules(context)) ? null : encodeCustomId(SUGGESTED_ALERTS);
-    return keySavedReply(info, tried.value, suggested);
+    return keySavedReply(connected, tried.value, suggested);
   },
 });
 

@@ -101,13 +101,17 @@ export const setupRoles = defineCommand({
       },
       pingRoleId: ping ?? (now.pingRoleId === remove ? undefined : now.pingRoleId),
     });
-    const setter = { guildId, member, by: 'roles' as const };
-    const { settings, loosening } = await changes.settings.set(setter, change);
+    const rules = { payments, others, badChecksum: checksum };
+    const named = (['payments', 'others', 'badChecksum'] as const).filter(
+      (each) => rules[each] !== undefined,
+    );
+    const setter = { guildId, member, by: 'roles' as const, named };
+    const { settings, ...saved } = await changes.settings.set(setter, change);
     const changed = Object.values(options).some((value) => value !== undefined);
     const viewerId = member.userId;
     return settingsReply(settings, await guilds.keyInfo(guildId), {
+      ...saved,
       changed,
-      loosening,
       viewerId,
       defaultWaitMs: changes.defaultWaitMs,
     });

@@ -42,7 +42,7 @@ import { createTrail } from './trail/trail.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { walkChanges } from './trail/walk-changes.js';
 import type { ChangeRow } from '../views/changes/finished/change-columns.js';
-import { createDifferences } from './explain-difference.js';
+import { createDifferences } from './elsewhere/explain-difference.js';
 import { createSweeper } from './sweeper.js';
 import { createWitnesses } from './trail/witnesses.js';
 import { KIND_BY_NAME, kindOf, summarize } from './kinds/kinds-by-name.js';

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import * as values from './config-values.js';
 import { DURABILITY_RISKS, type DurabilityRisk } from '../domain/durability-risks.js';
@@ -11,8 +12,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface StoreConfig {
   /** Absolute. */
   readonly dataDir: string;
-  /** Instead of the data folder. May hold a password: never to be printed. */
-  /** Of a shared store on Postgres or Redis; undefined = the embedded one. */
+  /**
+   * Of a shared store on Postgres or Redis; undefined = the embedded one. May hold a password: never
+   * to be printed.
+   */
   readonly url: string | undefined;
   /** What its server may lose of what it acknowledged. */
   readonly mayLose: readonly DurabilityRisk[] | undefined;
@@ -100,6 +103,9 @@ const environment = z.object({
   ALERT_ROUND_SECONDS: values.integer(0, 600).default(60),
 });
 
+/** Names of all variables. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
+
 const masterKeyPair = environment.pick({ MASTER_KEY: true, MASTER_KEY_PREVIOUS: true });
 const shardPair = environment.pick({ SHARDS: true, SHARD_COUNT: true });
 
@@ -116,6 +122,8 @@ const rotation = storage.extend({
   MASTER_KEY: values.masterKey,
   MASTER_KEY_PREVIOUS: values.masterKey,
 });
+
+const invitation = environment.pick({ DISCORD_TOKEN: true, DISCORD_GUILD_ID: true });
 
 /** Reads the environment and `.env`. Throws `ConfigError`, which names every fault. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -166,6 +174,18 @@ export function readRotationConfig(env: NodeJS.ProcessEnv = process.env) {
     masterKeys: { masterKey: read.MASTER_KEY, previousMasterKey: read.MASTER_KEY_PREVIOUS },
     store: storeConfig(read),
   };
+}
+
+/** For `npm run invite`. A bot's token begins with its application's id, in base64. */
+export function readInviteConfig(env: NodeJS.ProcessEnv = process.env) {
+  const read = parse(invitation, env, []);
+  const [head = ''] = read.DISCORD_TOKEN.split('.');
+  const applicationId = Buffer.from(head, 'base64').toString();
+  if (!values.snowflake('application').safeParse(applicationId).success)
+    throw new ConfigError([
+      'DISCORD_TOKEN does not begin with an application’s id, as a bot’s does.',
+    ]);
+  return { applicationId, guildId: read.DISCORD_GUILD_ID };
 }
 
 /** For `npm run verify-audit`. */
@@ -254,6 +274,15 @@ function given(env: NodeJS.ProcessEnv): Record<string, string> {
     if (text) texts[name] = text;
   }
   return texts;
+}
+
+/** The names that `.env` sets, if it is there, and those of the process's own environment. */
+export function namesGiven(): {
+  readonly file: readonly string[];
+  readonly own: readonly string[];
+} {
+  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  return { file: Object.keys(file), own: Object.keys(process.env) };
 }
 
 /** The process's own environment takes precedence over the file. */

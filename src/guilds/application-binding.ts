@@ -19,6 +19,14 @@ export class WrongApplication extends Error {
   }
 }
 
+/** The id of the application that the store belongs to; undefined = none yet. */
+export async function boundApplication(
+  store: Pick<Store, 'namespace'>,
+): Promise<string | undefined> {
+  const now = await store.namespace(SPACE).get(BOUND);
+  return now === undefined ? undefined : record.parse(now).id;
+}
+
 /**
  * Binds the store to the application at its first start. Throws `WrongApplication` if it is bound
  * to one other than `previousId`: to that bot, every server in the store would seem to have been

@@ -37,7 +37,7 @@ async function watched(world = createChangesRig(), changes = world.changes) {
   const elsewhere = createElsewhere({
     store: world.store,
     guilds: world.guilds,
-    explains: (...asked) => changes.differences.explains(...asked),
+    explain: (...asked) => changes.differences.explain(...asked),
     enter: (...each) => changes.differences.enter(...each),
   });
   /** As the watch gives turns: one a minute, and one more soon where asked for. */
@@ -138,6 +138,47 @@ test('a list that is another one at each look is told too, as it is by then', as
   expect(told.length).toBeGreaterThan(0);
   const [entry] = await findings(world);
   expect(JSON.stringify(entry?.details.before)).toContain(KNOWN);
+});
+
+const THIRD = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c';
+const FOURTH = 'bc1qc7slrfxkknqcq2jevvvkdgvrt8080852dfjewde450xdlk4ugp7szw5tk9';
+
+test.each([
+  ['another in between', [OTHER, KNOWN, THIRD]],
+  ['another and the old list twice in between', [OTHER, KNOWN, KNOWN, THIRD, KNOWN, KNOWN]],
+  ['others, each different', [OTHER, KNOWN, THIRD, KNOWN, FOURTH, KNOWN]],
+])('an address that comes and goes is told: %s', async (_, given) => {
+  const { world, look, turns } = await watched();
+  await turns(8);
+  const told = [];
+  for (let minute = 0; minute < 12; minute++) {
+    record(world).addresses = [addressOf(given[minute % given.length] ?? never())];
+    world.pass(60_000);
+    const turn = await look();
+    told.push(...turn.occurrences);
+    await turn.noted?.();
+  }
+  expect(told.length).toBeGreaterThan(0);
+});
+
+test('a list that was told and replaced may show once more for ten minutes, and no longer', async () => {
+  const { world, look, turns } = await watched();
+  await turns(8);
+  record(world).addresses = [addressOf(OTHER)];
+  expect(await turns(1)).toHaveLength(1);
+  const flips = async (minutes: number) => {
+    const told = [];
+    for (let minute = 0; minute < minutes; minute++) {
+      record(world).addresses = [addressOf(minute % 2 === 0 ? KNOWN : OTHER)];
+      world.pass(60_000);
+      const turn = await look();
+      told.push(...turn.occurrences);
+      await turn.noted?.();
+    }
+    return told;
+  };
+  expect(await flips(8)).toEqual([]);
+  expect((await flips(8)).length).toBeGreaterThan(0);
 });
 
 test('a payout address that nobody changed through Pitboss is told once, with both addresses', async () => {
@@ -291,7 +332,7 @@ test('of a second record of a subaccount the addresses count too, and none is ca
   expect(card).not.toContain('Removed');
 });
 
-test('a change that a later one has undone explains nothing', async () => {
+test('a change that a later one has undone explains nothing for certain', async () => {
   const { world, turns } = await watched();
   await turns(8);
   for (const id of ['site-b', 'site-a']) {
@@ -305,6 +346,93 @@ test('a change that a later one has undone explains nothing', async () => {
   world.pass(5 * 3_600_000);
   world.workspace.siteOf.set('main', 'site-b');
   expect(await turns(8)).toHaveLength(1);
+  // Its own approval may have come only now.
+  expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
+});
+
+test('a change that was seen and that a later one has undone is not even perhaps the cause', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  for (const id of ['site-b', 'site-a']) {
+    const input = { name: 'main', site: { id, name: id } };
+    const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await sweepFor(world, 60_000);
+    expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
+  }
+  expect(await turns(8)).toEqual([]);
+  world.workspace.siteOf.set('main', 'site-b');
+  expect(await turns(8)).toHaveLength(1);
+  expect((await findings(world))[0]?.details.perhapsBy).toBeUndefined();
+});
+
+describe('a change whose answer was lost', () => {
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+  const confirmed = async (world: ChangesRig) => {
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+  };
+
+  test('explains its effect', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.faults.nextWrites.push('500-after-effect');
+    await confirmed(world);
+    expect(await turns(8)).toEqual([]);
+  });
+
+  test.each([
+    ['much later', async () => {}],
+    [
+      'after somebody had looked into it',
+      async (world: ChangesRig) => {
+        const [change] = await world.changes.list(GUILD);
+        await world.changes.resolve(world.click(change ?? never(), PEOPLE.manager), 'not done');
+      },
+    ],
+  ])('is perhaps what brought its effect %s', async (when, meanwhile) => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.appliesAtOnce = false;
+    world.workspace.faults.nextWrites.push('500-after-effect');
+    await confirmed(world);
+    await meanwhile(world);
+    expect(await turns(when === 'much later' ? 20 : 2)).toEqual([]);
+    world.workspace.siteOf.set('main', 'site-b');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
+  });
+
+  test('hides nothing that somebody does by hand after something else', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.appliesAtOnce = false;
+    world.workspace.faults.nextWrites.push('500-after-effect');
+    await confirmed(world);
+    world.workspace.siteOf.set('main', 'site-c');
+    expect(await turns(8)).toHaveLength(1);
+    world.workspace.siteOf.set('main', 'site-b');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world)).map(({ details }) => details.perhapsBy)).toEqual([undefined, 1]);
+  });
+});
+
+test('a change of a subaccount whose name another has taken explains nothing of that one', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  world.workspace.appliesAtOnce = false;
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+  const change = await world.ask(world.changes, ask);
+  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  world.workspace.idOf.set('main', '41202').set('spare', '41201');
+  await turns(8);
+  const before = (await findings(world)).length;
+  world.workspace.siteOf.set('main', 'site-b');
+  expect(await turns(8)).toHaveLength(1);
+  expect((await findings(world))[before]?.details.perhapsBy).toBeUndefined();
 });
 
 test('a list that can’t be read whole tells of nothing that is gone', async () => {
@@ -384,4 +512,180 @@ test('while entries are missing it is told at once, and entered once that is acc
   const later = await turns(3);
   expect(new Set([...first, ...later].map(({ key }) => key)).size).toBe(1);
   expect(await findings(world)).toHaveLength(1);
+});
+
+describe('another key', () => {
+  test('of the same workspace hides nothing that was changed just before it was connected', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    record(world).addresses = [addressOf(OTHER)];
+    world.guilds.reconnect(GUILD, world.clock.now());
+    expect(await turns(12)).toHaveLength(1);
+    expect(JSON.stringify((await findings(world))[0]?.details.before)).toContain(KNOWN);
+  });
+
+  test.each([
+    ['ids', (world: ChangesRig) => world.workspace.idOf.set('main', '9').set('spare', '10')],
+    ['ids at all', (world: ChangesRig) => world.workspace.idOf.clear()],
+  ])('whose lists have no such %s starts the watch over', async (_, change) => {
+    const { world, turns } = await watched();
+    await turns(8);
+    record(world).addresses = [addressOf(OTHER)];
+    change(world);
+    world.guilds.reconnect(GUILD, world.clock.now());
+    expect(await turns(12)).toEqual([]);
+    record(world).addresses = [addressOf(KNOWN)];
+    expect(await turns(12)).toHaveLength(1);
+  });
+
+  test('leaves open whether an approval is that of a change requested with the former one', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.appliesAtOnce = false;
+    const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+    const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    world.guilds.reconnect(GUILD, world.clock.now());
+    await turns(8);
+    world.workspace.siteOf.set('main', 'site-b');
+    expect(await turns(8)).toHaveLength(1);
+    const [entry] = await findings(world);
+    expect(entry?.details.perhapsBy).toBe(1);
+    expect((await world.changes.find(GUILD, change.id))?.observed).toBeUndefined();
+  });
+});
+
+describe('a subaccount that Pitboss asked for', () => {
+  const input = { name: 'new', site: { id: 'site-b', name: 'Site B' } };
+  const ask = { kind: 'subaccount-create', input, member: PEOPLE.manager };
+
+  test('of which the answer was lost is perhaps its own', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.faults.nextWrites.push('500-after-effect');
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    world.workspace.idOf.set('new', '41207');
+    expect(await turns(12)).toHaveLength(1);
+    const [entry] = await findings(world);
+    const line = JSON.stringify(
+      auditReply([{ entry: entry ?? never(), change: null, cardUrl: null }]),
+    );
+    expect(line).toContain('A new subaccount, perhaps through change #1');
+    // Somebody else gives it another name, and back.
+    world.workspace.siteOf.delete('new');
+    world.workspace.siteOf.set('zz', 'site-b');
+    world.workspace.idOf.delete('new');
+    world.workspace.idOf.set('zz', '41207');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[1]?.details.perhapsBy).toBeUndefined();
+    world.workspace.siteOf.delete('zz');
+    world.workspace.siteOf.set('new', 'site-b');
+    world.workspace.idOf.set('new', '41207');
+    expect(await turns(12)).toHaveLength(1);
+    // It took effect once: deleted, and created again by hand, it is not its own.
+    world.workspace.siteOf.delete('new');
+    expect(await turns(12)).toHaveLength(1);
+    world.workspace.siteOf.set('new', 'site-b');
+    world.workspace.idOf.set('new', '41208');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[4]?.details.perhapsBy).toBeUndefined();
+    // Another one, of which nobody asked, is not.
+    world.workspace.siteOf.set('foreign', 'site-b');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[5]?.details.perhapsBy).toBeUndefined();
+  });
+
+  test('and that somebody renamed before the next look is perhaps its own', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    const change = await world.ask(world.changes, ask);
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    world.workspace.siteOf.delete('new');
+    world.workspace.siteOf.set('renamed', 'site-b');
+    world.workspace.idOf.set('renamed', '7');
+    expect(await turns(12)).toHaveLength(1);
+    expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
+  });
+});
+
+describe('what comes along with a change of Pitboss', () => {
+  const settings = {
+    payment_frequency: 'DAILY',
+    addresses: [{ address_name: 'cold', external_address: OTHER, revenue_allocation: 100 }],
+  };
+  const ask = {
+    kind: 'payment-settings',
+    input: { currency: 'BTC', subaccount: 'main', settings },
+    member: PEOPLE.manager,
+  };
+
+  /** Sent, and approved at the pool in that form. */
+  async function approved(as: Record<string, unknown>) {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.appliesAtOnce = false;
+    const change = await world.ask(world.changes, ask);
+    const typed = OTHER.slice(-6);
+    await world.changes.confirm(world.click(change, PEOPLE.second), typed);
+    Object.assign(record(world), {
+      addresses: [{ ...addressOf(OTHER), address_id: 900 }],
+      ...as,
+    });
+    return { world, turns, told: await turns(12) };
+  }
+  const kinds = async (world: ChangesRig) =>
+    (await findings(world)).map(({ details }) => [elsewhereTitle(details), details.perhapsBy]);
+
+  test('is nothing, where nothing does', async () => {
+    const { world, told } = await approved({});
+    expect(told).toEqual([]);
+    expect(await kinds(world)).toEqual([]);
+  });
+
+  test.each([
+    [{ wallet_id: 424_242 }, 'The payout wallet changed, not through Pitboss'],
+    [{ status: 'SUSPENDED' }, 'The status of payment settings changed, not through Pitboss'],
+  ])('is told: %j', async (as, title) => {
+    const { world, told, turns } = await approved(as);
+    expect(told).toHaveLength(1);
+    expect(await kinds(world)).toEqual([[title, undefined]]);
+    // And what comes later alone.
+    Object.assign(record(world), { wallet_id: 424_243 });
+    expect(await turns(12)).toHaveLength(1);
+  });
+
+  test.each([
+    { payment_frequency: 'daily' },
+    { addresses: [{ ...addressOf(OTHER), address_id: 900, address_name: 'COLD ' }] },
+    { payment_frequency: 'WEEKLY', day_of_week: 'MONDAY' },
+  ])('is perhaps its own where the pool says it in other words: %j', async (as) => {
+    const { world } = await approved(as);
+    expect(await kinds(world)).toEqual([['A new payout address, perhaps through change #1', 1]]);
+  });
+
+  test('is somebody else’s rename of what Pitboss moved', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+    const change = await world.ask(world.changes, {
+      kind: 'subaccount-move',
+      input,
+      member: PEOPLE.manager,
+    });
+    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    world.workspace.siteOf.delete('main');
+    world.workspace.siteOf.set('principal', 'site-b');
+    world.workspace.idOf.set('principal', '41201');
+    await turns(12);
+    expect(await kinds(world)).toContainEqual([
+      'A subaccount moved to another site, perhaps through change #1',
+      1,
+    ]);
+    expect(await kinds(world)).toContainEqual([
+      'A subaccount has another name, not through Pitboss',
+      undefined,
+    ]);
+  });
 });

@@ -48,6 +48,8 @@ export interface World extends Installation {
 export interface WorldOptions {
   readonly workspace?: WorkspaceOptions;
   readonly discord?: LoopbackOptions;
+  /** Where the built bot lies, if not in `dist`. */
+  readonly main?: string;
   /** Goes before what the world itself gives; told the servers, for what stands before them. */
   readonly env?: Given | ((servers: Pick<Installation, 'discord' | 'pool'>) => Promise<Given>);
 }
@@ -73,6 +75,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
   const bot = createBotProcess({
     ...builtBot,
+    main: options.main ?? builtBot.main,
     cwd: dataDir,
     env: given,
     onLine: (line) => log.push(line),

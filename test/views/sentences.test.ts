@@ -261,9 +261,16 @@ describe('setup', () => {
 
   test('shows of a key its last four characters, literally', () => {
     expect(
-      withoutCode(inWords(keySavedReply(key, { subaccounts: 3, sites: 1, areAll: true }))),
+      withoutCode(
+        inWords(
+          keySavedReply(
+            { info: key, wasConnected: false },
+            { subaccounts: 3, sites: 1, areAll: true },
+          ),
+        ),
+      ),
     ).not.toContain('a_b');
-    expect(inWords(settingsReply(guildSettings.parse({}), key))).toContain('`a_bˋ`');
+    expect(inWords(settingsReply(guildSettings.parse({}), key))).toContain('a\\_b\\`');
   });
 
   test('names of sites and subaccounts do no harm', () => {

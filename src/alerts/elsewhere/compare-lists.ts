@@ -1,6 +1,6 @@
 import type { SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
-import type { SeenRecords } from './known-after.js';
+import { idOf, type SeenRecords } from './known-after.js';
 
 export interface Differing {
   readonly key: string;
@@ -13,7 +13,24 @@ export function compareLists(before: SeenRecords, known: SeenRecords): readonly 
   const all = new Set([...known.keys(), ...before.keys()]);
   return [...all]
     .map((key) => ({ key, before: before.get(key) ?? null, after: known.get(key) ?? null }))
-    .filter(({ before: one, after }) => compared(one, after) !== compared(after, one));
+    .filter((each) => !isSame(each));
+}
+
+/** Whether the two records differ in nothing that counts. */
+export function isSame({ before, after }: Pick<Differing, 'before' | 'after'>): boolean {
+  return compared(before, after) === compared(after, before);
+}
+
+/**
+ * Whether two lists that were read with different keys are of one workspace: most of the first are
+ * in the second, with the same id and name.
+ */
+export function areOfOneWorkspace(before: SeenRecords, now: SeenRecords): boolean {
+  const same = [...before].filter(([key, one]) => {
+    const other = now.get(key);
+    return idOf(one) !== null && idOf(one) === idOf(other) && one.subaccount === other?.subaccount;
+  });
+  return same.length * 2 > before.size;
 }
 
 /** A renamed subaccount is no difference of its payment settings: its own list tells of it. */

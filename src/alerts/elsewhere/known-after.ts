@@ -54,7 +54,8 @@ function keysOf(before: SeenRecords) {
   };
 }
 
-function idOf(record: SeenRecord): string | null {
+export function idOf(record: SeenRecord | undefined): string | null {
+  if (record === undefined) return null;
   return record.what === 'payments' ? record.subaccountId : record.id;
 }
 

@@ -60,14 +60,17 @@ export function createListedStore(store: Store) {
   }
 
   // An entry in another version's form counts as never looked at.
-  function parsed(stored: unknown, since: number): Looked | null {
+  function parsed(stored: unknown, since: number | null): Looked | null {
     const found = looked.safeParse(stored);
-    if (!found.success || found.data.since !== since) return null;
+    if (!found.success || (since !== null && found.data.since !== since)) return null;
     return { at: found.data.at, records: new Map(found.data.records) };
   }
 
   return {
     read,
+    /** The stored list, whichever key it was read with. */
+    ofAnyKey: async (guildId: string, list: ListName): Promise<Looked | null> =>
+      parsed(await space.get(keyOf(guildId, list)), null),
     all: async (guildId: string, list: ListName, since: number): Promise<Looked | null> =>
       parsed(await space.get(keyOf(guildId, list)), since),
     async write(guildId: string, list: ListName, what: Looked & Pick<Expected, 'since'>) {

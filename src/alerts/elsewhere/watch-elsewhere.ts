@@ -1,5 +1,11 @@
 import type { PoolEvent } from '../../domain/alerts/reading.js';
-import type { FoundElsewhere, SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import {
+  findingKey,
+  type Explanation,
+  type FoundElsewhere,
+  type SeenRecord,
+  type Unexplained,
+} from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
@@ -9,18 +15,20 @@ import { listForChange } from '../../pool-api/lists/require-list.js';
 import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
 import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
-import { compareLists, type Differing } from './compare-lists.js';
-import { knownAfter } from './known-after.js';
-import { createListedStore, listHash, LISTS, type ListName } from './listed-store.js';
+
+import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
+import { areOfOneWorkspace, compareLists, isSame, type Differing } from './compare-lists.js';
+import { knownAfter, type SeenRecords } from './known-after.js';
+import { createListedStore, listHash, LISTS, type ListName, type Looked } from './listed-store.js';
 import { seenPayments, seenSubaccount, type Listed } from './seen-records.js';
 
 export interface ElsewhereParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
   /**
-   * Whether a change of Pitboss explains the present listing; if so, notes it on the change's card.
+   * Splits a difference by who brought it; what a change of Pitboss did is noted on its card.
    */
-  readonly explains: (guildId: string, what: Differing, seenAt: number) => Promise<boolean>;
+  readonly explain: (guildId: string, what: Unexplained) => Promise<Explanation>;
   /** Enters a finding once. False if it can't be entered yet. */
   readonly enter: (guildId: string, found: FoundElsewhere) => Promise<boolean>;
 }
@@ -28,13 +36,11 @@ export interface ElsewhereParts {
 const SECOND = 1_000;
 /** How often to read each list: payment settings in use at each turn, the rest in between. */
 const EVERY_MS = { inUse: 50 * SECOND, subaccounts: 300 * SECOND, unused: 1_800 * SECOND };
-/** How long after the first a second look counts. */
-const AGREES_AFTER_MS = 5 * SECOND;
-/** For this long after a difference was seen, a look at the old list doesn't discard it. */
-const RECENT_MS = 600 * SECOND;
 /** Bounds of one list, because it is read every minute for each server. */
 const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
 const MAX_IN_MEMORY = 20_000;
+/** How long after a change a lagging server of the pool may still show the list before it. */
+const MAY_LAG_MS = 600 * SECOND;
 /** How long a list read every minute counts as known. */
 const KNOWN_MS = 240 * SECOND;
 
@@ -48,33 +54,14 @@ interface Known {
   readonly isWhole: boolean;
 }
 
-/** A difference seen once that awaits a second look. */
-interface Pending {
-  /** Hash of all differences. */
-  readonly hash: string;
-  readonly at: number;
-  /** How many looks in a row differed from the stored list, each differently. */
-  readonly looks: number;
-  /**
-   * It leads back to the previous list. Two looks in a row have to show that, since a lagging
-   * server of the pool may show it once.
-   */
-  readonly leadsBack: boolean;
-}
-
-/**
- * After this many different lists in a row the newest is told, because that could go on for ever.
- */
-const MOST_LOOKS = 3;
-
 /** Watches for changes made at the pool's own console. */
-export function createElsewhere({ store, guilds, explains, enter }: ElsewhereParts) {
+export function createElsewhere({ store, guilds, explain, enter }: ElsewhereParts) {
   const listed = createListedStore(store);
   /** By guild and list: the hash of the stored list, which spares reading it. */
   const same = new Map<string, Known>();
-  const pending = new Map<string, Pending>();
-  /** By guild and list: the hash of the list before the last told one. */
-  const replaced = new Map<string, string>();
+  const awaiting = new Map<string, Awaiting>();
+  /** By guild and list: the hash of the list before the last told one, and when it was told. */
+  const replaced = new Map<string, { readonly hash: string; readonly at: number }>();
 
   async function look(pool: PoolClient, { guildId, since, list, now }: Asked) {
     const where = whereOf(guildId, list, since);
@@ -88,24 +75,25 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
     // If that was longer ago, another process may have seen something else in between.
     if (known?.hash === hash && Math.abs(now - known.at) <= KNOWN_MS)
       return settle(where, { ...here, isWhole: known.isWhole });
-    const before = await listed.read(guildId, list, { since, hash });
-    if (before === 'same') return settle(where, here);
+    const stored = await listed.read(guildId, list, { since, hash });
+    if (stored === 'same') return settle(where, here);
+    const before = stored ?? (await ofFormerKey({ guildId, list }, records));
     if (before === null) {
       await listed.write(guildId, list, { since, at: now, records });
       return settle(where, here);
     }
     const next = knownAfter(before.records, given);
     const differing = compareLists(before.records, next);
-    if (differing.length === 0)
+    if (differing.length === 0) {
+      if (stored === null) await listed.write(guildId, list, { since, at: now, records: next });
       return settle(where, { ...here, isWhole: compareLists(records, next).length === 0 });
-    const leadsBack = replaced.get(where) === listHash(next);
-    const waiting = pending.get(where);
-    const news = hashOf(differing);
-    const isSame = waiting?.hash === news;
-    const agrees = isSame && now - waiting.at >= AGREES_AFTER_MS;
-    const looks = (waiting?.looks ?? 0) + 1;
-    if (!isSame) pending.set(where, { hash: news, at: now, looks, leadsBack });
-    if (!agrees && (isSame || looks < MOST_LOOKS)) return { occurrences: [], again: true };
+    }
+    const former = replaced.get(where);
+    const leadsBack = former?.hash === listHash(next) && Math.abs(now - former.at) <= MAY_LAG_MS;
+    const seen = { hash: hashOf(differing), at: now, leadsBack };
+    const { counts, waiting } = afterDifference(awaiting.get(where) ?? [], seen);
+    awaiting.set(where, waiting);
+    if (!counts) return { occurrences: [], again: true };
     const at = { stored: before.at, seen: Math.max(before.at, known?.at ?? 0), now };
     const { occurrences, areEntered } = await tell(guildId, differing, at);
     // Called only once they are alerts and entries, so that a crash finds them again.
@@ -113,40 +101,44 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
       if (!areEntered) return;
       await listed.write(guildId, list, { since, at: now, records: next });
       if (replaced.size >= MAX_IN_MEMORY) replaced.clear();
-      replaced.set(where, listHash(before.records));
-      pending.delete(where);
+      replaced.set(where, { hash: listHash(before.records), at: now });
+      awaiting.delete(where);
       settle(where, here);
     };
     return { occurrences, again: false, noted };
+  }
+
+  /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
+  async function ofFormerKey(
+    { guildId, list }: Pick<Asked, 'guildId' | 'list'>,
+    records: SeenRecords,
+  ): Promise<Looked | null> {
+    const former = await listed.ofAnyKey(guildId, list);
+    return former !== null && areOfOneWorkspace(former.records, records) ? former : null;
   }
 
   /** Nothing to tell. */
   function settle(where: string, here: Known): ElsewhereTurn {
     if (same.size >= MAX_IN_MEMORY) same.clear();
     same.set(where, here);
-    const waiting = pending.get(where);
-    // What this look left out may still be what an earlier one found; and where several servers
-    // of the pool answer, one of them may be behind.
-    const mayCome =
-      !here.isWhole ||
-      (waiting?.leadsBack === false && Math.abs(here.at - waiting.at) <= RECENT_MS);
-    if (waiting && mayCome)
-      pending.set(where, { ...waiting, looks: here.isWhole ? 1 : waiting.looks });
-    else pending.delete(where);
+    const waiting = afterSameList(awaiting.get(where) ?? [], here);
+    if (waiting.length > 0) awaiting.set(where, waiting);
+    else awaiting.delete(where);
     return NOTHING;
   }
 
   async function tell(guildId: string, differing: readonly Differing[], at: SeenAt) {
     const occurrences: PoolEvent[] = [];
     let areEntered = true;
-    for (const each of differing) {
-      if (await explains(guildId, each, at.stored)) continue;
-      const { before, after } = each;
-      // While the earlier look is stored, the same difference keeps its key.
-      const key = hashOf([each.key, at.stored, before, after]).slice(0, 24);
-      const found = { key, seenAt: at.seen, readAt: at.now, before, after };
-      if (!(await enter(guildId, found))) areEntered = false;
-      occurrences.push({ key, at: at.now, facts: { kind: 'elsewhere', ...found } });
+    for (const { key: record, ...each } of differing) {
+      const whole = { ...each, record, storedAt: at.stored };
+      for (const part of await explain(guildId, whole)) {
+        if (isSame(part)) continue;
+        const key = findingKey({ ...whole, ...part });
+        const found = { key, seenAt: at.seen, readAt: at.now, ...part };
+        if (!(await enter(guildId, found))) areEntered = false;
+        occurrences.push({ key, at: at.now, facts: { kind: 'elsewhere', ...found } });
+      }
     }
     return { occurrences, areEntered };
   }
@@ -190,7 +182,7 @@ export function createElsewhere({ store, guilds, explains, enter }: ElsewherePar
       const isInUse = list !== 'subaccounts' && (known?.count ?? 0) > 0;
       const every = isInUse ? EVERY_MS.inUse : EVERY_MS[list === 'subaccounts' ? list : 'unused'];
       // `abs` for a clock that went back; what awaits a second look comes first.
-      const share = pending.has(where)
+      const share = awaiting.has(where)
         ? Infinity
         : Math.abs(now - (known?.at ?? -Infinity)) / every;
       return { list, isInUse, share };

@@ -32,9 +32,10 @@ interface Edit {
   readonly id: string;
   readonly message: PostedMessage;
   readonly revision: number;
-  readonly draw: () => Promise<Reply>;
-  /** Draws the alert as it ended. */
-  readonly drawEnded?: (ended: Alert) => Promise<Reply>;
+  readonly draw: () => Promise<Reply> | Reply;
+  /** Which alerts it shows. */
+  readonly alertIds: readonly string[];
+  readonly drawEnded: (ended: readonly Alert[]) => Promise<Reply> | Reply;
 }
 
 /** Redraws messages that are out of date. */
@@ -74,12 +75,17 @@ export function createMessageEdits(parts: EditParts) {
   }
 
   /**
-   * This process stood still, and its edit came after another process had drawn the alert's end:
-   * draw that again.
+   * This process stood still, and its edit came after another process had drawn the end: draw that
+   * again.
    */
-  async function drawOverLate(guildId: string, { id, message, drawEnded }: Edit): Promise<void> {
-    const ended = await history.ended(guildId, id);
-    if (ended === null || drawEnded === undefined) return;
+  async function drawOverLate(guildId: string, wanted: Edit): Promise<void> {
+    const { alertIds, message, drawEnded } = wanted;
+    const ended: Alert[] = [];
+    for (const id of alertIds) {
+      const alert = await history.ended(guildId, id);
+      if (alert !== null) ended.push(alert);
+    }
+    if (ended.length === 0) return;
     const { pings: _, repliesTo: __, ...reply } = await drawEnded(ended);
     const done = await toResult(channels.edit(message.channelId, message.messageId, reply));
     if (!done.ok) onError('the message of an alert that is over could not be drawn', done.error);
@@ -93,9 +99,10 @@ export function createMessageEdits(parts: EditParts) {
       if (message === undefined) return [];
       const rule = ruleOf(alert);
       const tell = { id: `${id}-firing`, alertId: id, ruleId };
-      const drawAs = async (shown: Alert) =>
+      const drawAs = async ([shown = alert]: readonly Alert[]) =>
         alertMessage(await models(guildId, { state, alert: shown, rule }), tell, rule?.roleId);
-      return [{ id, message, revision, draw: () => drawAs(alert), drawEnded: drawAs }];
+      const draw = () => drawAs([alert]);
+      return [{ id, message, revision, draw, alertIds: [id], drawEnded: drawAs }];
     });
     const ofStorms = staleStorms(state, clock.now()).flatMap(({ id, message }): Edit[] => {
       if (message === undefined) return [];
@@ -103,8 +110,11 @@ export function createMessageEdits(parts: EditParts) {
       const tell = { id: `storm-${id}-firing`, alertId: id, ruleId: '' };
       // All alerts of a storm have the same place.
       const roleId = alerts.map((alert) => ruleOf(alert)?.roleId).find(Boolean) ?? all.roleId;
-      const draw = async () => stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);
-      return [{ id, message, revision: stormRevision(state, id), draw }];
+      const drawAs = (shown: readonly Alert[]) =>
+        stormMessage({ alerts: shown, ruleOf, now: clock.now() }, tell, roleId);
+      const revision = stormRevision(state, id);
+      const alertIds = alerts.map((alert) => alert.id);
+      return [{ id, message, revision, draw: () => drawAs(alerts), alertIds, drawEnded: drawAs }];
     });
     return [...ofAlerts, ...ofStorms];
   }

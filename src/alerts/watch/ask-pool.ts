@@ -43,17 +43,26 @@ export interface PoolRound {
   readonly onError: (what: string, error: unknown) => void;
 }
 
+/**
+ * Longer than any with its retries: this process stood still while the answer came, so it may be
+ * hours old.
+ */
+const LONGEST_READ_MS = 8 * 60_000;
+
 /** One after another, so that a slow pool takes only one connection per server. */
 export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
   const { guildId, pool, now, onError } = asking;
   const answers = new Map<string, ReadAnswer | null>();
   let [tried, failed, requests, isKeyRefused] = [0, 0, 0, false];
 
-  async function attempt<Value>(work: Promise<Value>): Promise<Value | null> {
+  async function attempt<Value>(work: (begun: number) => Promise<Value>): Promise<Value | null> {
     tried++;
-    const found = await toResult(work);
-    if (found.ok) return found.value;
+    const begun = now();
+    const found = await toResult(work(begun));
+    const isFresh = Math.abs(now() - begun) <= LONGEST_READ_MS;
+    if (found.ok && isFresh) return found.value;
     failed++;
+    if (found.ok) return null;
     isKeyRefused ||= found.error instanceof PoolKeyRefused;
     if (!(found.error instanceof PoolError))
       onError(`a figure of guild ${guildId} could not be read`, found.error);
@@ -62,15 +71,16 @@ export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
 
   let elsewhere: ElsewhereTurn | null | undefined;
   let lists = 0;
-  if (asking.elsewhere !== undefined) {
-    elsewhere = await attempt(asking.elsewhere.turn(guildId, pool, now()));
+  const watch = asking.elsewhere;
+  if (watch !== undefined) {
+    elsewhere = await attempt((begun) => watch.turn(guildId, pool, begun));
     lists = elsewhere?.reads ?? 1;
     // A turn without a read says nothing about the pool.
     if (lists === 0) tried--;
     requests += lists;
   }
   for (const read of asking.readsBeside(lists)) {
-    const answer = await attempt(ask(pool, read, now()));
+    const answer = await attempt((begun) => ask(pool, read, begun));
     requests += answer?.requests ?? 1;
     answers.set(read.key, answer);
   }

@@ -77,6 +77,8 @@ export interface KindOfChange<Input, Present, Answer> {
   readonly isSame: (before: Present, now: Present, answer?: Answer) => boolean;
   /** Whether the state read back is what was requested. */
   isDone(input: Input, present: Present): boolean;
+  /** Whether it may be what was requested, in the pool's own words; unless given, as `isDone`. */
+  readonly isLike?: (input: Input, present: Present) => boolean;
   /** Which changes at the pool between two reads the request would undo, a line each. */
   readonly undone?: (input: Input, before: Present, now: Present) => string[];
   /** Where documented fields of the pool's answer differ from the request. */
@@ -98,6 +100,7 @@ export function defineKind<Input, Present, Answer>(
   const { touchesId = () => null } = kind;
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
   const { recordOf = (given) => given, undone = () => [], isDoubtful = () => false } = kind;
+  const { isLike = kind.isDone } = kind;
   return {
     ...kind,
     recordOf: (now) => recordOf(present(now)),
@@ -120,6 +123,7 @@ export function defineKind<Input, Present, Answer>(
     isSame: (before, now, given) => kind.isSame(present(before), present(now), answer(given)),
     send: (pool, given, gate) => kind.send(pool, input(given), gate),
     isDone: (given, now) => kind.isDone(input(given), present(now)),
+    isLike: (given, now) => isLike(input(given), present(now)),
     contradictions: (asked, given) => {
       const typed = { ...asked, input: input(asked.input), present: present(asked.present) };
       return kind.contradictions(typed, kind.answer.parse(given));

@@ -6,6 +6,16 @@ export function touchedPayments(currency: PoolCurrency, subaccount: string): str
   return `payment settings ${currency} ${subaccount}`;
 }
 
+/** By the subaccount's id, which survives a rename at the pool. */
+export function touchedPaymentsId(currency: PoolCurrency, id: string): string {
+  return `payment settings ${currency} of id ${id}`;
+}
+
 export function touchedSubaccount(name: string): string {
   return `subaccount ${name}`;
+}
+
+/** By the subaccount's id. */
+export function touchedSubaccountId(id: string): string {
+  return `subaccount of id ${id}`;
 }

@@ -37,6 +37,12 @@ export interface Shown {
   readonly isWhole?: true | undefined;
 }
 
+/** Trails of earlier versions may not tell of the key; then it counts as the same. */
+function isKeyGone({ settings }: ChangesState, { keySince }: Change): boolean {
+  const key = settings.get('key');
+  return key !== undefined && key[1] !== new Date(keySince).toISOString();
+}
+
 /** How many replaced changes to follow back to the original request. */
 const MAX_RENEWALS = 20;
 
@@ -82,6 +88,7 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
       observedStatus: statusIn(change.observed?.present),
       storeRisk: durabilityRiskSentence(parts.store.risks()),
       isKnown: kind.isKnown(present, answer),
+      isKeyGone: isKeyGone(state, change),
       lookedForUntil: ended === undefined ? null : ended.at + OBSERVED_FOR_MS,
     });
   }

@@ -1,3 +1,6 @@
+import type { Change } from '../../domain/changes/change.js';
+import type { Clock } from '../../domain/time/clock.js';
+import { isWatched } from '../observation-schedule.js';
 import type { Trail } from '../trail/trail.js';
 import type { Cards } from './cards.js';
 
@@ -7,9 +10,24 @@ interface RedrawParts {
 }
 
 /** Every pending card shows some guild-wide things, such as a freeze. */
-export async function redrawPending({ trail, cards }: RedrawParts, guildId: string): Promise<void> {
+export function redrawPending(parts: RedrawParts, guildId: string): Promise<void> {
+  return redrawAll(parts, guildId, ({ state }) => state === 'pending');
+}
+
+/** A card whose effect is looked for says so, which ends with its key. */
+export function redrawWatched(
+  { clock, ...parts }: RedrawParts & { readonly clock: Clock },
+  guildId: string,
+): Promise<void> {
+  return redrawAll(parts, guildId, (change) => isWatched(change, clock.now()));
+}
+
+async function redrawAll(
+  { trail, cards }: RedrawParts,
+  guildId: string,
+  isWanted: (change: Change) => boolean,
+): Promise<void> {
   const { changes } = await trail.state(guildId);
-  for (const { id, state } of changes.values()) {
-    if (state === 'pending') await cards.redraw(guildId, id);
-  }
+  for (const change of changes.values())
+    if (isWanted(change)) await cards.redraw(guildId, change.id);
 }

@@ -7,6 +7,7 @@ import type { EngineContext } from '../engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
 import { recordOrExplain } from './record-or-explain.js';
+import { redrawWatched } from '../posts/redraw-pending.js';
 import { readStored, settingsWithoutEntry } from './effective-settings.js';
 import {
   settingDifferences,
@@ -19,6 +20,12 @@ import { guildSettings, type KeyInfo } from '../../domain/guild/guild-settings.j
 interface Connecting {
   readonly guildId: string;
   readonly member: Member;
+}
+
+export interface ConnectedKey {
+  readonly info: KeyInfo;
+  /** Nothing was changed: this very key was connected already. */
+  readonly wasConnected: boolean;
 }
 
 /** Changes a guild's key, or finds that it has changed, and enters that, always under the lock. */
@@ -54,8 +61,17 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     return lock.takeIfFree(guildId, () => enterFound(guildId));
   }
 
-  async function connect({ guildId, member }: Connecting, key: string): Promise<KeyInfo> {
+  /** Null unless this very key is connected. */
+  async function infoIfSame(guildId: string, key: string): Promise<KeyInfo | null> {
+    const present = await toResult(guilds.openKey(guildId));
+    return present.ok && present.value === key ? guilds.keyInfo(guildId) : null;
+  }
+
+  async function connect({ guildId, member }: Connecting, key: string): Promise<ConnectedKey> {
     await enterFound(guildId);
+    // It stays as it is, because whatever is compared with earlier looks rests on its time.
+    const known = await infoIfSame(guildId, key);
+    if (known !== null) return { info: known, wasConnected: true };
     const info = await guilds.saveKey(guildId, key, member.userId);
     const entered = await toResult(
       trail.record(guildId, ({ settings }) => {
@@ -64,7 +80,10 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
         return { step: 'set', actor: personOf(member), details: { by: 'key', changed } };
       }),
     );
-    if (entered.ok) return info;
+    if (entered.ok) {
+      void toResult(redrawWatched(context, guildId));
+      return { info, wasConnected: false };
+    }
     const found = await toResult(enterFound(guildId));
     onError(`the API key of guild ${guildId} could not be entered`, entered.error);
     throw new UserError(keyNotEnteredSentence(found.ok), {
@@ -101,11 +120,12 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
           : { step: 'set', actor: personOf(by), details: { by: 'disconnect', changed } };
       },
     });
+    if (by !== 'bot-removed') void toResult(redrawWatched(context, guildId));
     return { hadKey, isTold: true };
   }
 
   return {
-    connect: (who: Connecting, key: string): Promise<KeyInfo> =>
+    connect: (who: Connecting, key: string): Promise<ConnectedKey> =>
       lock.take(who.guildId, () => connect(who, key)),
     disconnect: (guildId: string, by: Member | 'bot-removed') =>
       lock.take(guildId, () => disconnect(guildId, by)),

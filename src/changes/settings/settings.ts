@@ -1,9 +1,10 @@
 import type { Member } from '../../domain/guild/access.js';
 import { settingNotEnteredSentence } from '../../views/setup/not-entered.js';
+import { toResult } from '../../domain/errors/result.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Loosening } from '../../domain/changes/loosening.js';
-import { createKeyChanges } from './key-changes.js';
+import { createKeyChanges, type ConnectedKey } from './key-changes.js';
 import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
@@ -13,24 +14,25 @@ import {
   settingDifferences,
   settingValues,
   withValues,
+  type Audited,
   type SettingChanges,
 } from '../../domain/changes/setting-changes.js';
-import {
-  guildSettings,
-  type GuildSettings,
-  type KeyInfo,
-} from '../../domain/guild/guild-settings.js';
+import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
 
 export interface SettingsSet {
   readonly settings: GuildSettings;
   /** The part that has to wait; null if nothing has to. */
   readonly loosening: Loosening | null;
+  /** It asked for the rule as it stands while a loosening of that waited, which is withdrawn. */
+  readonly hasWithdrawn: boolean;
 }
 
 interface Setter {
   readonly guildId: string;
   readonly member: Member;
   readonly by: SettingChanges['by'];
+  /** The settings that were named, also if they stay as they are. */
+  readonly named?: readonly Audited[];
 }
 
 /**
@@ -40,11 +42,27 @@ interface Setter {
  */
 export function createAuditedSettings(
   context: EngineContext,
-  loosenings: Pick<Loosenings, 'ask'>,
+  loosenings: Pick<Loosenings, 'ask' | 'waiting' | 'withdraw'>,
   lock: KeyLock,
 ) {
-  const { guilds } = context;
+  const { guilds, trail } = context;
   const keys = createKeyChanges(context, lock);
+
+  /** Withdraws what waits to loosen one of those settings, if it is to stay as it is. */
+  async function withdrawIfNamed(
+    { guildId, member, named = [] }: Omit<Setter, 'by'>,
+    change: (now: GuildSettings) => GuildSettings,
+  ): Promise<boolean> {
+    const { loosening: asked, settings } = await trail.state(guildId);
+    if (asked?.changed.some(({ what }) => named.includes(what)) !== true) return false;
+    const before = withValues(await guilds.settings(guildId), settings);
+    if (splitLoosening(before, guildSettings.parse(change(before))).held.length > 0) return false;
+    const withdrawn = await toResult(loosenings.withdraw({ guildId, member, asked }));
+    if (withdrawn.ok) return true;
+    // Another admin may have confirmed or withdrawn it meanwhile.
+    if ((await loosenings.waiting(guildId))?.seq === asked.seq) throw withdrawn.error;
+    return false;
+  }
 
   return {
     /**
@@ -52,10 +70,12 @@ export function createAuditedSettings(
      * loosens a rule that needs two people has to wait instead (`loosening.ts`).
      */
     async set(
-      { guildId, member, by }: Setter,
+      { guildId, member, by, named }: Setter,
       change: (now: GuildSettings) => GuildSettings,
     ): Promise<SettingsSet> {
       await keys.enterFoundIfFree(guildId);
+      // First: if it takes effect at this moment, the rule is set again below.
+      const hasWithdrawn = await withdrawIfNamed({ guildId, member, named }, change);
       const stored = await guilds.settings(guildId);
       let split: SplitSettings = { atOnce: stored, held: [] };
       await recordOrExplain(context, guildId, {
@@ -71,17 +91,17 @@ export function createAuditedSettings(
       await showSettings(context, guildId);
       const { atOnce, held } = split;
       const loosening = held.length === 0 ? null : await loosenings.ask({ guildId, member }, held);
-      return { settings: atOnce, loosening };
+      return { settings: atOnce, loosening, hasWithdrawn };
     },
 
     /**
      * Throws as `set` does, and while somebody else changes the key. A key that the vault took
      * stays, and the UserError says so.
      */
-    async connectKey(setter: Omit<Setter, 'by'>, key: string): Promise<KeyInfo> {
-      const info = await keys.connect(setter, key);
+    async connectKey(setter: Omit<Setter, 'by'>, key: string): Promise<ConnectedKey> {
+      const connected = await keys.connect(setter, key);
       await showSettings(context, setter.guildId);
-      return info;
+      return connected;
     },
 
     /**

@@ -55,8 +55,8 @@ function textOf(guildId: string, state: ChangesState): string {
 }
 
 /** As stored: digests are called traces here, and their order gives the changes' numbers. */
-type Written = Omit<ChangesState, 'changes' | 'digests' | 'settings' | 'foundElsewhere'> & {
-  readonly foundElsewhere?: ChangesState['foundElsewhere'];
+type Written = Omit<ChangesState, 'changes' | 'digests' | 'settings' | 'findings'> & {
+  readonly findings?: ChangesState['findings'];
 } & {
   readonly [List in 'changes' | 'settings']: readonly EntryIn<ChangesState[List]>[];
 } & {
@@ -78,7 +78,7 @@ function stateIn(text: string, guildId: string): ChangesState | null {
   ]);
   return {
     // Checkpoints written by earlier versions lack this.
-    foundElsewhere: [],
+    findings: [],
     ...written,
     changes: new Map(numbered),
     digests: createCopyOnWriteMap(digests),

@@ -23,7 +23,8 @@ import {
 } from './post-transitions.js';
 import type { PostStates } from './post-states.js';
 import { MAX_LATENESS_MS } from '../schedule/occurrences.js';
-import { occurrenceNonce, scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
+import { nonceOf } from '../../domain/messages/nonce.js';
+import { scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
 
 export interface PostingParts {
   readonly states: PostStates;
@@ -58,7 +59,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     { maybeSince }: PendingPost,
     change: Change,
   ): Promise<void> {
-    const { schedule, date, dueAt } = occurrence;
+    const { guildId, schedule, date, dueAt } = occurrence;
     const fail = async (failure: PostFailed) => {
       const { kind, error } = failure;
       const isRefused = kind === 'refused';
@@ -76,7 +77,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     const outcome = await postOnce(parts, {
       channelId: schedule.channelId,
       mark: markOf(occurrence),
-      nonce: occurrenceNonce(occurrence),
+      nonce: nonceOf(['daily', guildId, schedule.id, date]),
       maybeSince,
       async compose() {
         const now = clock.now();

@@ -5,7 +5,7 @@ import { isDiscordError } from '../rest/discord-errors.js';
 import { permissionBits } from './permission-bits.js';
 
 /** What the bot needs in a channel, in Discord's own words. */
-const NEEDED: readonly (readonly [name: string, bit: bigint])[] = [
+export const NEEDED: readonly (readonly [name: string, bit: bigint])[] = [
   ['View Channel', PermissionFlagsBits.ViewChannel],
   ['Send Messages', PermissionFlagsBits.SendMessages],
   ['Embed Links', PermissionFlagsBits.EmbedLinks],

@@ -1,5 +1,6 @@
 import type { Behind, Restore } from './restored-store.js';
 import type { Change, Mark } from './change.js';
+import type { FoundElsewhere } from './elsewhere/found-elsewhere.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
 import { changeWith, isOpen, standingAfter, type EntryOf, type OfChange } from './state-machine.js';
 import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
@@ -30,8 +31,8 @@ export interface ChangesState extends EntryPosition {
   readonly behind: Behind | null;
   /** Each time an admin accepted that entries are lost, oldest first. */
   readonly restores: readonly Restore[];
-  /** Keys of the newest findings of changes made at the pool without Pitboss, oldest first. */
-  readonly foundElsewhere: readonly string[];
+  /** The newest findings of changes made at the pool without Pitboss, oldest first. */
+  readonly findings: readonly Pick<FoundElsewhere, 'key' | 'perhapsBy'>[];
 }
 
 /** How long the state remembers refusals. */
@@ -48,7 +49,7 @@ export const NO_CHANGES: ChangesState = {
   refused: [],
   behind: null,
   restores: [],
-  foundElsewhere: [],
+  findings: [],
 };
 
 /** A finding is only re-entered if its process was killed before noting that it was entered. */
@@ -59,6 +60,14 @@ export function changeIn(trailState: ChangesState, id: string): Change {
   const change = trailState.changes.get(id);
   if (change === undefined) throw new Error(`change ${id} is not in the trail`);
   return change;
+}
+
+function withFinding(
+  findings: ChangesState['findings'],
+  { key, perhapsBy }: FoundElsewhere,
+): ChangesState['findings'] {
+  const finding = perhapsBy === undefined ? { key } : { key, perhapsBy };
+  return [...findings, finding].slice(-FINDINGS_KNOWN);
 }
 
 type OfLoosening = Extract<Entry, { step: `loosening-${string}` }>;
@@ -97,9 +106,7 @@ export function applyEntry(trailState: MutableState, entry: Entry): void {
   else if (entry.step === 'behind') addBehind(trailState, entry, mark);
   else if (entry.step === 'restore-accepted') addRestore(trailState, entry);
   else if (entry.step === 'found-elsewhere')
-    trailState.foundElsewhere = [...trailState.foundElsewhere, entry.details.key].slice(
-      -FINDINGS_KNOWN,
-    );
+    trailState.findings = withFinding(trailState.findings, entry.details);
   else if (entry.step === 'asked') addAsked(trailState, entry);
   else addTo(trailState, entry.change, entry);
   trailState.lastSeq = entry.seq;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { offsetWithin } from '../time/spread.js';
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
@@ -63,9 +62,4 @@ export interface Occurrence {
 
 export function scheduleKey(guildId: string, scheduleId: string): string {
   return `${guildId}:${scheduleId}`;
-}
-
-/** The same for the same post from any process; 24 of the 25 characters Discord allows. */
-export function occurrenceNonce({ guildId, schedule: { id }, date }: Occurrence): string {
-  return createHash('sha256').update(`daily:${guildId}:${id}:${date}`).digest('hex').slice(0, 24);
 }

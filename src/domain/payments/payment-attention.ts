@@ -16,3 +16,10 @@ export function isFrozen(
 ): boolean {
   return !!until && !((parsePoolTimestamp(until) ?? Infinity) <= now);
 }
+
+/** Judges a listed record by its status, if that is unambiguous; null = it has none. */
+export function isInForce(status: string | null): boolean {
+  return (
+    status === null || /^\s*(?:active|approved|complete|completed|effective)\s*$/i.test(status)
+  );
+}

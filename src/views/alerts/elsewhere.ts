@@ -30,9 +30,14 @@ const WHAT: Record<ElsewhereChange, string> = {
 };
 
 /** The gravest of its changes. Plain text. */
-export function elsewhereTitle(found: Pick<FoundElsewhere, 'before' | 'after'>): string {
+export function elsewhereTitle(
+  found: Pick<FoundElsewhere, 'before' | 'after' | 'perhapsBy'>,
+): string {
   const [gravest = 'status'] = changesIn(found);
-  return `${WHAT[gravest]}, not through Pitboss`;
+  const { perhapsBy } = found;
+  const through =
+    perhapsBy === undefined ? 'not through Pitboss' : `perhaps through change #${perhapsBy}`;
+  return `${WHAT[gravest]}, ${through}`;
 }
 
 /** What it is about. Markdown. */
@@ -68,6 +73,12 @@ export function elsewhereFields(found: FoundElsewhere): APIEmbedField[] {
 
 const MAX_FIELDS = 4;
 
+function perhapsSentence({ perhapsBy }: Pick<FoundElsewhere, 'perhapsBy'>): string {
+  return perhapsBy === undefined
+    ? ''
+    : `It may come from change #${perhapsBy} (\`/changes show ${perhapsBy}\`), but nothing at the pool tells for certain. `;
+}
+
 /** Null for facts about something else. */
 export function elsewhereEvent(given: unknown): EventWords | null {
   const parsed = foundElsewhere.safeParse(given);
@@ -81,6 +92,6 @@ export function elsewhereEvent(given: unknown): EventWords | null {
       `Seen in more than one look at the pool. Last seen unchanged: ${timestamp(parsed.data.seenAt)}.`,
     ],
     fields: elsewhereFields(parsed.data),
-    next: 'If nobody of your team did this, stop all changes with `/changes freeze`, and check the pool’s console and who can sign in there.',
+    next: `${perhapsSentence(parsed.data)}If nobody of your team did this, stop all changes with \`/changes freeze\`, and check the pool’s console and who can sign in there.`,
   };
 }

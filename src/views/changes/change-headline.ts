@@ -1,3 +1,4 @@
+import { isInForce } from '../../domain/payments/payment-attention.js';
 import type { Change, Mark, State } from '../../domain/changes/change.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
@@ -63,13 +64,6 @@ export function answeredLine(change: Standing, status: string | null): string | 
 function listedWords(status: string | null): string {
   if (status === null) return 'Done: the pool lists it';
   return `${isInForce(status) ? 'Done' : 'Sent'}: the pool lists it as ${asSaid(status)}`;
-}
-
-/** Judges a listed record by its status, if that is unambiguous; null = it has none. */
-export function isInForce(status: string | null): boolean {
-  return (
-    status === null || /^\s*(?:active|approved|complete|completed|effective)\s*$/i.test(status)
-  );
 }
 
 /** Trusts the answer's own field if its status says only that something is pending. */

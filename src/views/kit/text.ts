@@ -29,15 +29,19 @@ export function statusWords(status: string, most = 100): string {
   return poolWords(status === status.trim() ? status : JSON.stringify(status), most);
 }
 
-/** Inline code, for ids, addresses and names that people copy. */
+/**
+ * Inline code, for ids, addresses and names that people copy. Escaped text if it holds a backtick:
+ * that would end the span, and another letter in its place is not what was typed or is sent.
+ */
 export function code(text: string, most = 120): string {
-  const inner = oneLine(text, most).replaceAll('`', 'ˋ');
+  const inner = oneLine(text, most);
+  if (inner.includes('`')) return escapeMarkdown(text, most);
   return inner === '' ? '` `' : `\`${inner}\``;
 }
 
-/** For the inside of a code block, so that nothing closes the block early. */
+/** For the inside of a code block: only three backticks in a row would close it early. */
 export function insideBlock(text: string): string {
-  return text.replaceAll('`', 'ˋ');
+  return text.replaceAll(/`{3,}/g, (run) => 'ˋ'.repeat(run.length));
 }
 
 /** `a, b and c`; after `most` items, says how many are left. */

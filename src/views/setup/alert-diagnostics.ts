@@ -15,16 +15,22 @@ export const noAlertRule: Diagnostic = {
   detail: 'no rule is set; `/alerts add` sets one',
 };
 
-export function builtInAlertsFinding(channelId: string | undefined): Diagnostic {
+/** `channel`: null if Discord can't tell. */
+export function builtInAlertsFinding(
+  place: { readonly channelId: string; readonly channel: Postable } | null,
+): Diagnostic {
   const what = 'Alerts that are always on';
-  return channelId === undefined
-    ? {
-        what,
-        state: 'skipped',
-        detail:
-          'changes made elsewhere and a pool that can’t be read are told nowhere; `/alerts channel` sets a channel',
-      }
-    : { what, state: 'ok', detail: `told in <#${channelId}>` };
+  if (place === null)
+    return {
+      what,
+      state: 'skipped',
+      detail:
+        'changes made elsewhere and a pool that can’t be read are told nowhere; `/alerts channel` sets a channel',
+    };
+  const where = `in <#${place.channelId}>`;
+  return place.channel?.length === 0
+    ? { what, state: 'ok', detail: `told ${where}` }
+    : { what, state: 'failed', detail: `${where} · ${postableDetail(place.channel)}` };
 }
 
 interface Standing {

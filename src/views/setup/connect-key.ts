@@ -42,7 +42,7 @@ export interface KeySees {
 
 /** `suggestedId`: for the button that adds alerts; null if there are some. */
 export function keySavedReply(
-  key: KeyInfo,
+  { info, wasConnected }: { readonly info: KeyInfo; readonly wasConnected: boolean },
   sees: KeySees | null,
   suggestedId: string | null = null,
 ): Reply {
@@ -51,10 +51,12 @@ export function keySavedReply(
       ? null
       : `It sees ${sees.areAll ? '' : 'at least '}**${plural(sees.subaccounts, 'subaccount')}** at **${plural(sees.sites, 'site')}**.`;
   return cardReply({
-    title: 'Connected',
+    title: wasConnected ? 'Already connected' : 'Connected',
     tone: 'good',
     lines: [
-      `The pool accepted the key ending in ${code(key.lastFour)}. It is stored encrypted for this server.`,
+      wasConnected
+        ? `The key ending in ${code(info.lastFour)} was connected already, and the pool accepts it. Nothing was changed.`
+        : `The pool accepted the key ending in ${code(info.lastFour)}. It is stored encrypted for this server.`,
       saw,
       'Next: set who may do what with `/setup roles`, then try `/summary`.',
       suggestedId === null

@@ -10,7 +10,7 @@ export interface Diagnostic {
   readonly detail: string;
 }
 
-const SIGNS = {
+export const SIGNS = {
   ok: '✅ ok',
   failed: '❌ failed',
   warning: '⚠️ warning',

@@ -33,6 +33,8 @@ interface SettingsNow {
   readonly behind?: ChangesState['behind'];
   /** The loosening that waits; if just saved, the part that has to wait. */
   readonly loosening?: Loosening | null;
+  /** Just saved, and the loosening that waited was withdrawn by it. */
+  readonly hasWithdrawn?: boolean;
   /** The person seeing the card. */
   readonly viewerId?: string;
   /** How long a change waits if the server sets nothing; missing = not shown. */
@@ -49,6 +51,7 @@ function settingsCard(
     frozen = null,
     behind = null,
     loosening = null,
+    hasWithdrawn = false,
     defaultWaitMs,
     alerts = null,
   }: SettingsNow,
@@ -60,6 +63,7 @@ function settingsCard(
     lines: [
       changed && loosening !== null ? looseningAskedSentence(settings.auditChannelId) : null,
       loosening === null ? null : looseningLine(loosening),
+      hasWithdrawn ? 'The looser rule that waited for another admin is withdrawn.' : null,
       key === null
         ? '**No API key connected.** An admin connects one with `/setup key`.'
         : `API key ending in ${code(key.lastFour)}, connected ${timestamp(key.connectedAt)} by <@${key.connectedBy}>`,

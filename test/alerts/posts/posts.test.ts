@@ -574,14 +574,13 @@ test('a later storm’s message goes on with what an earlier one told of', async
   expect(world.history.kept.size).toBe(24);
 });
 
-test('an edit that a process held for hours is not the last that people see', async () => {
-  await untilFiring();
-  const rule = aRule();
+/** A process whose next edit waits until it is let go. */
+function slowProcess() {
   const { store, channels, history, clock } = world;
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   let isHeld = false;
-  const slow = startPosts({
+  const process = startPosts({
     store,
     history,
     clock,
@@ -596,17 +595,46 @@ test('an edit that a process held for hours is not the last that people see', as
       },
     },
   });
+  return { process, isHeld: () => isHeld, release: () => release() };
+}
+
+test('an edit that a process held for hours is not the last that people see', async () => {
+  await untilFiring();
+  const rule = aRule();
+  const slow = slowProcess();
   await read(rule, 'breached', '40');
   world.clock.at += MINUTE;
-  const late = slow.posts.deliver(GUILD);
-  await expect.poll(() => isHeld).toBe(true);
+  const late = slow.process.posts.deliver(GUILD);
+  await expect.poll(slow.isHeld).toBe(true);
   // What it claimed has run out, and another process goes on.
   world.clock.at += 2 * MINUTE;
   await minutes(10, rule, 'clear');
   expect(await state()).toMatchObject({ alerts: [], tells: [] });
-  release();
+  slow.release();
   await late;
   expect(titles()[0]).toMatch(/^Resolved/);
+});
+
+test('nor is one of a list of many alerts', async () => {
+  const rules = Array.from({ length: 12 }, (_, index) =>
+    aRule({ id: `rate${index}`, remindMinutes: 0 }),
+  );
+  await withRules(world.store, { rules, channelId: OTHER });
+  await rounds(rules, 12, () => 'breached');
+  expect(titles()).toEqual(['Firing: 12 alerts at once']);
+  const slow = slowProcess();
+  await change((now) =>
+    acknowledge(now, now.storms[0]?.id ?? '', { by: '77', at: now.storms[0]?.at ?? 0 }),
+  );
+  world.clock.at += MINUTE;
+  const late = slow.process.posts.deliver(GUILD);
+  await expect.poll(slow.isHeld).toBe(true);
+  world.clock.at += 2 * MINUTE;
+  await rounds(rules, 12, () => 'clear');
+  expect(await state()).toMatchObject({ alerts: [], storms: [], tells: [] });
+  slow.release();
+  await late;
+  expect(titles()[0]).toBe('Over: 12 alerts at once');
 });
 
 test('with nothing to do it reads once, and writes nothing', async () => {

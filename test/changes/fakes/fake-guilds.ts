@@ -17,7 +17,6 @@ export function createFakeGuilds(): FakeGuilds {
   const since = new Map<string, number>();
   const keys = new Map<string, string>();
   const of = (guildId: string) => settings.get(guildId) ?? guildSettings.parse({});
-  const unused = () => Promise.reject(new Error('not in this fake'));
   const keyInfo = (guildId: string) => ({
     lastFour: keys.get(guildId)?.slice(-4) ?? 'abcd',
     connectedAt: since.get(guildId) ?? 1,
@@ -31,7 +30,7 @@ export function createFakeGuilds(): FakeGuilds {
     settings: async (guildId) => of(guildId),
     keyInfo: async (guildId) => (keys.get(guildId) === '' ? null : keyInfo(guildId)),
     saveSettings: async (guildId, next) => void settings.set(guildId, next),
-    openKey: unused,
+    openKey: async (guildId) => keys.get(guildId) ?? null,
     async saveKey(guildId, key) {
       keys.set(guildId, key);
       since.set(guildId, guilds.now);

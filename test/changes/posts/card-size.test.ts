@@ -111,6 +111,7 @@ test.each([
     observedStatus: null,
     storeRisk: durabilityRiskSentence(DURABILITY_RISKS),
     isKnown: true,
+    isKeyGone: false,
     lookedForUntil: null,
   });
   const { description = '', fields = [] } = reply.embeds?.[0] ?? {};

@@ -49,6 +49,52 @@ describe('a setting', () => {
     expect(await entriesOf(world)).toHaveLength(2);
   });
 
+  describe('that is to stay, while its loosening waits', () => {
+    const who = { guildId: GUILD, member: admin, by: 'roles', named: ['others'] } as const;
+    const stays = () =>
+      world.changes.settings.set(who, (now) => ({
+        ...now,
+        approval: { ...now.approval, others: 'second' },
+      }));
+
+    async function loosening() {
+      await setRoles(world, 'second');
+      const { loosening: asked } = await setRoles(world, 'self');
+      if (asked === null) throw new Error('nothing waits');
+      return { guildId: GUILD, member: PEOPLE.otherAdmin, asked };
+    }
+
+    test('withdraws it', async () => {
+      await loosening();
+      expect(await stays()).toMatchObject({ hasWithdrawn: true, loosening: null });
+      expect(await world.changes.loosenings.waiting(GUILD)).toBeNull();
+    });
+
+    test('is set again if another admin confirms it at the same moment', async () => {
+      const asked = await loosening();
+      const append = world.store.append.bind(world.store);
+      world.store.append = async (stream, seq, entry) => {
+        world.store.append = append;
+        if (entry.includes('loosening-withdrawn')) await world.start().loosenings.confirm(asked);
+        return world.store.append(stream, seq, entry);
+      };
+      const { settings, hasWithdrawn } = await stays();
+      expect([settings.approval.others, hasWithdrawn]).toEqual(['second', false]);
+      expect(await world.changes.loosenings.waiting(GUILD)).toBeNull();
+      const last = (await entriesOf(world)).at(-1);
+      expect(last).toMatchObject({ actor: { id: admin.userId }, details: { by: 'roles' } });
+    });
+
+    test('and the same loosening again changes nothing', async () => {
+      const { asked } = await loosening();
+      await world.changes.settings.set(who, (now) => ({
+        ...now,
+        approval: { ...now.approval, others: 'self' },
+      }));
+      expect((await world.changes.loosenings.waiting(GUILD))?.seq).toBe(asked.seq);
+    });
+  });
+
   test('shows on the cards that still wait', async () => {
     const { messageId } = await world.askToMove();
     expect(world.chat.text(messageId)).toContain('including the requester');
@@ -69,8 +115,30 @@ describe('a key', () => {
   test('that is another of the same last four is told of too', async () => {
     await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
     world.guilds.now = 3;
-    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    const other = `another-${KEY.slice(-8)}`;
+    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, other);
     expect(await entriesOf(world)).toHaveLength(3);
+  });
+
+  test('that is connected already stays as it is, with the time it was connected', async () => {
+    const who = { guildId: GUILD, member: admin };
+    await world.changes.settings.connectKey(who, KEY);
+    const info = await world.guilds.keyInfo(GUILD);
+    world.guilds.now = 3;
+    const again = await world.changes.settings.connectKey({ ...who, member: second }, KEY);
+    expect(again).toEqual({ info, wasConnected: true });
+    expect(await world.guilds.keyInfo(GUILD)).toEqual(info);
+    expect(await entriesOf(world)).toHaveLength(2);
+  });
+
+  test('that is another one ends the watch of what was sent, and its card says so', async () => {
+    const asked = await world.askToMove();
+    world.workspace.appliesAtOnce = false;
+    await world.changes.confirm(world.click(asked.change, second));
+    await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    await world.changes.idle();
+    expect(world.chat.text(asked.messageId)).toContain('isn’t connected any more');
+    expect(world.chat.text(asked.messageId)).not.toContain('checks the pool until');
   });
 
   test('that is disconnected leaves the trail, and the channel that was told', async () => {

@@ -175,6 +175,17 @@ describe('/alerts: the rules', () => {
     expect(shown(await press(second, 'Remove'))).toContain('There is no rule with the id');
   });
 
+  test('the audit channel, where they go unless told otherwise: /setup check says if it is gone', async () => {
+    const there = world.neighbour({ sites: 1, subaccounts: 1, miners: 2, days: 1 });
+    await there.connect();
+    const audit = [...there.guild.channels.values()].find(({ name }) => name === 'audit')?.id ?? '';
+    await ask(there.as('admin'), 'setup defaults', { audit });
+    const checked = async () => shown(await ask(there.as('admin'), 'setup check'));
+    expect(await checked()).toMatch(/ok · \*\*Alerts that are always on\*\* · told in/);
+    there.discord.deleteChannel(audit);
+    expect(await checked()).toMatch(/failed · .*\*\*Alerts that are always on\*\*/);
+  });
+
   test('a channel for all of them: rules added from then on follow it', async () => {
     const [, audit] = channels();
     const set = { channel: audit?.id ?? '', role: world.guild.addRole('On call').id };

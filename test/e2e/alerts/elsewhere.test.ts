@@ -63,4 +63,12 @@ describe('changed at the pool', { timeout: 60_000 }, () => {
     await house.passMinutesUntil(() => server.posts().length > 1, 12);
     expect(server.posts().map(shown)[1]).toContain('A subaccount moved to another site');
   });
+
+  test('the connected key entered once more hides nothing that was changed just before', async () => {
+    server.console.payElsewhere(name);
+    const answer = shown(await server.world.connect());
+    expect(answer).toContain('# Already connected');
+    await house.passMinutesUntil(() => server.posts().length > 2, 12);
+    expect(server.posts().map(shown)[2]).toContain('A new payout address, not through Pitboss');
+  });
 });

@@ -77,6 +77,20 @@ describe('/subaccount create', () => {
     await expect.poll(() => world.card(card), { timeout: 15_000 }).toContain('👁️ Seen at the pool');
   });
 
+  test('shows a name with backticks as it is sent, with no other letter in their place', async () => {
+    const { site } = world.elsewhere();
+    const card = await ask(world.as('manager'), 'subaccount create', { name: '`hall` 4', site });
+    const texts = [shown(card), await world.details(card)];
+    await confirm(world, 'manager', card);
+    await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+    texts.push(world.card(card), await world.details(card));
+    for (const text of texts) {
+      expect(text).toContain('\\`hall\\` 4');
+      expect(text).not.toContain('\u02CB');
+    }
+    expect(world.writes()).toMatchObject([{ body: { name: '`hall` 4', site_id: site } }]);
+  });
+
   test('refuses a name that is taken, and a site that nobody knows, before anything is asked', async () => {
     const { subaccount, site } = world.elsewhere();
     const taken = await ask(world.as('manager'), 'subaccount create', { name: subaccount, site });

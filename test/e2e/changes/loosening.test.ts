@@ -140,6 +140,18 @@ describe('another admin', () => {
     expect(await settingsNow()).toContain(NEED_TWO);
   });
 
+  test('who asks for the rule as it stands withdraws it too', async () => {
+    await loosenAsAdam();
+    const said = shown(await ask(world.as('otherAdmin'), 'setup roles', { others: 'second' }));
+    expect(said).toContain('The looser rule that waited for another admin is withdrawn.');
+    expect(await settingsNow()).not.toContain('A looser rule is waiting');
+    expect(await settingsNow()).toContain(NEED_TWO);
+    // Something else that is set withdraws nothing.
+    await loosenAsAdam();
+    await ask(world.as('otherAdmin'), 'setup roles', { checksum: 'refuse' });
+    expect(await settingsNow()).toContain('A looser rule is waiting');
+  });
+
   test('is told by /setup check that it waits', async () => {
     await loosenAsAdam();
     expect(shown(await ask(world.as('otherAdmin'), 'setup check'))).toMatch(

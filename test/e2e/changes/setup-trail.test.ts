@@ -26,7 +26,10 @@ const heard = (channelId = audit) =>
     .join('\n');
 
 test('key, roles and defaults: one entry each, and never the key', async () => {
-  await world.connect();
+  // The very same key again is no entry; another one is.
+  expect(shown(await world.connect())).toContain('# Already connected');
+  const { key } = world.pool.addWorkspace();
+  await world.connect(key);
   await ask(world.as('admin'), 'setup roles', { approver: world.people.manager.roleIds[0] ?? '' });
   const entries = await world.wholeTrail();
   expect(entries.map((each) => each.step === 'set' && each.details.by)).toEqual([
@@ -41,8 +44,9 @@ test('key, roles and defaults: one entry each, and never the key', async () => {
   );
   const [managers] = world.people.manager.roleIds;
   await expect.poll(heard).toContain(`approver roles none → <@&${managers}>`);
-  expect(heard()).toContain(`ending in \`${world.key.slice(-4)}\``);
-  expect(`${heard()}${JSON.stringify(entries)}`).not.toContain(world.key);
+  expect(heard()).toContain(`ending in \`${key.slice(-4)}\``);
+  for (const each of [world.key, key])
+    expect(`${heard()}${JSON.stringify(entries)}`).not.toContain(each);
   expect(shown(await ask(world.as('admin'), 'setup check'))).toContain(
     'Audit trail intact (5 entries).',
   );

@@ -105,7 +105,7 @@ onEachStore((startStore) => {
       const there = house.neighbour({ miners: 20_000 });
       await there.connect();
       const { outcome } = await begun(there);
-      await there.connect();
+      await there.connect(house.pool.addWorkspace().key);
       await eventually(() => expect(title(outcome.message)).toBe('Export cancelled'));
     });
   });

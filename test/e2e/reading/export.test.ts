@@ -148,7 +148,7 @@ describe('/miners export', () => {
         const question = await ask(there.as('admin'), 'setup disconnect');
         await settledOf(there.as('admin').click(question, idOf(question, 'Delete')));
       },
-      'another key': () => there.connect(),
+      'another key': () => there.connect(world.pool.addWorkspace().key),
     };
     for (const [how, ends] of Object.entries(answers)) {
       await there.connect();

@@ -112,7 +112,7 @@ describe('refusals', () => {
       sentence('2020-01-01'),
     ]).toMatchInlineSnapshot(`
       [
-        "\`from\` takes a day such as \`2026-11-01\` or \`1 nov\`, or a name such as \`yesterday\`, \`last 7 days\`, \`last week\`, \`last month\`; \`ˋ@everyoneˋ next week\` is neither.",
+        "\`from\` takes a day such as \`2026-11-01\` or \`1 nov\`, or a name such as \`yesterday\`, \`last 7 days\`, \`last week\`, \`last month\`; \\\`\\@everyone\\\` next week is neither.",
         "\`from\` is \`2026-02-30\`, a day that does not exist. It takes a day such as \`2026-11-01\` or \`1 nov\`, or a name such as \`yesterday\`, \`last 7 days\`, \`last week\`, \`last month\`.",
         "\`from\` is \`0226-11-01\`, before there was anything to mine. The earliest day is \`2009-01-03\`.",
         "\`from\` is 1 Dec 2026, which is still to come. The pool's newest day is 20 Nov 2026 (UTC); take that or an earlier one.",

@@ -27,7 +27,7 @@ describe('a table', () => {
         expect(lines).toHaveLength(rows.length + 3);
         expect([lines[0], lines.at(-1)]).toEqual(['```', '```']);
         for (const line of lines.slice(1, -1)) {
-          expect(line).not.toContain('`');
+          expect(line).not.toContain('```');
           expect(stringWidth(line)).toBeLessThanOrEqual(TABLE_WIDTH);
           expect(line.isWellFormed()).toBe(true);
         }

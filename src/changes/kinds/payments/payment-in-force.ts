@@ -33,6 +33,17 @@ export function isInForce(
   );
 }
 
+/** True if the pool lists these very addresses, whatever else it says of them. */
+export function hasItsAddresses(
+  settings: PaymentInput['settings'],
+  present: PaymentSettings,
+): boolean {
+  const inOrder = (all: readonly ListedAddress[]) =>
+    all.map((each) => each.external_address ?? '').toSorted();
+  const listed = inOrder(present.addresses ?? []);
+  return listed.join('\n') === inOrder(settings.addresses).join('\n');
+}
+
 export function isItsId(
   { address_id: listed }: ListedAddress,
   { address_id: sent }: NewAddress,

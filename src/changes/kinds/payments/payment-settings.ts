@@ -17,7 +17,7 @@ import { defineKind, isSameId } from '../kind.js';
 import { readPaymentSettings } from './payment-record.js';
 import { paymentTerms } from './payment-terms.js';
 import { readSubaccountOf } from '../subaccounts/subaccounts.js';
-import { touchedPayments } from '../touched.js';
+import { touchedPayments, touchedPaymentsId } from '../touched.js';
 import { paymentContradictions } from './payment-contradictions.js';
 import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
 import { paymentInput, type PaymentInput, addressesIn } from './payment-input.js';
@@ -31,7 +31,7 @@ import {
   addressesOf,
 } from './present-payments.js';
 import { findPaymentLookalikes } from './payment-lookalikes.js';
-import { isInForce, isItsId, isItsIdNow } from './payment-in-force.js';
+import { hasItsAddresses, isInForce, isItsId, isItsIdNow } from './payment-in-force.js';
 import { previewFields, addressesOfAll } from './payment-preview.js';
 
 const CHARACTERS_TO_TYPE = 6;
@@ -57,7 +57,7 @@ export const paymentSettingsChange = defineKind({
   touches: ({ currency, subaccount }) => touchedPayments(currency, subaccount),
   touchesId({ currency }, now) {
     const id = subaccountIdIn(now);
-    return id === null ? null : `payment settings ${currency} of id ${id}`;
+    return id === null ? null : touchedPaymentsId(currency, id);
   },
   recordOf: (now) =>
     now !== null && isNone(now) ? { subaccount: { id: now.noneForSubaccount } } : now,
@@ -131,6 +131,10 @@ export const paymentSettingsChange = defineKind({
   isDone({ settings }, present) {
     const now = settingsIn(present);
     return now !== null && isInForce(settings, now, isItsIdNow);
+  },
+  isLike({ settings }, present) {
+    const now = settingsIn(present);
+    return now !== null && hasItsAddresses(settings, now);
   },
   contradictions: (asked, answer) => paymentContradictions(asked.input, answer),
   report: workspaceActionFields,

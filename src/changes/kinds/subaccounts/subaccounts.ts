@@ -3,7 +3,7 @@ import { hashOf } from '../../../domain/json/canonical-json.js';
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import type { PoolClient } from '../../../pool-api/client.js';
 import { isSameId } from '../kind.js';
-import { touchedSubaccount } from '../touched.js';
+import { touchedSubaccount, touchedSubaccountId } from '../touched.js';
 import { foldName, lookalikeNames } from '../../../domain/names/lookalike-names.js';
 import { nearNames } from '../../../domain/names/near-names.js';
 import { namesAndSitesForChange } from '../../../pool-api/lists/known-names.js';
@@ -138,7 +138,7 @@ export const subaccountChange = {
   rule: 'others',
   touches: ({ name }: SubaccountInput) => touchedSubaccount(name),
   touchesId: (_input: SubaccountInput, present: SubaccountPresent) =>
-    present?.id ? `subaccount of id ${present.id}` : null,
+    present?.id ? touchedSubaccountId(present.id) : null,
   read: readSubaccount,
   recordOf,
   lookalikes: (pool: PoolClient, input: SubaccountInput) => readLookalikeNames(pool, input),

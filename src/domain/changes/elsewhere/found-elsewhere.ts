@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../../currencies.js';
+import { hashOf } from '../../json/canonical-json.js';
 
 /**
  * What the pool listed before and after a difference that no change by Pitboss explains. Only holds
@@ -55,8 +56,26 @@ export const foundElsewhere = z.object({
   /** Null = it listed none. */
   before: seenRecord.nullable(),
   after: seenRecord.nullable(),
+  /** Number of a change by Pitboss that may have brought it; nothing tells whether it did. */
+  perhapsBy: z.int().min(1).optional(),
 });
 export type FoundElsewhere = z.output<typeof foundElsewhere>;
+
+/** A difference of one record in two looks. */
+export interface Unexplained extends Pick<FoundElsewhere, 'before' | 'after'> {
+  /** By which the lists know the record. */
+  readonly record: string;
+  /** When the list was stored as it was before, in ms. */
+  readonly storedAt: number;
+}
+
+/** While the earlier look is stored, the same difference keeps its key. */
+export function findingKey({ record, storedAt, before, after }: Unexplained): string {
+  return hashOf([record, storedAt, before, after]).slice(0, 24);
+}
+
+/** The parts of a difference that Pitboss didn't bring, or only perhaps. */
+export type Explanation = readonly Pick<FoundElsewhere, 'before' | 'after' | 'perhapsBy'>[];
 
 /** What one finding makes different, for sentences. */
 export type ElsewhereChange =

@@ -1,3 +1,4 @@
+import { isInForce } from '../../../domain/payments/payment-attention.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../../../domain/changes/change.js';
 import { isRecord } from '../../../domain/json/is-record.js';
@@ -18,7 +19,6 @@ import {
   byAt,
   byWhom,
   changeHeadline,
-  isInForce,
 } from '../change-headline.js';
 import { outcomeLines } from '../answer/outcome-words.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
@@ -84,6 +84,8 @@ export interface ChangeCardParts {
   readonly storeRisk: string | null;
   /** False if no id tells it from others of its name, so its effect isn't looked for. */
   readonly isKnown: boolean;
+  /** Whether the key it was asked with is no longer connected. */
+  readonly isKeyGone: boolean;
   /** When Pitboss stops checking for the effect. */
   readonly lookedForUntil: number | null;
 }
@@ -283,14 +285,18 @@ function notObservedLine(
   { state, failure, answer }: Change,
   parts: ChangeCardParts,
 ): string | null {
-  const { lookedForUntil, isKnown } = parts;
+  const { lookedForUntil, isKnown, isKeyGone } = parts;
   if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
+  if (isKeyGone) return keyGoneLine;
   return isKnown
     ? `-# Pitboss checks the pool until ${timestamp(lookedForUntil)} and updates this card when the change shows up.${answerAwaitsApproval(answer) ? ' If it is declined there, the pool doesn’t tell Pitboss.' : ''}`
     : isRecord(failure?.answer) && failure.answer['id']
       ? failedIdLine
       : noIdLine;
 }
+
+const keyGoneLine =
+  '-# Pitboss can’t watch for it: the API key it was requested with isn’t connected any more. Check at the pool.';
 
 const noIdLine =
   '-# Pitboss can’t watch for it: the pool gave no id, so another one with the same name could be mistaken for it. Check at the pool.';

@@ -1,0 +1,55 @@
+const SECOND = 1_000;
+/** How long after the first a second look counts. */
+const AGREES_AFTER_MS = 5 * SECOND;
+/** For this long after a difference was seen, a look at the old list doesn't discard it. */
+const RECENT_MS = 600 * SECOND;
+/** This many differences count even if each is another one: that could go on for ever. */
+const MOST_DIFFERENCES = 3;
+
+/** A difference from the stored list as one look showed it. */
+export interface SeenOnce {
+  /** Hash of all that differs. */
+  readonly hash: string;
+  readonly at: number;
+  /**
+   * It leads back to the previous list. Two looks in a row have to show that, since a lagging
+   * server of the pool may show it once.
+   */
+  readonly leadsBack: boolean;
+}
+
+/** What recent looks showed, each difference once. */
+export type Awaiting = readonly SeenOnce[];
+
+/**
+ * Judges a look that differs: `counts` once an earlier look showed the same, or enough looks showed
+ * others, whatever came in between.
+ */
+export function afterDifference(
+  waiting: Awaiting,
+  seen: SeenOnce,
+): { readonly counts: boolean; readonly waiting: Awaiting } {
+  const earlier = waiting.find(({ hash }) => hash === seen.hash);
+  // Any other look ends the row of one that leads back.
+  const others = waiting.filter(({ hash, leadsBack }) => hash !== seen.hash && !leadsBack);
+  const isThird = !seen.leadsBack && others.length + 1 >= MOST_DIFFERENCES;
+  // `abs` for a clock that went back.
+  const isSecond = earlier !== undefined && Math.abs(seen.at - earlier.at) >= AGREES_AFTER_MS;
+  return {
+    counts: isSecond || isThird,
+    waiting: [...others, earlier ?? seen].slice(-MOST_DIFFERENCES),
+  };
+}
+
+/**
+ * After a look that shows the stored list. Recent differences go on waiting, because where several
+ * servers of the pool answer, one of them may be behind.
+ */
+export function afterSameList(
+  waiting: Awaiting,
+  { at, isWhole }: { readonly at: number; readonly isWhole: boolean },
+): Awaiting {
+  // What this look left out may still be what an earlier one found.
+  if (!isWhole) return waiting;
+  return waiting.filter((each) => !each.leadsBack && Math.abs(at - each.at) <= RECENT_MS);
+}

@@ -1,0 +1,70 @@
+import { awaitsApproval, isInForce } from '../../domain/payments/payment-attention.js';
+import type { SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import {
+  touchedPayments,
+  touchedPaymentsId,
+  touchedSubaccount,
+  touchedSubaccountId,
+} from '../kinds/touched.js';
+
+/** A record of the pool's lists as changes see it. */
+
+/** As kinds of changes name what they touch. */
+export function touchedBy(record: SeenRecord): string {
+  return record.what === 'payments'
+    ? touchedPayments(record.currency, record.subaccount)
+    : touchedSubaccount(record.subaccount);
+}
+
+export function touchedId(record: SeenRecord): string | null {
+  if (record.what === 'payments')
+    return record.subaccountId === null
+      ? null
+      : touchedPaymentsId(record.currency, record.subaccountId);
+  return record.id === null ? null : touchedSubaccountId(record.id);
+}
+
+/** The record in the shape that a kind of change reads. */
+export function presentOf(record: SeenRecord): unknown {
+  if (record.what === 'subaccount') {
+    const { id, siteId, siteName } = record;
+    return { id, site: siteId === null ? null : { id: siteId, name: siteName } };
+  }
+  const { subaccount, subaccountId, frequency, day, addresses, others } = record;
+  return {
+    subaccount: { id: subaccountId, name: subaccount },
+    payment_frequency: frequency,
+    day_of_week: day,
+    addresses: [
+      ...(addresses ?? []).map((each) => ({
+        address_id: each.id,
+        address_name: each.name,
+        external_address: each.address,
+        revenue_allocation: each.share,
+      })),
+      // Stands for further addresses that no change knows of.
+      ...(others === undefined ? [] : [{}]),
+    ],
+  };
+}
+
+/**
+ * The record `before` with all that a change to it may have brought, as in `after`; what `after`
+ * differs in beyond that is somebody else's.
+ */
+export function withAskedFor(before: SeenRecord | null, after: SeenRecord): SeenRecord {
+  if (before?.what === 'subaccount' && after.what === 'subaccount')
+    return { ...before, siteId: after.siteId, siteName: after.siteName };
+  if (before?.what !== 'payments' || after.what !== 'payments') return after;
+  const { others: _, ...rest } = before;
+  const { status, frequency, day, addresses, others } = after;
+  const isBrought = awaitsApproval({ status }) || isInForce(status);
+  return {
+    ...rest,
+    status: isBrought ? status : before.status,
+    frequency,
+    day,
+    addresses,
+    ...(others === undefined ? {} : { others }),
+  };
+}

@@ -1,0 +1,149 @@
+import { answerOf } from '../../domain/changes/change-summary.js';
+import type { Change } from '../../domain/changes/change.js';
+import {
+  findingKey,
+  type Explanation,
+  type FoundElsewhere,
+  type SeenRecord,
+  type Unexplained,
+} from '../../domain/changes/elsewhere/found-elsewhere.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import type { Trail } from '../trail/trail.js';
+import { listChanges } from '../trail/list-changes.js';
+import { mayBeObserved } from '../observation-schedule.js';
+import type { ChangeKind } from '../kinds/kind.js';
+import { presentOf, touchedBy, touchedId, withAskedFor } from './asked-for.js';
+import { awaitsApproval } from '../../domain/payments/payment-attention.js';
+
+type Differing = Pick<FoundElsewhere, 'before' | 'after'>;
+
+interface DifferencesParts {
+  readonly trail: Trail;
+  readonly kindOf: (name: string) => ChangeKind;
+  /** Reads back whether a change took effect, and enters it if so. */
+  readonly verify: (guildId: string, change: Change) => Promise<void>;
+}
+
+/** Nobody waits for the effect of older changes any more. */
+const NEWEST_CHANGES = 100;
+
+/** Judges a difference at the pool by the changes that Pitboss sent. */
+export function createDifferences({ trail, kindOf, verify }: DifferencesParts) {
+  /** Changes of the same thing whose request left; newest first. */
+  async function changesTo(guildId: string, what: Differing): Promise<readonly Change[]> {
+    const newest = await listChanges(trail, guildId, { most: NEWEST_CHANGES });
+    return newest.filter(
+      (change) =>
+        change.sent !== undefined &&
+        (isOf(change, what.before) || isOf(change, what.after) || created(change, what)),
+    );
+  }
+
+  return {
+    /**
+     * Splits a difference by who brought it, and leaves out what a change of Pitboss explains. A
+     * change whose effect nobody has seen yet is read back, however old: an approval at the pool
+     * may take days.
+     */
+    async explain(guildId: string, what: Unexplained): Promise<Explanation> {
+      const { before, after } = what;
+      let perhapsBy: number | undefined;
+      let laterSeenAt: number | undefined;
+      const { findings } = await trail.state(guildId);
+      // Each change takes effect once. The same finding may be told again after a crash.
+      const middle = after === null ? null : withAskedFor(before, after);
+      const ownKey = findingKey({ ...what, after: middle });
+      const mayBe = ({ number }: Change) =>
+        !findings.some((each) => each.perhapsBy === number && each.key !== ownKey);
+      for (const change of await changesTo(guildId, what)) {
+        if (laterSeenAt !== undefined) {
+          // It was replaced, and this is somebody's own; or its approval comes only now.
+          const mayCome = mayBeObserved(change) || isSeenSince(change, laterSeenAt);
+          if (mayCome && (isLike(change, what) || isWaitOnly(what)) && mayBe(change))
+            perhapsBy ??= change.number;
+          continue;
+        }
+        if (mayBeObserved(change)) await verify(guildId, change);
+        const now = (await trail.state(guildId, change.id)).changes.get(change.id) ?? change;
+        const isSeen = isSeenSince(now, what.storedAt) && brought(now, what);
+        if (isSeen && isLikely(now, what)) return [{ before: middle, after }];
+        if (mayBeObserved(now) && isWaitOnly(what)) return [];
+        // Nothing tells it from another's: no id, other words, or another key or name since.
+        const mayHave = isSeen || (mayBeObserved(now) && isLike(now, what)) || created(now, what);
+        if (mayHave && mayBe(now)) perhapsBy ??= now.number;
+        laterSeenAt = now.observed?.at;
+      }
+      if (perhapsBy === undefined) return [{ before, after }];
+      return [
+        { before, after: middle, perhapsBy },
+        { before: middle, after },
+      ];
+    },
+    /** Enters a finding once; false while entries are missing, because it can't be entered yet. */
+    async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {
+      const { trailState } = await trail.record(guildId, ({ findings, behind }) =>
+        behind !== null || isAmong(findings, found)
+          ? null
+          : { step: 'found-elsewhere', actor: 'pitboss', details: found },
+      );
+      return isAmong(trailState.findings, found);
+    },
+  };
+
+  /** Whether the present listing is what the change wanted. */
+  function brought(change: Change, { after }: Differing): boolean {
+    return isOf(change, after) && kindOf(change.kind).isDone(change.input, presentOf(after));
+  }
+
+  /** The same if the pool says it in other words, such as another id of an address. */
+  function isLike(change: Change, { after }: Differing): boolean {
+    return isOf(change, after) && kindOf(change.kind).isLike(change.input, presentOf(after));
+  }
+
+  /** Whether it is new, and has the id that the pool gave the subaccount which the change created. */
+  function created(change: Change, { before, after }: Differing): boolean {
+    if (before !== null || after?.what !== 'subaccount' || change.present !== null) return false;
+    const { isKnown, isSame } = kindOf(change.kind);
+    const answer = answerOf(change);
+    return isKnown(change.present, answer) && isSame(change.present, presentOf(after), answer);
+  }
+}
+
+/** By id, else by name: names change hands. */
+function isOf(change: Change, record: SeenRecord | null): record is SeenRecord {
+  if (record === null) return false;
+  const id = touchedId(record);
+  return id === null || change.touchesId === undefined
+    ? touchedBy(record) === change.touches
+    : id === change.touchesId;
+}
+
+function isSeenSince({ observed }: Change, at: number): boolean {
+  return observed !== undefined && observed.at >= at;
+}
+
+function isAmong(findings: ChangesState['findings'], { key }: FoundElsewhere): boolean {
+  return findings.some((each) => each.key === key);
+}
+
+/** A request of unknown outcome that arrived takes effect soon, or waits for approval. */
+const SOON_MS = 10 * 60_000;
+
+/**
+ * While nobody knows whether its request arrived: its effect was soon seen, nobody had looked into
+ * it, and the list had shown nothing else since it left.
+ */
+function isLikely(change: Change, { storedAt }: Unexplained): boolean {
+  const { state, sent, observed, resolved } = change;
+  if (state !== 'unknown') return true;
+  if (sent === undefined || observed === undefined || resolved !== undefined) return false;
+  return storedAt <= sent.at && observed.at - sent.at <= SOON_MS;
+}
+
+/** Only its waiting for approval differs, which a sent change brings about. */
+function isWaitOnly({ before, after }: Differing): boolean {
+  if (before?.what !== 'payments' || after?.what !== 'payments') return false;
+  const isSame =
+    JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });
+  return isSame && (awaitsApproval(before) || awaitsApproval(after));
+}

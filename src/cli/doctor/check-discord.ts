@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { commands } from '../../../commands/index.js';
+import type { Config } from '../../config/config.js';
+import { toCommandJson } from '../../discord/registration/command-json.js';
+import { codeOf } from '../../domain/errors/error-code.js';
+import { toResult, type Result } from '../../domain/errors/result.js';
+import { failed, ok, skipped, warning, type Finding } from './finding.js';
+
+const VERSION = '/v10';
+const WITHIN_MS = 10_000;
+/** Discord counts an interaction's 3 s by its own clock. */
+const MOST_SKEW_MS = 30_000;
+
+const application = z.object({ id: z.string(), name: z.string().catch('') });
+const gateway = z.object({
+  shards: z.number(),
+  session_start_limit: z.object({ remaining: z.number(), reset_after: z.number() }),
+});
+const named = z.object({ name: z.string() });
+const registered = z.array(
+  named.extend({ options: z.array(named.extend({ type: z.number() })).catch([]) }),
+);
+const SUBCOMMAND = 1;
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  /** Of its `Date` header, in ms; null if there is none. */
+  readonly at: number | null;
+}
+
+interface DiscordFound {
+  /** Null if Discord didn't say. */
+  readonly applicationId: string | null;
+  readonly findings: readonly Finding[];
+}
+
+/** Asks Discord what the bot asks at a start, and starts nothing. */
+export async function checkDiscord(
+  config: Config['discord'],
+  shards: Config['shards'],
+): Promise<DiscordFound> {
+  const get = (path: string) => ask(config, path);
+  const asked = Date.now();
+  const me = await toResult(get('/applications/@me'));
+  if (!me.ok) {
+    const reason = `no answer from ${config.apiUrl} (${reasonOf(me.error)}); check DNS, proxy and firewall`;
+    return { applicationId: null, findings: [failed('Discord', reason)] };
+  }
+  if (me.value.status === 401) {
+    const refused = failed('Token', 'Discord refuses it; copy it again from the developer portal');
+    return { applicationId: null, findings: [refused] };
+  }
+  const found = application.safeParse(me.value.body);
+  if (me.value.status !== 200 || !found.success) {
+    const strange = failed('Discord', `it answered ${me.value.status}; is DISCORD_API_URL right?`);
+    return { applicationId: null, findings: [strange] };
+  }
+  const { id, name } = found.data;
+  return {
+    applicationId: id,
+    findings: [
+      ok('Token', `it belongs to the application ${name} (${id})`),
+      clockFinding(me.value.at, asked),
+      gatewayFinding(await toResult(get('/gateway/bot')), shards?.ids),
+      commandsFinding(await toResult(get(commandsPath(id, config.guildId)))),
+    ],
+  };
+}
+
+function clockFinding(at: number | null, asked: number): Finding {
+  if (at === null) return skipped('Clock', 'Discord’s answer has no date');
+  // The header has whole seconds.
+  const ahead = Math.round((asked - at) / 1_000);
+  if (Math.abs(asked - at) <= MOST_SKEW_MS) return ok('Clock', 'it agrees with Discord’s');
+  const words = `${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} Discord’s`;
+  return failed('Clock', `this machine’s is ${words}; let NTP set it, or changes expire wrongly`);
+}
+
+function gatewayFinding(answer: Result<Answer>, shards: readonly number[] | undefined): Finding {
+  const found = answer.ok ? gateway.safeParse(answer.value.body) : null;
+  if (found?.success !== true)
+    return warning('Gateway', 'Discord gave no address for it; try later');
+  const { remaining, reset_after: resetMs } = found.data.session_start_limit;
+  const needed = shards?.length ?? found.data.shards;
+  const hours = Math.ceil(resetMs / 3_600_000);
+  const words = `${remaining} starts are left for the next ${hours} h, and a start takes ${needed}`;
+  return remaining < needed ? failed('Gateway', words) : ok('Gateway', words);
+}
+
+function commandsFinding(answer: Result<Answer>): Finding {
+  const found = answer.ok ? registered.safeParse(answer.value.body) : null;
+  if (found?.success !== true) return skipped('Commands', 'Discord gave no list of them');
+  const own = registered.parse(commands.map(toCommandJson)).flatMap(pathsOf);
+  const theirs = new Set(found.data.flatMap(pathsOf));
+  const missing = own.filter((path) => !theirs.has(path));
+  if (missing.length === 0) return ok('Commands', `all ${own.length} are registered`);
+  return warning(
+    'Commands',
+    `${missing.length} of ${own.length} aren’t registered yet (/${missing[0]}); the bot registers them when it starts`,
+  );
+}
+
+function pathsOf({ name, options }: z.output<typeof registered>[number]): readonly string[] {
+  const subcommands = options.filter(({ type }) => type === SUBCOMMAND);
+  return subcommands.length === 0 ? [name] : subcommands.map((sub) => `${name} ${sub.name}`);
+}
+
+function commandsPath(applicationId: string, guildId: string | undefined): string {
+  const where = guildId === undefined ? '' : `/guilds/${guildId}`;
+  return `/applications/${applicationId}${where}/commands`;
+}
+
+/** Throws what `fetch` throws. */
+async function ask({ apiUrl, token }: Config['discord'], path: string): Promise<Answer> {
+  const response = await fetch(`${apiUrl}${VERSION}${path}`, {
+    headers: { authorization: `Bot ${token}` },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(WITHIN_MS),
+  });
+  const date = Date.parse(response.headers.get('date') ?? '');
+  const body: unknown = await response.json().catch(() => null);
+  return { status: response.status, body, at: Number.isNaN(date) ? null : date };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `none within ${WITHIN_MS / 1_000} s`;
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return codeOf(cause) ?? 'it could not be reached';
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { askPool } from '../../../src/alerts/watch/ask-pool.js';
+import { wantedReads } from '../../../src/alerts/watch/wanted-reads.js';
+import { aRule } from '../fakes/alert-rig.js';
+import { createFakePool } from '../fakes/fake-pool.js';
+import { createClock } from '../../daily/fakes/daily-rig.js';
+import { GUILD, MINUTE } from '../fakes/watch-house.js';
+
+/** Asks for one rule's figure, while the clock goes on by so many minutes. */
+async function askFor(minutes: number) {
+  const clock = createClock(0);
+  const pool = createFakePool(clock);
+  const wanted = wantedReads({ rules: [aRule()], currency: 'BTC', roundMs: MINUTE });
+  Object.defineProperty(pool, 'gate', {
+    get: async () => void (clock.at += minutes * MINUTE),
+  });
+  const asked = await askPool({
+    guildId: GUILD,
+    pool: pool.client,
+    readsBeside: () => wanted,
+    elsewhere: undefined,
+    now: () => clock.at,
+    onError: (what) => expect.unreachable(what),
+  });
+  return { ...asked, answers: [...asked.answers.values()] };
+}
+
+test('an answer on which the process stood still for half an hour is none', async () => {
+  const inTime = await askFor(1);
+  expect(inTime.answers).toEqual([expect.objectContaining({ kind: 'summary' })]);
+  expect(inTime.outcome).toMatchObject({ tried: 1, failed: 0 });
+  for (const minutes of [30, -30]) {
+    const late = await askFor(minutes);
+    expect(late.answers).toEqual([null]);
+    expect(late.outcome).toMatchObject({ tried: 1, failed: 1 });
+  }
+});
