@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { backoff } from '../../domain/async/backoff.js';
 import { describeError } from '../error-reply.js';
+import { isSameKey } from './public-key.js';
 
 export interface ApplicationParts {
   readonly rest: Pick<REST, 'get'>;
@@ -18,20 +19,23 @@ export interface ApplicationParts {
 const shape = z.object({
   id: z.string().regex(/^\d{17,20}$/),
   verify_key: z.string().optional().catch(undefined),
+  /** Null where the developer portal has none. */
+  interactions_endpoint_url: z.string().nullish().catch(undefined),
 });
+const NO_ADDRESS =
+  'Discord sends nothing over HTTP yet: enter the Interactions Endpoint URL in its developer portal';
 const GAPS = { firstMs: 1_000, ceilingMs: 60_000 };
-/** Of an Ed25519 key in the form SPKI, the key itself. */
-const KEY_BYTES = 32;
 
 /** The application's id, which the gateway tells at READY. Never rejects; stays open after a stop. */
 export async function findApplication(parts: ApplicationParts): Promise<string> {
   const { rest, log, signal, onOtherKey } = parts;
   for (let failures = 1; !signal.aborted; failures++) {
     try {
-      const { id, verify_key: theirs } = shape.parse(
-        await rest.get(Routes.currentApplication(), { signal }),
-      );
-      if (theirs === undefined || theirs.toLowerCase() === hexOf(parts.publicKey)) return id;
+      const found = shape.parse(await rest.get(Routes.currentApplication(), { signal }));
+      if (found.verify_key === undefined || isSameKey(parts.publicKey, found.verify_key)) {
+        if (found.interactions_endpoint_url === null) log.warn(NO_ADDRESS);
+        return found.id;
+      }
       onOtherKey(
         'DISCORD_PUBLIC_KEY is not the public key of the application that DISCORD_TOKEN belongs to',
       );
@@ -43,8 +47,4 @@ export async function findApplication(parts: ApplicationParts): Promise<string> 
     await delay(backoff(failures, GAPS), undefined, { signal }).catch(() => undefined);
   }
   return new Promise(() => undefined);
-}
-
-function hexOf(publicKey: KeyObject): string {
-  return publicKey.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES).toString('hex');
 }

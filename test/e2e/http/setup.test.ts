@@ -45,6 +45,18 @@ test('a port that another process has is refused', async () => {
   other.close();
 });
 
+test('it says that Discord has no address to POST to', async () => {
+  const { addresses } = world.discord.endpoint;
+  const entered = addresses.splice(0);
+  const bot = runBot(world.dataDir, world.env);
+  await eventually(() =>
+    expect(bot.out.join('\n')).toContain('enter the Interactions Endpoint URL'),
+  );
+  bot.signal('SIGTERM');
+  expect(await bot.ended).toBe(0);
+  addresses.push(...entered);
+});
+
 test('it is ready once Discord has said whose token it has', async () => {
   const healthPort = await freePort();
   world.discord.faults.nextRequests.push('500', '500', '500', '500');
