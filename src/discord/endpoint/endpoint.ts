@@ -10,7 +10,6 @@ import { createSignatureCheck } from './signature.js';
 
 export interface EndpointOptions {
   readonly host: string;
-  /** 0 = any free port. */
   readonly port: number;
   /** The application's. */
   readonly publicKey: KeyObject;
@@ -40,14 +39,13 @@ export async function listenForInteractions(options: EndpointOptions) {
   const answers = createBodyAnswers();
   let take: EndpointParts['onInteraction'] = async () => false;
   let closed: Promise<unknown> = Promise.resolve();
-  const { server, port } = await serve({
+  const server = await serve({
     ...options,
     check: createSignatureCheck(publicKey),
     onInteraction: (arrival) => handOver(arrival, answers, take),
   });
 
   return {
-    port,
     answers,
     open({ rest, onApplication, onInteraction, onFatal }: EndpointParts) {
       let guilds: ReadonlySet<string> | null = null;

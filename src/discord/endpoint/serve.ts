@@ -15,7 +15,6 @@ import { signedOf, type SignatureCheck } from './signature.js';
 
 export interface ServeOptions {
   readonly host: string;
-  /** 0 = any free port. */
   readonly port: number;
   readonly check: SignatureCheck;
   /** Called for what Discord signed, other than a PING. Gives the answer in the end. */
@@ -41,7 +40,7 @@ const KEPT_MS = 75_000;
 const CONNECTIONS = 512;
 
 /** Rejects if it can't listen on the port. */
-export async function serve(options: ServeOptions): Promise<{ port: number; server: Server }> {
+export async function serve(options: ServeOptions): Promise<Server> {
   const server = createServer(
     {
       requestTimeout: SENT_WITHIN_MS,
@@ -53,8 +52,7 @@ export async function serve(options: ServeOptions): Promise<{ port: number; serv
   server.maxConnections = CONNECTIONS;
   server.listen(options.port, options.host);
   await once(server, 'listening');
-  const address = server.address();
-  return { server, port: typeof address === 'object' && address ? address.port : options.port };
+  return server;
 }
 
 async function answerSafely(

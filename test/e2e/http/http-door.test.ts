@@ -32,7 +32,9 @@ test('a read is answered, in the body of the answer where it is ready in time', 
 test('an answer with files goes to the callback', async () => {
   const revenue = await world.as('viewer').command('revenue');
   expect((await revenue.settled()).attachments.length).toBeGreaterThan(0);
-  expect(postsOf(house, revenue.interactionId)).toMatchObject([{ status: 202, answered: false }]);
+  await eventually(() =>
+    expect(postsOf(house, revenue.interactionId)).toMatchObject([{ status: 202, answered: false }]),
+  );
   expect(callbacksOf(house, revenue.interactionId)).toHaveLength(1);
 });
 
@@ -45,12 +47,15 @@ test('choices are offered while one types', async () => {
 });
 
 test('a form opens in the body, and what it changes is acknowledged at the callback', async () => {
-  const opened = await world.as('admin').command('setup key');
+  const there = house.neighbour();
+  const opened = await there.as('admin').command('setup key');
   expect(opened.modal).not.toBeNull();
   expect(postsOf(house, opened.interactionId)).toMatchObject([{ status: 200, answered: true }]);
-  const submitted = await world.as('admin').submit(opened, { key: world.key });
+  const submitted = await there.as('admin').submit(opened, { key: there.key });
   expect(shown(await submitted.settled())).toContain('# Connected');
-  expect(postsOf(house, submitted.interactionId)).toMatchObject([{ status: 202 }]);
+  await eventually(() =>
+    expect(postsOf(house, submitted.interactionId)).toMatchObject([{ status: 202 }]),
+  );
   expect(callbacksOf(house, submitted.interactionId)).toMatchObject([{ status: 204 }]);
 });
 

@@ -43,9 +43,11 @@ onEachStore((startStore) => {
     const clicked = await confirm(world, 'manager', card);
     await eventually(() => expect(world.card(card)).toContain('Sent once; the pool answered'));
     expect(world.writes()).toHaveLength(1);
-    expect(postsOf(house, clicked.interactionId)).toMatchObject([
-      { address: both[1], status: 202 },
-    ]);
+    await eventually(() =>
+      expect(postsOf(house, clicked.interactionId)).toMatchObject([
+        { address: both[1], status: 202 },
+      ]),
+    );
   });
 
   test.sequential('a click that comes to both is acted on once', async ({ expect }) => {
@@ -125,10 +127,11 @@ onEachStore((startStore) => {
     await outcome.settled();
     to(both[1]);
     const question = await ask(there.as('admin'), 'setup disconnect');
+    expect(shown(question)).toContain('Delete key');
     await settledOf(there.as('admin').click(question, idOf(question, 'Delete key')));
-    await outcome.settled((message) => shown(message).includes('API key was deleted'), 30_000);
+    await outcome.settled((message) => shown(message).includes('API key was deleted'), 60_000);
     expect(house.discord.refusals).toEqual([]);
-  });
+  }, 90_000);
 
   test.sequential('one that is stopped leaves its work to the other', async ({ expect }) => {
     to(...both);
