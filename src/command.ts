@@ -127,6 +127,8 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> extends Comm
    * string as they are; `.meta({ discord })` for channels and roles; `.describe()` is required.
    */
   readonly options: Options;
+  /** What it changes, for docs/commands.md; left out by what changes nothing. */
+  readonly changes?: string;
   /** Autocomplete, by option name. */
   readonly suggest?: Readonly<Record<string, Suggest>>;
   /** Lines as a person would type them, without the slash command's name. */

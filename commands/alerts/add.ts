@@ -13,6 +13,7 @@ export const alertsAdd = defineCommand({
   access: 'admin',
   audience: 'private',
   writes: true,
+  changes: 'a rule of the server',
   options: z.object({
     condition: z.enum(CONDITIONS).describe('What to watch'),
     ...ruleOptions,

@@ -10,6 +10,7 @@ export const alertsChannel = defineCommand({
   access: 'admin',
   audience: 'private',
   writes: true,
+  changes: 'where the server’s alerts are told',
   options: z.object({
     channel: z
       .string()

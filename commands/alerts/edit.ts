@@ -19,6 +19,8 @@ export const alertsEdit = defineCommand({
   access: 'admin',
   audience: 'private',
   writes: true,
+  changes:
+    'a rule of the server; where it then watches something else, its alert that fires is closed',
   options: z.object({
     rule: z.string().max(100).describe('Which one'),
     ...ruleOptions,

@@ -13,6 +13,7 @@ export const alertsRemove = defineCommand({
   description: 'Remove a rule; an alert of it that fires now is closed',
   access: 'admin',
   audience: 'private',
+  changes: 'after a question: the rule that is removed',
   options: z.object({ rule: z.string().max(100).describe('Which one') }),
   suggest: { rule: suggestOwnRules },
   examples: ['rule:x3k2p'],

@@ -17,6 +17,7 @@ export const alertsSilence = defineCommand({
   access: 'manager',
   audience: 'private',
   writes: true,
+  changes: 'for that time nobody is told of new alerts; they are still watched and listed',
   options: z.object({
     rule: z.string().max(100).optional().describe('Which one (default: all)'),
     for: z.string().trim().max(40).optional().describe('For how long, such as 45 min, 2h or 1d'),

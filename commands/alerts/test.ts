@@ -13,6 +13,7 @@ export const alertsTest = defineCommand({
   access: 'admin',
   audience: 'private',
   writes: true,
+  changes: 'with `post`: a sample in the channel; else nothing',
   options: z.object({
     rule: z.string().max(100).describe('Which one'),
     post: z.boolean().optional().describe('Post it to its channel, mentioning nobody'),

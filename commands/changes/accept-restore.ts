@@ -23,6 +23,7 @@ export const changesAcceptRestore = defineCommand({
   description: 'Continue from an older copy of the bot’s data that was restored',
   access: 'admin',
   audience: 'private',
+  changes: 'after a question: changes go on, and what was open in the copy ends as unknown',
   options: z.object({}),
   examples: [''],
   async run(_options, { changes, guildId }) {

@@ -178,6 +178,7 @@ const freeze = defineCommand({
   access: 'manager',
   audience: 'public',
   writes: true,
+  changes: 'no change of the server can be confirmed any more',
   options: z.object({ reason }),
   examples: ['reason:an account may be stolen'],
   async run(options, { changes, guildId, member }) {
@@ -192,6 +193,7 @@ const unfreeze = defineCommand({
   access: 'admin',
   audience: 'public',
   writes: true,
+  changes: 'changes of the server can be confirmed again',
   options: z.object({ reason }),
   examples: ['reason:the account is safe again'],
   async run(options, { changes, guildId, member }) {

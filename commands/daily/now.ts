@@ -10,6 +10,7 @@ export const dailyNow = defineCommand({
   access: 'admin',
   audience: 'private',
   writes: true,
+  changes: 'with `post`: one more post in the channel; else nothing',
   options: z.object({
     post: z.boolean().optional().describe('Post it to its channel; today’s own post still comes'),
     schedule: z.string().max(20).optional().describe('Which post, if there are several'),

@@ -11,6 +11,7 @@ export const dailyOff = defineCommand({
   description: 'Remove a daily post, or all of them',
   access: 'admin',
   audience: 'private',
+  changes: 'after a question: the daily posts that are removed',
   options: z.object({
     schedule: z.string().max(20).optional().describe('Which post, or all of them'),
   }),

@@ -26,6 +26,7 @@ export const dailySet = defineCommand({
   access: 'admin',
   audience: 'private',
   writes: true,
+  changes: 'a daily post of the server',
   options: z.object({
     channel: z
       .string()

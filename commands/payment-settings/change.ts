@@ -50,6 +50,8 @@ export const change = defineCommand({
   description: 'Request a change to a subaccount’s payout schedule or addresses',
   access: 'manager',
   audience: 'private',
+  changes:
+    'at the pool, once it is filled in and confirmed: when and to which addresses a subaccount is paid',
   options: z.object({
     currency: paidCurrency,
     subaccount: subaccountOption,

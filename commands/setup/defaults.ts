@@ -21,6 +21,8 @@ export const setupDefaults = defineCommand({
   access: 'admin',
   audience: 'private',
   writes: true,
+  changes:
+    'the server’s defaults and audit channel; while any rule needs a second person, to take away or move that channel waits for another admin or 24 hours',
   options: z.object({
     currency: z.enum(POOL_CURRENCIES).optional().describe('Default currency'),
     subaccounts: z

@@ -14,6 +14,8 @@ export const setupDisconnect = defineCommand({
   description: 'Delete this server’s API key and settings',
   access: 'admin',
   audience: 'private',
+  changes:
+    'after a question: the server’s API key, settings, daily posts and alerts are deleted; while any rule needs a second person, those rules and the audit channel stay',
   options: z.object({}),
   examples: [''],
   async run(_options, { guilds, guildId }) {

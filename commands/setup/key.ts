@@ -24,6 +24,7 @@ export const setupKey = defineCommand({
   access: 'admin',
   audience: 'private',
   opens: 'modal',
+  changes: 'the server’s API key, typed into a form and never into a command',
   options: z.object({}),
   examples: [''],
   run: () => keyModal(encodeCustomId(keySubmitted.kind)),

@@ -42,6 +42,8 @@ export const setupRoles = defineCommand({
   access: 'admin',
   audience: 'private',
   writes: true,
+  changes:
+    'the server’s roles and rules; while any rule needs a second person, what weakens one waits for another admin or 24 hours',
   options: z.object({
     viewer: role('Add a role that may read'),
     manager: role('Add a role that may request and confirm changes'),

@@ -14,6 +14,7 @@ export const create = defineCommand({
   access: 'manager',
   audience: 'public',
   writes: true,
+  changes: 'at the pool, once it is confirmed: a new subaccount at a site',
   options: z.object({
     name: z
       .string()

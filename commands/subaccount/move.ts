@@ -18,6 +18,7 @@ export const move = defineCommand({
   access: 'manager',
   audience: 'public',
   writes: true,
+  changes: 'at the pool, once it is confirmed: the site of a subaccount',
   options: z.object({
     subaccount: subaccountOption,
     site: z.string().max(100).describe('The new site'),

@@ -1,4 +1,4 @@
-import type { GuildAlerts } from '../domain/alerts/alert.js';
+import { ruleOf, type GuildAlerts } from '../domain/alerts/alert.js';
 import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
 import { asAlert, type Past } from '../domain/alerts/past-alert.js';
 import { afterRuleChange } from '../domain/alerts/rule-changes.js';
@@ -69,7 +69,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
     history: {
       async add(guildId, over) {
         const all = rulesInForce(await rules.of(guildId));
-        await history.add(guildId, over, ({ ruleId }) => all.find(({ id }) => id === ruleId));
+        await history.add(guildId, over, (alert) => ruleOf(alert, all));
       },
       async ended(guildId, alertId) {
         const { alerts } = await history.recent(guildId, ENDED_LATELY_DAYS);

@@ -10,9 +10,10 @@ import { createGuilds } from '../guilds/create-guilds.js';
 import { checkMasterKey } from '../guilds/master-keys.js';
 import { createMissingGuilds } from '../guilds/missing-guilds.js';
 import { createLog } from '../ops/log.js';
-import { createMetrics } from '../ops/metrics.js';
+import { createMetrics } from '../ops/metrics/metrics.js';
 import { createRepeatedErrors } from '../ops/repeated-errors.js';
 import { openStore } from '../store/open-store.js';
+import { noteVersion } from '../store/store-version.js';
 import { trailBehindLog } from '../views/changes/trail/restore.js';
 import { explainFailure } from '../views/errors/failures.js';
 import { createBackgroundTasks, startSweeps } from './background-tasks.js';
@@ -24,6 +25,7 @@ import { createLookByList } from './missing-look.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
 import { createTurnedAway } from './redacted-attempts.js';
+import { formOfStore, watchMetrics } from './watch-metrics.js';
 import { createWelcome } from './welcome.js';
 
 /** Reports the operator's mistakes in words, with exit code 1. */
@@ -51,18 +53,21 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const clock = systemClock;
   const shutdown = createShutdown(log);
+  const metrics = createMetrics();
   const store = await openStore(config.store, {
+    onCall: (done) => metrics.storeCall(done),
     onBroken: (error) => shutdown.stop(1, error.message),
     onWarning: (sentence) => log.warn(sentence),
   });
   await checkMasterKey(store, config.masterKeys);
+  await noteVersion(store);
   const guilds = createGuilds({ store, clock, ...config.masterKeys });
-  const metrics = createMetrics();
   const troubles = createRepeatedErrors(log, clock);
   const { onError } = troubles;
   const rest = createDiscordRest({
     ...config.discord,
     log,
+    onRequest: (done) => metrics.discordRequest(done),
     onTokenRefused: (reason) => shutdown.stop(1, reason),
   });
   const services = createServices(config, {
@@ -81,10 +86,8 @@ async function start(config: Config): Promise<void> {
   const probe = createStoreProbe(store, config.masterKeys, onError);
   // Comes before the gateway: a process whose port is taken ends, and shouldn't cost an IDENTIFY.
   let discord: Discord | null = null;
-  const health = await openHealth(config, {
-    ...metrics,
-    ready: async () => discord?.health().ok === true && (await probe.isUsable()),
-  });
+  const isReady = async () => discord?.health().ok === true && (await probe.isUsable());
+  const health = await openHealth(config, { ...metrics, ready: isReady });
   const endpoint = await openEndpoint(config, log);
   const forget = (guildId: string) => forgetGuild(guildId, { alerts, changes, daily, follow, log });
   const removed = createRemovedGuilds({ forget, onError });
@@ -100,7 +103,10 @@ async function start(config: Config): Promise<void> {
     actions,
     store,
     log,
+    onError,
     metrics,
+    onRequest: (done) => metrics.discordRequest(done),
+    onGatewayEvent: (event) => metrics.gatewayEvent(event),
     explainFailure,
     contextFor: createContexts({
       ...services,
@@ -144,9 +150,8 @@ async function start(config: Config): Promise<void> {
     missingPermissions: (...where) => rest.missingPermissions(...where),
     clock,
   });
-  metrics.watchGateway(() => running.health().shards);
-  metrics.watchMissingServers(() => missing.count());
-  metrics.watchAlerts(() => alerts.counts());
+  metrics.built({ version, node: process.version, store: formOfStore(config.store) });
+  watchMetrics({ metrics, discord: running, missing, services, isReady });
   tasks.every(PROBE_MS, 'the store could not be probed', () => {
     troubles.settle();
     return probe.look();

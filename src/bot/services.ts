@@ -10,7 +10,7 @@ import { createRunningExports } from '../fleet/exports/running-exports.js';
 import { createFollow } from '../fleet/follow/follow.js';
 import type { Guilds } from '../guilds/guilds.js';
 import { createSigner } from '../guilds/seal.js';
-import type { Metrics } from '../ops/metrics.js';
+import type { Metrics } from '../ops/metrics/metrics.js';
 import { createPoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
 import { notConnectedSentence } from '../views/setup/connect-key.js';
@@ -19,7 +19,10 @@ export interface ServiceParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly guilds: Guilds;
-  readonly metrics: Pick<Metrics, 'poolRequest' | 'alertRound' | 'ruleJudged'>;
+  readonly metrics: Pick<
+    Metrics,
+    'poolRequest' | 'alertRound' | 'ruleJudged' | 'changeStep' | 'dailyPost'
+  >;
   /** The bot's own version, for the user agent. */
   readonly version: string;
   readonly channels: Channels;
@@ -64,6 +67,7 @@ export function createServices(config: Config, parts: ServiceParts) {
     consoleUrl: config.pool.consoleUrl,
     onBehind,
     onLost: parts.onLost,
+    metrics: parts.metrics,
   });
   const alerts = createAlerts({
     ...background,
@@ -81,6 +85,7 @@ export function createServices(config: Config, parts: ServiceParts) {
       ...background,
       guilds,
       alertsOfDay: (guildId) => alerts.lastDay(guildId),
+      metrics: parts.metrics,
       spreadMs: config.dailySpreadMs,
     }),
     exports: createRunningExports(createExportNotes(store)),

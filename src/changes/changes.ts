@@ -9,6 +9,7 @@ import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { recordRejection } from './steps/record-rejection.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
+import { countChanges, type ChangeMetrics } from './count-changes.js';
 import { createOutcomes } from './outcomes.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
 import { isWatched } from './observation-schedule.js';
@@ -66,6 +67,7 @@ export interface ChangesParts {
   readonly onBehind: (guildId: string, behind: TrailBehind) => void;
   /** Signs with a key derived from the master key. */
   readonly sign: (text: string) => string;
+  readonly metrics?: ChangeMetrics | undefined;
   /** How many entries to write between two checkpoints of a trail. */
   readonly checkpointEvery?: number;
   /** Waits between attempts to enter an outcome, in ms. */
@@ -99,11 +101,13 @@ export function createChanges(parts: ChangesParts) {
       isKept: (change) => isWatched(change, clock.now()) || isUnresolved(change),
     },
     onEntry(guildId, entry) {
+      parts.metrics?.changeStep(entry.step);
       if (entry.step === 'behind') parts.onBehind(guildId, entry.details);
       sweeper.wake(guildId);
       void posts.catchUp(guildId, entry);
     },
     onFoundEntry(guildId, entry) {
+      parts.metrics?.changeStep(entry.step);
       sweeper.wake(guildId);
       void posts.catchUp(guildId);
       if ('change' in entry && entry.change !== '') void cards.redraw(guildId, entry.change);
@@ -295,6 +299,8 @@ export function createChanges(parts: ChangesParts) {
     /** Newest first. */
     list: (guildId: string, wanted: Wanted = {}): Promise<readonly Change[]> =>
       listChanges(trail, guildId, wanted),
+    /** Open ones and those to be looked into, by state; of servers that `isCounted`. */
+    counts: (isCounted: (guildId: string) => boolean) => countChanges(context, isCounted),
     /** All that are open or have an unknown outcome, and some that ended recently; newest first. */
     current: async (guildId: string): Promise<readonly Change[]> =>
       [...(await trail.state(guildId)).changes.values()].toReversed(),

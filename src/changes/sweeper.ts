@@ -10,6 +10,7 @@ import type { Draft } from '../domain/changes/entry.js';
 import { createShared, type KeyedQueue } from '../domain/async/keyed-queue.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import { isDue } from '../domain/changes/loosening.js';
+import { isUnresolved } from '../domain/changes/unresolved.js';
 import type { Loosenings } from './settings/loosenings.js';
 import {
   readStored,
@@ -185,7 +186,8 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
     // Something may have been written since.
     if (awake.get(guildId) !== again) return;
     awake.delete(guildId);
-    await settled.note(guildId, { seq, stored: hashOf(stored) });
+    const unresolved = [...state.changes.values()].filter(isUnresolved).length;
+    await settled.note(guildId, { seq, stored: hashOf(stored), unresolved });
   }
 
   /** One guild's failure doesn't delay the others. Never throws. */

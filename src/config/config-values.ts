@@ -4,6 +4,13 @@ import { z } from 'zod';
 /** A value, or what is wrong with the text. The latter never quotes a secret. */
 type Reading<Value> = { readonly value: Value } | { readonly wrong: string };
 
+declare module 'zod' {
+  interface GlobalMeta {
+    /** What a variable of the environment accepts, in words. */
+    accepted?: string;
+  }
+}
+
 /** One variable: what it accepts, in words, and how to read its text. */
 function variable<Value>(accepted: string, read: (text: string) => Reading<Value>) {
   return z
@@ -13,7 +20,8 @@ function variable<Value>(accepted: string, read: (text: string) => Reading<Value
       if ('value' in reading) return reading.value;
       context.addIssue(`${reading.wrong}. Accepted: ${accepted}.`);
       return z.NEVER;
-    });
+    })
+    .meta({ accepted });
 }
 
 /** Text of visible ASCII characters, such as a header takes. */

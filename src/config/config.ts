@@ -2,12 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { z } from 'zod';
-import * as values from './config-values.js';
-import { DURABILITY_RISKS, type DurabilityRisk } from '../domain/durability-risks.js';
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+import type { z } from 'zod';
+import { environment, type LogLevel } from './environment.js';
+import type { DurabilityRisk } from '../domain/durability-risks.js';
 
 export interface StoreConfig {
   /** Absolute. */
@@ -73,36 +70,6 @@ export class ConfigError extends Error {
   }
 }
 
-const environment = z.object({
-  DISCORD_TOKEN: values.token,
-  DISCORD_API_URL: values.discordUrl.default('https://discord.com/api'),
-  DISCORD_GUILD_ID: values.snowflake('server').optional(),
-  DISCORD_APPLICATION_PREVIOUS: values.snowflake('application').optional(),
-  FORGET_MISSING_SERVERS: values.integer(1, 1_000_000).optional(),
-  POOL_API_URL: values.poolUrl,
-  POOL_API_AUTH_PREFIX: values.headerText.default(''),
-  POOL_API_TIMEOUT_MS: values.integer(100, 60_000).default(10_000),
-  POOL_CONSOLE_URL: values.webUrl.optional(),
-  MASTER_KEY: values.masterKey,
-  MASTER_KEY_PREVIOUS: values.masterKey.optional(),
-  DATA_DIR: values.folder.default('./data'),
-  STORE_URL: values.storeUrl.optional(),
-  STORE_MAY_LOSE: values.someOf(DURABILITY_RISKS).optional(),
-  REDIS_URL: values.redisUrl.optional(),
-  REDIS_MAY_LOSE: values.someOf(DURABILITY_RISKS).optional(),
-  SHARDS: values.shardList.optional(),
-  SHARD_COUNT: values.integer(1, 16_384).optional(),
-  INTERACTIONS_PORT: values.integer(1, 65_535).optional(),
-  INTERACTIONS_HOST: values.hostName.default('127.0.0.1'),
-  DISCORD_PUBLIC_KEY: values.ed25519PublicKey.optional(),
-  HEALTH_PORT: values.integer(1, 65_535).optional(),
-  HEALTH_HOST: values.hostName.default('127.0.0.1'),
-  LOG_LEVEL: values.oneOf(LOG_LEVELS).default('info'),
-  CHANGE_EXPIRY_MINUTES: values.integer(1, 1_440).default(15),
-  DAILY_SPREAD_SECONDS: values.integer(0, 3_600).default(300),
-  ALERT_ROUND_SECONDS: values.integer(0, 600).default(60),
-});
-
 /** Names of all variables. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
@@ -119,8 +86,8 @@ const storage = environment.pick({
 const storePair = environment.pick({ STORE_URL: true, REDIS_URL: true });
 
 const rotation = storage.extend({
-  MASTER_KEY: values.masterKey,
-  MASTER_KEY_PREVIOUS: values.masterKey,
+  MASTER_KEY: environment.shape.MASTER_KEY,
+  MASTER_KEY_PREVIOUS: environment.shape.MASTER_KEY_PREVIOUS.unwrap(),
 });
 
 const invitation = environment.pick({ DISCORD_TOKEN: true, DISCORD_GUILD_ID: true });
@@ -181,7 +148,7 @@ export function readInviteConfig(env: NodeJS.ProcessEnv = process.env) {
   const read = parse(invitation, env, []);
   const [head = ''] = read.DISCORD_TOKEN.split('.');
   const applicationId = Buffer.from(head, 'base64').toString();
-  if (!values.snowflake('application').safeParse(applicationId).success)
+  if (!environment.shape.DISCORD_APPLICATION_PREVIOUS.safeParse(applicationId).success)
     throw new ConfigError([
       'DISCORD_TOKEN does not begin with an application’s id, as a bot’s does.',
     ]);

@@ -14,7 +14,7 @@ import { createPostIfCurrent } from './posts/post-if-current.js';
 import { clearFailures } from './posts/post-transitions.js';
 import { createPostStates } from './posts/post-states.js';
 import { createCalendar } from './schedule/occurrences.js';
-import { createPosting } from './posts/posting.js';
+import { createPosting, type DailyMetrics } from './posts/posting.js';
 import { createRunner } from './due-posts.js';
 import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily/schedule.js';
 import { createSchedules } from './schedule/schedules.js';
@@ -32,6 +32,7 @@ export interface DailyParts {
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   readonly onError: (what: string, error: unknown) => void;
   readonly alertsOfDay?: ComposeParts['alertsOfDay'];
+  readonly metrics?: DailyMetrics | undefined;
   /** `SPREAD_MS` unless given. */
   readonly spreadMs?: number;
 }

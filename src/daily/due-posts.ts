@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { createPacer } from '../domain/async/pacer.js';
 import type { Clock } from '../domain/time/clock.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import { othersFirst } from '../domain/async/yield-to-others.js';
@@ -39,11 +40,8 @@ export function createRunner(parts: RunnerParts) {
   const { schedules, calendar, clock, attempt, onError } = parts;
   const { perSecond = PER_SECOND } = parts;
   // One by one, because those that are begun together hold commands up together.
-  const queue = new PQueue({
-    concurrency: MAX_CONCURRENT,
-    intervalCap: 1,
-    interval: 1_000 / perSecond,
-  });
+  const queue = new PQueue({ concurrency: MAX_CONCURRENT });
+  const pacer = createPacer({ most: 1, everyMs: 1_000 / perSecond });
   const inProgress = new Set<string>();
   /** Closed dates by schedule. Like `foundOff`, spares the store a read at every look. */
   const settled = new Map<string, string>();
@@ -78,6 +76,8 @@ export function createRunner(parts: RunnerParts) {
     if (Math.abs(clock.now() - (foundOff.get(key) ?? -Infinity)) < OFF_LOOK_MS) return;
     inProgress.add(key);
     void queue.add(async () => {
+      queue.pause();
+      setTimeout(() => queue.start(), pacer.begin());
       await othersFirst();
       try {
         const result = await attempt(occurrence);
@@ -110,6 +110,8 @@ export function createRunner(parts: RunnerParts) {
      * `LOOK_MS` ahead.
      */
     look,
+    /** How many posts are due and wait for their turn. */
+    waiting: (): number => queue.size,
     /** Resolves once nothing is in progress. */
     idle: (): Promise<void> => queue.onIdle(),
     start: (): void => void lookAndSleep(),

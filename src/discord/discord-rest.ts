@@ -6,12 +6,14 @@ import { keepToken } from './gateway/token-after-401.js';
 import { createTokenCheck, isTokenRefusedBy, type TokenCheckParts } from './gateway/token-check.js';
 import { isNotMember } from './rest/discord-errors.js';
 import { createBackgroundRest } from './rest/background-rest.js';
+import type { OnRequest } from './rest/request-done.js';
 
 export interface DiscordRestOptions {
   readonly token: string;
   /** Discord's REST base without version. */
   readonly apiUrl: string;
   readonly log: Logger;
+  readonly onRequest?: OnRequest | undefined;
   /** Called once, with a sentence. */
   readonly onTokenRefused: (reason: string) => void;
   /** Between the asks whether a token is refused; waits in real time unless set. */
@@ -25,7 +27,7 @@ export function createDiscordRest(options: DiscordRestOptions) {
   const commandIds = new Map<string, string>();
   let setBotId: (id: string) => void = () => undefined;
   const botId = new Promise<string>((resolve) => (setBotId = resolve));
-  const { rest, giveUp } = createBackgroundRest(apiUrl);
+  const { rest, giveUp, waiting } = createBackgroundRest({ apiUrl, onRequest: options.onRequest });
   const api = keepToken(rest, token);
   const tokenCheck = createTokenCheck({
     isRefused: () => isTokenRefusedBy(api),
@@ -42,6 +44,8 @@ export function createDiscordRest(options: DiscordRestOptions) {
   );
   return {
     api,
+    /** How many requests are under way or wait. */
+    waiting,
     channels: createChannels({ rest: api, botId: () => botId, commandIds }),
     /** Of the commands that messages name; filled once they are registered. */
     commandIds,

@@ -59,3 +59,11 @@ export function describeError(error: unknown): Record<string, unknown> {
   const { name, message, stack, cause } = error;
   return { name, message, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) };
 }
+
+/** A failure that is told in words may be met by everybody at once: by name and words alone. */
+export function inShort(error: unknown): Record<string, unknown> {
+  if (error instanceof WithButtons) return inShort(error.cause);
+  const { stack: _stack, cause: _cause, ...short } = describeError(error);
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause === undefined ? short : { ...short, cause: inShort(cause) };
+}

@@ -21,14 +21,22 @@ import { readCommandIds } from './limits/command-ids.js';
 import { registerCommands } from './registration/registration.js';
 import { createDiscordHttp } from './rest/discord-http.js';
 import { createInteractionRest } from './rest/interaction-rest.js';
+import type { OnRequest } from './rest/request-done.js';
 
 export interface DiscordOptions
   extends
     Pick<
       GatewayOptions,
-      'token' | 'apiUrl' | 'shards' | 'onGuildSeen' | 'onGuildRemoved' | 'onFatal' | 'waits'
+      | 'token'
+      | 'apiUrl'
+      | 'shards'
+      | 'onGuildSeen'
+      | 'onGuildRemoved'
+      | 'onFatal'
+      | 'onGatewayEvent'
+      | 'waits'
     >,
-    Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway'> {
+    Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway' | 'onError'> {
   readonly rest: DiscordRest;
   /** Interactions come over HTTP, in place of a gateway. */
   readonly endpoint?: Endpoint | null;
@@ -43,6 +51,8 @@ export interface DiscordOptions
   readonly actions: readonly Action[];
   readonly store: Pick<Store, 'claim' | 'namespace'>;
   readonly log: Logger;
+  /** Of the answers to interactions. */
+  readonly onRequest?: OnRequest;
   /** The bot's own version, for the user agent. */
   readonly version: string;
 }
@@ -66,7 +76,7 @@ const SILENCE_MS = 65_000;
 export function startDiscord(options: DiscordOptions) {
   const { rest, apiUrl, log, onFatal, store, guildId, version, endpoint = null } = options;
   const stopping = new AbortController();
-  const http = createDiscordHttp(apiUrl, version);
+  const http = createDiscordHttp({ apiUrl, version, onRequest: options.onRequest });
   const answers = createInteractionRest(http, rest.commandIds);
   const router = createRouter({
     ...options,
@@ -126,6 +136,13 @@ export function startDiscord(options: DiscordOptions) {
     /** `other-process`: the process that holds shard 0 registers the commands. */
     registered,
     health: (): DiscordHealth => door.health(),
+    /** How much waits for its turn, by queue. */
+    queues: (): ReadonlyMap<string, number> =>
+      new Map([
+        ['interactions', router.waiting()],
+        ['answers to interactions', http.waiting()],
+        ['other requests to Discord', rest.waiting()],
+      ]),
     /**
      * As far as this process's shards can tell, which is nothing before they are ready. Over HTTP:
      * as `readGuilds` found it.

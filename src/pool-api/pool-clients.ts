@@ -124,6 +124,12 @@ export function createPoolClients(options: PoolClientOptions) {
       const { redact } = keptOf(key);
       return redact.holds(text) ? redact.text(text) : text;
     },
+    /** How many reads wait for their turn, of all keys. */
+    waiting(): number {
+      let count = 0;
+      for (const { rateLimiter } of clients.values()) count += rateLimiter.waiting();
+      return count;
+    },
     /** Aborts what is under way. */
     async close(): Promise<void> {
       for (const { rateLimiter } of clients.values()) rateLimiter.close();

@@ -1,5 +1,7 @@
 import { Keyv } from 'keyv';
+import { measureAdapter } from './measured-store.js';
 import { parsingAdapter, type TextAdapter } from './parsing-adapter.js';
+import type { StoreEvents } from './store.js';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
 
@@ -10,10 +12,11 @@ const NAME = /^[a-z][a-z0-9-]*$/;
 export function openNamespace<Value>(
   adapter: TextAdapter,
   namespace: string,
-  onWarning?: (sentence: string) => void,
+  { onWarning, onCall }: Pick<StoreEvents, 'onWarning' | 'onCall'> = {},
 ): Keyv<Value> {
+  const measured = onCall === undefined ? adapter : measureAdapter(adapter, onCall);
   const keyv = new Keyv<Value>({
-    store: parsingAdapter(adapter, namespace, onWarning),
+    store: parsingAdapter(measured, namespace, onWarning),
     namespace,
     useKeyPrefix: false,
     throwOnErrors: true,

@@ -1,6 +1,8 @@
 import { systemClock } from '../domain/time/clock.js';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
+import { measureStore } from './measured-store.js';
 import { openEmbeddedStore } from './sqlite/embedded.js';
+import { checkVersion } from './store-version.js';
 import type { Store, StoreEvents } from './store.js';
 
 interface StoreLocation {
@@ -12,7 +14,18 @@ interface StoreLocation {
 }
 
 /** The store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
-export async function openStore(
+export async function openStore(location: StoreLocation, events?: StoreEvents): Promise<Store> {
+  const store = await openForm(location, events);
+  try {
+    await checkVersion(store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return events?.onCall === undefined ? store : measureStore(store, events.onCall);
+}
+
+async function openForm(
   { dataDir, url, mayLose }: StoreLocation,
   events?: StoreEvents,
 ): Promise<Store> {

@@ -1,5 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
+import type { StoreFault } from '../domain/errors/store-errors.js';
 
 /**
  * Everything that must outlast the process. Three adapters keep this contract: `sqlite/` (one
@@ -70,6 +71,15 @@ export interface StoreEvents {
   readonly onBroken?: (error: Error) => void;
   /** A sentence for the operator. */
   readonly onWarning?: (sentence: string) => void;
+  /** Told of each call with the time it took. */
+  readonly onCall?: (call: StoreCall) => void;
+}
+
+interface StoreCall {
+  readonly operation: string;
+  readonly ms: number;
+  /** Null where it did not fail. */
+  readonly fault: StoreFault | 'other' | null;
 }
 
 interface Swap<Value> {

@@ -125,6 +125,7 @@ function options(): DiscordOptions {
     admit: async () => undefined,
     onTurnedAway: async () => undefined,
     explainFailure: () => null,
+    onError: () => undefined,
     metrics: { interaction: () => undefined },
     log,
     version: '0.0.0',

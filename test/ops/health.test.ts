@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startHealth, type Health } from '../../src/ops/health.js';
-import { createMetrics } from '../../src/ops/metrics.js';
+import { createMetrics } from '../../src/ops/metrics/metrics.js';
 
 describe('health', () => {
   let health: Health | undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction, type Context } from '../../../src/command.js';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { isOver } from '../../../src/domain/alerts/alert.js';
+import { isOver, ruleOf } from '../../../src/domain/alerts/alert.js';
 import { silenceInForce } from '../../../src/domain/alerts/shown.js';
 import { stormAlerts } from '../../../src/domain/alerts/storms.js';
 import { rulesInForce } from '../../../src/domain/alerts/rule.js';
@@ -65,7 +65,7 @@ async function acknowledgeAlert(alertId: string, context: Context): Promise<Repl
   const rules = rulesInForce(await alerts.rules(guildId));
   return acknowledgedReply({
     alert,
-    rule: rules.find(({ id }) => id === alert.ruleId),
+    rule: ruleOf(alert, rules),
     silence: silenceInForce(state, alert.ruleId, clock.now()),
   });
 }

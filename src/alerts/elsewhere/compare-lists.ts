@@ -13,11 +13,11 @@ export function compareLists(before: SeenRecords, known: SeenRecords): readonly 
   const all = new Set([...known.keys(), ...before.keys()]);
   return [...all]
     .map((key) => ({ key, before: before.get(key) ?? null, after: known.get(key) ?? null }))
-    .filter((each) => !isSame(each));
+    .filter((each) => !differsInNothing(each));
 }
 
 /** Whether the two records differ in nothing that counts. */
-export function isSame({ before, after }: Pick<Differing, 'before' | 'after'>): boolean {
+export function differsInNothing({ before, after }: Pick<Differing, 'before' | 'after'>): boolean {
   return compared(before, after) === compared(after, before);
 }
 

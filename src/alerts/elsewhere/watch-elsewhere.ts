@@ -17,7 +17,12 @@ import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 
 import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
-import { areOfOneWorkspace, compareLists, isSame, type Differing } from './compare-lists.js';
+import {
+  areOfOneWorkspace,
+  compareLists,
+  differsInNothing,
+  type Differing,
+} from './compare-lists.js';
 import { knownAfter, type SeenRecords } from './known-after.js';
 import { createListedStore, listHash, LISTS, type ListName, type Looked } from './listed-store.js';
 import { seenPayments, seenSubaccount, type Listed } from './seen-records.js';
@@ -133,7 +138,7 @@ export function createElsewhere({ store, guilds, explain, enter }: ElsewherePart
     for (const { key: record, ...each } of differing) {
       const whole = { ...each, record, storedAt: at.stored };
       for (const part of await explain(guildId, whole)) {
-        if (isSame(part)) continue;
+        if (differsInNothing(part)) continue;
         const key = findingKey({ ...whole, ...part });
         const found = { key, seenAt: at.seen, readAt: at.now, ...part };
         if (!(await enter(guildId, found))) areEntered = false;

@@ -1,4 +1,4 @@
-import type { Alert, GuildAlerts } from '../../domain/alerts/alert.js';
+import { ruleOf, type Alert, type GuildAlerts } from '../../domain/alerts/alert.js';
 import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
 import { GIVEN_UP_MS } from '../../domain/alerts/tells.js';
 import { drawnAgain, isStale, messageGone, staleAlerts } from '../../domain/alerts/shown.js';
@@ -92,12 +92,12 @@ export function createMessageEdits(parts: EditParts) {
   }
 
   function editsOf(guildId: string, state: GuildAlerts, all: GuildRules): readonly Edit[] {
-    const ruleOf = ({ ruleId }: { readonly ruleId: string }) =>
-      rulesInForce(all).find(({ id }) => id === ruleId);
+    const inForce = rulesInForce(all);
+    const ofAlert = (alert: Alert) => ruleOf(alert, inForce);
     const ofAlerts = staleAlerts(state, clock.now()).flatMap((alert): Edit[] => {
       const { id, message, revision, ruleId } = alert;
       if (message === undefined) return [];
-      const rule = ruleOf(alert);
+      const rule = ofAlert(alert);
       const tell = { id: `${id}-firing`, alertId: id, ruleId };
       const drawAs = async ([shown = alert]: readonly Alert[]) =>
         alertMessage(await models(guildId, { state, alert: shown, rule }), tell, rule?.roleId);
@@ -109,9 +109,9 @@ export function createMessageEdits(parts: EditParts) {
       const alerts = stormAlerts(state, id);
       const tell = { id: `storm-${id}-firing`, alertId: id, ruleId: '' };
       // All alerts of a storm have the same place.
-      const roleId = alerts.map((alert) => ruleOf(alert)?.roleId).find(Boolean) ?? all.roleId;
+      const roleId = alerts.map((alert) => ofAlert(alert)?.roleId).find(Boolean) ?? all.roleId;
       const drawAs = (shown: readonly Alert[]) =>
-        stormMessage({ alerts: shown, ruleOf, now: clock.now() }, tell, roleId);
+        stormMessage({ alerts: shown, ruleOf: ofAlert, now: clock.now() }, tell, roleId);
       const revision = stormRevision(state, id);
       const alertIds = alerts.map((alert) => alert.id);
       return [{ id, message, revision, draw: () => drawAs(alerts), alertIds, drawEnded: drawAs }];

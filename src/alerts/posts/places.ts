@@ -32,7 +32,6 @@ export function isWanted(
 ): boolean {
   const { what } = tell;
   if (what === 'storm') {
-    // A storm that a later one replaced lists nothing.
     return stormAlerts(state, tell.alertId).length > 0;
   }
   // If its rule is gone, it is posted only if posting had begun.
@@ -63,6 +62,6 @@ export function tellChannelId(
 
 /** Whom its message mentions. */
 export function roleOf({ tell, rule, rules }: Subject): string | undefined {
-  const role = rule?.roleId ?? (tell.what === 'storm' ? rules.roleId : undefined);
+  const role = rule?.roleId ?? (['storm', 'more'].includes(tell.what) ? rules.roleId : undefined);
   return tell.what === 'reminder' ? (rule?.secondRoleId ?? role) : role;
 }

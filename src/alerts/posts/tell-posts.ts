@@ -1,4 +1,4 @@
-import type { GuildAlerts, Tell } from '../../domain/alerts/alert.js';
+import { ruleOf, type Alert, type GuildAlerts, type Tell } from '../../domain/alerts/alert.js';
 import { isNextOf, beginTell, dropTell, told, tellFailed } from '../../domain/alerts/tells.js';
 import { stormAlerts, stormRevision, waitingOf } from '../../domain/alerts/storms.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
@@ -12,7 +12,12 @@ import {
   reminderMessage,
   resolvedMessage,
 } from '../../views/alerts/alert-messages.js';
-import { stormEnd, stormMessage, stormReminder } from '../../views/alerts/storm-message.js';
+import {
+  stormEnd,
+  stormMessage,
+  stormMore,
+  stormReminder,
+} from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
 import { underClaim } from '../../domain/async/under-claim.js';
@@ -46,10 +51,10 @@ export function createTellPosts(parts: TellParts) {
     const { tell, alert, storm, rule, rules: all } = subject;
     const roleId = roleOf(subject);
     if (tell.what === 'storm') {
-      const ruleOf = ({ ruleId }: { ruleId: string }) =>
-        rulesInForce(all).find(({ id }) => id === ruleId);
+      const inForce = rulesInForce(all);
+      const ofAlert = (each: Alert) => ruleOf(each, inForce);
       const alerts = stormAlerts(state, tell.alertId);
-      const reply = stormMessage({ alerts, ruleOf, now: clock.now() }, tell, roleId);
+      const reply = stormMessage({ alerts, ruleOf: ofAlert, now: clock.now() }, tell, roleId);
       return { reply, shown: stormRevision(state, tell.alertId ?? '') };
     }
     const { message } = alert ?? storm ?? {};
@@ -62,10 +67,13 @@ export function createTellPosts(parts: TellParts) {
     };
     if (storm !== undefined) {
       const alerts = stormAlerts(state, storm.id);
+      const waiting = waitingOf(state, storm, clock.now());
       const reply =
         tell.what === 'reminder'
-          ? stormReminder(waitingOf(state, storm, clock.now()), about)
-          : stormEnd(alerts, about);
+          ? stormReminder(waiting, about)
+          : tell.what === 'more'
+            ? stormMore(waiting, about)
+            : stormEnd(alerts, about);
       return { reply, shown: 0 };
     }
     if (alert === undefined) {

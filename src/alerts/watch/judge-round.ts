@@ -52,7 +52,7 @@ function withoutStrays(
   const inForce = new Set(findings.map(({ rule }) => rule.id));
   return state.alerts
     .filter((each) => !isOver(each) && !inForce.has(each.ruleId))
-    .reduce((each, { ruleId }) => closeAlertsOf(each, ruleId, now), state);
+    .reduce((each, { ruleId }) => closeAlertsOf(each, { ruleId }, now), state);
 }
 
 function judgeOne(

@@ -25,6 +25,8 @@ export interface RoundsParts {
 export interface Rounds {
   /** Begins what is due. */
   look(): Promise<void>;
+  /** How many servers wait for their round. */
+  waiting(): number;
   /** Resolves once nothing is running. */
   idle(): Promise<void>;
   start(): void;
@@ -167,6 +169,7 @@ export function createRounds(parts: RoundsParts): Rounds {
 
   return {
     look,
+    waiting: () => queue.size,
     idle,
     start: () => void lookAndSleep(),
     async stop() {

@@ -100,7 +100,7 @@ export function defineKind<Input, Present, Answer>(
   const { touchesId = () => null } = kind;
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
   const { recordOf = (given) => given, undone = () => [], isDoubtful = () => false } = kind;
-  const { isLike = kind.isDone } = kind;
+  const { isLike = (...given) => kind.isDone(...given) } = kind;
   return {
     ...kind,
     recordOf: (now) => recordOf(present(now)),

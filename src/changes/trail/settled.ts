@@ -16,6 +16,8 @@ interface Note {
   readonly seq: number;
   /** Hash of the settings and key stored at that time, all of which the trail tells. */
   readonly stored: string;
+  /** Changes of unknown outcome that nobody has looked into; missing = none. */
+  readonly unresolved?: number;
 }
 
 const NEVER: Note = { seq: 0, stored: '' };
@@ -39,6 +41,8 @@ export function createSettled(store: Pick<Store, 'notes' | 'lastSeq'>) {
 
   return {
     at,
+    /** What this process has read or written, by guild. */
+    allKnown: (): ReadonlyMap<string, Note> => known,
     async isSettled(guildId: string): Promise<boolean> {
       const { seq } = await at(guildId);
       return seq > 0 && seq === (await store.lastSeq(trailOf(guildId)));

@@ -122,6 +122,7 @@ export function createTrailMemory(
     read,
     learn,
     doubtsOf,
+    all: (): ReadonlyMap<string, ChangesState> => known,
     of: (guildId: string): ChangesState | undefined => known.get(guildId),
     lossOf: (guildId: string): ChangesState | undefined => lost.get(guildId),
     lossEntered(guildId: string, missing: ChangesState): void {

@@ -169,6 +169,8 @@ export function createTrail(parts: TrailParts) {
       // Queued: writers of one process would only make each other start over.
       return queue.run(guildId, () => write(guildId, (of) => state(of, changeId), decide));
     },
+    /** Every trail as this process last saw or wrote it, by guild. */
+    allRemembered: memory.all,
     /** The trail was found to be broken: from now on what is in memory is no proof that it holds. */
     doubt: memory.doubt,
     /**

@@ -34,7 +34,19 @@ export interface PostingParts {
   /** Told of each refusal of a channel. Never throws. */
   readonly onRefused: (occurrence: Occurrence, state: PostState, said: string) => Promise<void>;
   readonly onError: (what: string, error: unknown) => void;
+  readonly metrics?: DailyMetrics | undefined;
 }
+
+/** What is counted of the daily posts. */
+export interface DailyMetrics {
+  dailyPost(result: DailyResult): void;
+}
+
+/**
+ * `late`: posted, and marked so. `refused`: by the channel. `unclear`: sent, and no answer came.
+ * `given-up`: nothing more is tried for its date.
+ */
+type DailyResult = 'posted' | 'late' | 'refused' | 'unclear' | 'failed' | 'given-up';
 
 /** How long a post waits for a silent pool. Then it goes out and says so. */
 const PATIENT_MS = 60 * 60_000;
@@ -52,7 +64,7 @@ type Change = (
 
 /** Tries one post once: leases its date, composes, posts, records. Throws what the store throws. */
 export function createPosting(parts: PostingParts): (asked: Occurrence) => Promise<AttemptResult> {
-  const { states, clock, compose, onRefused, onError } = parts;
+  const { states, clock, compose, onRefused, onError, metrics } = parts;
 
   async function post(
     occurrence: Occurrence,
@@ -65,6 +77,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
       const isRefused = kind === 'refused';
       if (!isRefused && !(error instanceof UserError)) onError('a daily post was not sent', error);
       const said = whatWasSaid(failure);
+      metrics?.dailyPost(kind === 'before' ? 'failed' : kind);
       const after = await change((state, attempt) =>
         recordFailure(
           state,
@@ -72,6 +85,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
           attempt,
         ),
       );
+      if (after?.done.includes(date) === true) metrics?.dailyPost('given-up');
       if (after !== null && isRefused) await onRefused(occurrence, after, said);
     };
     const outcome = await postOnce(parts, {
@@ -82,6 +96,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
       async compose() {
         const now = clock.now();
         if (now - dueAt > MAX_LATENESS_MS) {
+          metrics?.dailyPost('given-up');
           await change((state, { now: at }) => ({
             ...closeDate(state, date),
             lastError: { at, date, said: lastPostTooOldSentence },
@@ -92,7 +107,10 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
       },
       begin: async () =>
         (await change((state, attempt) => beginPosting(state, date, attempt))) !== null,
-      stands: (messageId, at) => change((state) => posted(state, { date, dueAt, messageId, at })),
+      async stands(messageId, at) {
+        const after = await change((state) => posted(state, { date, dueAt, messageId, at }));
+        if (after !== null) metrics?.dailyPost(after.lastPost?.late === true ? 'late' : 'posted');
+      },
     });
     if ('error' in outcome) await fail(outcome);
   }

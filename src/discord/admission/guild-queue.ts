@@ -86,6 +86,12 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
   }
 
   return {
+    /** How many wait, of all servers. */
+    waiting(): number {
+      let count = 0;
+      for (const line of lines.values()) count += line.waiting.length;
+      return count;
+    },
     /** Resolves or rejects as the work does. */
     run<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const line = lineOf(guildId);

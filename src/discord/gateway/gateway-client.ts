@@ -14,7 +14,7 @@ import { createGatewayInformation } from './gateway-information.js';
 import { rateLimitedRequest } from '../rest/rate-limited-request.js';
 import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';
 import { keepToken } from './token-after-401.js';
-import { persist } from './persistent-sharding.js';
+import { persist, type OnGatewayEvent } from './persistent-sharding.js';
 
 /** What the gateway waits for in real time; each has its own default. */
 export interface GatewayWaits {
@@ -37,6 +37,8 @@ export interface GatewayClientOptions extends GatewayEvents {
   readonly onGivenUp: (reason: string) => void;
   /** Something answered 401; what it means is not known yet. */
   readonly onUnauthorized: () => void;
+  /** For counting. */
+  readonly onGatewayEvent?: OnGatewayEvent;
   /** Ends all trying. */
   readonly signal: AbortSignal;
   readonly waits?: GatewayWaits;
@@ -68,6 +70,7 @@ export function createGatewayClient(options: GatewayClientOptions): Client {
     // A heartbeat of the last connection would make the next one look silent.
     const state = client.ws.shards.get(shard);
     if (state !== undefined) state.lastPingTimestamp = -1;
+    options.onGatewayEvent?.('connection-lost');
     log.info({ shard }, 'shard reconnecting');
   });
   client.on(Events.ShardResume, (shard, replayed) =>

@@ -14,7 +14,7 @@ import { seenGuildOf, type SeenGuild } from './seen-guild.js';
 
 export interface GatewayOptions extends Pick<
   GatewayClientOptions,
-  'token' | 'apiUrl' | 'shards' | 'store' | 'log' | 'onUnauthorized' | 'waits'
+  'token' | 'apiUrl' | 'shards' | 'store' | 'log' | 'onUnauthorized' | 'onGatewayEvent' | 'waits'
 > {
   /** At each READY, before anything else of that shard. */
   readonly onApplication: (applicationId: string) => void;

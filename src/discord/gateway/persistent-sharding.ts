@@ -7,6 +7,11 @@ import type { ShardManager } from './dispatch-gate.js';
 import { describeError } from '../error-reply.js';
 import type { GatewayInformation } from './gateway-information.js';
 
+/** Counted, per shard: an IDENTIFY sent; a session begun or resumed; a connection lost. */
+export type OnGatewayEvent = (
+  event: 'identify' | 'session-begun' | 'session-resumed' | 'connection-lost',
+) => void;
+
 export interface PersistentShardingParts {
   readonly manager: ShardManager;
   /** The strategy of discord.js that runs the shards. */
@@ -17,6 +22,7 @@ export interface PersistentShardingParts {
   readonly signal: AbortSignal;
   /** As in `createConnectionPace`. */
   readonly firstGapMs?: number;
+  readonly onGatewayEvent?: OnGatewayEvent;
 }
 
 /** A shard of @discordjs/ws, of which `status` and `destroy` alone are declared public. */
@@ -61,7 +67,7 @@ const CLOSED_WITHIN_MS = 3_000;
  * shards have been ready.
  */
 export function persist(parts: PersistentShardingParts): IShardingStrategy {
-  const { manager, strategy, information, log, signal } = parts;
+  const { manager, strategy, information, log, signal, onGatewayEvent } = parts;
   const paces = new Map<number, ConnectionPace>();
   const resuming = new Map<number, NodeJS.Timeout>();
   const missing = new Set<number>();
@@ -77,6 +83,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
   for (const event of ['ready', 'resumed'] as const)
     manager.on(event, ({ shardId }) => {
       settled(shardId);
+      onGatewayEvent?.(event === 'ready' ? 'session-begun' : 'session-resumed');
       paces.get(shardId)?.ready();
       missing.delete(shardId);
       if (missing.size === 0) onAllReady();
@@ -161,8 +168,9 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
   }
 
   function greeted(id: number): void {
-    if (shards.get(id)?.status === RESUMING) awaitResumed(id);
-    else paces.get(id)?.identified();
+    if (shards.get(id)?.status === RESUMING) return awaitResumed(id);
+    paces.get(id)?.identified();
+    onGatewayEvent?.('identify');
   }
 
   /** The session may be one that Discord neither resumes nor calls invalid. */

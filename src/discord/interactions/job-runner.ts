@@ -14,7 +14,7 @@ import { AccessDenied, UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { withFallback } from '../../domain/async/timeout.js';
 import { callerOf, interactionChannelId, type CallerBase } from './caller.js';
-import { describeError, replyToError } from '../error-reply.js';
+import { describeError, inShort, replyToError } from '../error-reply.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord, Recorder } from './interaction-log.js';
 import { commandValues } from '../options/interaction-values.js';
@@ -68,9 +68,9 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
   const people = createPersonLimit();
   // Somebody whose clicks all wait for a silent pool can still stop everything.
   const peopleInHaste = createPersonLimit();
-  const { store, contextFor, log } = parts;
-  const shared = { store, contextFor, log, queue, isStopping };
-  return async ({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> => {
+  const { store, contextFor, log, onError } = parts;
+  const shared = { store, contextFor, log, onError, queue, isStopping };
+  async function run({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> {
     const { job, caller } = readInteraction(interaction, parts);
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
     const handle = { id, applicationId, token, guildId, receivedAt };
@@ -106,14 +106,18 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
       const { reply, result, incident } = replyToError(error, parts.explainFailure);
       const unsaid = await responder.fail(reply).then(() => undefined, describeError);
       done(result, {
-        ...(result === 'refused' ? {} : { err: describeError(error) }),
+        ...(result === 'refused'
+          ? {}
+          : { err: result === 'incident' ? describeError(error) : inShort(error) }),
         ...(incident === undefined ? {} : { incident }),
         ...(unsaid === undefined ? {} : { unsaid }),
       });
     } finally {
       leave?.();
     }
-  };
+  }
+
+  return { run, waiting: () => queue.waiting() };
 }
 
 /** What cannot be read gets a job too: one that fails, and is told and logged as any other. */
@@ -136,7 +140,7 @@ function readInteraction(
 async function tellOfAttempt(
   error: unknown,
   { job, caller, interaction }: Attempted,
-  { onTurnedAway, log }: RouterParts,
+  { onTurnedAway, onError }: RouterParts,
 ): Promise<void> {
   if (!(error instanceof AccessDenied) || caller === null || job.access === 'viewer') return;
   const attempt = { tried: triedBy(interaction), why: error.why };
@@ -146,7 +150,7 @@ async function tellOfAttempt(
     error: 'no answer yet',
   });
   if (entered.ok) return;
-  log.warn({ err: describeError(entered.error) }, 'a refused attempt may not be in the trail');
+  onError('a refused attempt may not be in the trail', entered.error);
 }
 
 /** The command as it was typed, or the custom id as it came; never what stood in a form. */

@@ -25,7 +25,10 @@ import type { Job } from './job.js';
 import type { Responder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
 
-export interface JobSurroundings extends Pick<RouterParts, 'store' | 'contextFor' | 'log'> {
+export interface JobSurroundings extends Pick<
+  RouterParts,
+  'store' | 'contextFor' | 'log' | 'onError'
+> {
   readonly handle: InteractionHandle;
   readonly responder: Responder;
   /** Null outside a guild. */
@@ -111,9 +114,9 @@ function untilAge(ms: number, { receivedAt }: InteractionHandle): number {
  * True for one process only. Without an answer of the store nothing is run. A power cut may take
  * the claim: by the next start Discord takes no acknowledgement of what came before.
  */
-async function claim({ store, handle, log }: JobSurroundings): Promise<boolean> {
+async function claim({ store, handle, onError }: JobSurroundings): Promise<boolean> {
   const asked = store.claim(`interaction:${handle.id}`, CLAIM_TTL_MS).catch((error: unknown) => {
-    log.error({ err: describeError(error) }, 'claim of an interaction failed');
+    onError('claim of an interaction failed', error);
     return null;
   });
   const won = await withFallback(CLAIM_WITHIN_MS, asked, null);
@@ -237,11 +240,14 @@ async function showOne({ otherwise, ...reply }: Reply, responder: Responder): Pr
 }
 
 /** The answer is given by then, so a failure here must not be told as one of it. */
-async function tellWhere({ onPosted }: Reply, { responder, log }: JobSurroundings): Promise<void> {
+async function tellWhere(
+  { onPosted }: Reply,
+  { responder, onError }: JobSurroundings,
+): Promise<void> {
   if (onPosted === undefined || responder.standing === null) return;
   try {
     await onPosted(responder.standing);
   } catch (error) {
-    log.error({ err: describeError(error) }, 'where a message stands could not be kept');
+    onError('where a message stands could not be kept', error);
   }
 }

@@ -28,5 +28,7 @@ export interface RouterParts {
   readonly onTurnedAway: (caller: CallerBase, attempt: DeniedAttempt) => Promise<void>;
   readonly store: Pick<Store, 'claim'>;
   readonly log: Logger;
+  /** For what may fail at each interaction alike: said at growing gaps, and not in each line. */
+  readonly onError: (what: string, error: unknown) => void;
   readonly metrics: InteractionMetrics;
 }

@@ -16,7 +16,7 @@ export function createRouter(parts: RouterParts) {
   const seen = createSeenIds();
   const running = createInFlight();
   let stopping = false;
-  const runJob = createJobRunner(parts, { record, isStopping: () => stopping });
+  const jobs = createJobRunner(parts, { record, isStopping: () => stopping });
   const autocomplete = createAutocomplete(parts, record);
 
   /** Every deadline counts from `receivedAt`. */
@@ -33,7 +33,7 @@ export function createRouter(parts: RouterParts) {
       } else if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
         await autocomplete(interaction, receivedAt);
       } else if (interaction.type !== InteractionType.Ping) {
-        await runJob({ interaction, receivedAt, onFollowed });
+        await jobs.run({ interaction, receivedAt, onFollowed });
       }
     } catch (error) {
       log.error({ err: describeError(error), interaction: interaction.id }, 'router failed');
@@ -52,6 +52,8 @@ export function createRouter(parts: RouterParts) {
       await dispatch(interaction, receivedAt, leave);
       leave();
     },
+    /** How many interactions wait for their turn. */
+    waiting: () => jobs.waiting(),
     /** Takes no more, and lets what runs finish. True when all did within `ms`. */
     drain(ms: number): Promise<boolean> {
       stopping = true;

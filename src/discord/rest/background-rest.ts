@@ -1,7 +1,8 @@
-import { REST, type RESTOptions } from 'discord.js';
+import { DefaultRestOptions, REST, type RESTOptions } from 'discord.js';
 import { DiscordSilent } from './discord-http.js';
 import { createLatePosts } from './late-posts.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
+import { requestDone, type OnRequest } from './request-done.js';
 
 /** A longer wait, asked for by Discord or by a proxy's 429, counts as a failed attempt. */
 const LONGEST_WAIT_MS = 60_000;
@@ -11,13 +12,23 @@ export class LongRateLimit extends Error {
   override readonly name = 'LongRateLimit';
 }
 
+interface BackgroundRestOptions {
+  readonly apiUrl: string;
+  readonly makeRequest?: RESTOptions['makeRequest'] | undefined;
+  readonly onRequest?: OnRequest | undefined;
+}
+
 /** discord.js's REST queue, for everything but replies to interactions. */
-export function createBackgroundRest(apiUrl: string, makeRequest?: RESTOptions['makeRequest']) {
+export function createBackgroundRest({
+  apiUrl,
+  makeRequest = DefaultRestOptions.makeRequest,
+  onRequest,
+}: BackgroundRestOptions) {
   const latePosts = createLatePosts();
   const rest = new REST({
     api: apiUrl,
     version: '10',
-    makeRequest: latePosts.holdBack(rateLimitedRequest(makeRequest)),
+    makeRequest: latePosts.holdBack(rateLimitedRequest(counted(makeRequest, onRequest))),
     rejectOnRateLimit({ timeToReset, retryAfter }) {
       if (Math.max(timeToReset, retryAfter) <= LONGEST_WAIT_MS) return false;
       throw new LongRateLimit('Discord asks to wait for more than a minute');
@@ -37,6 +48,8 @@ export function createBackgroundRest(apiUrl: string, makeRequest?: RESTOptions['
     });
   return {
     rest,
+    /** How many are under way or wait. */
+    waiting: () => waiting.size,
     /** Fails what is waiting, and whatever comes later. Returns how many waited. */
     giveUp: (): number => {
       isOver = true;
@@ -45,6 +58,24 @@ export function createBackgroundRest(apiUrl: string, makeRequest?: RESTOptions['
       waiting.clear();
       return size;
     },
+  };
+}
+
+function counted(
+  makeRequest: RESTOptions['makeRequest'],
+  onRequest: OnRequest | undefined,
+): RESTOptions['makeRequest'] {
+  if (onRequest === undefined) return makeRequest;
+  return async (url, init) => {
+    const startedAt = performance.now();
+    let answered: number | null = null;
+    try {
+      const response = await makeRequest(url, init);
+      answered = response.status;
+      return response;
+    } finally {
+      onRequest(requestDone('others', answered, startedAt));
+    }
   };
 }
 

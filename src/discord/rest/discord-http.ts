@@ -8,6 +8,7 @@ import { createGuildQueue } from '../admission/guild-queue.js';
 import { exchange, type Sent } from './exchange.js';
 import { readJson } from '../../domain/json/read-json.js';
 import { requestBody } from './request-body.js';
+import { requestDone, type OnRequest } from './request-done.js';
 
 /**
  * Requests to Discord for interactions alone: a pool of kept connections beside discord.js's
@@ -16,6 +17,8 @@ import { requestBody } from './request-body.js';
 export interface DiscordHttp {
   /** Sends until Discord itself took or refused it, other than by 429 or 5xx, or `until` passed. */
   send(request: HttpRequest): Promise<HttpAnswer>;
+  /** How many wait for a connection. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -61,8 +64,16 @@ type Tried =
   | { readonly answer: { readonly status: number; readonly body: unknown } }
   | { readonly failure: unknown };
 
-/** `apiUrl` is Discord's REST base without version, e.g. `https://discord.com/api`. */
-export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp {
+interface DiscordHttpOptions {
+  /** Discord's REST base without version, e.g. `https://discord.com/api`. */
+  readonly apiUrl: string;
+  /** The bot's own, for the user agent. */
+  readonly version: string;
+  readonly onRequest?: OnRequest | undefined;
+}
+
+export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
+  const { apiUrl, version, onRequest } = options;
   const base = new URL(apiUrl);
   const prefix = `${base.pathname.replace(/\/+$/, '')}/v10`;
   const pool = new Pool(base.origin, {
@@ -87,11 +98,16 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
   async function tryOnce(sent: Sent, { tryMs, until }: HttpRequest): Promise<Tried> {
     const ms = Math.min(tryMs, until - Date.now());
     if (ms <= 0) return { failure: new DiscordSilent('no time left') };
+    const startedAt = performance.now();
+    let answered: number | null = null;
     try {
       const { status, text } = await exchange(pool, sent, ms);
+      answered = status;
       return { answer: { status, body: text === '' ? null : readJson(text) } };
     } catch (failure) {
       return { failure };
+    } finally {
+      onRequest?.(requestDone('interactions', answered, startedAt));
     }
   }
 
@@ -114,7 +130,7 @@ export function createDiscordHttp(apiUrl: string, version: string): DiscordHttp 
     }
   }
 
-  return { send, close: () => pool.destroy() };
+  return { send, waiting: () => queue.waiting(), close: () => pool.destroy() };
 }
 
 /**

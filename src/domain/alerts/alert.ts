@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONDITIONS } from './conditions.js';
+import { rule, type AlertRule } from './rule.js';
 
 /**
  * The alerts of a guild as they stand: one store entry for each guild, changed by compare and set
@@ -25,6 +26,8 @@ export const alert = z.object({
   ruleId: z.string(),
   condition: z.enum(CONDITIONS),
   phase: z.enum(['pending', 'firing', 'recovering', 'resolved', 'closed']),
+  /** As it was, once it was changed or removed. */
+  rule: rule.optional(),
   /** Why it was closed; missing = its rule was changed or removed. */
   closedBy: z.literal('other-key').optional(),
   /** It happened at one moment and can't end. */
@@ -64,6 +67,14 @@ export const alert = z.object({
 });
 export type Alert = z.output<typeof alert>;
 
+/** The rule by which it fired. */
+export function ruleOf(
+  { rule: former, ruleId }: Pick<Alert, 'rule' | 'ruleId'>,
+  inForce: readonly AlertRule[],
+): AlertRule | undefined {
+  return former ?? inForce.find(({ id }) => id === ruleId);
+}
+
 export const silence = person.extend({
   until: z.number(),
   reason: z.string().optional(),
@@ -85,7 +96,7 @@ export type RuleNote = z.output<typeof ruleNote>;
 export const tell = z.object({
   /** Equal for the same post from any process; the nonce derives from it. */
   id: z.string(),
-  what: z.enum(['firing', 'reminder', 'resolved', 'no-data', 'data-back', 'storm']),
+  what: z.enum(['firing', 'reminder', 'resolved', 'no-data', 'data-back', 'storm', 'more']),
   ruleId: z.string(),
   /** The storm's id, if it tells of a storm. */
   alertId: z.string().optional(),
@@ -128,7 +139,7 @@ export const guildAlerts = z.object({
   alerts: z.array(alert).default([]),
   rules: z.record(z.string(), ruleNote).default({}),
   tells: z.array(tell).default([]),
-  /** The newest storm of each place. */
+  /** Those with alerts left, oldest first. */
   storms: z.array(storm).default([]),
   /** A silence of all rules, such as a maintenance window. */
   silence: silence.optional(),

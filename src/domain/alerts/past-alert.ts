@@ -52,5 +52,6 @@ export interface Past {
 
 /** For its message. */
 export function asAlert(past: PastAlert): Alert {
-  return { ...past, seenAt: past.endedAt, revision: 0, shown: 0, shownAt: 0 };
+  const { rule: _, ...rest } = past;
+  return { ...rest, seenAt: past.endedAt, revision: 0, shown: 0, shownAt: 0 };
 }

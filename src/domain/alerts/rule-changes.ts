@@ -11,23 +11,28 @@ export function afterRuleChange(
   state: GuildAlerts,
   { before, after, now }: { readonly before: GuildRules; readonly after: GuildRules; now: number },
 ): GuildAlerts {
+  const former = new Map(rulesInForce(before).map((rule) => [rule.id, rule]));
   const present = new Map(rulesInForce(after).map((rule) => [rule.id, rule]));
-  const changed = rulesInForce(before)
-    .filter((rule) => present.has(rule.id) && judgedBy(rule) !== judgedBy(present.get(rule.id)))
-    .map(({ id }) => id);
+  const changed = [...former.values()].filter(
+    (rule) => present.has(rule.id) && judgedBy(rule) !== judgedBy(present.get(rule.id)),
+  );
   // Includes those left open by a process that ended in between.
   const gone = [
     ...Object.keys(state.rules),
     ...state.alerts.filter((alert) => !isOver(alert)).map(({ ruleId }) => ruleId),
   ].filter((id) => !present.has(id));
-  const closed = gone.reduce((each, id) => closeAlertsOf(each, id, now), state);
-  return changed.reduce((each, id) => closedAndKnown(each, id, now), closed);
+  const closed = gone.reduce(
+    (each, id) => closeAlertsOf(each, { ruleId: id, former: former.get(id) }, now),
+    state,
+  );
+  return changed.reduce((each, rule) => closedAndKnown(each, rule, now), closed);
 }
 
 /** A rule that stays remains silenced, and what it has told isn't told again. */
-function closedAndKnown(state: GuildAlerts, ruleId: string, now: number): GuildAlerts {
+function closedAndKnown(state: GuildAlerts, former: AlertRule, now: number): GuildAlerts {
+  const { id: ruleId } = former;
   const { missing: _, ...note } = noteOf(state, ruleId);
-  const closed = closeAlertsOf(state, ruleId, now);
+  const closed = closeAlertsOf(state, { ruleId, former }, now);
   return { ...closed, rules: { ...closed.rules, [ruleId]: note } };
 }
 

@@ -75,24 +75,18 @@ function gatherAt(state: GuildAlerts, now: number, { place, placeOf }: At): Guil
   );
   if (waiting.length === 0) return state;
 
-  const earlier = state.storms.find((each) => each.place === place);
+  const earlier = state.storms.findLast((each) => each.place === place);
   const isGoingOn = earlier !== undefined && now - earlier.at <= STORM_WITHIN_MS;
   const { endedAt: _, ...goesOn } = isGoingOn ? earlier : newStorm(waiting, { place, now });
   const storm: Storm = goesOn;
   const ids = new Set(waiting.map(({ alertId }) => alertId));
-  // A later storm's message carries on what an earlier one told.
-  const isTold = ({ stormId }: Alert) => stormId !== undefined && stormId === earlier?.id;
   const alerts = state.alerts.map((each) =>
-    ids.has(each.id) || isTold(each) ? { ...each, stormId: storm.id } : each,
+    ids.has(each.id) ? { ...each, stormId: storm.id } : each,
   );
-  const storms = [...state.storms.filter((each) => each.place !== place), storm];
+  const storms = [...state.storms.filter(({ id }) => id !== storm.id), storm];
   const tells = state.tells.filter((each) => !waiting.includes(each));
-  return {
-    ...state,
-    alerts,
-    storms,
-    tells: isGoingOn ? tells : [...tells, opening(storm, waiting)],
-  };
+  const added = isGoingOn ? more(state, storm, { waiting, now }) : opening(storm, waiting);
+  return { ...state, alerts, storms, tells: added === null ? tells : [...tells, added] };
 }
 
 function isWithin(at: number, now: number): boolean {
@@ -140,7 +134,11 @@ function withReminder(state: GuildAlerts, now: number, { storm, byId }: Remindin
     ruleId: shortest.ruleId,
     at: now,
   });
-  const reminded = withStorm(state, { ...storm, ...next });
+  const waiting = new Set(waitingOf(state, storm, now).map(({ id }) => id));
+  const alerts = state.alerts.map((each) =>
+    waiting.has(each.id) ? { ...each, reminders: each.reminders + 1 } : each,
+  );
+  const reminded = withStorm({ ...state, alerts }, { ...storm, ...next });
   return { ...reminded, tells: [...reminded.tells, tell] };
 }
 
@@ -181,11 +179,23 @@ function withStorm(state: GuildAlerts, storm: Storm): GuildAlerts {
 }
 
 function aTell(
-  what: 'storm' | 'reminder' | 'resolved',
+  what: 'storm' | 'more' | 'reminder' | 'resolved',
   { id: alertId }: Storm,
   rest: Pick<Tell, 'id' | 'ruleId' | 'at'>,
 ): Tell {
   return { ...rest, what, alertId, tries: 0 };
+}
+
+/** An edit notifies nobody; null while its message or an earlier such word is still to be posted. */
+function more(
+  { tells }: GuildAlerts,
+  storm: Storm,
+  { waiting, now }: { readonly waiting: readonly Tell[]; readonly now: number },
+): Tell | null {
+  const isToCome = tells.some(({ alertId, what }) => alertId === storm.id && what === 'more');
+  if (storm.message === undefined || isToCome) return null;
+  const id = `storm-${storm.id}-more-${now.toString(36)}`;
+  return aTell('more', storm, { id, ruleId: waiting[0]?.ruleId ?? '', at: now });
 }
 
 function opening(storm: Storm, waiting: readonly Tell[]): Tell {

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { createPacer } from '../../domain/async/pacer.js';
 
 /** Limits of one key's reads. */
 export interface Pacing {
@@ -41,11 +42,9 @@ const MIN_MS = 50;
  * answers allow one more. Times are `performance.now()`.
  */
 export function createRateLimiter(pacing: Pacing) {
-  const queue = new PQueue({
-    concurrency: pacing.concurrency,
-    intervalCap: pacing.perSecond,
-    interval: 1_000,
-  });
+  const queue = new PQueue({ concurrency: pacing.concurrency });
+  const pacer = createPacer({ most: pacing.perSecond, everyMs: 1_000 });
+  let fullUntil = 0;
   let pausedUntil = 0;
   let pausedAt = 0;
   /** As the pool asked, not capped. */
@@ -65,9 +64,23 @@ export function createRateLimiter(pacing: Pacing) {
     const until = performance.now() + ms;
     if (until <= pausedUntil) return;
     pausedUntil = until;
-    queue.pause();
+    pause();
+  }
+
+  function count(): void {
+    const fullMs = pacer.begin();
+    if (fullMs === 0) return;
+    fullUntil = performance.now() + fullMs;
+    pause();
+  }
+
+  function pause(): void {
     clearTimeout(resume);
-    resume = setTimeout(() => queue.start(), ms);
+    const left = Math.max(busyMs(), fullUntil - performance.now());
+    // Infinite once closed.
+    if (left <= 0 || left === Infinity) return void queue.start();
+    queue.pause();
+    resume = setTimeout(pause, left);
   }
 
   return {
@@ -80,12 +93,17 @@ export function createRateLimiter(pacing: Pacing) {
       if (left <= 0 || busyMs() >= left) throw turnTimeout();
       const isFree = queue.size === 0 && queue.pending < queue.concurrency;
       // The common case needs no timer.
-      if (isFree && !queue.isPaused && !queue.isRateLimited) return queue.add(task);
+      if (isFree && !queue.isPaused)
+        return queue.add(() => {
+          count();
+          return task();
+        });
       const giveUp = new AbortController();
       const timer = setTimeout(() => giveUp.abort(turnTimeout()), left);
       const begin = () => {
         clearTimeout(timer);
         if (deadline - performance.now() < MIN_MS) throw turnTimeout();
+        count();
         return task();
       };
       try {
@@ -114,6 +132,8 @@ export function createRateLimiter(pacing: Pacing) {
       goodInARow = 0;
       queue.concurrency++;
     },
+    /** How many reads wait for their turn. */
+    waiting: (): number => queue.size,
     isIdle: (): boolean => queue.size === 0 && queue.pending === 0 && busyMs() === 0,
     close(): void {
       clearTimeout(resume);

@@ -46,8 +46,9 @@ const CLAIMS = ':claims';
 export async function openPostgresStore(
   url: string,
   mayLose: readonly DurabilityRisk[] = [],
-  { onBroken, onWarning }: StoreEvents = {},
+  events: StoreEvents = {},
 ): Promise<Store> {
+  const { onBroken, onWarning } = events;
   let risks: readonly DurabilityRisk[] = [];
   let isOpen = false;
 
@@ -95,7 +96,7 @@ export async function openPostgresStore(
     createKeyedQueue(),
   ];
   const namespace = openedOnce((name) =>
-    openNamespace(keyvPostgres(query, name, queue), name, onWarning),
+    openNamespace(keyvPostgres(query, name, queue), name, events),
   );
 
   return {

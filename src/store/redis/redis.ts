@@ -46,8 +46,9 @@ return 1`;
 export async function openRedisStore(
   url: string,
   mayLose: readonly DurabilityRisk[] = [],
-  { onBroken, onWarning }: StoreEvents = {},
+  events: StoreEvents = {},
 ): Promise<Store> {
+  const { onBroken, onWarning } = events;
   const client = await connect(url);
   const { ask, heard } = createAsk(reasonOf);
   let risks: readonly DurabilityRisk[] = [];
@@ -73,7 +74,7 @@ export async function openRedisStore(
     });
   });
   const namespace = openedOnce((name) =>
-    openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name), onWarning),
+    openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name), events),
   );
 
   async function claimAs(text: string, key: string, ttlMs?: number): Promise<boolean> {

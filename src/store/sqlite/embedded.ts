@@ -37,8 +37,9 @@ const SWEEP_BATCH = 500;
 export async function openEmbeddedStore(
   dataDir: string,
   clock: Clock = systemClock,
-  { onBroken, onWarning }: StoreEvents = {},
+  events: StoreEvents = {},
 ): Promise<Store> {
+  const { onBroken, onWarning } = events;
   const db = openSqliteFile(dataDir, onWarning);
   let open = true;
   const journal = await openJournal(journalOf(dataDir), onBroken);
@@ -58,10 +59,8 @@ export async function openEmbeddedStore(
   const sweeps = prepareSweeps(prepare);
 
   return {
-    namespace: openedOnce((name) =>
-      openNamespace(keyvSqlite(name, entries, clock), name, onWarning),
-    ),
-    notes: openedOnce((name) => openNamespace(keyvSqlite(name, notes, clock), name, onWarning)),
+    namespace: openedOnce((name) => openNamespace(keyvSqlite(name, entries, clock), name, events)),
+    notes: openedOnce((name) => openNamespace(keyvSqlite(name, notes, clock), name, events)),
     revision: (name) => revisions.of(name),
     claim: async (key, ttlMs) => {
       checkTtl(ttlMs);

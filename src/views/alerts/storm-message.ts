@@ -92,14 +92,27 @@ export function stormReminder(
   };
 }
 
+/** For those whom an edit of the list doesn't notify. */
+export function stormMore(waiting: readonly Alert[], { tell, messageId, roleId }: ReplyTo): Reply {
+  const words = `➕ **More alerts in this list:** ${plural(waiting.length, 'alert')} that nobody has acknowledged.`;
+  return {
+    ...mentioning(roleId, words),
+    components: [buttonRow([acknowledgeAll(tell), button('Show', markOfTell(tell))])],
+    ...(messageId === undefined ? {} : { repliesTo: messageId }),
+  };
+}
+
 /** An edit notifies nobody, so the end gets a message of its own. */
 export function stormEnd(
   alerts: readonly Alert[],
   { tell, messageId }: Pick<ReplyTo, 'tell' | 'messageId'>,
 ): Reply {
   const people = peopleOf(alerts);
+  const inPart = alerts.every(({ acknowledged }) => acknowledged) ? '' : ' in part';
   const who =
-    people.length === 0 ? 'Nobody acknowledged them.' : `Acknowledged by ${people.join(', ')}.`;
+    people.length === 0
+      ? 'Nobody acknowledged them.'
+      : `Acknowledged${inPart} by ${people.join(', ')}.`;
   return {
     content: `✅ **All ${plural(alerts.length, 'alert')} are over**, ${lastedWords(alerts)}. ${who}`,
     components: [buttonRow([button('Show', markOfTell(tell))])],

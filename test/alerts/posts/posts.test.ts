@@ -173,7 +173,7 @@ describe('what is told of an alert', () => {
       world.clock.at += MINUTE;
     }
     await withRules(world.store, { rules: [] });
-    await change((now) => closeAlertsOf(now, rule.id, world.clock.at));
+    await change((now) => closeAlertsOf(now, { ruleId: rule.id }, world.clock.at));
     await deliver();
     await deliver();
     expect(standing()).toEqual([]);
@@ -556,7 +556,7 @@ describe('many at once that nobody has', () => {
   });
 });
 
-test('a later storm’s message goes on with what an earlier one told of', async () => {
+test('a later list is one of its own, and each goes on to its end', async () => {
   const rules = Array.from({ length: 24 }, (_, index) =>
     aRule({ id: `rate${index}`, remindMinutes: 0 }),
   );
@@ -564,14 +564,39 @@ test('a later storm’s message goes on with what an earlier one told of', async
   await rounds(rules, 25, (index) => (index < 12 ? 'breached' : 'clear'));
   expect(titles()).toEqual(['Firing: 12 alerts at once']);
   await rounds(rules, 12, () => 'breached');
-  expect(titles().at(-1)).toBe('Firing: 24 alerts at once');
+  expect(titles()).toEqual(['Firing: 12 alerts at once', 'Firing: 12 alerts at once']);
+  const [first] = (await state()).storms;
+  await change((now) => acknowledge(now, first?.id ?? '', { by: '77', at: world.clock.at }));
+  await rounds(rules, 1, () => 'breached');
+  expect(titles()).toEqual(['Acknowledged: 12 alerts at once', 'Firing: 12 alerts at once']);
   await rounds(rules, 8, () => 'clear');
-  expect(titles().slice(-2)).toEqual([
-    'Over: 24 alerts at once',
-    expect.stringContaining('All 24 alerts are over'),
+  expect(titles()).toEqual([
+    'Over: 12 alerts at once',
+    'Over: 12 alerts at once',
+    expect.stringContaining('Acknowledged by <@77>'),
+    expect.stringContaining('Nobody acknowledged them'),
   ]);
-  expect(standing()).toHaveLength(3);
+  expect(await state()).toMatchObject({ alerts: [], storms: [], tells: [] });
   expect(world.history.kept.size).toBe(24);
+});
+
+test('what joins a list after it was acknowledged is told with its role, and is nobody’s', async () => {
+  const rules = Array.from({ length: 13 }, (_, index) =>
+    aRule({ id: `rate${index}`, remindMinutes: 0, roleId: ROLE }),
+  );
+  await withRules(world.store, { rules, channelId: OTHER });
+  await rounds(rules, 3, (index) => (index < 12 ? 'breached' : 'clear'));
+  await rounds(rules, 9, () => 'breached');
+  expect(titles()).toEqual(['Firing: 12 alerts at once']);
+  await change((now) =>
+    acknowledge(now, now.storms[0]?.id ?? '', { by: '77', at: world.clock.at }),
+  );
+  await rounds(rules, 3, () => 'breached');
+  const [, more] = standing();
+  expect(more?.reply.content).toContain('More alerts in this list:** 1 alert');
+  expect(more?.posted).toMatchObject({ repliesTo: 'message-1', pings: ROLE });
+  await rounds(rules, 8, () => 'clear');
+  expect(titles().at(-1)).toContain('Acknowledged in part by <@77>.');
 });
 
 /** A process whose next edit waits until it is let go. */

@@ -70,14 +70,26 @@ export function startProcess(parts: ProcessParts): {
   readonly runner: Runner;
   readonly states: PostStates;
   readonly trouble: unknown[];
+  /** What was counted of its posts. */
+  readonly results: string[];
 } {
   const { store, clock, channels, spreadMs = 0, compose = composeMark } = parts;
   const { onRefused = async () => undefined } = parts;
   const trouble: unknown[] = [];
   const onError = (_what: string, error: unknown) => void trouble.push(error);
+  const results: string[] = [];
+  const metrics = { dailyPost: (result: string) => void results.push(result) };
   const states = createPostStates(store);
   const calendar = createCalendar(spreadMs);
-  const attempt = createPosting({ states, clock, compose, onRefused, onError, channels });
+  const attempt = createPosting({
+    states,
+    clock,
+    compose,
+    onRefused,
+    onError,
+    channels,
+    metrics,
+  });
   const schedules = createSchedules(store);
   const runner = createRunner({
     schedules,
@@ -87,7 +99,7 @@ export function startProcess(parts: ProcessParts): {
     onError,
     perSecond: Infinity,
   });
-  return { runner, states, trouble };
+  return { runner, states, trouble, results };
 }
 
 /** Looks once and waits for what that began. */

@@ -57,6 +57,7 @@ export function createRig(parts: RigParts = {}) {
     },
     explainFailure: (error) => (error instanceof UserError ? { content: error.message } : null),
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }),
+    onError: (what) => void lines.push(what),
     metrics: { interaction: (record) => records.push(record) },
   });
   return { rest, router, records, channelEdits, lines, claims, turnedAway };

@@ -14,9 +14,12 @@ afterEach(() => {
 
 function over(answer: () => Promise<Response>) {
   let asked = 0;
-  const background = createBackgroundRest('http://127.0.0.1:1', () => {
-    asked += 1;
-    return answer();
+  const background = createBackgroundRest({
+    apiUrl: 'http://127.0.0.1:1',
+    makeRequest: () => {
+      asked += 1;
+      return answer();
+    },
   });
   background.rest.setToken('token');
   opened.push(background);

@@ -25,7 +25,7 @@ let http: DiscordHttp;
 beforeEach(async () => {
   worker = new Worker(SERVER, { eval: true });
   const [port] = await once(worker, 'message');
-  http = createDiscordHttp(`http://127.0.0.1:${port}/api`, '0.0.0');
+  http = createDiscordHttp({ apiUrl: `http://127.0.0.1:${port}/api`, version: '0.0.0' });
 });
 afterEach(async () => {
   await http.close();

@@ -75,7 +75,7 @@ beforeEach(async () => {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  http = createDiscordHttp(`http://127.0.0.1:${port}/api`, '0.0.0');
+  http = createDiscordHttp({ apiUrl: `http://127.0.0.1:${port}/api`, version: '0.0.0' });
   rest = createInteractionRest(http);
 });
 

@@ -71,6 +71,31 @@ describe('an alert', { timeout: 60_000 }, () => {
     expect(server.posts()[2]?.content).toContain(`<@${world.people.manager.id}> had it`);
   });
 
+  test('keeps the terms by which it fired when its rule is edited', async () => {
+    const server = await house.server();
+    const { world } = server;
+    await server.setRules({ ...RATE, forMinutes: 1 });
+    await house.passMinutes(1);
+    server.console.setPower(server.largestSite, false);
+    await house.passMinutesUntil(() => server.posts().length > 0, 8);
+    // What that is moves with the mean of the day.
+    const terms = () => /Fires when[^(]*/.exec(server.posts().map(shown)[0] ?? '')?.[0] ?? '';
+    const before = terms();
+    expect(before).toContain('80 %');
+    const edit = {
+      rule: RATE.id,
+      threshold: '10%',
+      subaccounts: server.workspace.subaccounts[0]?.name ?? '',
+    };
+    await ask(world.as('admin'), 'alerts edit', edit);
+    await house.passMinutesUntil(() => shown(server.posts()[0] ?? never()).includes('# Closed'), 5);
+    expect(terms()).toBe(before);
+    expect(shown(server.posts()[0] ?? never())).toContain('All subaccounts');
+    const file = await ask(world.as('admin'), 'alerts export');
+    const [, row = ''] = new TextDecoder().decode(file.attachments[0]?.data).split('\n');
+    expect(row).toContain(',80,');
+  });
+
   test('of a silenced rule is told to nobody until the silence is over', async () => {
     const server = await house.server();
     await server.setRules({ ...RATE, forMinutes: 1 });
@@ -119,3 +144,7 @@ describe('an alert', { timeout: 60_000 }, () => {
     expect(server.posts().map(shown).join()).toContain('# Firing: Hashrate');
   });
 });
+
+function never(): never {
+  throw new Error('nothing was posted');
+}

@@ -59,7 +59,9 @@ describe('the posts of alerts', () => {
     );
     await expect.poll(title).toMatch(/^Acknowledged: Hashrate/);
     await setRules();
-    await states().change(world.guild.id, (now) => closeAlertsOf(now, 'low', Date.now()));
+    await states().change(world.guild.id, (now) =>
+      closeAlertsOf(now, { ruleId: 'low' }, Date.now()),
+    );
     await expect.poll(title).toMatch(/^Closed: Hashrate/);
     await expect.poll(async () => (await states().read(world.guild.id)).alerts).toEqual([]);
     expect(messages()).toHaveLength(1);

@@ -34,7 +34,7 @@ test('what was asked and read is counted', async () => {
   // Counted once all is said, a moment after people see it.
   const text = await eventually(async () => {
     const all = await (await fetch(`${url}/metrics`)).text();
-    expect(all).toContain('result="refused"');
+    expect(all).toContain('kind="command",result="refused"');
     return all;
   });
   const counts = text.match(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PoolBroken, PoolBusy, PoolTimeout } from '../../../src/domain/errors/pool-errors.js';
 import { fine, gate, turnedBy, useConnections } from '../fakes/connected-pool.js';
 import { json } from '../fakes/fake-pool.js';
@@ -26,6 +26,19 @@ describe('pace', () => {
     await Promise.all([...reads, another]);
     expect(most).toBe(5);
     expect(pool.seen).toHaveLength(8);
+  });
+
+  it('goes on where the wall clock was set back', async () => {
+    const { client } = await connect(fine);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      await client.fresh().getSummary('BTC');
+      vi.setSystemTime(Date.now() - 3_600_000);
+      // More than a second may have: the rest waits for the next one, and not for an hour.
+      for (let read = 0; read < 230; read++) await client.fresh().getSummary('BTC');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('waits as long as a 429 says, with all reads of the key, then tries one at a time', async () => {

@@ -10,7 +10,12 @@ import {
   reminderMessage,
   resolvedMessage,
 } from '../../../src/views/alerts/alert-messages.js';
-import { stormEnd, stormMessage, stormReminder } from '../../../src/views/alerts/storm-message.js';
+import {
+  stormEnd,
+  stormMessage,
+  stormMore,
+  stormReminder,
+} from '../../../src/views/alerts/storm-message.js';
 
 /** Messages of alerts in every state, as tests and people look at them. */
 
@@ -266,6 +271,12 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
   'many at once, a reminder': () =>
     stormReminder([anAlert(), anAlert({ since: NOW - 70 * MINUTE })], {
       tell: aTell({ what: 'reminder', alertId: 'many' }),
+      roleId: ROLE,
+      now: NOW,
+    }),
+  'many at once, and more': () =>
+    stormMore([anAlert()], {
+      tell: aTell({ what: 'more', alertId: 'many' }),
       roleId: ROLE,
       now: NOW,
     }),

@@ -1,18 +1,23 @@
 import { isOver, type Alert, type GuildAlerts } from '../alert.js';
+import type { AlertRule } from '../rule.js';
 import { changed } from './edit-state.js';
 
 /**
  * Closes alerts whose rule was changed or removed, because nobody can tell any more whether they
- * end.
+ * end. They keep the rule as it was, if that is known.
  */
-export function closeAlertsOf(state: GuildAlerts, ruleId: string, now: number): GuildAlerts {
+export function closeAlertsOf(
+  state: GuildAlerts,
+  { ruleId, former }: { readonly ruleId: string; readonly former?: AlertRule | undefined },
+  now: number,
+): GuildAlerts {
   const { [ruleId]: _gone, ...rules } = state.rules;
   const alerts = state.alerts
     .filter((each) => each.ruleId !== ruleId || each.phase !== 'pending')
     .map((each) =>
       each.ruleId !== ruleId || isOver(each)
         ? each
-        : changed(each, { phase: 'closed', endedAt: now }),
+        : changed(each, { phase: 'closed', endedAt: now, ...(former && { rule: former }) }),
     );
   const tells = state.tells.filter((each) => each.ruleId !== ruleId || each.what === 'firing');
   return { ...state, alerts, rules, tells };

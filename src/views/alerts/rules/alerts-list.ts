@@ -1,4 +1,4 @@
-import { isOver, type Alert, type GuildAlerts } from '../../../domain/alerts/alert.js';
+import { isOver, ruleOf, type Alert, type GuildAlerts } from '../../../domain/alerts/alert.js';
 import { asAlert, type Past, type PastAlert } from '../../../domain/alerts/past-alert.js';
 import { rulesInForce, type GuildRules, type AlertRule } from '../../../domain/alerts/rule.js';
 import { silenceInForce } from '../../../domain/alerts/shown.js';
@@ -80,7 +80,7 @@ function overOf({ state, past, rules }: AlertsModel): readonly PastAlert[] {
     .map((alert) => ({
       ...alert,
       endedAt: alert.endedAt ?? alert.readAt,
-      rule: all.find(({ id }) => id === alert.ruleId),
+      rule: ruleOf(alert, all),
     }));
   return [...fresh, ...past.alerts].toSorted((one, other) => other.endedAt - one.endedAt);
 }
@@ -88,10 +88,7 @@ function overOf({ state, past, rules }: AlertsModel): readonly PastAlert[] {
 function openLine(alert: Alert, { state, rules, now, guildId }: AlertsModel): string {
   const { acknowledged, message } = alert;
   const parts = [
-    `• **${listedTitle(
-      alert,
-      rulesInForce(rules).find(({ id }) => id === alert.ruleId),
-    )}**`,
+    `• **${listedTitle(alert, ruleOf(alert, rulesInForce(rules)))}**`,
     timestamp(alert.since, 'R'),
     acknowledged === undefined ? null : `👤 <@${acknowledged.by}>`,
     silenceInForce(state, alert.ruleId, now) === null ? null : '🔕 silenced',
@@ -144,13 +141,7 @@ function acknowledgeMenu(firing: readonly Alert[], { acknowledgeId, rules }: Ale
   const offered = firing.filter(({ id }) => id.length <= LONGEST_VALUE);
   if (acknowledgeId === null || offered.length === 0) return {};
   const options = offered.map((alert) => ({
-    label: oneLine(
-      listedTitle(
-        alert,
-        all.find(({ id }) => id === alert.ruleId),
-      ).replaceAll(/\*\*|\\/g, ''),
-      100,
-    ),
+    label: oneLine(listedTitle(alert, ruleOf(alert, all)).replaceAll(/\*\*|\\/g, ''), 100),
     value: alert.id,
   }));
   return { components: [selectRow(acknowledgeId, 'Acknowledge an alert…', options)] };

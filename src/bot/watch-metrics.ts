@@ -1,0 +1,38 @@
+import type { Config } from '../config/config.js';
+import type { Discord } from '../discord/start-discord.js';
+import type { MissingGuilds } from '../guilds/missing-guilds.js';
+import type { Metrics } from '../ops/metrics/metrics.js';
+import type { createServices } from './services.js';
+
+interface Watched {
+  readonly metrics: Metrics;
+  readonly discord: Discord;
+  readonly missing: Pick<MissingGuilds, 'count'>;
+  readonly services: ReturnType<typeof createServices>;
+  readonly isReady: () => Promise<boolean>;
+}
+
+/** What the metrics look up at each scrape. */
+export function watchMetrics({ metrics, discord, missing, services, isReady }: Watched): void {
+  const { alerts, changes, daily, pools } = services;
+  metrics.watchReady(isReady);
+  metrics.watchGateway(() => discord.health().shards);
+  metrics.watchMissingServers(() => missing.count());
+  metrics.watchAlerts(() => alerts.counts());
+  // Each server once over all processes, and none that nobody could look into any more.
+  metrics.watchChanges(() => changes.counts((guildId) => discord.presence(guildId) === 'in'));
+  metrics.watchQueues(
+    () =>
+      new Map([
+        ...discord.queues(),
+        ['reads of the pool', pools.waiting()],
+        ['daily posts', daily.runner.waiting()],
+        ['rounds of alerts', alerts.runner.waiting()],
+      ]),
+  );
+}
+
+export function formOfStore({ url }: Config['store']): 'sqlite' | 'postgres' | 'redis' {
+  if (url === undefined) return 'sqlite';
+  return url.startsWith('postgres') ? 'postgres' : 'redis';
+}

@@ -1,0 +1,25 @@
+/** One try of a request to Discord, for counting. */
+export interface RequestDone {
+  /** `interactions`: the answers to people; `others`: posts, edits, registration and the like. */
+  readonly path: 'interactions' | 'others';
+  readonly outcome: 'taken' | 'refused' | 'rate-limited' | 'failed' | 'silent';
+  readonly ms: number;
+}
+
+export type OnRequest = (done: RequestDone) => void;
+
+/** `status`: null where no answer came. `startedAt`: `performance.now()`. */
+export function requestDone(
+  path: RequestDone['path'],
+  status: number | null,
+  startedAt: number,
+): RequestDone {
+  return { path, outcome: outcomeOf(status), ms: performance.now() - startedAt };
+}
+
+function outcomeOf(status: number | null): RequestDone['outcome'] {
+  if (status === null) return 'silent';
+  if (status === 429) return 'rate-limited';
+  if (status >= 500) return 'failed';
+  return status >= 400 ? 'refused' : 'taken';
+}

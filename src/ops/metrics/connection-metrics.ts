@@ -1,0 +1,79 @@
+import { Counter, type Registry } from 'prom-client';
+import { createTimings } from './timings.js';
+
+/** A call of the store that took `ms`; `fault` is null where it did not fail. */
+interface StoreCall {
+  readonly operation: string;
+  readonly ms: number;
+  readonly fault: string | null;
+}
+
+/** One try of a request to Discord's REST API. */
+interface DiscordRequest {
+  /** `interactions`: the answers to people; `others`: posts, edits, registration and the like. */
+  readonly path: string;
+  readonly outcome: string;
+  readonly ms: number;
+}
+
+const STORE_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
+const DISCORD_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
+
+const GATEWAY_EVENTS = ['identify', 'session-begun', 'session-resumed', 'connection-lost'];
+const DISCORD_OUTCOMES = ['taken', 'refused', 'rate-limited', 'failed', 'silent'];
+const STORE_FAULTS = ['away', 'locked'];
+
+/** What the bot is connected to besides the pool: its store, and Discord. */
+export function connectionMetrics(registry: Registry) {
+  const storeTimings = createTimings({
+    name: 'pitboss_store_seconds',
+    help: 'Calls of the store by operation, failed ones included',
+    labelNames: ['operation'] as const,
+    buckets: STORE_BUCKETS,
+    registry,
+  });
+  const storeErrors = new Counter({
+    name: 'pitboss_store_errors_total',
+    help: 'Calls of the store that failed, by operation and fault',
+    labelNames: ['operation', 'fault'] as const,
+    registers: [registry],
+  });
+  const discordTimings = createTimings({
+    name: 'pitboss_discord_request_seconds',
+    help: 'Requests to the REST API of Discord, each try, by path and outcome',
+    labelNames: ['path', 'outcome'] as const,
+    buckets: DISCORD_BUCKETS,
+    registry,
+  });
+  const gatewayEvents = new Counter({
+    name: 'pitboss_gateway_events_total',
+    help: 'Gateway: IDENTIFYs sent, sessions begun and resumed, connections lost',
+    labelNames: ['event'] as const,
+    registers: [registry],
+  });
+  // From 0 on: of a count that begins at 1 nobody can tell that it grew.
+  for (const event of GATEWAY_EVENTS) gatewayEvents.inc({ event }, 0);
+  const storeSeries = new Map<string, (ms: number) => void>();
+  const discordSeries = new Map<string, (ms: number) => void>();
+  for (const path of ['interactions', 'others'])
+    for (const outcome of DISCORD_OUTCOMES)
+      discordSeries.set(`${path} ${outcome}`, discordTimings.of({ path, outcome }));
+  return {
+    storeCall({ operation, ms, fault }: StoreCall): void {
+      let add = storeSeries.get(operation);
+      if (add === undefined) {
+        storeSeries.set(operation, (add = storeTimings.of({ operation })));
+        for (const each of STORE_FAULTS) storeErrors.inc({ operation, fault: each }, 0);
+      }
+      add(ms);
+      if (fault !== null) storeErrors.inc({ operation, fault });
+    },
+    discordRequest({ path, outcome, ms }: DiscordRequest): void {
+      const key = `${path} ${outcome}`;
+      let add = discordSeries.get(key);
+      if (add === undefined) discordSeries.set(key, (add = discordTimings.of({ path, outcome })));
+      add(ms);
+    },
+    gatewayEvent: (event: string): void => gatewayEvents.inc({ event }),
+  };
+}

@@ -1,0 +1,51 @@
+import { Histogram, type Registry } from 'prom-client';
+
+interface TimingsOptions<Label extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly Label[];
+  /** In seconds. */
+  readonly buckets: number[];
+  readonly registry: Registry;
+}
+
+const HELD = 256;
+
+/**
+ * Times of what happens several times in each interaction. A time costs two numbers in an array:
+ * the labels are found once, and the histogram is filled in batches.
+ */
+export function createTimings<Label extends string>(options: TimingsOptions<Label>) {
+  const { name, help, labelNames, buckets, registry } = options;
+  const [which, times] = [new Uint16Array(HELD), new Float64Array(HELD)];
+  const series: ((seconds: number) => void)[] = [];
+  let held = 0;
+
+  function collect(): void {
+    for (let each = 0; each < held; each++) series[which[each] ?? 0]?.((times[each] ?? 0) / 1_000);
+    held = 0;
+  }
+
+  const histogram = new Histogram({
+    name,
+    help,
+    labelNames,
+    buckets,
+    registers: [registry],
+    collect,
+  });
+
+  return {
+    /** Gives what times with these labels are added to. Call it once for each. */
+    of(labels: Record<Label, string>): (ms: number) => void {
+      histogram.zero(labels);
+      const child = histogram.labels(labels);
+      const index = series.push((seconds) => child.observe(seconds)) - 1;
+      return (ms) => {
+        which[held] = index;
+        times[held] = ms;
+        if (++held === HELD) collect();
+      };
+    },
+  };
+}

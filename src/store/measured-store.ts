@@ -1,0 +1,73 @@
+import { StoreError, type StoreFault } from '../domain/errors/store-errors.js';
+import type { TextAdapter } from './parsing-adapter.js';
+import type { Store, StoreEvents } from './store.js';
+
+type OnCall = NonNullable<StoreEvents['onCall']>;
+
+function timer(onCall: OnCall) {
+  return async function timed<Value>(
+    operation: string,
+    work: () => Promise<Value>,
+  ): Promise<Value> {
+    const startedAt = performance.now();
+    let fault: StoreFault | 'other' | null = null;
+    try {
+      return await work();
+    } catch (error) {
+      fault = error instanceof StoreError ? error.fault : 'other';
+      throw error;
+    } finally {
+      onCall({ operation, ms: performance.now() - startedAt, fault });
+    }
+  };
+}
+
+type Timed = ReturnType<typeof timer>;
+
+/** The adapter of a namespace, each call told of. */
+export function measureAdapter(adapter: TextAdapter, onCall: OnCall): TextAdapter {
+  const timed = timer(onCall);
+  return {
+    ...adapter,
+    get: (key) => timed('get', () => adapter.get(key)),
+    getMany: (keys) => timed('get-many', () => adapter.getMany(keys)),
+    has: (key) => timed('has', () => adapter.has(key)),
+    set: (key, text, ttlMs) => timed('set', () => adapter.set(key, text, ttlMs)),
+    delete: (key) => timed('delete', () => adapter.delete(key)),
+    deleteMany: (keys) => timed('delete-many', () => adapter.deleteMany(keys)),
+  };
+}
+
+/** A store whose calls beside the namespaces are told of too. */
+export function measureStore(store: Store, onCall: OnCall): Store {
+  const timed = timer(onCall);
+  return {
+    ...store,
+    claim: (...asked) => timed('claim', () => store.claim(...asked)),
+    hold: (...asked) => timed('hold', () => store.hold(...asked)),
+    release: (...asked) => timed('release', () => store.release(...asked)),
+    compareAndSet: (...asked) => timed('compare-and-set', () => store.compareAndSet(...asked)),
+    append: (...asked) => timed('append', () => store.append(...asked)),
+    entryAt: (...asked) => timed('entry-at', () => store.entryAt(...asked)),
+    lastSeq: (...asked) => timed('last-seq', () => store.lastSeq(...asked)),
+    read: (...asked) => firstTimed(timed, store.read(...asked)),
+    sweep: () => timed('sweep', () => store.sweep()),
+  };
+}
+
+/** The way to the first entry alone is timed: to the others there may be a page to go, or none. */
+function firstTimed<Row>(timed: Timed, rows: AsyncIterable<Row>): AsyncIterable<Row> {
+  return {
+    [Symbol.asyncIterator]() {
+      const each = rows[Symbol.asyncIterator]();
+      let isFirst = true;
+      const next = () => {
+        if (!isFirst) return each.next();
+        isFirst = false;
+        return timed('read', () => each.next());
+      };
+      const end = each.return?.bind(each);
+      return end === undefined ? { next } : { next, return: end };
+    },
+  };
+}

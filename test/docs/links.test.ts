@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const pagesIn = (folder: string) =>
+  readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
+
+/** The files that a page links to, without what stands in code. */
+function linksIn(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8').replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
+  return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to);
+}
+
+test('docs/README.md has every page of the folder', () => {
+  const linked = linksIn('docs/README.md');
+  const others = pagesIn('docs').filter((name) => name !== 'README.md');
+  expect(others.filter((name) => !linked.includes(name))).toEqual([]);
+});
+
+test('no page links to a file that is not there', () => {
+  const pages = [...pagesIn('.'), ...pagesIn('docs').map((name) => `docs/${name}`)];
+  const broken = pages.flatMap((page) =>
+    linksIn(page)
+      .filter((to) => !existsSync(join(root, dirname(page), to)))
+      .map((to) => `${page}: ${to}`),
+  );
+  expect(broken).toEqual([]);
+});
