@@ -60,7 +60,7 @@ export interface Context extends Caller {
   readonly changes: Changes;
   readonly alerts: Alerts;
   readonly daily: Daily;
-  /** Exports running in this process. */
+  /** Exports that run, in this process or another. */
   readonly exports: RunningExports;
   /** How many rows complete exports had. */
   readonly exportCounts: ExportCounts;

@@ -18,7 +18,7 @@ const PRIVATE_MS = 14 * 60_000;
 export async function* followPrivately(
   asked: Followed,
   { cutOff, leave }: PrivateFollow,
-  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  { pool, clock, guilds, guildId }: Pick<Context, 'pool' | 'clock' | 'guilds' | 'guildId'>,
 ): AsyncGenerator<Reply> {
   try {
     const startedAt = clock.now();
@@ -29,6 +29,10 @@ export async function* followPrivately(
       const pause = sleep(pauseAfter(clock.now() - startedAt), null);
       const cut = await Promise.race([cutOff, pause]);
       if (cut !== null) return yield followReply(followed, cut, failure);
+      // Another process may have deleted the key, which is told to nobody here.
+      const key = await toResult(guilds.keyInfo(guildId));
+      if (key.ok && key.value === null)
+        return yield followReply(followed, { kind: 'disconnected' }, failure);
       const read = await Promise.race([cutOff, toResult(pool.getFleetAction(asked.actionId))]);
       if ('kind' in read) return yield followReply(followed, read, failure);
       const { silentSince: _, ...before } = followed;

@@ -38,8 +38,8 @@ export const exportCancel = defineAction({
   answers: 'update',
   writes: true,
   args: z.tuple([z.string()]),
-  run({ args: [id] }, { exports, guildId, member, settings }) {
-    const running = exports.find(guildId, id);
+  async run({ args: [id] }, { exports, guildId, member, settings }) {
+    const running = await exports.find(guildId, id);
     // Its process is gone, so nothing else will take the button off its message.
     if (running === undefined) return exportBrokenOffReply();
     // The message may hold the file by now, so leave it alone.
@@ -49,7 +49,9 @@ export const exportCancel = defineAction({
       throw new UserError(notYoursToCancelSentence(running.requesterId), {
         title: 'Not yours to cancel',
       });
-    if (!running.cancel(member.userId))
+    const became = await running.cancel(member.userId);
+    if (became === 'gone') return exportBrokenOffReply();
+    if (became === 'ended')
       throw new UserError(exportEndedSentence, { title: 'The export has ended' });
     return exportCancelledReply(member.userId);
   },

@@ -42,7 +42,7 @@ export const disconnectAnswered = defineAction({
   ) {
     if (answer === 'keep') return nothingDeletedReply();
     const hadKey = await changes.settings.disconnect(guildId, member);
-    exports.cancelAll(guildId, member.userId);
+    await exports.cancelAll(guildId, member.userId);
     await daily.forget(guildId);
     await alerts.forget(guildId);
     await follow.forget(guildId);

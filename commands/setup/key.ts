@@ -61,7 +61,7 @@ export const keySubmitted = defineAction({
     }
     const { guildId, member, changes, exports } = context;
     const connected = await changes.settings.connectKey({ guildId, member }, key);
-    if (!connected.wasConnected) exports.cancelAll(guildId, member.userId);
+    if (!connected.wasConnected) await exports.cancelAll(guildId, member.userId);
     const suggested = (await hasRules(context)) ? null : encodeCustomId(SUGGESTED_ALERTS);
     return keySavedReply(connected, tried.value, suggested);
   },

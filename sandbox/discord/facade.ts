@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayOpcodes } from 'discord-api-types/v10';
+import { isReachable } from './endpoint/endpoint.js';
 import type { Gateway } from './gateway/gateway.js';
 import { createGuild } from './guilds.js';
 import type { LoopbackDiscord } from './loopback-discord.js';
@@ -23,6 +25,7 @@ export function createFacade(
     requests: world.requests.items,
     connections: gateway.counts,
     faults: world.faults,
+    endpoint: world.endpoint,
     addGuild(options) {
       const guild = createGuild(world, options);
       gateway.dispatch(guild.id, 'GUILD_CREATE', guildCreatePayload(world, guild));
@@ -53,6 +56,7 @@ export function createFacade(
       else gateway.dispatch(guildId, 'GUILD_CREATE', guildCreatePayload(world, guild));
     },
     async ready(timeoutMs = READY_MS) {
+      if (world.endpoint.addresses.length > 0) return readyOverHttp(world, timeoutMs);
       const isReady = () => allShardsConnected(gateway) && !world.commands.empty();
       if (await until(world, isReady, timeoutMs)) return;
       throw new Error(
@@ -75,6 +79,14 @@ export function createFacade(
     },
     onChange: (listener) => world.changes.on(listener),
   };
+}
+
+async function readyOverHttp(world: DiscordState, timeoutMs: number): Promise<void> {
+  const lastMoment = performance.now() + timeoutMs;
+  while (world.commands.empty() || !(await isReachable(world))) {
+    if (performance.now() > lastMoment) throw new Error('The bot takes no interactions over HTTP');
+    await sleep(20);
+  }
 }
 
 function guildOf(world: DiscordState, guildId: string): GuildRecord {

@@ -36,6 +36,8 @@ export interface LoopbackDiscord {
   /** Totals of the bot's gateway connections so far. */
   readonly connections: ConnectionCounts;
   readonly faults: DiscordFaults;
+  /** The other way by which interactions come: POSTed, in place of the gateway. */
+  readonly endpoint: LoopbackEndpoint;
   /** Closes every gateway connection with this code; 4000 = resumable. */
   closeGateway(code: number): void;
   /** Every connection goes silent in both directions without being closed (half open). */
@@ -49,6 +51,23 @@ export interface LoopbackDiscord {
   /** For pages: called at every change a viewer could see. Returns the unsubscribe function. */
   onChange(listener: (change: DiscordChange) => void): () => void;
   close(): Promise<void>;
+}
+
+export interface LoopbackEndpoint {
+  /** The application's, 64 hex digits: for `DISCORD_PUBLIC_KEY`. */
+  readonly publicKey: string;
+  /** Where interactions are POSTed, in turn as by a balancer; none: the gateway tells of them. */
+  readonly addresses: string[];
+  /** Each POST so far, newest last (bounded). `status` is 0 where no answer came in time. */
+  readonly posts: readonly {
+    readonly address: string;
+    readonly interactionId: string;
+    readonly status: number;
+    /** Whether the first response was the body of the answer. */
+    readonly answered: boolean;
+  }[];
+  /** The headers that say that Discord sent this. `timestamp`: in seconds, now unless set. */
+  readonly sign: (body: string, timestamp?: string) => Record<string, string>;
 }
 
 export interface LoopbackGuild {

@@ -1,6 +1,5 @@
 import type { Changes } from '../changes/changes.js';
 import { toResult } from '../domain/errors/result.js';
-import type { MissingGuilds } from '../guilds/missing-guilds.js';
 import type { Store } from '../store/store.js';
 
 type Work = () => Promise<void>;
@@ -33,17 +32,19 @@ const HOUR_MS = 3_600_000;
 interface Swept {
   readonly changes: Pick<Changes, 'sweep' | 'recover'>;
   readonly store: Pick<Store, 'sweep'>;
-  readonly missing: Pick<MissingGuilds, 'look'>;
+  /** For servers that the bot is no longer in. */
+  readonly look: Work;
 }
 
 export async function startSweeps(
   tasks: BackgroundTasks,
-  { changes, store, missing }: Swept,
+  { changes, store, look }: Swept,
 ): Promise<void> {
-  const look = ['missing servers could not be looked for', () => missing.look()] as const;
+  const looking = ['missing servers could not be looked for', look] as const;
   tasks.every(WATCH_MS, 'changes could not be swept', () => changes.sweep());
   tasks.every(HOUR_MS, 'the store could not be swept', () => store.sweep());
-  tasks.every(HOUR_MS, ...look);
+  // Processes that began together draw apart.
+  tasks.every(HOUR_MS * (0.95 + Math.random() / 10), ...looking);
   await changes.recover();
-  await tasks.once(...look);
+  await tasks.once(...looking);
 }

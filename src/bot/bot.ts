@@ -18,8 +18,10 @@ import { trailBehindLog } from '../views/changes/trail/restore.js';
 import { explainFailure } from '../views/errors/failures.js';
 import { createBackgroundTasks, startSweeps } from './background-tasks.js';
 import { createContexts } from './context.js';
+import { openEndpoint } from './endpoint.js';
 import { createRemovedGuilds, forgetGuild } from './forget-guild.js';
 import { createStoreProbe, openHealth } from './health.js';
+import { createLookByList } from './missing-look.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
 import { createTurnedAway } from './redacted-attempts.js';
@@ -86,12 +88,14 @@ async function start(config: Config): Promise<void> {
   let discord: Discord | null = null;
   const isReady = async () => discord?.health().ok === true && (await probe.isUsable());
   const health = await openHealth(config, { ...metrics, ready: isReady });
+  const endpoint = await openEndpoint(config, log);
   const forget = (guildId: string) => forgetGuild(guildId, { alerts, changes, daily, follow, log });
   const removed = createRemovedGuilds({ forget, onError });
   const tasks = createBackgroundTasks(onError);
   const running = startDiscord({
     ...config.discord,
     rest,
+    endpoint,
     shards: config.shards,
     version,
     admit: (id) => bindApplication(store, id, config.previousApplicationId),
@@ -178,5 +182,7 @@ async function start(config: Config): Promise<void> {
   follow.start();
   daily.runner.start();
   if (config.alertRoundMs > 0) alerts.runner.start();
-  await startSweeps(tasks, { changes, store, missing });
+  const { readGuilds } = running;
+  const look = endpoint ? createLookByList({ store, missing, readGuilds }) : () => missing.look();
+  await startSweeps(tasks, { changes, store, look });
 }

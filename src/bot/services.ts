@@ -5,6 +5,7 @@ import { createDaily } from '../daily/daily.js';
 import { NotConnected } from '../domain/errors/user-errors.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { Clock } from '../domain/time/clock.js';
+import { createExportNotes } from '../fleet/exports/export-notes.js';
 import { createRunningExports } from '../fleet/exports/running-exports.js';
 import { createFollow } from '../fleet/follow/follow.js';
 import type { Guilds } from '../guilds/guilds.js';
@@ -87,7 +88,6 @@ export function createServices(config: Config, parts: ServiceParts) {
       metrics: parts.metrics,
       spreadMs: config.dailySpreadMs,
     }),
-    // One process holds a guild's shard, so the click that cancels an export arrives here too.
-    exports: createRunningExports(),
+    exports: createRunningExports(createExportNotes(store)),
   };
 }

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const { config, findings } = checkEnvironment();
   findings.forEach(report);
   if (config === null) return;
-  const discord = await checkDiscord(config.discord, config.shards);
+  const discord = await checkDiscord(config.discord, config);
   discord.findings.forEach(report);
   const { applicationId } = discord;
   for (const finding of await checkStore({ ...config, applicationId })) report(finding);

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
 /** A value, or what is wrong with the text. The latter never quotes a secret. */
@@ -91,6 +91,19 @@ export const masterKey = variable<KeyObject>(
     const bytes = Buffer.from(text, 'base64');
     if (bytes.length !== 32) return { wrong: `holds ${bytes.length} bytes` };
     return { value: createSecretKey(bytes) };
+  },
+);
+
+/** What stands before the 32 bytes of an Ed25519 key where it is kept in the form SPKI (RFC 8410). */
+const ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
+
+export const ed25519PublicKey = variable<KeyObject>(
+  'the application’s public key as Discord shows it, 64 hex digits',
+  (text) => {
+    if (!/^[\da-f]*$/i.test(text)) return { wrong: 'is not hex' };
+    if (text.length !== 64) return { wrong: `holds ${text.length} digits` };
+    const key = Buffer.concat([ED25519, Buffer.from(text, 'hex')]);
+    return { value: createPublicKey({ key, format: 'der', type: 'spki' }) };
   },
 );
 

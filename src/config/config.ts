@@ -43,6 +43,10 @@ export interface Config {
   readonly masterKeys: MasterKeyConfig;
   readonly store: StoreConfig;
   readonly shards: { readonly ids: readonly number[]; readonly count: number } | undefined;
+  /** Interactions come over HTTP, and no gateway is opened. */
+  readonly interactions:
+    | { readonly host: string; readonly port: number; readonly publicKey: KeyObject }
+    | undefined;
   readonly health: { readonly host: string; readonly port: number } | undefined;
   readonly logLevel: LogLevel;
   readonly changeExpiryMs: number;
@@ -93,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = parse(environment, env, [
     ...masterKeyFaults(env),
     ...shardFaults(env),
+    ...doorFaults(env),
     ...storeFaults(env),
   ]);
   return {
@@ -113,6 +118,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     store: storeConfig(read),
     shards:
       read.SHARDS && read.SHARD_COUNT ? { ids: read.SHARDS, count: read.SHARD_COUNT } : undefined,
+    interactions:
+      read.INTERACTIONS_PORT && read.DISCORD_PUBLIC_KEY
+        ? {
+            host: read.INTERACTIONS_HOST,
+            port: read.INTERACTIONS_PORT,
+            publicKey: read.DISCORD_PUBLIC_KEY,
+          }
+        : undefined,
     health: read.HEALTH_PORT ? { host: read.HEALTH_HOST, port: read.HEALTH_PORT } : undefined,
     logLevel: read.LOG_LEVEL,
     changeExpiryMs: read.CHANGE_EXPIRY_MINUTES * 60_000,
@@ -195,6 +208,28 @@ function shardFaults(env: NodeJS.ProcessEnv): string[] {
     return ['SHARD_COUNT is not set, but SHARDS is. Accepted: both or none.'];
   if (ids.every((id) => id < count)) return [];
   return [`SHARDS names a shard that is not below SHARD_COUNT. Accepted: 0 to ${count - 1}.`];
+}
+
+/** Discord lets an application have its interactions over the gateway or over HTTP, never both. */
+function doorFaults(env: NodeJS.ProcessEnv): string[] {
+  const {
+    INTERACTIONS_PORT: port,
+    DISCORD_PUBLIC_KEY: key,
+    SHARDS: ids,
+    SHARD_COUNT: count,
+  } = given(env);
+  const faults: string[] = [];
+  if (port !== undefined && key === undefined)
+    faults.push('DISCORD_PUBLIC_KEY is not set, but INTERACTIONS_PORT is. Accepted: both or none.');
+  if (port === undefined && key !== undefined)
+    faults.push('INTERACTIONS_PORT is not set, but DISCORD_PUBLIC_KEY is. Accepted: both or none.');
+  const shards = [ids && 'SHARDS', count && 'SHARD_COUNT'].filter(Boolean);
+  if (port !== undefined && shards.length > 0)
+    faults.push(
+      `${shards.join(' and ')} set beside INTERACTIONS_PORT: over HTTP there are no shards. ` +
+        'Accepted: one way or the other.',
+    );
+  return faults;
 }
 
 /** An empty variable counts as not set. Spaces matter only in the prefix. */

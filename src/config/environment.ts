@@ -80,6 +80,22 @@ export const environment = z.object({
     .describe(
       'How many gateway shards there are over all processes; with `SHARDS`. Not set: as many as Discord advises.',
     ),
+  INTERACTIONS_PORT: values
+    .integer(1, 65_535)
+    .optional()
+    .describe(
+      'The port to which Discord’s interactions come over HTTP, in place of the gateway ([Interactions over HTTP](http.md)); with `DISCORD_PUBLIC_KEY`, without `SHARDS`. Not set: they come over the gateway.',
+    ),
+  INTERACTIONS_HOST: values.hostName
+    .default('127.0.0.1')
+    .describe(
+      'The address that port listens on: `0.0.0.0` where the load balancer is another machine.',
+    ),
+  DISCORD_PUBLIC_KEY: values.ed25519PublicKey
+    .optional()
+    .describe(
+      'The application’s public key, from Discord’s developer portal; with `INTERACTIONS_PORT`. Not set: none.',
+    ),
   HEALTH_PORT: values
     .integer(1, 65_535)
     .optional()

@@ -6,7 +6,13 @@ import { settlesWithin } from '../domain/async/timeout.js';
 import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import { createApplicationCheck } from './admission/application-check.js';
 import type { DiscordRest } from './discord-rest.js';
-import { openGateway, type GatewayOptions, type ShardHealth } from './gateway/gateway.js';
+import type { Endpoint } from './endpoint/endpoint.js';
+import {
+  openGateway,
+  type Gateway,
+  type GatewayOptions,
+  type ShardHealth,
+} from './gateway/gateway.js';
 import { createRegistry } from './interactions/registry.js';
 import type { RouterParts } from './interactions/router-parts.js';
 import { createRouter } from './interactions/router.js';
@@ -32,6 +38,8 @@ export interface DiscordOptions
     >,
     Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway' | 'onError'> {
   readonly rest: DiscordRest;
+  /** Interactions come over HTTP, in place of a gateway. */
+  readonly endpoint?: Endpoint | null;
   /** Register the commands in this guild only; left out, everywhere. */
   readonly guildId?: string | undefined;
   /**
@@ -50,7 +58,7 @@ export interface DiscordOptions
 }
 
 export interface DiscordHealth {
-  /** All shards connected and heard of lately. */
+  /** All shards connected and heard of lately; over HTTP: interactions are taken. */
   readonly ok: boolean;
   readonly shards: readonly ShardHealth[];
 }
@@ -66,13 +74,14 @@ const SILENCE_MS = 65_000;
 
 /** Connects commands and actions to Discord. Returns at once; connecting goes on behind. */
 export function startDiscord(options: DiscordOptions) {
-  const { rest, apiUrl, log, onFatal, store, guildId, version } = options;
+  const { rest, apiUrl, log, onFatal, store, guildId, version, endpoint = null } = options;
   const stopping = new AbortController();
   const http = createDiscordHttp({ apiUrl, version, onRequest: options.onRequest });
+  const answers = createInteractionRest(http, rest.commandIds);
   const router = createRouter({
     ...options,
     channels: rest.channels,
-    rest: createInteractionRest(http, rest.commandIds),
+    rest: endpoint?.answers.before(answers, rest.commandIds) ?? answers,
     catalogue: createRegistry(options.commands, options.actions),
   });
   const applicationCheck = createApplicationCheck({
@@ -82,22 +91,28 @@ export function startDiscord(options: DiscordOptions) {
     signal: stopping.signal,
   });
 
-  async function take(interaction: APIInteraction, receivedAt: number): Promise<void> {
+  /** False where it was dropped. */
+  async function take(interaction: APIInteraction, receivedAt: number): Promise<boolean> {
     if (await settlesWithin(ANSWERABLE_MS, applicationCheck.passed)) {
-      return router.handle(interaction, receivedAt);
+      await router.handle(interaction, receivedAt);
+      return true;
     }
     log.warn({ interaction: interaction.id }, 'dropped: the store was not ready in time');
+    return false;
   }
 
-  const gateway = openGateway({
-    ...options,
-    onApplication: (applicationId) => applicationCheck.ask(applicationId),
-    onInteraction: (interaction) => void take(interaction, Date.now()),
-    onGuildSeen: (guild) => void applicationCheck.passed.then(() => options.onGuildSeen(guild)),
-    onGuildRemoved: (id) => void applicationCheck.passed.then(() => options.onGuildRemoved(id)),
-    onUnauthorized: () => rest.suspectToken(),
-  });
-  const application = applicationCheck.passed.then(() => gateway.connected);
+  const onApplication = (applicationId: string) => applicationCheck.ask(applicationId);
+  const door: Door =
+    endpoint?.open({ rest: rest.api, onApplication, onInteraction: take, onFatal }) ??
+    openGatewayDoor({
+      ...options,
+      onApplication,
+      onInteraction: (interaction) => void take(interaction, Date.now()),
+      onGuildSeen: (guild) => void applicationCheck.passed.then(() => options.onGuildSeen(guild)),
+      onGuildRemoved: (id) => void applicationCheck.passed.then(() => options.onGuildRemoved(id)),
+      onUnauthorized: () => rest.suspectToken(),
+    });
+  const application = applicationCheck.passed.then(() => door.connected);
   void application.then(({ applicationId }) => rest.setBotId(applicationId));
   const registered = application.then(async ({ applicationId }) => {
     // One process is enough; the one with shard 0 always exists.
@@ -116,11 +131,11 @@ export function startDiscord(options: DiscordOptions) {
     });
   });
   return {
-    /** Resolves once a shard is connected; stays open while Discord cannot be reached. */
+    /** Resolves once a shard is connected, or interactions are taken over HTTP; stays open while Discord cannot be reached. */
     connected: application.then(() => undefined),
     /** `other-process`: the process that holds shard 0 registers the commands. */
     registered,
-    health: (): DiscordHealth => healthOf(gateway.shards()),
+    health: (): DiscordHealth => door.health(),
     /** How much waits for its turn, by queue. */
     queues: (): ReadonlyMap<string, number> =>
       new Map([
@@ -128,26 +143,44 @@ export function startDiscord(options: DiscordOptions) {
         ['answers to interactions', http.waiting()],
         ['other requests to Discord', rest.waiting()],
       ]),
-    /** As far as this process's shards can tell, which is nothing before they are ready. */
-    presence: (id: string): 'in' | 'out' | 'unknown' => gateway.presence.of(id),
-    /** True only when gateway and REST both say that the bot is out. Waits for all shards. */
+    /**
+     * As far as this process's shards can tell, which is nothing before they are ready. Over HTTP:
+     * as `readGuilds` found it.
+     */
+    presence: (id: string): 'in' | 'out' | 'unknown' => door.presence.of(id),
+    /** Over HTTP, where nobody tells of servers that come and go. A gateway knows them. */
+    readGuilds: async (): Promise<void> => door.readGuilds?.(),
+    /** True only when two ways of asking Discord say that the bot is out. Waits for all shards. */
     async hasLeft(id: string): Promise<boolean> {
       // A shard that isn't connected yet would know of none of its guilds.
-      await gateway.complete;
+      await door.complete;
       // Asked a second time, elsewhere, because a guild's key goes with the answer.
-      return gateway.presence.of(id) === 'out' && (await rest.isOutside(id));
+      return door.presence.of(id) === 'out' && (await rest.isOutside(id));
     },
     /** Takes no more, lets what runs finish for up to 10 s, leaves the gateway. */
     async stop(): Promise<void> {
       stopping.abort();
+      endpoint?.close();
       await router.drain(DRAIN_MS);
-      await gateway.stop();
+      await door.stop();
       await http.close();
     },
   };
 }
 
 export type Discord = ReturnType<typeof startDiscord>;
+
+/** What the two ways have in common by which interactions come. */
+interface Door extends Pick<Gateway, 'connected' | 'complete' | 'stop'> {
+  readonly presence: Pick<Gateway['presence'], 'of'>;
+  readonly readGuilds?: () => Promise<void>;
+  readonly health: () => DiscordHealth;
+}
+
+function openGatewayDoor(options: GatewayOptions): Door {
+  const gateway = openGateway(options);
+  return { ...gateway, health: () => healthOf(gateway.shards()) };
+}
 
 /** A command takes some milliseconds; people may be asking by now. */
 async function inJson(commands: DiscordOptions['commands']): Promise<readonly object[]> {

@@ -6,6 +6,9 @@ import { environment } from '../../src/config/environment.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
+/** Any 32 bytes are a public key. */
+const PUBLIC = 'd7'.repeat(32);
+const DOOR = { INTERACTIONS_PORT: '8080', DISCORD_PUBLIC_KEY: PUBLIC };
 const LEAST = {
   DISCORD_TOKEN: 'a.token-of.letters',
   POOL_API_URL: 'https://pool.example/base/',
@@ -93,6 +96,21 @@ describe('readConfig', () => {
       changeExpiryMs: 3_600_000,
     });
     expect(config.masterKeys.previousMasterKey?.export()).toEqual(Buffer.alloc(32, 8));
+  });
+
+  it('takes interactions over HTTP with the key that Discord shows, in either case', () => {
+    for (const key of [PUBLIC, PUBLIC.toUpperCase()]) {
+      const { interactions, shards } = readConfig({ ...LEAST, ...DOOR, DISCORD_PUBLIC_KEY: key });
+      expect(interactions).toMatchObject({ host: '127.0.0.1', port: 8080 });
+      expect(interactions?.publicKey.export({ format: 'jwk' })).toMatchObject({
+        crv: 'Ed25519',
+        x: Buffer.from(PUBLIC, 'hex').toString('base64url'),
+      });
+      expect(shards).toBeUndefined();
+    }
+    expect(readConfig({ ...LEAST, ...DOOR, INTERACTIONS_HOST: '::' }).interactions?.host).toBe(
+      '::',
+    );
   });
 
   it('names every fault at once, with what is accepted', () => {
@@ -183,6 +201,15 @@ describe('readConfig', () => {
     [{ MASTER_KEY_PREVIOUS: MASTER_KEY }, 'MASTER_KEY_PREVIOUS is the same key as MASTER_KEY.'],
     [{ REDIS_MAY_LOSE: 'everything' }, 'REDIS_MAY_LOSE names something else.'],
     [{ DISCORD_APPLICATION_PREVIOUS: 'mine' }, 'DISCORD_APPLICATION_PREVIOUS is no id.'],
+    [{ INTERACTIONS_PORT: '8080' }, 'DISCORD_PUBLIC_KEY is not set, but INTERACTIONS_PORT is.'],
+    [{ DISCORD_PUBLIC_KEY: PUBLIC }, 'INTERACTIONS_PORT is not set, but DISCORD_PUBLIC_KEY is.'],
+    [{ ...DOOR, DISCORD_PUBLIC_KEY: 'g'.repeat(64) }, 'DISCORD_PUBLIC_KEY is not hex.'],
+    [{ ...DOOR, DISCORD_PUBLIC_KEY: 'ab' }, 'DISCORD_PUBLIC_KEY holds 2 digits.'],
+    [{ ...DOOR, INTERACTIONS_PORT: '0' }, 'INTERACTIONS_PORT is too small.'],
+    [
+      { ...DOOR, SHARDS: '0', SHARD_COUNT: '1' },
+      'SHARDS and SHARD_COUNT set beside INTERACTIONS_PORT: over HTTP there are no shards.',
+    ],
     [{ DISCORD_TOKEN: 'Bot abc' }, 'DISCORD_TOKEN begins with the word "Bot".'],
     [{ POOL_API_AUTH_PREFIX: 'a\nb' }, 'POOL_API_AUTH_PREFIX cannot stand in a header.'],
   ])('refuses %j', (changed, fault) => {

@@ -29,13 +29,15 @@ test('the built bot needs nothing that npm ci --omit=dev leaves out', () => {
   expect([...outside].toSorted()).toEqual(['@napi-rs/canvas', 'libsql']);
 });
 
-test('neither Redis nor Postgres nor charts are read before somebody needs them', () => {
+test('neither Redis, Postgres, charts nor the HTTP door are read before somebody needs them', () => {
   const atStart = new Set(['bot.cjs']);
   for (const name of atStart)
     for (const [, next = ''] of script(name).matchAll(/[;,=]\s*require\(["'`]\.\/([^"'`]+)["'`]/g))
       atStart.add(next);
   expect([...atStart]).toEqual(['bot.cjs', 'rolldown-runtime.cjs', 'shared.cjs']);
-  expect(names.filter((name) => /^(?:redis|postgres|chart)\.cjs$/.test(name))).toHaveLength(3);
+  expect(
+    names.filter((name) => /^(?:redis|postgres|chart|endpoint)\.cjs$/.test(name)),
+  ).toHaveLength(4);
 });
 
 test('nothing is imported by the script of which V8 keeps what it compiled', () => {

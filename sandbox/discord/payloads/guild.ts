@@ -139,7 +139,8 @@ export function applicationPayload(world: DiscordState): Partial<APIApplication>
     bot_public: false,
     bot_require_code_grant: false,
     bot: userPayload(world, world.bot.id),
-    verify_key: '0'.repeat(64),
+    verify_key: world.endpoint.publicKey,
+    interactions_endpoint_url: world.endpoint.addresses[0] ?? null,
     flags: NO_FLAGS,
     approximate_guild_count: world.guilds.size,
   };

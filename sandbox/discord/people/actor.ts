@@ -1,4 +1,5 @@
 import { ComponentType, InteractionType } from 'discord-api-types/v10';
+import { postInteraction } from '../endpoint/endpoint.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { createInteraction, type NewInteraction } from '../interactions.js';
 import type { Actor, LoopbackMessage, LoopbackPerson, Outcome } from '../loopback-discord.js';
@@ -139,7 +140,8 @@ function deliver(
   const payload = rewrite === null ? whole : rewrite(whole);
   const dispatch = () => {
     for (let times = deliveries; times > 0; times -= 1) {
-      gateway.dispatch(interaction.guildId, 'INTERACTION_CREATE', payload);
+      if (world.endpoint.addresses.length > 0) void postInteraction(world, interaction, payload);
+      else gateway.dispatch(interaction.guildId, 'INTERACTION_CREATE', payload);
     }
   };
   if (deliveryDelayMs > 0) setTimeout(dispatch, deliveryDelayMs).unref();

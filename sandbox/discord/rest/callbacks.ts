@@ -30,18 +30,22 @@ export function callbackRoutes({ world }: RouteParts): Hono<Env> {
   app.post('/interactions/:id/:token/callback', async (call) => {
     const interaction = world.interactions.get(call.req.param('token'));
     if (interaction?.id !== call.req.param('id')) throw errors.unknownInteraction();
-    const sent = await readBody(call);
-    const digest = digestOf(sent);
-    if (interaction.response?.digest === digest) throw errors.acknowledgedBefore();
-    if (interaction.response) throw errors.acknowledged();
-    if (hasFailed(world, interaction)) throw errors.unknownInteraction();
-    const type = respond(world, interaction, sent);
-    interaction.response = { type, at: performance.now(), digest };
-    world.changes.emit({ kind: 'interaction', interactionId: interaction.id, failed: false });
+    takeResponse(world, interaction, await readBody(call));
     if (call.req.query('with_response') !== 'true') return call.body(null, 204);
     return call.json(callbackPayload(world, interaction));
   });
   return app;
+}
+
+/** The first response, by whichever way it came. @throws DiscordError */
+export function takeResponse(world: DiscordState, interaction: Interaction, sent: SentBody): void {
+  const digest = digestOf(sent);
+  if (interaction.response?.digest === digest) throw errors.acknowledgedBefore();
+  if (interaction.response) throw errors.acknowledged();
+  if (hasFailed(world, interaction)) throw errors.unknownInteraction();
+  const type = respond(world, interaction, sent);
+  interaction.response = { type, at: performance.now(), digest };
+  world.changes.emit({ kind: 'interaction', interactionId: interaction.id, failed: false });
 }
 
 function digestOf({ json, uploads }: SentBody): string {

@@ -3,6 +3,7 @@ import type {
   InteractionType,
 } from 'discord-api-types/v10';
 import { boundedList, type BoundedList } from './bounded.js';
+import { createEndpointState, type EndpointState } from './endpoint-state.js';
 import { createCommandStore, type CommandStore } from './command-store.js';
 import type {
   DiscordChange,
@@ -40,6 +41,7 @@ export interface DiscordState {
   readonly refusals: BoundedList<string>;
   readonly requests: BoundedList<LoopbackDiscord['requests'][number]>;
   readonly faults: DiscordFaults;
+  readonly endpoint: EndpointState;
   readonly changes: Changes;
 }
 
@@ -90,6 +92,7 @@ export function createDiscordState(options: WorldOptions): DiscordState {
       gatewayBotFailures: 0,
       requestsPerSecond: 50,
     },
+    endpoint: createEndpointState(options.now),
     changes,
   };
 }

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.js';
 import { toCommandJson } from '../../discord/registration/command-json.js';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
+import { doorShape, endpointFinding, gatewayFinding } from './check-door.js';
 import { failed, ok, skipped, warning, type Finding } from './finding.js';
 
 const VERSION = '/v10';
@@ -11,10 +12,10 @@ const WITHIN_MS = 10_000;
 /** Discord counts an interaction's 3 s by its own clock. */
 const MOST_SKEW_MS = 30_000;
 
-const application = z.object({ id: z.string(), name: z.string().catch('') });
-const gateway = z.object({
-  shards: z.number(),
-  session_start_limit: z.object({ remaining: z.number(), reset_after: z.number() }),
+const application = z.object({
+  id: z.string(),
+  name: z.string().catch(''),
+  ...doorShape,
 });
 const named = z.object({ name: z.string() });
 const registered = z.array(
@@ -38,7 +39,7 @@ interface DiscordFound {
 /** Asks Discord what the bot asks at a start, and starts nothing. */
 export async function checkDiscord(
   config: Config['discord'],
-  shards: Config['shards'],
+  { shards, interactions }: Pick<Config, 'shards' | 'interactions'>,
 ): Promise<DiscordFound> {
   const get = (path: string) => ask(config, path);
   const asked = Date.now();
@@ -62,7 +63,9 @@ export async function checkDiscord(
     findings: [
       ok('Token', `it belongs to the application ${name} (${id})`),
       clockFinding(me.value.at, asked),
-      gatewayFinding(await toResult(get('/gateway/bot')), shards?.ids),
+      interactions === undefined
+        ? gatewayFinding(bodyOf(await toResult(get('/gateway/bot'))), found.data, shards?.ids)
+        : endpointFinding(found.data, interactions.publicKey),
       commandsFinding(await toResult(get(commandsPath(id, config.guildId)))),
     ],
   };
@@ -77,20 +80,14 @@ function clockFinding(at: number | null, asked: number): Finding {
   return failed('Clock', `this machine’s is ${words}; let NTP set it, or changes expire wrongly`);
 }
 
-function gatewayFinding(answer: Result<Answer>, shards: readonly number[] | undefined): Finding {
-  const found = answer.ok ? gateway.safeParse(answer.value.body) : null;
-  if (found?.success !== true)
-    return warning('Gateway', 'Discord gave no address for it; try later');
-  const { remaining, reset_after: resetMs } = found.data.session_start_limit;
-  const needed = shards?.length ?? found.data.shards;
-  const hours = Math.ceil(resetMs / 3_600_000);
-  const words = `${remaining} starts are left for the next ${hours} h, and a start takes ${needed}`;
-  return remaining < needed ? failed('Gateway', words) : ok('Gateway', words);
+/** Undefined where there was no answer. */
+function bodyOf(answer: Result<Answer>): unknown {
+  return answer.ok ? answer.value.body : undefined;
 }
 
 function commandsFinding(answer: Result<Answer>): Finding {
-  const found = answer.ok ? registered.safeParse(answer.value.body) : null;
-  if (found?.success !== true) return skipped('Commands', 'Discord gave no list of them');
+  const found = registered.safeParse(bodyOf(answer));
+  if (!found.success) return skipped('Commands', 'Discord gave no list of them');
   const own = registered.parse(commands.map(toCommandJson)).flatMap(pathsOf);
   const theirs = new Set(found.data.flatMap(pathsOf));
   const missing = own.filter((path) => !theirs.has(path));

@@ -56,8 +56,8 @@ export function createResponder(
   let firstResponseMs: number | null = null;
   let messageId = talk.shows === 'update' ? talk.messageId : undefined;
 
-  async function respond(first: FirstResponse, wantId = false): Promise<Delivery['kind']> {
-    const delivery = await rest.respond(talk.handle, first, wantId);
+  async function respond(first: FirstResponse, lasting = false): Promise<Delivery['kind']> {
+    const delivery = await rest.respond(talk.handle, first, lasting);
     messageId ??= delivery.messageId;
     if (delivery.kind === 'gone' || delivery.kind === 'taken') state = 'lost';
     else firstResponseMs = Date.now() - talk.handle.receivedAt;
@@ -81,7 +81,7 @@ export function createResponder(
         ? { kind: 'update', reply }
         : { kind: 'reply', reply, ephemeral: talk.ephemeral };
     try {
-      const kind = await respond(first, lasting && first.kind === 'reply');
+      const kind = await respond(first, lasting);
       if (state === 'silent') state = 'answered';
       // Which of our tries arrived is unknown; editing makes the answer whole either way.
       if (kind === 'arrived-before') await editOriginal(reply);

@@ -4,7 +4,7 @@ import {
   type APICommandAutocompleteInteractionResponseCallbackData,
   type APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
-import type { Reply } from '../../domain/messages/reply.js';
+import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { discordAnswer, type DiscordAnswer } from './discord-answer.js';
 import { isAlreadyAcknowledged, isInteractionGone } from './discord-errors.js';
@@ -71,8 +71,9 @@ const BYTES_PER_MS = 100;
  */
 export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds = new Map()) {
   return {
-    /** `wantId`: have Discord tell the id of the message that this makes. */
-    async respond(to: InteractionHandle, first: FirstResponse, wantId = false): Promise<Delivery> {
+    /** `lasting`: more will follow it, so Discord tells the id of a message that it makes. */
+    async respond(to: InteractionHandle, first: FirstResponse, lasting = false): Promise<Delivery> {
+      const wantId = lasting && first.kind === 'reply';
       const { json, files } = callbackBody(first, commandIds);
       const answer = await http.send({
         guildId: to.guildId,
@@ -140,10 +141,11 @@ function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 
   return { until: Date.now() + EDIT_WITHIN_MS, tryMs };
 }
 
-function callbackBody(
+/** Discord's documentation, "Interaction Response Object". */
+export function callbackBody(
   first: FirstResponse,
   commandIds: CommandIds,
-): Required<Pick<HttpRequest, 'json' | 'files'>> {
+): { readonly json: object; readonly files: readonly ReplyFile[] } {
   if (first.kind === 'reply') {
     const flags = first.ephemeral ? MessageFlags.Ephemeral : undefined;
     const { json, files } = firstMessage(first.reply, { commandIds, flags });

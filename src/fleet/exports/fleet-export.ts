@@ -19,7 +19,8 @@ import {
 } from '../../views/fleet/miner-export.js';
 import type { ExportCounts } from './export-counts.js';
 import { walkFleet, type Walk } from './fleet-walk.js';
-import { ExportEnded, type RunningExport, type RunningExports } from './running-exports.js';
+import { ExportEnded, type RunningExport } from './running-export.js';
+import type { RunningExports } from './running-exports.js';
 
 /** What of a command's context an export needs. */
 interface FleetExportContext {
@@ -57,8 +58,10 @@ export async function* exportFleet(
     const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? 0;
     const counted = { guildId, connectedAt, filter };
     const last = await exportCounts.last(counted);
-    for (let wait = FIRST_PROGRESS_MS; !(await settlesWithin(wait, writing)); wait = PROGRESS_MS)
+    for (let wait = FIRST_PROGRESS_MS; !(await settlesWithin(wait, writing)); wait = PROGRESS_MS) {
+      await running.heed();
       yield exportProgressReply({ ...asked, progress, id: running.id, last });
+    }
     const written = await writing;
     running.settle();
     const ended = endedReply(running, asked);

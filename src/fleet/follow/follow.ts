@@ -25,8 +25,8 @@ export function createFollow({ store, ...parts }: FollowParts) {
   const follows = createFollowStore(store);
   const scheduler = createPollScheduler({ ...parts, follows });
   const privates = createPrivateFollows();
-  // One at a time, so that two don't both take the last place of a guild, whose commands all
-  // come to the process that holds its shard.
+  // One at a time, so that two don't both take the last place of a guild. Over HTTP its commands
+  // may come to two processes at once, which then give one place more.
   const beginning = new PQueue({ concurrency: 1 });
 
   async function change(id: string, changes: () => Partial<FollowRecord>): Promise<boolean> {

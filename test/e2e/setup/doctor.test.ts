@@ -89,6 +89,25 @@ describe('doctor', () => {
     expect(out).toContain('⚠️ warning · Data folder: others on this machine');
   });
 
+  test('interactions over HTTP: the key, the address, and the gateway that brings none', async () => {
+    const { endpoint } = world.discord;
+    const overHttp = { INTERACTIONS_PORT: '8080', DISCORD_PUBLIC_KEY: endpoint.publicKey };
+    const none = await run('doctor', overHttp);
+    expect(none.out).toContain('⚠️ warning · Interactions: Discord sends none over HTTP yet');
+    expect(none.out).not.toContain('Gateway');
+    const otherKey = await run('doctor', { ...overHttp, DISCORD_PUBLIC_KEY: 'd7'.repeat(32) });
+    expect(otherKey.out).toContain('❌ failed · Interactions: DISCORD_PUBLIC_KEY is another');
+    endpoint.addresses.push('https://bot.example/interactions');
+    const entered = await run('doctor', overHttp);
+    const gateway = await run('doctor');
+    endpoint.addresses.pop();
+    expect(entered.out).toContain(
+      '✅ ok · Interactions: Discord POSTs them to https://bot.example',
+    );
+    expect(gateway.out).toContain('❌ failed · Gateway: it brings no interactions');
+    expect([none, otherKey, entered, gateway].map(({ code }) => code)).toEqual([0, 1, 0, 1]);
+  });
+
   test('a refused token, and servers that do not answer', async () => {
     const refused = await run('doctor', { DISCORD_TOKEN: 'no-such-token' });
     expect(refused.out).toContain('❌ failed · Token: Discord refuses it');

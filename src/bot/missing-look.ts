@@ -1,0 +1,31 @@
+import type { MissingGuilds } from '../guilds/missing-guilds.js';
+import type { Store } from '../store/store.js';
+
+interface LookParts {
+  readonly store: Pick<Store, 'hold' | 'release'>;
+  readonly missing: Pick<MissingGuilds, 'look'>;
+  /** Asks Discord for all servers that the bot is in. */
+  readonly readGuilds: () => Promise<void>;
+}
+
+const HELD = 'guild-list';
+/** Each process looks about once an hour; of all of them one in this time. */
+const HELD_FOR_MS = 50 * 60_000;
+
+/**
+ * Over HTTP Discord tells nobody that a server removed the bot: one process of all reads the list
+ * of servers and looks by it. After a failure another one may try at once.
+ */
+export function createLookByList({ store, missing, readGuilds }: LookParts): () => Promise<void> {
+  return async () => {
+    const hold = await store.hold(HELD, HELD_FOR_MS);
+    if (hold === null) return;
+    try {
+      await readGuilds();
+      await missing.look();
+    } catch (error) {
+      await store.release(HELD, hold);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,114 @@
+import type { KeyObject } from 'node:crypto';
+import type { APIInteraction, REST } from 'discord.js';
+import type { Logger } from 'pino';
+import { settlesWithin, withFallback } from '../../domain/async/timeout.js';
+import { findApplication } from './application.js';
+import { createBodyAnswers, type BodyAnswers } from './body-answers.js';
+import { readGuildIds } from './guild-list.js';
+import { serve, type HttpArrival } from './serve.js';
+import { createSignatureCheck } from './signature.js';
+
+export interface EndpointOptions {
+  readonly host: string;
+  readonly port: number;
+  /** The application's. */
+  readonly publicKey: KeyObject;
+  readonly log: Logger;
+}
+
+export interface EndpointParts {
+  readonly rest: REST;
+  readonly onApplication: (applicationId: string) => void;
+  /** False where it was dropped. */
+  readonly onInteraction: (interaction: APIInteraction, receivedAt: number) => Promise<boolean>;
+  readonly onFatal: (reason: string) => void;
+}
+
+/** Discord's 3 s, less the way back. An answer that takes longer goes to the callback, or is lost. */
+const ANSWER_WITHIN_MS = 2_900;
+const STOP_WITHIN_MS = 1_000;
+
+/**
+ * Where Discord POSTs interactions (its "Interactions Endpoint URL"), in place of a gateway. It
+ * listens at once, answers Discord's PING, and takes interactions from `open` on. Rejects if it
+ * can't listen on the port.
+ */
+export async function listenForInteractions(options: EndpointOptions) {
+  const { log, publicKey } = options;
+  const stopping = new AbortController();
+  const answers = createBodyAnswers();
+  let take: EndpointParts['onInteraction'] = async () => false;
+  let closed: Promise<unknown> = Promise.resolve();
+  const server = await serve({
+    ...options,
+    check: createSignatureCheck(publicKey),
+    onInteraction: (arrival) => handOver(arrival, answers, take),
+  });
+
+  return {
+    answers,
+    open({ rest, onApplication, onInteraction, onFatal }: EndpointParts) {
+      let guilds: ReadonlySet<string> | null = null;
+      let isKnown = false;
+      const connected = findApplication({
+        rest,
+        publicKey,
+        log,
+        onOtherKey: onFatal,
+        signal: stopping.signal,
+      }).then((applicationId) => {
+        isKnown = true;
+        onApplication(applicationId);
+        return { applicationId };
+      });
+      take = onInteraction;
+      return {
+        /** Resolves with the application's id once Discord has told it; asks until then. */
+        connected,
+        /** There are no shards that are still to come. */
+        complete: connected.then(() => undefined),
+        presence: {
+          /** By the list that was read last; `unknown` before the first. */
+          of: (guildId: string): 'in' | 'out' | 'unknown' => {
+            if (guilds === null) return 'unknown';
+            return guilds.has(guildId) ? 'in' : 'out';
+          },
+        },
+        async readGuilds(): Promise<void> {
+          guilds = await readGuildIds(rest);
+        },
+        /** After `close`, once all that was taken is answered. */
+        async stop(): Promise<void> {
+          await settlesWithin(STOP_WITHIN_MS, closed);
+          server.closeAllConnections();
+        },
+        health: () => ({ ok: isKnown && server.listening && !stopping.signal.aborted, shards: [] }),
+      };
+    },
+    /** Takes nothing more, so that a balancer asks another process. */
+    close(): void {
+      stopping.abort();
+      take = async () => false;
+      closed = new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type Endpoint = Awaited<ReturnType<typeof listenForInteractions>>;
+
+/** The HTTP answer is given in the end, whatever became of the interaction. */
+async function handOver(
+  { interaction, receivedAt, answer }: HttpArrival,
+  answers: BodyAnswers,
+  take: EndpointParts['onInteraction'],
+): Promise<void> {
+  // While the first delivery of it runs, this one has nothing to say.
+  if (!answers.open(interaction.id, answer)) return void (await answer.give(202));
+  try {
+    const left = Math.max(0, receivedAt + ANSWER_WITHIN_MS - Date.now());
+    const isTaken = await withFallback(left, take(interaction, receivedAt), true);
+    await answer.give(isTaken ? 202 : 503);
+  } finally {
+    answers.close(interaction.id);
+  }
+}

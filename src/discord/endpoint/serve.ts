@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  InteractionResponseType,
+  InteractionType,
+  type APIInteraction,
+} from 'discord-api-types/v10';
+import type { Logger } from 'pino';
+import { isRecord } from '../../domain/json/is-record.js';
+import { readJson } from '../../domain/json/read-json.js';
+import { describeError } from '../error-reply.js';
+import { httpAnswerOf, type HttpAnswer } from './http-answer.js';
+import { readBody } from './read-body.js';
+import { signedOf, type SignatureCheck } from './signature.js';
+
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly check: SignatureCheck;
+  /** Called for what Discord signed, other than a PING. Gives the answer in the end. */
+  readonly onInteraction: (arrival: HttpArrival) => Promise<void>;
+  readonly log: Pick<Logger, 'debug' | 'warn' | 'error'>;
+}
+
+export interface HttpArrival {
+  readonly interaction: APIInteraction;
+  /** `Date.now()` when its first bytes were there. */
+  readonly receivedAt: number;
+  readonly answer: HttpAnswer;
+}
+
+const PATH = '/interactions';
+/** Far above what Discord sends. */
+const MOST_BYTES = 1024 * 1024;
+/** All of it, headers too. Discord itself waits for 3 s. */
+const SENT_WITHIN_MS = 5_000;
+/** Above the 60 s after which most balancers leave a connection, so that they are the first to. */
+const KEPT_MS = 75_000;
+/** Each may hold a body: half a gigabyte at worst. */
+const CONNECTIONS = 512;
+
+/** Rejects if it can't listen on the port. */
+export async function serve(options: ServeOptions): Promise<Server> {
+  const server = createServer(
+    {
+      requestTimeout: SENT_WITHIN_MS,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: KEPT_MS,
+    },
+    (request, response) => void answerSafely(request, response, options),
+  );
+  server.maxConnections = CONNECTIONS;
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  return server;
+}
+
+async function answerSafely(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ServeOptions,
+): Promise<void> {
+  const answer = httpAnswerOf(response);
+  try {
+    const refused = await take(request, answer, options);
+    if (refused === null) return;
+    // The rest of a body is not worth the reading, and what follows it could not be told from it.
+    response.setHeader('connection', 'close');
+    if (refused === 405) response.setHeader('allow', 'POST');
+    await answer.give(refused);
+  } catch (error) {
+    // Its sender went away in the middle of it, or it is a bug; that it was signed isn't known.
+    options.log.debug({ err: describeError(error) }, 'an HTTP request could not be answered');
+    await answer.give(500);
+  } finally {
+    request.resume();
+  }
+}
+
+/** The status of a refusal; null once it was answered. Nothing is parsed before it is known to be Discord's. */
+async function take(
+  request: IncomingMessage,
+  answer: HttpAnswer,
+  { check, onInteraction, log }: ServeOptions,
+): Promise<number | null> {
+  const receivedAt = Date.now();
+  if (request.url?.split('?', 1)[0] !== PATH) return 404;
+  if (request.method !== 'POST') return 405;
+  const signed = signedOf(request.headers);
+  if (signed === null) return 401;
+  const body = await readBody(request, MOST_BYTES);
+  if (body === null) return 413;
+  const verdict = check(signed, body);
+  if (verdict === 'old')
+    log.warn(
+      { timestamp: signed.timestamp },
+      'refused: Discord signed a request at another time. Is the clock of this machine right?',
+    );
+  if (verdict !== 'good') return 401;
+  const interaction = readJson(body.toString('utf8'));
+  if (!isInteraction(interaction)) {
+    log.error('Discord signed something that is no interaction');
+    return 400;
+  }
+  if (interaction.type === InteractionType.Ping) {
+    await answer.give(200, { type: InteractionResponseType.Pong });
+    return null;
+  }
+  await onInteraction({ interaction, receivedAt, answer });
+  return null;
+}
+
+/** What else it holds is for the router to judge, as of what comes over the gateway. */
+function isInteraction(value: unknown): value is APIInteraction {
+  return isRecord(value);
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Store } from '../../store/store.js';
+
+/** What other processes are told of an export. */
+type Told =
+  | { readonly state: 'running'; readonly guildId: string; readonly requesterId: string }
+  | { readonly state: 'ended'; readonly guildId: string; readonly cancelledBy: string | null };
+
+interface Wish {
+  readonly byUserId: string;
+  readonly nonce: string;
+}
+
+/** Longer than any export runs, and than its message can be edited. */
+const KEPT_MS = 15 * 60_000;
+/** A click that crossed the last edit of its message arrives within this. */
+const ENDED_KEPT_MS = 60_000;
+/** The process that runs it looks once a second. */
+const HEARD_WITHIN_MS = 8_000;
+const LOOK_MS = 200;
+
+/**
+ * What processes tell each other about exports, through the store: a click comes to any of them
+ * where Discord sends interactions over HTTP. Lost in a power cut, an export is lost with it.
+ */
+export function createExportNotes(store: Pick<Store, 'notes'>) {
+  const told = store.notes<Told>('exports');
+  const wishes = store.notes<Wish>('export-wishes');
+  const wish = (byUserId: string): Wish => ({
+    byUserId,
+    nonce: randomBytes(9).toString('base64url'),
+  });
+
+  return {
+    begun: async (id: string, of: { guildId: string; requesterId: string }): Promise<void> =>
+      void (await told.set(id, { state: 'running', ...of }, KEPT_MS)),
+    ended: async (id: string, of: { guildId: string; cancelledBy: string | null }): Promise<void> =>
+      void (await told.set(id, { state: 'ended', ...of }, ENDED_KEPT_MS)),
+    find: (id: string): Promise<Told | undefined> => told.get(id),
+    /** That somebody wants this one to end. */
+    wishFor: (id: string): Promise<Wish | undefined> => wishes.get(id),
+    /** The newest wish that all of a guild end; those that began after it don't heed it. */
+    wishForAll: (guildId: string): Promise<Wish | undefined> => wishes.get(`all:${guildId}`),
+    endAll: async (guildId: string, byUserId: string): Promise<void> =>
+      void (await wishes.set(`all:${guildId}`, wish(byUserId), KEPT_MS)),
+    /** Waits until its process says what became of it; undefined where no process does. */
+    async end(
+      id: string,
+      byUserId: string,
+    ): Promise<Extract<Told, { state: 'ended' }> | undefined> {
+      await wishes.set(id, wish(byUserId), KEPT_MS);
+      for (let waited = 0; waited < HEARD_WITHIN_MS; waited += LOOK_MS) {
+        await delay(LOOK_MS);
+        const now = await told.get(id);
+        if (now?.state === 'ended') return now;
+      }
+      await told.delete(id);
+      return undefined;
+    },
+  };
+}
+
+export type ExportNotes = ReturnType<typeof createExportNotes>;
