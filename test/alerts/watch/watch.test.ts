@@ -140,6 +140,21 @@ describe('the watch', () => {
     ]);
   });
 
+  test('the hottest miner is found behind many that are offline', async () => {
+    const house = await createWatchHouse([aRule('temperature', { forMinutes: 0 })]);
+    const miner = (hashing_status: string, max_temperature: string) => ({
+      hashing_status,
+      max_temperature,
+    });
+    house.pool.miners = [
+      ...Array.from({ length: 90 }, () => miner('HASHING_STATUS_OFFLINE', '130')),
+      miner('hashing', '120'),
+      miner('hashing', '50'),
+    ];
+    await house.pass(3);
+    expect((await house.state()).alerts).toMatchObject([{ phase: 'firing', value: '120' }]);
+  });
+
   test('the alert of a rule that has gone is closed', async () => {
     const house = await createWatchHouse([aRule('hashrate')]);
     house.pool.summary = low;

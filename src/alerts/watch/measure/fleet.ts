@@ -31,6 +31,11 @@ export function measureCount(
   return { ...reading, sites: sites.slice(0, MOST_SITES) };
 }
 
+/** In any spelling. */
+function isOffline(status: string | null | undefined): boolean {
+  return status?.toLowerCase().includes('offline') ?? false;
+}
+
 /**
  * The hottest miner of the first page, which the pool sorts. An offline miner has the temperature
  * from when it was last seen.
@@ -42,7 +47,7 @@ export function measureTemperature(
   const given = miners.flatMap(({ max_temperature: value, hashing_status: status }) => {
     const degrees = toDecimal(value ?? '');
     if (value === null || value === undefined || degrees === null) return [];
-    return [{ value, degrees, isSeen: status !== 'offline' }];
+    return [{ value, degrees, isSeen: !isOffline(status) }];
   });
   const isSorted = given.every(
     ({ degrees }, index) => given[index - 1]?.degrees.lessThan(degrees) !== true,
