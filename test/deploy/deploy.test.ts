@@ -34,6 +34,11 @@ const workload = z.object({
 const values = z.object({ data: z.record(z.string(), z.string()) });
 const secret = z.object({ stringData: z.record(z.string(), z.literal('')) });
 const documents = kubernetes.flatMap((text) => parseAllDocuments(text));
+const files = kubernetes.map((text) => {
+  const all = parseAllDocuments(text);
+  return { errors: all.flatMap(({ errors }) => errors), objects: all.map((each) => each.toJS()) };
+});
+const NONE = { data: {} };
 const kinds = (schema: z.ZodType) =>
   documents.filter((each) => schema.safeParse(each.toJS()).success).length;
 
@@ -51,23 +56,26 @@ describe('Kubernetes', () => {
 
   test('names variables that the bot reads, and one port', () => {
     expect([kinds(workload), kinds(values), kinds(secret)].every((count) => count > 0)).toBe(true);
-    for (const each of documents) {
-      const json: unknown = each.toJS();
-      const { data } = values.safeParse(json);
-      const names = Object.keys(data?.data ?? secret.safeParse(json).data?.stringData ?? {});
+    for (const { errors, objects } of files) {
+      expect(errors).toEqual([]);
+      const { data } = values.parse(objects.find((each) => values.safeParse(each).success) ?? NONE);
+      const secrets = objects.map((each) => secret.safeParse(each).data?.stringData ?? {});
+      const names = [data, ...secrets].flatMap((each) => Object.keys(each));
       for (const name of names) expect(KNOWN).toContain(name);
-      const ports = new Set([data?.data['HEALTH_PORT'] ?? '9090']);
-      for (const { env, ports: open } of workload.safeParse(json).data?.spec.template.spec
-        .containers ?? []) {
-        for (const { name } of env) expect(KNOWN).toContain(name);
-        for (const { containerPort } of open) expect(ports).toContain(String(containerPort));
-      }
+      const ports = [data['HEALTH_PORT'], data['INTERACTIONS_PORT']];
+      for (const json of objects)
+        for (const { env, ports: open } of workload.safeParse(json).data?.spec.template.spec
+          .containers ?? []) {
+          for (const { name } of env) expect(KNOWN).toContain(name);
+          for (const { containerPort } of open) expect(ports).toContain(String(containerPort));
+        }
     }
   });
 
   test('has as many pods as shards', () => {
-    const ofKind = (kind: string) =>
-      documents.map((each) => each.toJS()).find((each) => each.kind === kind);
+    const { objects = [] } =
+      files.find((file) => file.objects.some(({ kind }) => kind === 'StatefulSet')) ?? {};
+    const ofKind = (kind: string) => objects.find((each) => each.kind === kind);
     expect(ofKind('ConfigMap').data.SHARD_COUNT).toBe(String(ofKind('StatefulSet').spec.replicas));
   });
 });
