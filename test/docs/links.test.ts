@@ -12,6 +12,17 @@ function linksIn(page: string): string[] {
   return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to);
 }
 
+test('no page names a test that is not there', () => {
+  const pages = ['SECURITY.md', ...pagesIn('docs').map((name) => `docs/${name}`)];
+  const named = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/\btest\/[\w/.-]+\.ts\b/g)].map(
+      ([path]) => path,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 test('docs/README.md has every page of the folder', () => {
   const linked = linksIn('docs/README.md');
   const others = pagesIn('docs').filter((name) => name !== 'README.md');
