@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import type { AlertRule } from '../../src/domain/alerts/rule.js';
+import { ELSEWHERE, type AlertRule } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   nothingToEditSentence,
   unknownRuleSentence,
 } from '../../src/views/alerts/rules/rule-sentences.js';
 import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
+import { elsewhereRuleReply } from '../../src/views/alerts/rules/silence-replies.js';
+import { tellAudit } from '../shared/tell-audit.js';
 import { requireConnected } from '../shared/require-connected.js';
 import { ownRuleOfId, suggestOwnRules } from './find-rule.js';
 import { ruleOptions, ruleWith, suggestOfRule, wholeWorkspace } from './rule-options.js';
@@ -47,6 +49,10 @@ export const alertsEdit = defineCommand({
       ...(await ruleWith(cleared(before, clear), typed, context)),
       setBy: member.userId,
     };
+    if (next.condition === ELSEWHERE) {
+      const placed = await alerts.rules(guildId);
+      await tellAudit(elsewhereRuleReply(next, placed, member.userId), context);
+    }
     const saved = await alerts.changeRules(guildId, (now) => {
       // Somebody may have removed the rule meanwhile.
       if (!now.rules.some((each) => each.id === next.id))

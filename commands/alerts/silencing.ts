@@ -3,12 +3,9 @@ import { setSilence } from '../../src/domain/alerts/acknowledge-and-silence.js';
 import type { Silence } from '../../src/domain/alerts/alert.js';
 import type { AlertRule } from '../../src/domain/alerts/rule.js';
 import { readMinutes } from '../../src/domain/alerts/typed-threshold.js';
-import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
-import { toResult } from '../../src/domain/errors/result.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import {
-  auditNotToldSentence,
   badSilenceSentence,
   tooLongSilenceSentence,
 } from '../../src/views/alerts/rules/rule-sentences.js';
@@ -18,6 +15,7 @@ import {
   silencedReply,
   toldToAuditLine,
 } from '../../src/views/alerts/rules/silence-replies.js';
+import { tellAudit } from '../shared/tell-audit.js';
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 1_440;
@@ -44,16 +42,13 @@ export function readSilence(rule: Silenced, typed: string): number {
   return minutes * MINUTE;
 }
 
-/**
- * Somebody who redirects payouts may want no alert, so the audit channel hears of such a silence
- * before it begins; if it can't, there is none.
- */
+/** The audit channel hears of a silence of changes made elsewhere before it begins. */
 export async function silenceUntil(
   rule: Silenced,
   { until, reason }: Pick<Silence, 'until' | 'reason'>,
   context: Context,
 ): Promise<Reply> {
-  const { alerts, guildId, member, clock, settings } = context;
+  const { alerts, guildId, member, clock } = context;
   const asked = {
     by: member.userId,
     at: clock.now(),
@@ -61,20 +56,11 @@ export async function silenceUntil(
     ...(reason === undefined || reason === '' ? {} : { reason }),
   };
   const isTold = isAboutElsewhere(rule);
-  const { auditChannelId } = settings;
-  if (isTold && auditChannelId !== undefined) {
-    const told = await toResult(alerts.post(auditChannelId, elsewhereSilencedReply(rule, asked)));
-    if (!told.ok) throw whyNotTold(told.error);
-  }
+  const hasAudit = isTold && (await tellAudit(elsewhereSilencedReply(rule, asked), context));
   await alerts.change(guildId, (now) => setSilence(now, rule?.id ?? 'all', asked));
   await alerts.deliver(guildId);
-  const note = auditChannelId === undefined ? noAuditLine : toldToAuditLine;
+  const note = hasAudit ? toldToAuditLine : noAuditLine;
   return silencedReply(rule, asked, isTold ? note : null);
-}
-
-function whyNotTold(cause: unknown): unknown {
-  if (cause instanceof ChannelRefused) return cause;
-  return new UserError(auditNotToldSentence, { title: 'Not silenced', cause });
 }
 
 function isAboutElsewhere(rule: Silenced): boolean {

@@ -53,7 +53,10 @@ export function createDifferences({ trail, witnesses, kindOf, verify }: Differen
       const { before, after } = what;
       let perhapsBy: number | undefined;
       let laterSeenAt: number | undefined;
-      const { findings } = await trail.state(guildId);
+      // In a restored store the trail may not know of the change.
+      await toResult(witnesses.readAuditChannelOnce(guildId));
+      const { findings, behind } = await trail.state(guildId);
+      if (behind !== null) return [{ before, after, isBehind: true }];
       // Each change takes effect once. The same finding may be told again after a crash.
       const middle = after === null ? null : withAskedFor(before, after);
       const ownKey = findingKey({ ...what, after: middle });

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { isOver, noteOf, type GuildAlerts } from './alert.js';
 import { closeAlertsOf } from './judge/close-alerts.js';
-import { rulesInForce, type GuildRules, type AlertRule } from './rule.js';
+import { ELSEWHERE, rulesInForce, type GuildRules, type AlertRule } from './rule.js';
 
 /**
  * Closes the alerts of rules that are gone or now watch something else. Channel, roles and
@@ -11,21 +11,41 @@ export function afterRuleChange(
   state: GuildAlerts,
   { before, after, now }: { readonly before: GuildRules; readonly after: GuildRules; now: number },
 ): GuildAlerts {
+  const kept = withHeirs(state, after);
   const former = new Map(rulesInForce(before).map((rule) => [rule.id, rule]));
   const present = new Map(rulesInForce(after).map((rule) => [rule.id, rule]));
   const changed = [...former.values()].filter(
-    (rule) => present.has(rule.id) && judgedBy(rule) !== judgedBy(present.get(rule.id)),
+    (rule) =>
+      present.has(rule.id) &&
+      rule.condition !== ELSEWHERE &&
+      judgedBy(rule) !== judgedBy(present.get(rule.id)),
   );
   // Includes those left open by a process that ended in between.
   const gone = [
     ...Object.keys(state.rules),
-    ...state.alerts.filter((alert) => !isOver(alert)).map(({ ruleId }) => ruleId),
+    ...kept.alerts.filter((alert) => !isOver(alert)).map(({ ruleId }) => ruleId),
   ].filter((id) => !present.has(id));
   const closed = gone.reduce(
     (each, id) => closeAlertsOf(each, { ruleId: id, former: former.get(id) }, now),
-    state,
+    kept,
   );
   return changed.reduce((each, rule) => closedAndKnown(each, rule, now), closed);
+}
+
+/** What was changed elsewhere stays open under whichever rule watches for it: no rule hushes it. */
+function withHeirs(state: GuildAlerts, after: GuildRules): GuildAlerts {
+  const rules = rulesInForce(after).filter(({ condition }) => condition === ELSEWHERE);
+  const [heir] = rules;
+  const ids = new Set(rules.map(({ id }) => id));
+  const orphans = state.alerts.filter(
+    (each) => each.condition === ELSEWHERE && !isOver(each) && !ids.has(each.ruleId),
+  );
+  if (heir === undefined || orphans.length === 0) return state;
+  const gone = new Set(orphans.map(({ ruleId }) => ruleId));
+  const rehomed = <Each extends { readonly ruleId: string }>(each: Each): Each =>
+    gone.has(each.ruleId) ? { ...each, ruleId: heir.id } : each;
+  const alerts = state.alerts.map((each) => (isOver(each) ? each : rehomed(each)));
+  return { ...state, alerts, tells: state.tells.map(rehomed) };
 }
 
 /** A rule that stays remains silenced, and what it has told isn't told again. */

@@ -64,6 +64,9 @@ export const guildRules = z.object({
 });
 export type GuildRules = z.output<typeof guildRules>;
 
+/** The condition that watches for changes made at the pool and not through Pitboss. */
+export const ELSEWHERE = 'changed-elsewhere';
+
 /** The ids of the rules that every connected server has. */
 export const ELSEWHERE_RULE_ID = 'elsewhere';
 export const POOL_RULE_ID = 'pool';

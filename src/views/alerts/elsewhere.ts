@@ -31,12 +31,16 @@ const WHAT: Record<ElsewhereChange, string> = {
 
 /** The gravest of its changes. Plain text. */
 export function elsewhereTitle(
-  found: Pick<FoundElsewhere, 'before' | 'after' | 'perhapsBy'>,
+  found: Pick<FoundElsewhere, 'before' | 'after' | 'perhapsBy' | 'isBehind'>,
 ): string {
   const [gravest = 'status'] = changesIn(found);
-  const { perhapsBy } = found;
+  const { perhapsBy, isBehind } = found;
   const through =
-    perhapsBy === undefined ? 'not through Pitboss' : `perhaps through change #${perhapsBy}`;
+    perhapsBy !== undefined
+      ? `perhaps through change #${perhapsBy}`
+      : isBehind
+        ? 'perhaps through Pitboss'
+        : 'not through Pitboss';
   return `${WHAT[gravest]}, ${through}`;
 }
 
@@ -73,7 +77,9 @@ export function elsewhereFields(found: FoundElsewhere): APIEmbedField[] {
 
 const MAX_FIELDS = 4;
 
-function perhapsSentence({ perhapsBy }: Pick<FoundElsewhere, 'perhapsBy'>): string {
+function perhapsSentence({ perhapsBy, isBehind }: FoundElsewhere): string {
+  if (isBehind)
+    return 'Entries of the audit trail are missing, so Pitboss can’t tell whether this was one of its own changes. ';
   return perhapsBy === undefined
     ? ''
     : `It may come from change #${perhapsBy} (\`/changes show ${perhapsBy}\`), but nothing at the pool tells for certain. `;

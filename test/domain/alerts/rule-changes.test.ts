@@ -3,7 +3,11 @@ import { NO_ALERTS, type Alert, type GuildAlerts } from '../../../src/domain/ale
 import { setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { judge } from '../../../src/domain/alerts/judge/judge.js';
 import { afterRuleChange } from '../../../src/domain/alerts/rule-changes.js';
-import { POOL_RULE_ID, type AlertRule } from '../../../src/domain/alerts/rule.js';
+import {
+  ELSEWHERE_RULE_ID,
+  POOL_RULE_ID,
+  type AlertRule,
+} from '../../../src/domain/alerts/rule.js';
 import { dayOfAlerts } from '../../../src/domain/alerts/day-of-alerts.js';
 import { newRuleOf } from './rules.js';
 
@@ -54,6 +58,24 @@ describe('a change of rules', () => {
     expect(after(state, [RULE], [told])).toBe(state);
   });
 
+  test('leaves open what was changed elsewhere, under the rule that watches for it now', () => {
+    const change: Alert = {
+      ...(firing(RULE).alerts[0] ?? never()),
+      ruleId: ELSEWHERE_RULE_ID,
+      condition: 'changed-elsewhere',
+      isEvent: true,
+      phase: 'firing',
+    };
+    const state = { ...NO_ALERTS, alerts: [change] };
+    const own = newRuleOf('changed-elsewhere', 'mine1');
+    const added = after(state, [], [own]);
+    expect(added.alerts).toMatchObject([{ phase: 'firing', ruleId: 'mine1' }]);
+    expect(phases(after(added, [own], [{ ...own, currency: 'BTC' }]))).toEqual(['firing']);
+    expect(after(added, [own], []).alerts).toMatchObject([
+      { phase: 'firing', ruleId: ELSEWHERE_RULE_ID },
+    ]);
+  });
+
   test('closes those of the built-in rule whose place a new one takes', () => {
     const builtIn = { ...newRuleOf('pool', POOL_RULE_ID), forMinutes: 10 };
     const state = after(firing(builtIn), [], [newRuleOf('pool', 'mine1')]);
@@ -77,3 +99,7 @@ test('an alert of the last day counts once, also while it moves to what is over'
   ].map(({ firedAt, ...rest }) => (firedAt === undefined ? rest : { ...rest, firedAt }));
   expect(dayOfAlerts(alerts, false, NOW)).toEqual({ fired: 2, open: 2, hasRules: false });
 });
+
+function never(): never {
+  throw new Error('nothing fires');
+}

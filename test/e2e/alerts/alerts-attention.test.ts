@@ -179,6 +179,32 @@ describe('/alerts: what people do with alerts', () => {
     expect(auditTexts()).not.toContain('silence');
   });
 
+  test('nobody changes how changes made elsewhere are told without the audit channel being told', async () => {
+    const admin = async (path: string, options: Record<string, string>) =>
+      shown(await ask(world.as('admin'), path, options));
+    const heard = () =>
+      auditTexts().split('# Changes made elsewhere: told in another way').length - 1;
+    const quiet = { severity: 'info', remind: '0', channel: world.channelId };
+    await admin('alerts add', { condition: 'changed-elsewhere', ...quiet });
+    expect(heard()).toBe(1);
+    expect(auditTexts()).toMatch(
+      /are told: posted as information in <#.+>, no mention, no reminder/,
+    );
+    const choices = await world.as('admin').complete('alerts edit', {}, 'rule');
+    const id = String(choices.find(({ name }) => /elsewhere/i.test(name))?.value);
+    await admin('alerts edit', { rule: id, severity: 'warning' });
+    expect(heard()).toBe(2);
+    const [, audit] = [...world.guild.channels.values()];
+    house.discord.faults.ofChannels.set(audit?.id ?? '', '500');
+    expect(await admin('alerts edit', { rule: id, severity: 'info' })).toContain(
+      'nothing was changed. Try again',
+    );
+    house.discord.faults.ofChannels.delete(audit?.id ?? '');
+    const question = await ask(world.as('admin'), 'alerts remove', { rule: id });
+    await (await world.as('admin').click(question, idOf(question, 'Remove'))).settled();
+    await expect.poll(heard).toBe(3);
+  });
+
   test('nobody silences changes made elsewhere without the audit channel being told', async () => {
     const silence = async (options: Record<string, string | boolean>) =>
       shown(await ask(world.as('manager'), 'alerts silence', options));
@@ -189,7 +215,7 @@ describe('/alerts: what people do with alerts', () => {
     await silence({ off: true });
     const [, audit] = [...world.guild.channels.values()];
     house.discord.faults.ofChannels.set(audit?.id ?? '', '500');
-    expect(await silence({ for: '2h' })).toContain('nothing is silenced. Try again');
+    expect(await silence({ for: '2h' })).toContain('nothing was changed. Try again');
     expect(await list()).not.toContain('All rules silenced');
     house.discord.faults.ofChannels.delete(audit?.id ?? '');
     audit?.missing.add('SendMessages');

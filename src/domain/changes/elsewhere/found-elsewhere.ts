@@ -58,6 +58,8 @@ export const foundElsewhere = z.object({
   after: seenRecord.nullable(),
   /** Number of a change by Pitboss that may have brought it; nothing tells whether it did. */
   perhapsBy: z.int().min(1).optional(),
+  /** Entries of the trail are missing, and with them perhaps a change that brought it. */
+  isBehind: z.literal(true).optional(),
 });
 export type FoundElsewhere = z.output<typeof foundElsewhere>;
 
@@ -75,7 +77,10 @@ export function findingKey({ record, storedAt, before, after }: Unexplained): st
 }
 
 /** The parts of a difference that Pitboss didn't bring, or only perhaps. */
-export type Explanation = readonly Pick<FoundElsewhere, 'before' | 'after' | 'perhapsBy'>[];
+export type Explanation = readonly Pick<
+  FoundElsewhere,
+  'before' | 'after' | 'perhapsBy' | 'isBehind'
+>[];
 
 /** What one finding makes different, for sentences. */
 export type ElsewhereChange =

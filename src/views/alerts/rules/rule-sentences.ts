@@ -145,7 +145,7 @@ export function tooLongSilenceSentence(what: 'all' | 'one'): string {
 
 /** The post may stand there all the same: Discord's answer was an error, or never came. */
 export const auditNotToldSentence =
-  'Discord didn’t confirm the post in the audit channel, so nothing is silenced. Try again in a moment.';
+  'Discord didn’t confirm the post in the audit channel, so nothing was changed. Try again in a moment.';
 
 export const noSilenceTimeSentence =
   'Say for how long: `for:2h`, say; or `off:True` to end a silence. Nothing was changed.';

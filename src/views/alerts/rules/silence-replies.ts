@@ -1,11 +1,11 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Silence } from '../../../domain/alerts/alert.js';
-import type { AlertRule } from '../../../domain/alerts/rule.js';
+import type { AlertRule, GuildRules } from '../../../domain/alerts/rule.js';
 import type { Modal, Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
-import { ruleId, watchedWords } from './rule-words.js';
+import { ruleId, toldWords, watchedWords } from './rule-words.js';
 
 /** Null = all rules. */
 type Silenced = AlertRule | null;
@@ -55,6 +55,23 @@ export function elsewhereSilencedReply(rule: Silenced, { until, by, reason }: Si
     lines: [
       `<@${by}> silences ${rule === null ? 'all alerts, among them changes' : 'alerts of changes'} that somebody makes at the pool and not through Pitboss, until ${timestamp(until)} (${timestamp(until, 'R')}).`,
       reasonLine(reason),
+      'They are still seen and entered in the trail.',
+    ],
+  });
+}
+
+/** For the audit channel, before it applies: `rule` null = it goes. */
+export function elsewhereRuleReply(
+  rule: AlertRule | null,
+  placed: Pick<GuildRules, 'channelId'>,
+  by: string,
+): Reply {
+  const how = rule === null ? 'as Pitboss does by itself again' : toldWords(rule, placed);
+  return cardReply({
+    title: 'Changes made elsewhere: told in another way',
+    tone: 'warning',
+    lines: [
+      `<@${by}> sets how changes that somebody makes at the pool, and not through Pitboss, are told: ${how}.`,
       'They are still seen and entered in the trail.',
     ],
   });
