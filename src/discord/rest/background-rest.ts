@@ -1,5 +1,6 @@
 import { DefaultRestOptions, REST, type RESTOptions } from 'discord.js';
 import { DiscordSilent } from './discord-http.js';
+import { createStepWatch } from './clock-step.js';
 import { createLatePosts } from './late-posts.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
 import { requestDone, type OnRequest } from './request-done.js';
@@ -35,11 +36,13 @@ export function createBackgroundRest({
     },
   });
   const waiting = new Set<(reason: Error) => void>();
+  const wasSetBack = createStepWatch();
   const request = rest.request.bind(rest);
   let isOver = false;
   rest.request = (options) =>
     new Promise((resolve, reject) => {
       if (isOver) return reject(stopping());
+      if (wasSetBack()) forgetLimits(rest);
       latePosts.begin(options);
       waiting.add(reject);
       void request(options)
@@ -81,4 +84,13 @@ function counted(
 
 function stopping(): DiscordSilent {
   return new DiscordSilent('given up, because the process is stopping');
+}
+
+/**
+ * discord.js counts requests by the wall clock: one that is set back an hour would have it wait for
+ * an hour. If a limit still applies, Discord says so again.
+ */
+function forgetLimits(rest: REST): void {
+  rest.globalReset = -1;
+  rest.handlers.clear();
 }

@@ -116,3 +116,16 @@ describe('a request whose process stood still before its answer was lost', () =>
     expect(asked()).toBe(2);
   });
 });
+
+test('a wall clock that is set back an hour holds up nothing', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { rest, asked } = over(async () => Response.json({}));
+  const post = () => rest.post('/channels/1/messages');
+  await Promise.all(Array.from({ length: 5 }, post));
+  vi.setSystemTime(Date.now() - 3_600_000);
+  // More than the fifty that Discord takes in a second: they wait for the next one.
+  for (let count = 0; count < 45; count++) await post();
+  vi.setSystemTime(Date.now() + 2_000);
+  for (let count = 0; count < 45; count++) await post();
+  expect(asked()).toBe(95);
+});
