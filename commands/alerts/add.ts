@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { CONDITIONS } from '../../src/domain/alerts/conditions.js';
-import { ELSEWHERE, isBuiltIn, rulesInForce } from '../../src/domain/alerts/rule.js';
+import { isBuiltIn, rulesInForce } from '../../src/domain/alerts/rule.js';
 import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
 import { newRule, requireRoomForRules } from './new-rule.js';
-import { elsewhereRuleReply } from '../../src/views/alerts/rules/silence-replies.js';
-import { tellAudit } from '../shared/tell-audit.js';
+import { changeAlertRules } from '../shared/change-alert-rules.js';
 import { requireConnected } from '../shared/require-connected.js';
 import { ruleOptions, ruleWith, suggestOfRule } from './rule-options.js';
 
@@ -41,9 +40,7 @@ export const alertsAdd = defineCommand({
     const replaces = rulesInForce(present).some(
       (each) => isBuiltIn(each) && each.condition === condition,
     );
-    if (condition === ELSEWHERE)
-      await tellAudit(elsewhereRuleReply(rule, present, context.member.userId), context);
-    const saved = await alerts.changeRules(guildId, (now) => {
+    const saved = await changeAlertRules(context, (now) => {
       requireRoomForRules(now);
       return { ...now, rules: [...now.rules, rule] };
     });

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { ELSEWHERE, rulesInForce } from '../../src/domain/alerts/rule.js';
-import { elsewhereRuleReply } from '../../src/views/alerts/rules/silence-replies.js';
-import { tellAudit } from '../shared/tell-audit.js';
+import { changeAlertRules } from '../shared/change-alert-rules.js';
 import { channelSetReply } from '../../src/views/alerts/rules/rules-replies.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { requireHeard } from './rule-options.js';
@@ -31,16 +29,7 @@ export const alertsChannel = defineCommand({
     const channelId = channel ?? context.channelId;
     await requirePostable(channelId, context);
     if (roleId !== undefined) await requireHeard(roleId, channelId, context);
-    const present = await context.alerts.rules(context.guildId);
-    const ofElsewhere = rulesInForce({ ...present, channelId, ...(roleId && { roleId }) }).find(
-      ({ condition, channelId: own }) => condition === ELSEWHERE && own === channelId,
-    );
-    if (ofElsewhere !== undefined && channelId !== present.channelId)
-      await tellAudit(
-        elsewhereRuleReply(ofElsewhere, { channelId }, context.member.userId),
-        context,
-      );
-    const saved = await context.alerts.changeRules(context.guildId, ({ rules }) => ({
+    const saved = await changeAlertRules(context, ({ rules }) => ({
       rules,
       channelId,
       ...(roleId === undefined ? {} : { roleId }),

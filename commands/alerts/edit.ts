@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { ELSEWHERE, type AlertRule } from '../../src/domain/alerts/rule.js';
+import type { AlertRule } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   nothingToEditSentence,
   unknownRuleSentence,
 } from '../../src/views/alerts/rules/rule-sentences.js';
 import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
-import { elsewhereRuleReply } from '../../src/views/alerts/rules/silence-replies.js';
-import { tellAudit } from '../shared/tell-audit.js';
+import { changeAlertRules } from '../shared/change-alert-rules.js';
 import { requireConnected } from '../shared/require-connected.js';
 import { ownRuleOfId, suggestOwnRules } from './find-rule.js';
 import { ruleOptions, ruleWith, suggestOfRule, wholeWorkspace } from './rule-options.js';
@@ -38,7 +37,7 @@ export const alertsEdit = defineCommand({
     'rule:x3k2p clear:role',
   ],
   async run({ rule: id, clear, ...typed }, context) {
-    const { alerts, guildId, member } = context;
+    const { member } = context;
     const before = await ownRuleOfId(id, context);
     if (clear === undefined && Object.values(typed).every((each) => each === undefined))
       throw new UserError(nothingToEditSentence, { title: 'Nothing to change' });
@@ -49,11 +48,7 @@ export const alertsEdit = defineCommand({
       ...(await ruleWith(cleared(before, clear), typed, context)),
       setBy: member.userId,
     };
-    if (next.condition === ELSEWHERE) {
-      const placed = await alerts.rules(guildId);
-      await tellAudit(elsewhereRuleReply(next, placed, member.userId), context);
-    }
-    const saved = await alerts.changeRules(guildId, (now) => {
+    const saved = await changeAlertRules(context, (now) => {
       // Somebody may have removed the rule meanwhile.
       if (!now.rules.some((each) => each.id === next.id))
         throw new UserError(

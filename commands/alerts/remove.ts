@@ -6,9 +6,7 @@ import {
   ruleKeptReply,
   ruleRemovedReply,
 } from '../../src/views/alerts/rules/rules-replies.js';
-import { ELSEWHERE } from '../../src/domain/alerts/rule.js';
-import { elsewhereRuleReply } from '../../src/views/alerts/rules/silence-replies.js';
-import { tellAudit } from '../shared/tell-audit.js';
+import { changeAlertRules } from '../shared/change-alert-rules.js';
 import { ownRuleOfId, suggestOwnRules } from './find-rule.js';
 
 export const alertsRemove = defineCommand({
@@ -39,9 +37,7 @@ export const alertsRemoveAnswered = defineAction({
   async run({ args: [answer, id] }, context) {
     if (answer === 'keep') return ruleKeptReply();
     const rule = await ownRuleOfId(id, context);
-    if (rule.condition === ELSEWHERE)
-      await tellAudit(elsewhereRuleReply(null, {}, context.member.userId), context);
-    await context.alerts.changeRules(context.guildId, (now) => ({
+    await changeAlertRules(context, (now) => ({
       ...now,
       rules: now.rules.filter((each) => each.id !== rule.id),
     }));

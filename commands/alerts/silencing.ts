@@ -1,7 +1,7 @@
 import type { Context } from '../../src/command.js';
 import { setSilence } from '../../src/domain/alerts/acknowledge-and-silence.js';
 import type { Silence } from '../../src/domain/alerts/alert.js';
-import type { AlertRule } from '../../src/domain/alerts/rule.js';
+import { ELSEWHERE, type AlertRule } from '../../src/domain/alerts/rule.js';
 import { readMinutes } from '../../src/domain/alerts/typed-threshold.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
@@ -64,5 +64,5 @@ export async function silenceUntil(
 }
 
 function isAboutElsewhere(rule: Silenced): boolean {
-  return rule === null || rule.condition === 'changed-elsewhere';
+  return rule === null || rule.condition === ELSEWHERE;
 }

@@ -72,7 +72,7 @@ const follow = defineCommand({
   access: 'viewer',
   audience: 'choose',
   writes: true,
-  changes: 'a message, kept up while the action runs; nothing at the pool',
+  changes: 'one message, updated while the action runs; nothing at the pool',
   options: z.object({
     id: idOption,
     for: z

@@ -13,6 +13,7 @@ import { createLog } from '../ops/log.js';
 import { createMetrics } from '../ops/metrics/metrics.js';
 import { createRepeatedErrors } from '../ops/repeated-errors.js';
 import { openStore } from '../store/open-store.js';
+import { storeKind } from '../store/store-kind.js';
 import { noteVersion } from '../store/store-version.js';
 import { trailBehindLog } from '../views/changes/trail/restore.js';
 import { explainFailure } from '../views/errors/failures.js';
@@ -25,7 +26,7 @@ import { createLookByList } from './missing-look.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
 import { createTurnedAway } from './redacted-attempts.js';
-import { formOfStore, watchMetrics } from './watch-metrics.js';
+import { watchMetrics } from './watch-metrics.js';
 import { createWelcome } from './welcome.js';
 
 /** Reports the operator's mistakes in words, with exit code 1. */
@@ -150,7 +151,7 @@ async function start(config: Config): Promise<void> {
     missingPermissions: (...where) => rest.missingPermissions(...where),
     clock,
   });
-  metrics.built({ version, node: process.version, store: formOfStore(config.store) });
+  metrics.built({ version, node: process.version, store: storeKind(config.store.url) });
   watchMetrics({ metrics, discord: running, missing, services, isReady });
   tasks.every(PROBE_MS, 'the store could not be probed', () => {
     troubles.settle();

@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.js';
 import type { Discord } from '../discord/start-discord.js';
 import type { MissingGuilds } from '../guilds/missing-guilds.js';
 import type { Metrics } from '../ops/metrics/metrics.js';
@@ -30,9 +29,4 @@ export function watchMetrics({ metrics, discord, missing, services, isReady }: W
         ['rounds of alerts', alerts.runner.waiting()],
       ]),
   );
-}
-
-export function formOfStore({ url }: Config['store']): 'sqlite' | 'postgres' | 'redis' {
-  if (url === undefined) return 'sqlite';
-  return url.startsWith('postgres') ? 'postgres' : 'redis';
 }

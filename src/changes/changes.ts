@@ -299,7 +299,7 @@ export function createChanges(parts: ChangesParts) {
     /** Newest first. */
     list: (guildId: string, wanted: Wanted = {}): Promise<readonly Change[]> =>
       listChanges(trail, guildId, wanted),
-    /** Open ones and those to be looked into, by state; of servers that `isCounted`. */
+    /** Open changes, and `unknown` ones that nobody has looked into, by state; of servers that `isCounted`. */
     counts: (isCounted: (guildId: string) => boolean) => countChanges(context, isCounted),
     /** All that are open or have an unknown outcome, and some that ended recently; newest first. */
     current: async (guildId: string): Promise<readonly Change[]> =>

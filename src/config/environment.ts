@@ -51,7 +51,9 @@ export const environment = z.object({
   ),
   MASTER_KEY_PREVIOUS: values.masterKey
     .optional()
-    .describe('The master key before this one, while `npm run rotate-key` seals everything anew.'),
+    .describe(
+      'The master key before this one, until `npm run rotate-key` has sealed everything with the new one.',
+    ),
   DATA_DIR: values.folder
     .default('./data')
     .describe('The folder of the embedded store. Not used with `STORE_URL`.'),

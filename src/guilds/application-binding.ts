@@ -23,8 +23,11 @@ export class WrongApplication extends Error {
 export async function boundApplication(
   store: Pick<Store, 'namespace'>,
 ): Promise<string | undefined> {
-  const now = await store.namespace(SPACE).get(BOUND);
-  return now === undefined ? undefined : record.parse(now).id;
+  return idIn(await store.namespace(SPACE).get(BOUND));
+}
+
+function idIn(stored: unknown): string | undefined {
+  return stored === undefined ? undefined : record.parse(stored).id;
 }
 
 /**
@@ -38,7 +41,7 @@ export async function bindApplication(
   previousId?: string,
 ): Promise<void> {
   const now = await store.namespace(SPACE).get(BOUND);
-  const bound = now === undefined ? undefined : record.parse(now).id;
+  const bound = idIn(now);
   if (bound === applicationId) return;
   if (bound !== undefined && bound !== previousId) throw new WrongApplication(bound, applicationId);
   if (await store.compareAndSet<unknown>(SPACE, BOUND, { now, next: { id: applicationId } }))

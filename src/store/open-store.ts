@@ -3,6 +3,7 @@ import type { DurabilityRisk } from '../domain/durability-risks.js';
 import { measureStore } from './measured-store.js';
 import { openEmbeddedStore } from './sqlite/embedded.js';
 import { checkVersion } from './store-version.js';
+import { storeKind } from './store-kind.js';
 import type { Store, StoreEvents } from './store.js';
 
 interface StoreLocation {
@@ -31,7 +32,7 @@ async function openForm(
 ): Promise<Store> {
   if (url === undefined) return openEmbeddedStore(dataDir, systemClock, events);
   // Their clients are a fifth of what the bot imports, and most have neither.
-  if (url.startsWith('postgres')) {
+  if (storeKind(url) === 'postgres') {
     const { openPostgresStore } = await import('./postgres/postgres.js');
     return openPostgresStore(url, mayLose, events);
   }

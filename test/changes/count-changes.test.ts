@@ -17,7 +17,7 @@ const note = (unresolved?: number) => ({
   ...(unresolved === undefined ? {} : { unresolved }),
 });
 
-test('counts what is open and what is to be looked into, a server once', () => {
+test('counts open changes and unknown ones that nobody has looked into, each server once', () => {
   const remembered = new Map([
     ['1', trailOf('pending', 'pending', 'reported', 'unknown', 'looked')],
     ['2', trailOf('sent', 'failed')],

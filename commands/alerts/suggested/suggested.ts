@@ -9,6 +9,7 @@ import {
 } from '../../../src/views/alerts/rules/rules-replies.js';
 import { requirePostable } from '../../shared/channel-access.js';
 import { newRule } from '../new-rule.js';
+import { changeAlertRules } from '../../shared/change-alert-rules.js';
 import { requireConnected } from '../../shared/require-connected.js';
 import { usualCount } from './usual-counts.js';
 
@@ -32,7 +33,7 @@ export const suggestedAdded = defineAction({
   args: z.tuple([]),
   fields: z.object({}),
   async run(_input, context) {
-    const { alerts, guildId, channelId } = context;
+    const { channelId } = context;
     await requireConnected(context);
     if (await hasRules(context))
       throw new UserError(rulesExistSentence, { title: 'Rules are set already' });
@@ -46,7 +47,7 @@ export const suggestedAdded = defineAction({
           : { ...made, threshold: { unit: 'miners' as const, value } };
       }),
     );
-    const saved = await alerts.changeRules(guildId, (now) => {
+    const saved = await changeAlertRules(context, (now) => {
       if (now.rules.length > 0)
         throw new UserError(rulesExistSentence, { title: 'Rules are set already' });
       return { ...now, rules: added };

@@ -1,4 +1,4 @@
-import { awaitsApproval, isInForce } from '../../domain/payments/payment-attention.js';
+import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import type { SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import {
   touchedPayments,
@@ -58,7 +58,7 @@ export function withAskedFor(before: SeenRecord | null, after: SeenRecord): Seen
   if (before?.what !== 'payments' || after.what !== 'payments') return after;
   const { others: _, ...rest } = before;
   const { status, frequency, day, addresses, others } = after;
-  const isBrought = awaitsApproval({ status }) || isInForce(status);
+  const isBrought = awaitsApproval({ status }) || isInForceStatus(status);
   return {
     ...rest,
     status: isBrought ? status : before.status,

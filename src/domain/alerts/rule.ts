@@ -94,7 +94,7 @@ export function isBuiltIn({ id }: Pick<AlertRule, 'id'>): boolean {
 const BUILT_IN: readonly AlertRule[] = [
   {
     id: ELSEWHERE_RULE_ID,
-    condition: 'changed-elsewhere',
+    condition: ELSEWHERE,
     forMinutes: 0,
     severity: 'critical',
     remindMinutes: DEFAULT_REMIND_MINUTES,

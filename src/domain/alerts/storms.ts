@@ -8,7 +8,7 @@ import {
   type Tell,
 } from './alert.js';
 import { LONGEST_REMINDER_MS, reminderGapMs, withoutReminders } from './judge/reminders.js';
-import type { AlertRule } from './rule.js';
+import { ELSEWHERE, type AlertRule } from './rule.js';
 
 /**
  * More than ten alerts in ten minutes become one message with a list, per channel and role:
@@ -62,7 +62,7 @@ function gatherAt(state: GuildAlerts, now: number, { place, placeOf }: At): Guil
   const recent = state.alerts.filter(
     (each) => isHere(each) && isWithin(each.firedAt ?? -Infinity, now),
   );
-  const isElsewhere = ({ condition }: Alert) => condition === 'changed-elsewhere';
+  const isElsewhere = ({ condition }: Alert) => condition === ELSEWHERE;
   const isMany = recent.filter(isElsewhere).length > MOST_IN_FULL;
   // An unreadable pool explains the others, and isn't one of them.
   const apart = recent.filter(

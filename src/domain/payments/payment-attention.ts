@@ -18,7 +18,7 @@ export function isFrozen(
 }
 
 /** Judges a listed record by its status, if that is unambiguous; null = it has none. */
-export function isInForce(status: string | null): boolean {
+export function isInForceStatus(status: string | null): boolean {
   return (
     status === null || /^\s*(?:active|approved|complete|completed|effective)\s*$/i.test(status)
   );

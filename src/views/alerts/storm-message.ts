@@ -1,7 +1,7 @@
 import { isOver, type Alert, type Tell } from '../../domain/alerts/alert.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { waitingTimeWords } from '../../domain/time/duration-words.js';
-import type { AlertRule } from '../../domain/alerts/rule.js';
+import { ELSEWHERE, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, primaryButton } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
@@ -38,7 +38,7 @@ export function stormMessage(
     (one, other) => Number(isOver(one)) - Number(isOver(other)) || other.since - one.since,
   );
   const lineOf = (alert: Alert) => `• ${stormTitle(alert, ruleOf(alert))}, ${whenWords(alert)}`;
-  const isElsewhere = alerts.some(({ condition }) => condition === 'changed-elsewhere');
+  const isElsewhere = alerts.some(({ condition }) => condition === ELSEWHERE);
   return cardReply({
     ...(roleId === undefined ? {} : { content: `<@&${roleId}> ${title}`, pings: roleId }),
     title,
@@ -78,23 +78,24 @@ function acknowledgeAll({ alertId = '' }: Pick<Tell, 'alertId'>) {
 }
 
 /** For those who missed the message: lists what nobody has acknowledged. */
-export function stormReminder(
-  waiting: readonly Alert[],
-  { tell, messageId, roleId, now }: ReplyTo,
-): Reply {
+export function stormReminder(waiting: readonly Alert[], to: ReplyTo): Reply {
   const first = Math.min(...waiting.map(({ firedAt, since }) => firedAt ?? since));
-  const minutes = Math.max(0, Math.floor((now - first) / 60_000));
-  const words = `⏰ **Nobody has acknowledged this:** ${plural(waiting.length, 'alert')} still firing after ${waitingTimeWords(minutes)}.`;
-  return {
-    ...mentioning(roleId, words),
-    components: [buttonRow([acknowledgeAll(tell), button('Show', markOfTell(tell))])],
-    ...(messageId === undefined ? {} : { repliesTo: messageId }),
-  };
+  const minutes = Math.max(0, Math.floor((to.now - first) / 60_000));
+  return callToTheList(
+    `⏰ **Nobody has acknowledged this:** ${plural(waiting.length, 'alert')} still firing after ${waitingTimeWords(minutes)}.`,
+    to,
+  );
 }
 
 /** For those whom an edit of the list doesn't notify. */
-export function stormMore(waiting: readonly Alert[], { tell, messageId, roleId }: ReplyTo): Reply {
-  const words = `➕ **More alerts in this list:** ${plural(waiting.length, 'alert')} that nobody has acknowledged.`;
+export function stormMore(waiting: readonly Alert[], to: ReplyTo): Reply {
+  return callToTheList(
+    `➕ **More alerts in this list:** ${plural(waiting.length, 'alert')} that nobody has acknowledged.`,
+    to,
+  );
+}
+
+function callToTheList(words: string, { tell, messageId, roleId }: ReplyTo): Reply {
   return {
     ...mentioning(roleId, words),
     components: [buttonRow([acknowledgeAll(tell), button('Show', markOfTell(tell))])],

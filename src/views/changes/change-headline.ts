@@ -1,5 +1,5 @@
-import { isInForce } from '../../domain/payments/payment-attention.js';
 import type { Change, Mark, State } from '../../domain/changes/change.js';
+import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/json/answered-failure.js';
@@ -63,7 +63,7 @@ export function answeredLine(change: Standing, status: string | null): string | 
 /** Listed doesn't mean in force: a record may be waiting for the pool's approval. */
 function listedWords(status: string | null): string {
   if (status === null) return 'Done: the pool lists it';
-  return `${isInForce(status) ? 'Done' : 'Sent'}: the pool lists it as ${asSaid(status)}`;
+  return `${isInForceStatus(status) ? 'Done' : 'Sent'}: the pool lists it as ${asSaid(status)}`;
 }
 
 /** Trusts the answer's own field if its status says only that something is pending. */

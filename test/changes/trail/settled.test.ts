@@ -45,7 +45,7 @@ test('once all is done no sweep reads the trail, and no start does', async () =>
   expect(timesRead()).toBe(0);
 });
 
-test('a change that is to be looked into is counted by the next process, which reads nothing', async () => {
+test('an unknown change that nobody has looked into is counted by the next process, which reads nothing', async () => {
   world.workspace.faults.nextWrites = ['timeout'];
   await moveAndSettle();
   const everyone = () => true;

@@ -182,27 +182,34 @@ describe('/alerts: what people do with alerts', () => {
   test('nobody changes how changes made elsewhere are told without the audit channel being told', async () => {
     const admin = async (path: string, options: Record<string, string>) =>
       shown(await ask(world.as('admin'), path, options));
-    const heard = () =>
-      auditTexts().split('# Changes made elsewhere: told in another way').length - 1;
-    const quiet = { severity: 'info', remind: '0', channel: world.channelId };
-    await admin('alerts add', { condition: 'changed-elsewhere', ...quiet });
+    const heard = () => auditTexts().split('# Changes made elsewhere: told differently').length - 1;
+    const quiet = { severity: 'info', remind: '0' };
+    await admin('alerts channel', { channel: world.channelId });
     expect(heard()).toBe(1);
+    await admin('alerts add', { condition: 'changed-elsewhere', ...quiet });
+    expect(heard()).toBe(2);
     expect(auditTexts()).toMatch(
       /are told: posted as information in <#.+>, no mention, no reminder/,
     );
     const choices = await world.as('admin').complete('alerts edit', {}, 'rule');
     const id = String(choices.find(({ name }) => /elsewhere/i.test(name))?.value);
     await admin('alerts edit', { rule: id, severity: 'warning' });
-    expect(heard()).toBe(2);
+    expect(heard()).toBe(3);
     const [, audit] = [...world.guild.channels.values()];
     house.discord.faults.ofChannels.set(audit?.id ?? '', '500');
     expect(await admin('alerts edit', { rule: id, severity: 'info' })).toContain(
       'nothing was changed. Try again',
     );
     house.discord.faults.ofChannels.delete(audit?.id ?? '');
+    // The rule has no channel of its own, so it goes where the server's alerts go.
+    await admin('alerts channel', { channel: audit?.id ?? '' });
+    expect(heard()).toBe(4);
+    await admin('alerts channel', { channel: audit?.id ?? '' });
+    expect(heard()).toBe(4);
     const question = await ask(world.as('admin'), 'alerts remove', { rule: id });
     await (await world.as('admin').click(question, idOf(question, 'Remove'))).settled();
-    await expect.poll(heard).toBe(3);
+    await expect.poll(heard).toBe(5);
+    expect(auditTexts()).toMatch(/posted as critical in <#.+>, no mention, reminder after 1 h/);
   });
 
   test('nobody silences changes made elsewhere without the audit channel being told', async () => {

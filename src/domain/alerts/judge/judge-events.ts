@@ -1,7 +1,7 @@
 import { hashOf } from '../../json/canonical-json.js';
 import { isOver, noteOf, silencedUntil, type Alert, type GuildAlerts } from '../alert.js';
 import type { PoolEvent } from '../reading.js';
-import type { AlertRule } from '../rule.js';
+import { ELSEWHERE, type AlertRule } from '../rule.js';
 import { withoutData, withData } from './missing-data.js';
 import { fired } from './fire.js';
 import { withReminder, withoutReminders } from './reminders.js';
@@ -64,7 +64,7 @@ function withEventsTold(state: GuildAlerts, rule: AlertRule, now: number): Guild
       if (silencedUntil(each, rule.id, now) !== null) return each;
       return fired(each, rule, { alert: event, now });
     }
-    const isUnseen = event.condition === 'changed-elsewhere' && event.acknowledged === undefined;
+    const isUnseen = event.condition === ELSEWHERE && event.acknowledged === undefined;
     const keptMs = isUnseen ? UNSEEN_KEPT_MS : EVENT_KEPT_MS;
     const isOld = now - (event.firedAt ?? now) >= keptMs;
     if (!isOld && event.acknowledged === undefined)

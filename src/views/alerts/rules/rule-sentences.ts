@@ -147,6 +147,9 @@ export function tooLongSilenceSentence(what: 'all' | 'one'): string {
 export const auditNotToldSentence =
   'Discord didn’t confirm the post in the audit channel, so nothing was changed. Try again in a moment.';
 
+export const rulesChangedMeanwhileSentence =
+  'Somebody else changed the alert rules at the same moment, so nothing was changed. Try again.';
+
 export const noSilenceTimeSentence =
   'Say for how long: `for:2h`, say; or `off:True` to end a silence. Nothing was changed.';
 

@@ -1,6 +1,11 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Silence } from '../../../domain/alerts/alert.js';
-import type { AlertRule, GuildRules } from '../../../domain/alerts/rule.js';
+import {
+  ELSEWHERE,
+  rulesInForce,
+  type AlertRule,
+  type GuildRules,
+} from '../../../domain/alerts/rule.js';
 import type { Modal, Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
@@ -60,18 +65,21 @@ export function elsewhereSilencedReply(rule: Silenced, { until, by, reason }: Si
   });
 }
 
-/** For the audit channel, before it applies: `rule` null = it goes. */
-export function elsewhereRuleReply(
-  rule: AlertRule | null,
-  placed: Pick<GuildRules, 'channelId'>,
-  by: string,
-): Reply {
-  const how = rule === null ? 'as Pitboss does by itself again' : toldWords(rule, placed);
+/** How changes made elsewhere are told: `posted as critical in <#1>, no mention, reminder after 1 h`. */
+export function elsewhereToldWords(rules: GuildRules): string {
+  return rulesInForce(rules)
+    .filter(({ condition }) => condition === ELSEWHERE)
+    .map((rule) => toldWords(rule, rules))
+    .join('; ');
+}
+
+/** For the audit channel, before it applies. */
+export function elsewhereToldReply(rules: GuildRules, by: string): Reply {
   return cardReply({
-    title: 'Changes made elsewhere: told in another way',
+    title: 'Changes made elsewhere: told differently',
     tone: 'warning',
     lines: [
-      `<@${by}> sets how changes that somebody makes at the pool, and not through Pitboss, are told: ${how}.`,
+      `<@${by}> sets how changes that somebody makes at the pool, and not through Pitboss, are told: ${elsewhereToldWords(rules)}.`,
       'They are still seen and entered in the trail.',
     ],
   });

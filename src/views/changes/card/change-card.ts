@@ -1,10 +1,10 @@
-import { isInForce } from '../../../domain/payments/payment-attention.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../../../domain/changes/change.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import { answeredFailure } from '../../../domain/json/answered-failure.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import type { Reply } from '../../../domain/messages/reply.js';
+import { isInForceStatus } from '../../../domain/payments/payment-attention.js';
 import { wholeAnswerFields } from '../answer/answer-fields.js';
 import { cardReply, wideField } from '../../kit/card.js';
 import { behindCardLine } from '../trail/restore.js';
@@ -109,7 +109,7 @@ function toneOf(change: Change, parts: ChangeCardParts): Tone {
   const { isFrozen, isDoubtful, observedStatus, contradictions } = parts;
   const { state, observed } = change;
   if (contradictions.length > 0) return 'warning';
-  const isSeen = observed !== undefined && isInForce(observedStatus);
+  const isSeen = observed !== undefined && isInForceStatus(observedStatus);
   if (isSeen && !isUnresolved(change)) return 'good';
   const isWarning = (state === 'pending' && (isFrozen || isDoubtful)) || answeredFailure(change);
   return isWarning ? 'warning' : TONES[state];

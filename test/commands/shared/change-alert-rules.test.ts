@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { changeAlertRules } from '../../../commands/shared/change-alert-rules.js';
+import type { Context } from '../../../src/command.js';
+import type { GuildRules } from '../../../src/domain/alerts/rule.js';
+
+const ALERTS = '7';
+const AUDIT = '9';
+
+/** A server whose rules are `present` when read, and `meanwhile` when they are changed. */
+function contextWith(present: GuildRules, meanwhile: GuildRules) {
+  const posts: string[] = [];
+  const context = {
+    guildId: '1',
+    member: { userId: '2' },
+    settings: { auditChannelId: AUDIT },
+    alerts: {
+      rules: async () => present,
+      changeRules: async (_guildId: string, change: (now: GuildRules) => GuildRules) =>
+        change(meanwhile),
+      post: async (channelId: string) => void posts.push(channelId),
+    },
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a context only what rules need
+  return { context: context as unknown as Context, posts };
+}
+
+const moved = (now: GuildRules): GuildRules => ({ ...now, channelId: ALERTS });
+const reworded = (now: GuildRules): GuildRules => ({ ...now, rules: [] });
+
+test('the audit channel hears of what differs, and of nothing else', async () => {
+  const before: GuildRules = { rules: [], channelId: '3' };
+  const other = contextWith(before, before);
+  expect(await changeAlertRules(other.context, moved)).toEqual(moved(before));
+  expect(other.posts).toEqual([AUDIT]);
+  const same = contextWith(before, before);
+  await changeAlertRules(same.context, reworded);
+  expect(same.posts).toEqual([]);
+});
+
+test('what somebody else changed meanwhile isn’t applied with words that don’t fit it', async () => {
+  const before: GuildRules = { rules: [], channelId: '3' };
+  const { context } = contextWith(before, { ...before, roleId: '5' });
+  await expect(changeAlertRules(context, moved)).rejects.toThrow('at the same moment');
+  const unrelated = contextWith(before, { ...before, roleId: '5' });
+  expect(await changeAlertRules(unrelated.context, reworded)).toMatchObject({ roleId: '5' });
+});
