@@ -3,6 +3,11 @@ import { StoreError } from '../domain/errors/store-errors.js';
 import { withSourcePositions } from '../ops/source-positions.js';
 import { StoreUnusable } from '../store/unusable.js';
 
+/** What was typed on the command line isn't accepted. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -19,7 +24,9 @@ export async function runTool(main: () => Promise<void>): Promise<void> {
 
 /** Prints a sentence if the operator can fix it, otherwise the stack, which holds no key. */
 export function reportFatal(error: unknown): void {
-  const inWords = [ConfigError, StoreUnusable, StoreError].some((kind) => error instanceof kind);
+  const inWords = [ConfigError, UsageError, StoreUnusable, StoreError].some(
+    (kind) => error instanceof kind,
+  );
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const report = inWords ? message : withSourcePositions(stack ?? message);
   process.stderr.write(`${report}\n`);

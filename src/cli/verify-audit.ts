@@ -1,8 +1,10 @@
 import { guildsInStore } from '../changes/trail/stored-trail.js';
 import { verifyTrail } from '../changes/trail/verify-trail.js';
 import { readStoreConfig } from '../config/config.js';
+import { utcDateOf } from '../domain/time/local-time.js';
 import { runTool, say } from './cli.js';
 import { openStore } from '../store/open-store.js';
+import { DELETED } from '../store/whole/server-records.js';
 import {
   entriesWithoutName,
   namedWithoutEntries,
@@ -25,8 +27,12 @@ async function main(): Promise<void> {
       if (verdict.broken !== null) process.exitCode = 1;
     }
     if (named.delete('')) complain(unreadableName);
+    const deleted = store.namespace<number>(DELETED);
     for (const guildId of named) {
-      if (!written.has(guildId)) report(guildId, namedWithoutEntries);
+      if (written.has(guildId)) continue;
+      const at = await deleted.get(guildId);
+      if (at === undefined) report(guildId, namedWithoutEntries);
+      else say(`Server ${guildId}: deleted with \`npm run server-data\` on ${utcDateOf(at)}.`);
     }
     for (const guildId of written) if (!named.has(guildId)) report(guildId, entriesWithoutName);
     if (named.size + written.size === 0) say('No server has an audit trail yet.');

@@ -160,6 +160,14 @@ export function readStoreConfig(env: NodeJS.ProcessEnv = process.env): StoreConf
   return storeConfig(parse(storage, env, storeFaults(env)));
 }
 
+/** One that the operator named on a command line. */
+export function readVariable(
+  name: string,
+  env: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  return env[name];
+}
+
 function storeConfig(read: ReturnType<typeof storage.parse>): StoreConfig {
   return {
     dataDir: resolve(read.DATA_DIR),

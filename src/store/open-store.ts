@@ -1,8 +1,9 @@
 import { systemClock } from '../domain/time/clock.js';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
-import { measureStore } from './measured-store.js';
+import { measureStore } from './adapter/measured-store.js';
 import { openEmbeddedStore } from './sqlite/embedded.js';
 import { checkVersion } from './store-version.js';
+import { CLOSED, refuseClosed } from './closed.js';
 import { storeKind } from './store-kind.js';
 import type { Store, StoreEvents } from './store.js';
 
@@ -19,6 +20,7 @@ export async function openStore(location: StoreLocation, events?: StoreEvents): 
   const store = await openForm(location, events);
   try {
     await checkVersion(store);
+    refuseClosed(await store.namespace(CLOSED.space).get(CLOSED.key));
   } catch (error) {
     await store.close();
     throw error;

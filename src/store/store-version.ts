@@ -12,9 +12,16 @@ const SPACE = 'store-version';
 const KEY = 'version';
 const version = z.int().min(1);
 
+/** Where the store says so. */
+export const VERSION_PLACE = { space: SPACE, key: KEY } as const;
+
 /** Throws `StoreUnusable` if a newer Pitboss has written into the store. */
 export async function checkVersion(store: Pick<Store, 'namespace'>): Promise<void> {
-  const given = await store.namespace(SPACE).get(KEY);
+  refuseNewer(await store.namespace(SPACE).get(KEY));
+}
+
+/** `given`: the version as stored; undefined = none. */
+export function refuseNewer(given: unknown): void {
   // Written by the first releases: the same as 1.
   const found = given === undefined ? 1 : version.parse(given);
   if (found <= VERSION) return;

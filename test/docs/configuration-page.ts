@@ -14,7 +14,7 @@ export function configurationPage(): string {
 
 Pitboss reads its settings from the environment, and from a file \`.env\` in the folder in which it is started: copy \`.env.example\` and fill in what is required. What the process is given already goes before the file. An empty variable counts as not set.
 
-All faults are told together at the start, with exit code 1 and what would be accepted; no secret is printed. \`npm run verify-audit\` and \`npm run rotate-key\` read the same settings.
+All faults are told together at the start, with exit code 1 and what would be accepted; no secret is printed. The tools (\`npm run backup\`, \`verify-audit\` and the others) read the same settings.
 
 ${table([['variable', 'what it is for', 'accepted', 'default'], ...rows])}
 

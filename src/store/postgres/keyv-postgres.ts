@@ -1,4 +1,4 @@
-import type { TextAdapter } from '../parsing-adapter.js';
+import type { TextAdapter } from '../adapter/parsing-adapter.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { RunQuery } from './query.js';
 

@@ -2,20 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
+import { codeOf } from '../../domain/errors/error-code.js';
 import { toResult } from '../../domain/errors/result.js';
-import { createAsk } from '../ask-server.js';
+import { CLOSED, refuseClosed } from '../closed.js';
+import { createAsk } from '../adapter/ask-server.js';
 import {
   checkNamespace,
   checkSeq,
   checkTtl,
+  fromText,
   openedOnce,
   openNamespace,
   toText,
-} from '../namespace.js';
-import { allowedRisksWarning, refuseRisks } from '../refuse-risks.js';
+} from '../adapter/namespace.js';
+import { allowedRisksWarning, refuseRisks } from '../adapter/refuse-risks.js';
 import type { Store, StoreEvents } from '../store.js';
 import { StoreUnusable } from '../unusable.js';
 import { createEntries, keyvPostgres } from './keyv-postgres.js';
+import { APPLICATION, CLAIMS } from './names.js';
 import { reasonOf, unreachable } from './postgres-faults.js';
 import { readRisks } from './postgres-risks.js';
 import type { RunQuery } from './query.js';
@@ -32,9 +36,6 @@ const CONNECT_WITHIN_MS = 5_000;
 const LOCK_WITHIN_MS = 8_000;
 /** A connection silent for this long counts as dead. */
 const SILENCE_MS = 10_000;
-
-/** No namespace is called so. */
-const CLAIMS = ':claims';
 
 /**
  * The store on Postgres, shared by processes on many machines. Each write is one statement, and
@@ -65,11 +66,12 @@ export async function openPostgresStore(
     refuseRisks(found, mayLose);
     if (found.length > 0 && found.join() !== risks.join()) onWarning?.(allowedRisksWarning(found));
     risks = found;
+    await refuseMoved(client);
   }
 
   const pool = new Pool({
     connectionString: url,
-    application_name: 'pitboss',
+    application_name: APPLICATION,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     lock_timeout: LOCK_WITHIN_MS,
@@ -137,3 +139,15 @@ export async function openPostgresStore(
     },
   };
 }
+
+/** At each connection: the store may have been moved while the process was cut off from it. */
+async function refuseMoved(client: PoolClient): Promise<void> {
+  const { space, key } = CLOSED;
+  const found = await toResult(client.query<{ value: string }>(MARK, [space, key]));
+  if (found.ok && found.value.rows[0] !== undefined)
+    refuseClosed(fromText(found.value.rows[0].value));
+  if (!found.ok && codeOf(found.error) !== NO_SUCH_TABLE) throw found.error;
+}
+
+const MARK = 'SELECT value FROM pitboss_entries WHERE space = $1 AND key = $2';
+const NO_SUCH_TABLE = '42P01';

@@ -1,6 +1,6 @@
 import KeyvRedis, { type RedisClientType } from '@keyv/redis';
-import type { RunCommand } from '../ask-server.js';
-import type { TextAdapter } from '../parsing-adapter.js';
+import type { RunCommand } from '../adapter/ask-server.js';
+import type { TextAdapter } from '../adapter/parsing-adapter.js';
 
 /**
  * A class, because it corrects its parent: that would reconnect after the store was closed, hide

@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, type RedisClientType } from '@keyv/redis';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
+import { BOT, connect, unreachable } from './connect.js';
 import { keyvRedis } from './keyv-redis.js';
-import { createAsk } from '../ask-server.js';
+import { claimKey, entryKey, spacePrefix, streamKey, toSeq } from './keys.js';
+import { CLOSED, refuseClosed } from '../closed.js';
+import { createAsk } from '../adapter/ask-server.js';
 import { reasonOf } from './redis-faults.js';
-import { allowedRisksWarning, refuseRisks } from '../refuse-risks.js';
+import { allowedRisksWarning, refuseRisks } from '../adapter/refuse-risks.js';
 import { readRisks } from './redis-risks.js';
 import {
   checkSeq,
   checkNamespace,
   checkTtl,
+  fromText,
   openedOnce,
   openNamespace,
   toText,
-} from '../namespace.js';
+} from '../adapter/namespace.js';
 import type { Store, StoreEvents } from '../store.js';
 import { StoreUnusable } from '../unusable.js';
 
 const PAGE = 200;
-const CONNECT_TIMEOUT_MS = 5_000;
-/** A server silent for this long counts as dead; pings keep an idle one talking. */
-const SILENCE_MS = 10_000;
-const PING_MS = 3_000;
 
 /** KEYS: entry. ARGV: the text that must be there, the text to write. */
 const SWAP = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -49,7 +48,7 @@ export async function openRedisStore(
   events: StoreEvents = {},
 ): Promise<Store> {
   const { onBroken, onWarning } = events;
-  const client = await connect(url);
+  const client = await connect(url, BOT);
   const { ask, heard } = createAsk(reasonOf);
   let risks: readonly DurabilityRisk[] = [];
 
@@ -60,6 +59,13 @@ export async function openRedisStore(
     risks = found;
   }
 
+  /** At a later connection: the store may have been moved since. */
+  async function checkAgain(): Promise<void> {
+    await checkRisks();
+    const closed = await client.get(entryKey(CLOSED.space, CLOSED.key));
+    if (closed !== null) refuseClosed(fromText(closed));
+  }
+
   try {
     await checkRisks();
   } catch (error) {
@@ -68,7 +74,7 @@ export async function openRedisStore(
   }
   client.on('ready', () => {
     heard();
-    checkRisks().catch((error: unknown) => {
+    checkAgain().catch((error: unknown) => {
       // Otherwise the connection broke again, and the next one is checked too.
       if (error instanceof StoreUnusable) onBroken?.(error);
     });
@@ -100,7 +106,7 @@ export async function openRedisStore(
     },
     compareAndSet: async (name, key, { now, next }) => {
       checkNamespace(name);
-      const entry = `${spacePrefix(name)}::${key}`;
+      const entry = entryKey(name, key);
       if (now === undefined) {
         return (await ask(() => client.set(entry, toText(next), { NX: true }))) === 'OK';
       }
@@ -149,56 +155,4 @@ export async function openRedisStore(
       if (client.isOpen) client.destroy();
     },
   };
-}
-
-const spacePrefix = (name: string) => `pitboss:${name}`;
-const claimKey = (key: string) => `pitboss:claim:${key}`;
-const streamKey = (stream: string) => `pitboss:stream:${stream}`;
-const toSeq = (id: string) => Number.parseInt(id, 10);
-
-async function connect(url: string): Promise<RedisClientType> {
-  let ready = false;
-  const client: RedisClientType = createClient({
-    url,
-    disableOfflineQueue: true,
-    pingInterval: PING_MS,
-    socket: {
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_MS,
-      // The first connection decides whether to start at all; later ones come back by themselves.
-      reconnectStrategy: (attempt) => (ready ? Math.min(100 * 2 ** attempt, 2_000) : false),
-    },
-  });
-  // Without a listener a lost connection would end the process; the next call throws anyway.
-  client.on('error', () => {});
-  // Each space listens on the one client.
-  client.setMaxListeners(100);
-  try {
-    await client.connect();
-  } catch (error) {
-    throw unreachable(error);
-  }
-  ready = true;
-  return client;
-}
-
-/** The client's own words can hold the URL and the password, its code cannot. */
-function unreachable(error: unknown): StoreUnusable {
-  const reason = reasonOf(error);
-  return new StoreUnusable(
-    `The store at STORE_URL cannot be used: ${reason}. ${remedyFor(reason)}`,
-  );
-}
-
-function remedyFor(reason: string): string {
-  switch (reason) {
-    case 'NOAUTH':
-      return 'The server wants a password, and STORE_URL gives none: redis://:password@host:port.';
-    case 'WRONGPASS':
-      return 'The user or password in STORE_URL is wrong.';
-    case 'NOPERM':
-      return 'The user in STORE_URL may not run the commands that Pitboss needs.';
-    default:
-      return 'Check that the server runs and that host, port, user and password in STORE_URL are right.';
-  }
 }

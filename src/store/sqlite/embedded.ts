@@ -11,7 +11,7 @@ import {
   openedOnce,
   openNamespace,
   toText,
-} from '../namespace.js';
+} from '../adapter/namespace.js';
 import { createRevisions, type Revisions } from './revisions.js';
 import {
   closeSqliteFile,
@@ -23,7 +23,7 @@ import {
 import { preparer, type Prepare } from './statements.js';
 import { bytesOf, storedText, wholeOf } from './stored-text.js';
 import type { Store, StoreEvents } from '../store.js';
-import { walkRows } from './walk.js';
+import { walkRows } from '../adapter/walk.js';
 
 const PAGE = 200;
 const SWEEP_BATCH = 500;

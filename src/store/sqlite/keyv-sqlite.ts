@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/time/clock.js';
-import type { TextAdapter } from '../parsing-adapter.js';
+import type { TextAdapter } from '../adapter/parsing-adapter.js';
 import type { Revisions } from './revisions.js';
 import type { Prepare } from './statements.js';
 import { bytes, bytesOf, storedText, decodeStored } from './stored-text.js';
-import { walkRows } from './walk.js';
+import { walkRows } from '../adapter/walk.js';
 
 const PAGE = 200;
 

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
+import { codeOf } from '../../domain/errors/error-code.js';
 import { restrictToOwner } from './owner-only.js';
 import { StoreUnusable } from '../unusable.js';
 
@@ -53,6 +54,7 @@ export function openSqliteFile(
     return openWhole(file);
   } catch (error) {
     if (error instanceof StoreUnusable) throw error;
+    if (isLocked(error)) throw locked(file, error);
     throw existsSync(file) ? unusable(file, error) : noPlace(dataDir, error);
   }
 }
@@ -131,6 +133,26 @@ export function closeSqliteFile(db: Sqlite): void {
   db.close();
 }
 
+/**
+ * Opens it for this connection alone: until it is closed, no other can even read. False, and
+ * nothing has happened, if any other connection has the file open.
+ */
+export function takeAlone(db: Sqlite): boolean {
+  try {
+    // SQLite lets nobody change the kind of journal who isn't alone with the file.
+    db.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = DELETE');
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+    return true;
+  } catch (error) {
+    if (isLocked(error)) return false;
+    throw error;
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return codeOf(error)?.startsWith('SQLITE_BUSY') === true;
+}
+
 /** For opening and closing, when nothing else needs the thread. */
 const WAIT_IN_SQLITE = 'PRAGMA busy_timeout = 5000';
 
@@ -170,6 +192,14 @@ function noPlace(dataDir: string, cause: unknown): StoreUnusable {
   return new StoreUnusable(
     `No store can be kept in the folder ${dataDir} (DATA_DIR): ${reasonOf(cause)}. ` +
       'Let the user that runs the bot write there, or choose another folder.',
+    { cause },
+  );
+}
+
+function locked(file: string, cause: unknown): StoreUnusable {
+  return new StoreUnusable(
+    `The store ${file} is locked by another program: \`npm run move-store\` or \`npm run restore\`, perhaps. ` +
+      'Nothing has been changed. Start again when it has ended.',
     { cause },
   );
 }

@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { Clock } from '../../../src/domain/time/clock.js';
-import { openNamespace, toText } from '../../../src/store/namespace.js';
-import type { TextAdapter } from '../../../src/store/parsing-adapter.js';
+import { openNamespace, toText } from '../../../src/store/adapter/namespace.js';
+import type { TextAdapter } from '../../../src/store/adapter/parsing-adapter.js';
 import type { Store } from '../../../src/store/store.js';
 
 interface Kept {

@@ -1,7 +1,7 @@
 import { assert, constantFrom, property, record, subarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
-import { refuseRisks } from '../../../src/store/refuse-risks.js';
+import { refuseRisks } from '../../../src/store/adapter/refuse-risks.js';
 import { risksOf } from '../../../src/store/redis/redis-risks.js';
 
 const INFO = {

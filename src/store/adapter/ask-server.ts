@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { StoreUnavailable } from '../domain/errors/store-errors.js';
-import { settlesWithin } from '../domain/async/timeout.js';
+import { StoreUnavailable } from '../../domain/errors/store-errors.js';
+import { settlesWithin } from '../../domain/async/timeout.js';
 
 /** A server under load takes tens of milliseconds. */
 const ANSWER_WITHIN_MS = 3_000;

@@ -1,6 +1,6 @@
-import { StoreError, type StoreFault } from '../domain/errors/store-errors.js';
+import { StoreError, type StoreFault } from '../../domain/errors/store-errors.js';
 import type { TextAdapter } from './parsing-adapter.js';
-import type { Store, StoreEvents } from './store.js';
+import type { Store, StoreEvents } from '../store.js';
 
 type OnCall = NonNullable<StoreEvents['onCall']>;
 

@@ -1,8 +1,10 @@
 import { Keyv } from 'keyv';
+import { z } from 'zod';
 import { measureAdapter } from './measured-store.js';
 import { parsingAdapter, type TextAdapter } from './parsing-adapter.js';
-import type { StoreEvents } from './store.js';
+import type { StoreEvents } from '../store.js';
 
+const stored = z.object({ value: z.unknown() });
 const NAME = /^[a-z][a-z0-9-]*$/;
 
 /**
@@ -45,6 +47,11 @@ export function checkNamespace(name: string): void {
 /** A value as it is stored. Equal values must give equal texts: they are compared. */
 export function toText(value: unknown): string {
   return JSON.stringify({ value });
+}
+
+/** Of what `toText` gave. */
+export function fromText(text: string): unknown {
+  return stored.parse(JSON.parse(text)).value;
 }
 
 export function checkTtl(ttlMs: number | undefined): void {

@@ -1,5 +1,5 @@
-import type { DurabilityRisk } from '../domain/durability-risks.js';
-import { StoreUnusable } from './unusable.js';
+import type { DurabilityRisk } from '../../domain/durability-risks.js';
+import { StoreUnusable } from '../unusable.js';
 
 /** What each risk is, and what the server has to be told instead. */
 const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {

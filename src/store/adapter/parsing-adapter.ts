@@ -1,4 +1,4 @@
-import { DamagedEntry } from '../domain/errors/store-errors.js';
+import { DamagedEntry } from '../../domain/errors/store-errors.js';
 
 /**
  * What Keyv asks of a storage adapter, for one that holds texts and throws what fails. Null = a text

@@ -1,0 +1,38 @@
+import { StoreUnusable } from '../unusable.js';
+import type { EntryRecord, StoreRecord } from './record.js';
+
+/**
+ * A store as a whole, for the tools that move, back up and restore one. It uses connections of its
+ * own; the bot never opens one.
+ */
+export interface WholeStore {
+  /** For people, without user and password: `postgres://host:5432/pitboss`. */
+  readonly name: string;
+  /** The text of one entry; undefined if there is none. */
+  entry(place: Pick<EntryRecord, 'space' | 'key'>): Promise<string | undefined>;
+  /**
+   * Everything that hasn't expired, as it was at one moment, whatever is written meanwhile. With
+   * `after` only what comes behind that record; a store without an order starts over. Throws
+   * `StoreUnusable` if something can't be read. Nothing may be written by the same object meanwhile.
+   */
+  records(after?: StoreRecord): AsyncIterable<StoreRecord>;
+  /** Writes each as it is, over what is there; the entries of a stream in their order. */
+  put(records: readonly StoreRecord[]): Promise<void>;
+  /** Of a stream all or none. */
+  remove(records: readonly StoreRecord[]): Promise<void>;
+  /** How many connections other Pitboss processes have; null if the server doesn't say. */
+  others(): Promise<number | null>;
+  close(): Promise<void>;
+}
+
+export function stillUsed(name: string): StoreUnusable {
+  return new StoreUnusable(
+    `A Pitboss process still uses ${name}. Nothing has been changed. Stop every process, then run this again.`,
+  );
+}
+
+/** Without user, password and options. */
+export function nameOfUrl(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { storeRecord } from './adapter/record.js';
+import { StoreUnusable } from './unusable.js';
+
+/** Where a store says that no bot may use it. */
+export const CLOSED = { space: 'store-closed', key: 'closed' } as const;
+
+/** `id`: of the move or restore that closed it. `at` in ms. `to` and `from`: for people. */
+const mark = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('moving'), id: z.string(), at: z.number(), to: z.string() }),
+  z.object({ state: z.literal('moved'), id: z.string(), at: z.number(), to: z.string() }),
+  z.object({
+    state: z.literal('filling'),
+    id: z.string(),
+    at: z.number(),
+    from: z.string(),
+    /** The last record that is surely here. */
+    after: storeRecord.optional(),
+  }),
+]);
+export type ClosedMark = z.output<typeof mark>;
+
+/** `stored`: the mark's value; undefined = the store is open. */
+export function readClosed(stored: unknown): ClosedMark | undefined {
+  return mark.optional().parse(stored);
+}
+
+/** Throws `StoreUnusable`, in words for the operator, if the store is closed. */
+export function refuseClosed(stored: unknown): void {
+  const found = readClosed(stored);
+  if (found !== undefined) throw new StoreUnusable(closedSentence(found));
+}
+
+function closedSentence(found: ClosedMark): string {
+  const since = `since ${new Date(found.at).toISOString()}`;
+  if (found.state === 'filling')
+    return `This store is being filled from ${found.from} (${since}) and isn’t complete. Nothing has been changed. Run \`npm run move-store\` or \`npm run restore\` again, to its end.`;
+  if (found.state === 'moving')
+    return `This store is being moved to ${found.to} (${since}). Nothing has been changed. Let \`npm run move-store\` end, or run it again if it was interrupted. To go on with this store instead, open it again with \`npm run move-store -- --reopen\`.`;
+  return `This store was moved to ${found.to} (${since}). Nothing has been changed. Point STORE_URL or DATA_DIR there. To go back to this store, which lacks everything since, open it again with \`npm run move-store -- --reopen\`.`;
+}

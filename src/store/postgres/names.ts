@@ -1,0 +1,5 @@
+/** Under which the bot's connections are listed (`pg_stat_activity`). */
+export const APPLICATION = 'pitboss';
+
+/** The space of claims. No namespace is called so. */
+export const CLAIMS = ':claims';

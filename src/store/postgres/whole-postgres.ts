@@ -1,0 +1,152 @@
+import { Pool, type PoolClient, type QueryResultRow } from 'pg';
+import type { DurabilityRisk } from '../../domain/durability-risks.js';
+import { refuseRisks } from '../adapter/refuse-risks.js';
+import { StoreUnusable } from '../unusable.js';
+import { orderedRecords, PAGE } from '../adapter/ordered-records.js';
+import { isClaim, isEntry, isOfStream, type StoreRecord } from '../adapter/record.js';
+import { nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
+import { APPLICATION, CLAIMS } from './names.js';
+import { unreachable } from './postgres-faults.js';
+import { readRisks } from './postgres-risks.js';
+import { prepareTables } from './schema.js';
+
+const ALIVE = '(expires IS NULL OR expires > clock_timestamp())';
+/** In ms; a bigint would come as text. */
+const EXPIRES = '(extract(epoch FROM expires) * 1000)::float8 AS expires';
+const ENTRY = `SELECT value AS text FROM pitboss_entries WHERE space = $1 AND key = $2 AND ${ALIVE}`;
+const ENTRIES = `SELECT space, key, value AS text, ${EXPIRES} FROM pitboss_entries
+  WHERE (space, key) > ($1, $2) AND space <> '${CLAIMS}' AND ${ALIVE} ORDER BY space, key LIMIT ${PAGE}`;
+const CLAIMS_AFTER = `SELECT key, ${EXPIRES} FROM pitboss_entries
+  WHERE space = '${CLAIMS}' AND key > $1 AND ${ALIVE} ORDER BY key LIMIT ${PAGE}`;
+const STREAMS = `SELECT stream, seq::float8 AS seq, entry AS text FROM pitboss_streams
+  WHERE (stream, seq) > ($1, $2) ORDER BY stream, seq LIMIT ${PAGE}`;
+
+const PUT_ENTRIES = `INSERT INTO pitboss_entries (space, key, value, expires)
+  SELECT space, key, value, to_timestamp(expires / 1000.0)
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[]) AS given (space, key, value, expires)
+  ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = excluded.expires`;
+const PUT_IN_STREAMS = `INSERT INTO pitboss_streams (stream, seq, entry)
+  SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])
+  ON CONFLICT (stream, seq) DO UPDATE SET entry = excluded.entry`;
+const REMOVE_ENTRIES = `DELETE FROM pitboss_entries USING unnest($1::text[], $2::text[]) AS gone (space, key)
+  WHERE pitboss_entries.space = gone.space AND pitboss_entries.key = gone.key`;
+const REMOVE_STREAMS = 'DELETE FROM pitboss_streams WHERE stream = ANY($1)';
+const OTHERS = `SELECT count(*)::int AS others FROM pg_stat_activity
+  WHERE application_name = '${APPLICATION}' AND datname = current_database()`;
+
+interface WholePostgresOptions {
+  /** What a store that is written to may lose; null = it is only read. */
+  readonly mayLose: readonly DurabilityRisk[] | null;
+}
+
+/** The store on Postgres as a whole. Rejects with `StoreUnusable`, which doesn't hold the URL. */
+export async function openWholePostgres(
+  url: string,
+  { mayLose }: WholePostgresOptions,
+): Promise<WholeStore> {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: `${APPLICATION}-tool`,
+    max: 2,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  pool.on('error', () => {});
+  try {
+    const client = await pool.connect();
+    const risks = await readRisks(client).finally(() => client.release());
+    if (mayLose !== null) refuseRisks(risks, mayLose);
+    await prepareTables(pool);
+  } catch (error) {
+    await pool.end();
+    throw error instanceof StoreUnusable ? error : unreachable(error);
+  }
+  const query = async <Row extends QueryResultRow>(sql: string, values: readonly unknown[]) =>
+    (await pool.query<Row>(sql, [...values])).rows;
+
+  return {
+    name: nameOfUrl(url),
+    async entry({ space, key }) {
+      const [found] = await query<{ text: string }>(ENTRY, [space, key]);
+      return found?.text;
+    },
+    records: (after) => recordsOf(pool, after),
+    async put(records) {
+      const entries = records.filter(isEntry);
+      const claims = records.filter(isClaim).map((each) => ({ ...each, space: CLAIMS, text: '1' }));
+      const streams = records.filter(isOfStream);
+      const rows = [...entries, ...claims];
+      if (rows.length > 0)
+        await query(PUT_ENTRIES, [
+          rows.map(({ space }) => space),
+          rows.map(({ key }) => key),
+          rows.map(({ text }) => text),
+          rows.map(({ expires }) => expires),
+        ]);
+      if (streams.length > 0)
+        await query(PUT_IN_STREAMS, [
+          streams.map(({ stream }) => stream),
+          streams.map(({ seq }) => seq),
+          streams.map(({ text }) => text),
+        ]);
+    },
+    async remove(records) {
+      const claims = records.filter(isClaim).map(({ key }) => ({ space: CLAIMS, key }));
+      const rows = [...records.filter(isEntry), ...claims];
+      await query(REMOVE_ENTRIES, [rows.map(({ space }) => space), rows.map(({ key }) => key)]);
+      await query(REMOVE_STREAMS, [records.filter(isOfStream).map(({ stream }) => stream)]);
+    },
+    async others() {
+      const [found] = await query<{ others: number }>(OTHERS, []);
+      return found?.others ?? null;
+    },
+    close: async () => {
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** All pages in one transaction, which sees what was committed before its first read. */
+async function* recordsOf(
+  pool: Pool,
+  after: StoreRecord | undefined,
+): AsyncGenerator<StoreRecord, void, undefined> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    yield* orderedRecords(pagesOf(client), after);
+    await client.query('COMMIT');
+  } finally {
+    // Ends the transaction too, if somebody stopped reading.
+    client.release(true);
+  }
+}
+
+function pagesOf(client: PoolClient) {
+  const page = async <Row extends QueryResultRow>(sql: string, values: readonly unknown[]) =>
+    (await client.query<Row>(sql, [...values])).rows;
+  type Entry = { space: string; key: string; text: string; expires: number | null };
+  return {
+    entries: async ({ space, key }: { space: string; key: string }) =>
+      (await page<Entry>(ENTRIES, [space, key])).map((row) => ({
+        kind: 'entry' as const,
+        ...row,
+        expires: wholeMs(row.expires),
+      })),
+    claims: async ({ key }: { key: string }) =>
+      (await page<Omit<Entry, 'space' | 'text'>>(CLAIMS_AFTER, [key])).map((row) => ({
+        kind: 'claim' as const,
+        ...row,
+        expires: wholeMs(row.expires),
+      })),
+    streamEntries: async ({ stream, seq }: { stream: string; seq: number }) =>
+      (await page<{ stream: string; seq: number; text: string }>(STREAMS, [stream, seq])).map(
+        (row) => ({ kind: 'stream' as const, ...row }),
+      ),
+  };
+}
+
+/** Upwards, as the embedded store does: nothing may end before its time. */
+function wholeMs(ms: number | null): number | null {
+  return ms === null ? null : Math.ceil(ms);
+}

@@ -1,0 +1,62 @@
+import { createClient, type RedisClientType } from '@keyv/redis';
+import { StoreUnusable } from '../unusable.js';
+import { reasonOf } from './redis-faults.js';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A server silent for this long counts as dead; pings keep an idle one talking. */
+const SILENCE_MS = 10_000;
+const PING_MS = 3_000;
+
+/** The names under which connections are listed (`CLIENT LIST`). */
+export const BOT = 'pitboss';
+export const TOOL = 'pitboss-tool';
+
+/** Rejects with `StoreUnusable`, which doesn't hold the URL, when there is no first connection. */
+export async function connect(url: string, name: string): Promise<RedisClientType> {
+  let ready = false;
+  const client: RedisClientType = createClient({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: PING_MS,
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_MS,
+      // The first connection decides whether to start at all; later ones come back by themselves.
+      reconnectStrategy: (attempt) => (ready ? Math.min(100 * 2 ** attempt, 2_000) : false),
+    },
+  });
+  // Without a listener a lost connection would end the process; the next call throws anyway.
+  client.on('error', () => {});
+  // Only for the tools that look whether somebody uses the store; some users may not say it.
+  client.on('ready', () => void client.clientSetName(name).catch(() => {}));
+  // Each space listens on the one client.
+  client.setMaxListeners(100);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw unreachable(error);
+  }
+  ready = true;
+  return client;
+}
+
+/** The client's own words can hold the URL and the password, its code cannot. */
+export function unreachable(error: unknown): StoreUnusable {
+  const reason = reasonOf(error);
+  return new StoreUnusable(
+    `The store at STORE_URL cannot be used: ${reason}. ${remedyFor(reason)}`,
+  );
+}
+
+function remedyFor(reason: string): string {
+  switch (reason) {
+    case 'NOAUTH':
+      return 'The server wants a password, and STORE_URL gives none: redis://:password@host:port.';
+    case 'WRONGPASS':
+      return 'The user or password in STORE_URL is wrong.';
+    case 'NOPERM':
+      return 'The user in STORE_URL may not run the commands that Pitboss needs.';
+    default:
+      return 'Check that the server runs and that host, port, user and password in STORE_URL are right.';
+  }
+}

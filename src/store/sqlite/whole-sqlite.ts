@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { StoreUnusable } from '../unusable.js';
+import { orderedRecords, PAGE } from '../adapter/ordered-records.js';
+import { isClaim, isEntry, isOfStream, type StoreRecord } from '../adapter/record.js';
+import { stillUsed, type WholeStore } from '../adapter/whole-store.js';
+import { closeSqliteFile, fileOf, takeAlone, openSqliteFile, type Sqlite } from './sqlite-file.js';
+import type { Bound } from './statements.js';
+import { bytesOf, storedText } from './stored-text.js';
+import { withWriteLock } from './write-lock.js';
+
+const ALIVE = '(expires IS NULL OR expires > ?)';
+const text = storedText.pipe(z.string());
+const expires = z.int().nullable();
+const ENTRY = {
+  sql: `SELECT ${bytesOf('value')} AS text FROM entries WHERE space = ? AND key = ? AND ${ALIVE}`,
+  row: z.object({ text }),
+};
+const ENTRIES = {
+  sql: `SELECT ${bytesOf('space')} AS space, ${bytesOf('key')} AS key,
+    ${bytesOf('value')} AS text, expires FROM entries
+    WHERE (entries.space, entries.key) > (?, ?) AND ${ALIVE} ORDER BY entries.space, entries.key LIMIT ${PAGE}`,
+  row: z.object({ space: text, key: text, text, expires }),
+};
+const CLAIMS = {
+  sql: `SELECT ${bytesOf('key')} AS key, expires FROM claims
+    WHERE claims.key > ? AND ${ALIVE} ORDER BY claims.key LIMIT ${PAGE}`,
+  row: z.object({ key: text, expires }),
+};
+const STREAMS = {
+  sql: `SELECT ${bytesOf('stream')} AS stream, seq, ${bytesOf('entry')} AS text FROM streams
+    WHERE (streams.stream, streams.seq) > (?, ?) ORDER BY streams.stream, streams.seq LIMIT ${PAGE}`,
+  row: z.object({ stream: text, seq: z.int().min(1), text }),
+};
+const PUT_ENTRY = 'INSERT OR REPLACE INTO entries (space, key, value, expires) VALUES (?, ?, ?, ?)';
+const PUT_CLAIM = 'INSERT OR REPLACE INTO claims (key, expires) VALUES (?, ?)';
+const PUT_IN_STREAM = 'INSERT OR REPLACE INTO streams (stream, seq, entry) VALUES (?, ?, ?)';
+
+interface WholeSqliteOptions {
+  /** Whether nobody else may use it meanwhile. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * The embedded store in `dataDir` as a whole, on one connection. Throws `StoreUnusable` as
+ * `openEmbeddedStore` does, and if it is to be alone and isn't.
+ */
+export function openWholeSqlite(dataDir: string, { isAlone }: WholeSqliteOptions): WholeStore {
+  const name = fileOf(dataDir);
+  const db = openSqliteFile(dataDir);
+  db.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
+  if (isAlone && !takeAlone(db)) {
+    db.close();
+    throw stillUsed(name);
+  }
+  const inOneCommit = (records: readonly StoreRecord[], write: () => void) => {
+    if (records.length > 0) withWriteLock(db, write);
+  };
+  return {
+    name,
+    async entry({ space, key }) {
+      const [found] = rowsOf(db, ENTRY, [space, key, Date.now()]);
+      return found?.text;
+    },
+    records: (after) => (isAlone ? recordsOf(db, after) : inOneRead(db, recordsOf(db, after))),
+    put: async (records) => inOneCommit(records, () => putAll(db, records)),
+    remove: async (records) => inOneCommit(records, () => removeAll(db, records)),
+    // Whoever is alone has found that out.
+    others: async () => (isAlone ? 0 : null),
+    close: async () => closeSqliteFile(db),
+  };
+}
+
+/** In a transaction, which sees the file as it was at its first read, whatever others write. */
+async function* inOneRead(
+  db: Sqlite,
+  records: AsyncIterable<StoreRecord>,
+): AsyncGenerator<StoreRecord, void, undefined> {
+  db.exec('BEGIN');
+  try {
+    yield* records;
+  } finally {
+    db.exec('COMMIT');
+  }
+}
+
+function recordsOf(db: Sqlite, after: StoreRecord | undefined): AsyncIterable<StoreRecord> {
+  const now = Date.now();
+  return orderedRecords(
+    {
+      entries: async ({ space, key }) =>
+        rowsOf(db, ENTRIES, [space, key, now]).map((row) => ({ kind: 'entry', ...row })),
+      claims: async ({ key }) =>
+        rowsOf(db, CLAIMS, [key, now]).map((row) => ({ kind: 'claim', ...row })),
+      streamEntries: async ({ stream, seq }) =>
+        rowsOf(db, STREAMS, [stream, seq]).map((row) => ({ kind: 'stream', ...row })),
+    },
+    after,
+  );
+}
+
+function rowsOf<Row>(
+  db: Sqlite,
+  { sql, row }: { readonly sql: string; readonly row: z.ZodType<Row> },
+  params: readonly Bound[],
+): readonly Row[] {
+  const found = row.array().safeParse(db.prepare(sql).all(...params));
+  if (found.success) return found.data;
+  throw new StoreUnusable(
+    `Something in the store can’t be read, close behind ${params.slice(0, 2).join(' ')}: it is damaged on the disk. ` +
+      'Nothing has been written elsewhere. Restore a backup, or copy the files as they are.',
+  );
+}
+
+function putAll(db: Sqlite, records: readonly StoreRecord[]): void {
+  const [entries, claims, streams] = [PUT_ENTRY, PUT_CLAIM, PUT_IN_STREAM].map((sql) =>
+    db.prepare(sql),
+  );
+  for (const each of records.filter(isEntry))
+    entries?.run(each.space, each.key, each.text, each.expires);
+  for (const each of records.filter(isClaim)) claims?.run(each.key, each.expires);
+  for (const each of records.filter(isOfStream)) streams?.run(each.stream, each.seq, each.text);
+}
+
+function removeAll(db: Sqlite, records: readonly StoreRecord[]): void {
+  const entries = db.prepare('DELETE FROM entries WHERE space = ? AND key = ?');
+  const claims = db.prepare('DELETE FROM claims WHERE key = ?');
+  const streams = db.prepare('DELETE FROM streams WHERE stream = ?');
+  for (const { space, key } of records.filter(isEntry)) entries.run(space, key);
+  for (const { key } of records.filter(isClaim)) claims.run(key);
+  for (const stream of new Set(records.filter(isOfStream).map((each) => each.stream)))
+    streams.run(stream);
+}

@@ -1,0 +1,16 @@
+import type { Digest } from './digest.js';
+import { beginFilling, fill, openFilled, type Source } from './fill.js';
+import { refuseUsed } from './move.js';
+import type { WholeStore } from '../adapter/whole-store.js';
+
+/**
+ * Fills an empty store from a backup; run again after an interruption, it starts over. Throws
+ * `StoreUnusable`, in words.
+ */
+export async function restoreStore(target: WholeStore, backup: Source): Promise<Digest> {
+  await refuseUsed([target]);
+  const mark = await beginFilling(target, backup);
+  const digest = await fill(target, backup, mark);
+  await openFilled(target);
+  return digest;
+}

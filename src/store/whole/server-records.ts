@@ -1,0 +1,39 @@
+import { fromText } from '../adapter/namespace.js';
+import { isEntry, type StoreRecord } from '../adapter/record.js';
+
+/** Where the API keys of servers lie, sealed. */
+const KEYS = 'guild-keys';
+/** When a server's data was deleted on request: that, and its bare id, is what stays. */
+export const DELETED = 'deleted-servers';
+
+/** Whether the record is about the server: its id is a whole number in the record's key or name. */
+export function isOfServer(record: StoreRecord, serverId: string): boolean {
+  if (isEntry(record) && record.space === DELETED) return false;
+  const name = record.kind === 'stream' ? record.stream : record.key;
+  return name.split(/\D+/).includes(serverId);
+}
+
+export function isKeyOf(record: StoreRecord, serverId: string): boolean {
+  return isEntry(record) && record.space === KEYS && record.key === serverId;
+}
+
+/** For people: values as JSON, and no sealed key. */
+export function forExport(record: StoreRecord): unknown {
+  if (record.kind === 'claim') return { claim: record.key, expires: timeOf(record.expires) };
+  if (record.kind === 'stream')
+    return { stream: record.stream, seq: record.seq, entry: jsonOr(record.text) };
+  const value = record.space === KEYS ? '(a sealed API key, left out)' : fromText(record.text);
+  return { space: record.space, key: record.key, value, expires: timeOf(record.expires) };
+}
+
+function timeOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,198 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../../src/store/open-store.js';
+import { digestOf } from '../../../src/store/whole/digest.js';
+import { withoutMark } from '../../../src/store/whole/fill.js';
+import { moveStore, reopenStore } from '../../../src/store/whole/move.js';
+import { openWhole, type WholeLocation } from '../../../src/store/whole/open-whole.js';
+import type { WholeStore } from '../../../src/store/adapter/whole-store.js';
+import { threeStores, untilFree, withStore, withWhole } from './three-stores.js';
+
+const ENTRIES = 1_300;
+const HOUR = 3_600_000;
+const filling = <Result>(to: WholeLocation, work: (store: WholeStore) => Promise<Result>) =>
+  withWhole(to, work, 'fill');
+const noWarning = (sentence: string) => expect.unreachable(sentence);
+
+/** More of each than one page, odd keys among them, and some that expire. */
+async function writeMuch(location: WholeLocation): Promise<void> {
+  await withStore(location, async (store) => {
+    const space = store.namespace<unknown>('things');
+    await space.setMany(
+      Array.from({ length: ENTRIES }, (_, index) => ({ key: `k${index}`, value: { index } })),
+    );
+    for (const key of ['things::a', ':colon', "'; DROP TABLE entries; --", 'ö 🐕', 'Ö'])
+      await space.set(key, key);
+    await space.set('soon', 'gone', 50);
+    await space.set('later', 'kept', HOUR);
+    await store.namespace('other-things').set('k0', ['"', '\u0000', '\u2028']);
+    for (let seq = 1; seq <= 620; seq++) await store.append('trail:1', seq, `{"seq":${seq}}`);
+    await store.append('trail:10', 1, 'one — ünïcödé');
+    await store.claim('for good');
+    await store.claim('for an hour', HOUR);
+    await store.hold('held', HOUR);
+  });
+}
+
+async function expectMuch(location: WholeLocation): Promise<void> {
+  await withStore(location, async (store) => {
+    const space = store.namespace('things');
+    expect(await space.get(`k${ENTRIES - 1}`)).toEqual({ index: ENTRIES - 1 });
+    for (const key of ['things::a', ':colon', "'; DROP TABLE entries; --", 'ö 🐕', 'Ö'])
+      expect(await space.get(key)).toBe(key);
+    expect(await space.get('soon')).toBeUndefined();
+    expect(await space.get('later')).toBe('kept');
+    expect(await store.namespace('other-things').get('k0')).toEqual(['"', '\u0000', '\u2028']);
+    expect(await store.compareAndSet<unknown>('things', 'k0', { now: { index: 0 }, next: 1 })).toBe(
+      true,
+    );
+    expect(await store.lastSeq('trail:1')).toBe(620);
+    expect(await store.entryAt('trail:1', 501)).toBe('{"seq":501}');
+    expect(await store.entryAt('trail:10', 1)).toBe('one — ünïcödé');
+    expect(await store.append('trail:1', 620, 'again')).toBe(false);
+    expect(await store.append('trail:1', 621, 'next')).toBe(true);
+    for (const key of ['for good', 'for an hour', 'held'])
+      expect(await store.claim(key, HOUR)).toBe(false);
+  });
+}
+
+async function expectClosed(location: WholeLocation, sentence: RegExp | string): Promise<void> {
+  await expect(openStore(location)).rejects.toThrow(sentence);
+  await untilFree(location);
+}
+
+const digest = (location: WholeLocation) =>
+  withWhole(location, (store) => digestOf(withoutMark(store.records()), Date.now() + HOUR / 2));
+
+const stores = threeStores();
+afterAll(() => Promise.all(stores.map((each) => each.end())));
+
+describe.each(stores)('from $kind', (source) => {
+  describe.each(stores)('to $kind', (target) => {
+    const missing = source.missing ?? target.missing;
+
+    test.skipIf(missing !== null)(
+      `everything is moved, and the old store is closed${missing === null ? '' : ` (skipped: ${missing})`}`,
+      { timeout: 60_000 },
+      async () => {
+        const [from, to] = [await source.empty(), await target.empty()];
+        await writeMuch(from);
+        const before = await digest(from);
+        const moved = await withWhole(from, (one) =>
+          filling(to, (other) => moveStore(one, other, noWarning)),
+        );
+        expect(moved).toMatchObject({ claims: 3, streamEntries: 621 });
+        expect(await digest(to)).toEqual(before);
+        await expectClosed(from, /This store was moved to .*--reopen/);
+        await expectMuch(to);
+        expect(await digest(from)).toEqual(before);
+        await withWhole(from, reopenStore);
+        await expectMuch(from);
+      },
+    );
+  });
+});
+
+describe.each(stores)('$kind', (under) => {
+  const options = { skip: under.missing !== null, timeout: 60_000 };
+
+  test(
+    'one that is in use is not moved, nor is one filled that holds anything',
+    options,
+    async () => {
+      const [from, to] = [await under.empty(), await under.empty()];
+      await writeMuch(from);
+      const move = async () => {
+        const one = await openWhole(from, { to: 'empty' });
+        try {
+          await filling(to, (other) => moveStore(one, other, noWarning));
+        } finally {
+          await one.close();
+        }
+      };
+      const bot = await openStore(from);
+      await bot.namespace('things').get('k1');
+      await expect(move()).rejects.toThrow(/A Pitboss process still uses .*Stop every process/);
+      await bot.namespace('things').set('k1', 'still');
+      await bot.close();
+      // In the file's own process it stays open until nothing refers to it.
+      if (under.kind === 'sqlite') return;
+      await withStore(to, (other) => other.claim('mine'));
+      await expect(move()).rejects.toThrow('isn’t empty (it holds the claim mine)');
+      await expect(
+        withWhole(from, (one) => filling(from, (same) => moveStore(one, same, noWarning))),
+      ).rejects.toThrow('can’t be moved to itself');
+      for (const each of [from, to]) await withStore(each, async () => {});
+    },
+  );
+
+  test('a move that is interrupted anywhere goes on when it is run again', options, async () => {
+    const from = await under.empty();
+    await writeMuch(from);
+    const before = await digest(from);
+    for (const last of [1, 2, 3, 4]) {
+      const to = await under.empty();
+      await expect(
+        withWhole(from, (one) =>
+          filling(to, (other) => moveStore(one, failingAfter(other, last), noWarning)),
+        ),
+      ).rejects.toThrow('the lights went out');
+      await expectClosed(from, 'This store is being moved');
+      await expectClosed(to, /is being filled from .*run move-store/);
+      await withWhole(from, (one) => filling(to, (other) => moveStore(one, other, noWarning)));
+      expect(await digest(to)).toEqual(before);
+      await withStore(to, async () => {});
+      await withWhole(from, reopenStore);
+    }
+  });
+
+  test('what an abandoned move left is cleared by the next one', options, async () => {
+    const [from, to] = [await under.empty(), await under.empty()];
+    await writeMuch(from);
+    await expect(
+      withWhole(from, (one) =>
+        filling(to, (other) => moveStore(one, failingAfter(other, 4), noWarning)),
+      ),
+    ).rejects.toThrow('the lights went out');
+    await withWhole(from, reopenStore);
+    await withStore(from, (bot) => bot.namespace('things').delete('k0'));
+    await withWhole(from, (one) => filling(to, (other) => moveStore(one, other, noWarning)));
+    expect(await digest(to)).toEqual(await digest(from));
+  });
+
+  test(
+    'a source that changes meanwhile is noticed, and the target stays closed',
+    options,
+    async () => {
+      const [from, to] = [await under.empty(), await under.empty()];
+      await writeMuch(from);
+      await expect(
+        withWhole(from, (one) =>
+          filling(to, (other) => {
+            let puts = 0;
+            const late: WholeStore = {
+              ...other,
+              async put(records) {
+                await other.put(records);
+                await one.put([{ kind: 'claim', key: `meanwhile ${++puts}`, expires: null }]);
+              },
+            };
+            return moveStore(one, late, noWarning);
+          }),
+        ),
+      ).rejects.toThrow(/differs from .*It stays closed/);
+      await expectClosed(to, 'isn’t complete');
+    },
+  );
+});
+
+/** A store that fails at the write with this number, and at each one later. */
+function failingAfter(store: WholeStore, writes: number): WholeStore {
+  let done = 0;
+  return {
+    ...store,
+    async put(records) {
+      if (done++ >= writes) throw new Error('the lights went out');
+      await store.put(records);
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createClient } from '@keyv/redis';
+import Database from 'libsql';
+import { expect } from 'vitest';
+import { openStore } from '../../../src/store/open-store.js';
+import type { Store } from '../../../src/store/store.js';
+import { openWhole, type WholeLocation } from '../../../src/store/whole/open-whole.js';
+import type { WholeStore } from '../../../src/store/adapter/whole-store.js';
+import { asPostgres, hasPostgres, startPostgres } from '../support/postgres-server.js';
+import { hasRedisServer, startRedisServer } from '../support/redis-server.js';
+
+/** One of the three kinds of store, to be had empty as often as needed. */
+export interface StoreKindUnderTest {
+  readonly kind: 'sqlite' | 'postgres' | 'redis';
+  readonly missing: string | null;
+  /** A new, empty store. */
+  empty(): Promise<WholeLocation>;
+  end(): Promise<void>;
+}
+
+export function threeStores(): readonly StoreKindUnderTest[] {
+  return [sqlite(), postgres(), redis()];
+}
+
+function sqlite(): StoreKindUnderTest {
+  const folders: string[] = [];
+  return {
+    kind: 'sqlite',
+    missing: null,
+    async empty() {
+      const dataDir = mkdtempSync(join(tmpdir(), 'pitboss-whole-'));
+      folders.push(dataDir);
+      return { dataDir, url: undefined };
+    },
+    end: async () => folders.forEach((folder) => rmSync(folder, { recursive: true })),
+  };
+}
+
+function postgres(): StoreKindUnderTest {
+  let server: Awaited<ReturnType<typeof startPostgres>> | undefined;
+  let databases = 0;
+  return {
+    kind: 'postgres',
+    missing: hasPostgres ? null : 'no postgres',
+    async empty() {
+      const running = (server ??= await startPostgres());
+      const name = `whole_${++databases}`;
+      await asPostgres(running, (client) => client.query(`CREATE DATABASE ${name}`));
+      const url = new URL(running.url);
+      url.pathname = name;
+      return { dataDir: '', url: url.href };
+    },
+    end: async () => server?.stop(),
+  };
+}
+
+function redis(): StoreKindUnderTest {
+  let server: Awaited<ReturnType<typeof startRedisServer>> | undefined;
+  let databases = 0;
+  return {
+    kind: 'redis',
+    missing: hasRedisServer ? null : 'no redis-server',
+    async empty() {
+      server ??= await startRedisServer();
+      const url = `${server.url}/${databases++ % 16}`;
+      const client = await createClient({ url }).connect();
+      await client.flushDb();
+      client.destroy();
+      return { dataDir: '', url };
+    },
+    end: async () => server?.stop(),
+  };
+}
+
+/** The store as a whole; its files are free again afterwards. */
+export async function withWhole<Result>(
+  location: WholeLocation,
+  work: (store: WholeStore) => Promise<Result>,
+  to: 'read' | 'empty' | 'fill' = 'empty',
+): Promise<Result> {
+  const opened = () => openWhole(location, { to, mayLose: [] });
+  try {
+    return await withClosed(opened, work);
+  } finally {
+    await untilFree(location);
+  }
+}
+
+/** The same, as the bot opens it. */
+export async function withStore(
+  location: WholeLocation,
+  work: (store: Store) => Promise<unknown>,
+): Promise<void> {
+  await withClosed(() => openStore(location), work);
+  await untilFree(location);
+}
+
+/** What is waited for afterwards must not be where the store still is in scope. */
+async function withClosed<Closable extends { close(): Promise<void> }, Result>(
+  open: () => Promise<Closable>,
+  work: (opened: Closable) => Promise<Result>,
+): Promise<Result> {
+  const opened = await open();
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** libsql keeps a closed file open until its statements are collected; a process that ends doesn't. */
+export async function untilFree({ dataDir, url }: WholeLocation): Promise<void> {
+  if (url !== undefined) return;
+  setFlagsFromString('--expose-gc');
+  const gc: unknown = runInNewContext('gc');
+  await expect
+    .poll(
+      () => {
+        if (typeof gc === 'function') gc();
+        return isFree(join(dataDir, 'pitboss.sqlite'));
+      },
+      { timeout: 15_000, interval: 5 },
+    )
+    .toBe(true);
+}
+
+/** No statement is prepared here, which would have to be collected too. */
+function isFree(file: string): boolean {
+  const db = new Database(file);
+  try {
+    db.exec('PRAGMA journal_mode = DELETE; PRAGMA journal_mode = WAL');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    db.close();
+  }
+}
