@@ -7,13 +7,13 @@ import type { Store, StoreEvents } from './store.js';
 
 interface StoreLocation {
   readonly dataDir: string;
-  /** Of a shared store. */
+  /** For a shared store. */
   readonly url: string | undefined;
   /** What its server may lose, by name. */
   readonly mayLose?: readonly DurabilityRisk[] | undefined;
 }
 
-/** The store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
+/** Opens the store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
 export async function openStore(location: StoreLocation, events?: StoreEvents): Promise<Store> {
   const store = await openForm(location, events);
   try {
@@ -30,7 +30,7 @@ async function openForm(
   events?: StoreEvents,
 ): Promise<Store> {
   if (url === undefined) return openEmbeddedStore(dataDir, systemClock, events);
-  // Their clients are a fifth of what the bot imports, and most have neither.
+  // Their clients are a fifth of what the bot imports, and most deployments have neither.
   if (url.startsWith('postgres')) {
     const { openPostgresStore } = await import('./postgres/postgres.js');
     return openPostgresStore(url, mayLose, events);
