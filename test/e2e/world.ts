@@ -50,7 +50,7 @@ export interface WorldOptions {
   readonly discord?: LoopbackOptions;
   /** Where the built bot is, if not in `dist`. */
   readonly main?: string;
-  /** Overridden by the world's own; gets the servers, in case something is placed before them. */
+  /** Overrides the world's own; gets the servers, in case something is placed before them. */
   readonly env?: Given | ((servers: Pick<Installation, 'discord' | 'pool'>) => Promise<Given>);
 }
 
