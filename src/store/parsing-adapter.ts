@@ -25,8 +25,8 @@ interface Read {
 
 /**
  * The adapter with its texts parsed. `get` throws a `DamagedEntry` for an entry that can't be read.
- * In a list, whose other servers aren't to blame, it comes without a value and is reported once;
- * without a readable key it is left out.
+ * In a list it must not affect other servers' entries: it comes without a value and is reported
+ * once; without a readable key it is left out.
  */
 export function parsingAdapter(
   adapter: TextAdapter,

@@ -274,7 +274,7 @@ describe('of an entry of the addresses', () => {
     expect(await turns(3)).toEqual([]);
     record(world).addresses = [cold, hot];
     expect(await turns(3)).toEqual([]);
-    // It was listed all along.
+    // It was known all along.
     record(world).addresses = [{ ...cold, external_address: OTHER }];
     expect(await turns(2)).toHaveLength(1);
   });

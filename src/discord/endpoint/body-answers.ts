@@ -56,8 +56,8 @@ export type BodyAnswers = ReturnType<typeof createBodyAnswers>;
 
 /**
  * Whether nothing follows it and it has no files. A deferral must go to the callback: a write runs
- * only once Discord confirms the deferral, which only the callback does, and a slow read's answer
- * could overtake the HTTP answer, so that Discord knew of no message to edit.
+ * only once Discord confirms it, which only the callback does, and a slow read's answer could
+ * overtake the HTTP answer and be refused, because Discord knew of no message yet.
  */
 function isWhole(first: FirstResponse): boolean {
   if (first.kind === 'defer' || first.kind === 'defer-update') return false;

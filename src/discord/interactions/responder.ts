@@ -127,8 +127,7 @@ export function createResponder(
 
   /**
    * A public "thinking" cannot become private, but it can be withdrawn, and the follow-up can
-   * choose. If the withdrawal fails, the follow-up fills it and everyone sees it, which is
-   * acceptable.
+   * choose. If the withdrawal fails, the follow-up fills it and everyone sees it, but no worse.
    */
   async function failInsteadOfThinking(reply: Reply): Promise<void> {
     await rest.withdraw(talk.handle).catch(() => undefined);

@@ -27,7 +27,8 @@ const CONNECTIONS = 8;
 const CONNECT_WITHIN_MS = 5_000;
 /**
  * The server gives up before we do, so that nothing is carried out long after it was requested.
- * Whole statements have no limit: one still waiting for its standby would count as done.
+ * Whole statements get no limit: with one, a statement still waiting for its standby would count as
+ * done.
  */
 const LOCK_WITHIN_MS = 8_000;
 /** A connection silent for this long counts as dead. */
