@@ -30,7 +30,7 @@ async function openForm(
   events?: StoreEvents,
 ): Promise<Store> {
   if (url === undefined) return openEmbeddedStore(dataDir, systemClock, events);
-  // Their clients are a fifth of what the bot imports, and most deployments have neither.
+  // Their clients are a fifth of what the bot imports, and most have neither.
   if (url.startsWith('postgres')) {
     const { openPostgresStore } = await import('./postgres/postgres.js');
     return openPostgresStore(url, mayLose, events);
