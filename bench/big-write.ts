@@ -9,9 +9,9 @@ import { createMover } from './support/moving.js';
 import { memoryOf, MIB, quantile } from './support/process-figures.js';
 
 /**
- * `npm run bench -- big-write [rounds]`, on Linux: one server's change is answered with 25 MB
- * by the pool, while somebody in another server asks for `/summary`, one after the other. How
- * long theirs took, without and with it, and how much memory it cost.
+ * `npm run bench -- big-write [rounds]`, on Linux: the pool answers one server's change with 25 MB
+ * while somebody in another server keeps asking for `/summary`. Measures how long those take, with
+ * and without it, and how much memory it costs.
  */
 const rounds = Number(process.argv[2] ?? 5);
 const QUIET_SUMMARIES = 20;
@@ -49,7 +49,7 @@ async function connected(options: Parameters<typeof pool.addWorkspace>[0]) {
   return { key, ...(await connectGuild(discord, key)) };
 }
 
-/** One change, and the summaries asked for until its card shows what came of it. */
+/** One change, and the summaries requested until its card shows the outcome. */
 async function measure(answer: PoolFault | 'plain'): Promise<Measured> {
   const card = await mover.ask();
   pool.faults.only = ({ method }) => method === 'PATCH';

@@ -11,10 +11,10 @@ import { createBenchBot } from './support/bench-bot.js';
 import { cpuSeconds, median, quantile } from './support/process-figures.js';
 
 /**
- * `npm run bench -- burst [people]`, on Linux: many people of one server click Confirm on one
- * card in the same moment, while another server asks for its summary four times a second. How
- * many clicks are answered, and how much the other server notices. Exit code 1 when a click or a
- * summary is not answered, or a summary takes a second.
+ * `npm run bench -- burst [people]`, on Linux: many people of one server click Confirm on one card
+ * at the same moment, while another server asks for its summary four times a second. Counts the
+ * clicks answered, and how much the other server notices. Exits with 1 if a click or a summary
+ * isn't answered, or a summary takes a second.
  */
 const viewers = Number(process.argv[2] ?? 400);
 const managers = 300;
@@ -76,7 +76,7 @@ function people(count: number, roleId?: string): LoopbackPerson[] {
   );
 }
 
-/** A change that waits for its confirmation: each time of another subaccount. */
+/** A change waiting for confirmation, of a different subaccount each time. */
 async function card(): Promise<LoopbackMessage> {
   const { subaccounts, sites } = pool.workspaceOf(crowd.key);
   const subaccount = subaccounts[asked++];
@@ -109,7 +109,7 @@ async function burst(name: string, who: readonly LoopbackPerson[], each: number)
   return row({ burst: name, clicks, settledMs, cpuMs }, await summaries.stop());
 }
 
-/** Until the bot has edited and told all it will: nothing but summaries is asked any more. */
+/** Until the bot has made all its edits and notices; only summaries are requested meanwhile. */
 async function quiet(): Promise<void> {
   const count = () => discord.messages(crowd.channelId).length;
   for (let seen = -1; seen !== count(); await sleep(1_000)) seen = count();
@@ -119,7 +119,7 @@ function askEvery() {
   const answers: Promise<Answered | null>[] = [];
   const timer = setInterval(() => answers.push(ask().catch(() => null)), ASK_EVERY_MS);
   return {
-    /** null of each that was not answered. */
+    /** Null for each that wasn't answered. */
     stop(): Promise<(Answered | null)[]> {
       clearInterval(timer);
       return Promise.all(answers);

@@ -13,20 +13,20 @@ import { connectGuild } from './support/connect-guild.js';
 import { median, memoryOf, MIB } from './support/process-figures.js';
 
 /**
- * `npm run bench -- hostile-lists [rows] [miners]`, on Linux: one server's pool puts all rows
- * into one page, or its lists never end, and people of that server ask for them one after the
- * other. Meanwhile another server asks for its `/summary`, each time another one. How soon that is
- * answered in full, how long the bot's event loop was held at the most, and how far its memory
- * rose. The pool is a process of its own; this one is Discord and who asks.
+ * `npm run bench -- hostile-lists [rows] [miners]`, on Linux: one server's pool puts all rows into
+ * one page, or its lists never end, and people of that server ask for them one after the other.
+ * Meanwhile another server asks for its `/summary`, a different one each time. Measures how soon
+ * that is answered in full, how long the bot's event loop was blocked at most, and how far its
+ * memory rose. The pool is a separate process; this one is Discord and the people.
  */
 const rows = Number(process.argv[2] ?? 50_000);
 const miners = Number(process.argv[3] ?? 100_000);
 const CASE_MS = 15_000;
 const ASK_EVERY_MS = 150;
-/** The aim for the slowest answer of the other server, ms. */
+/** The target for the other server's slowest answer, ms. */
 const TARGET_MS = 1_000;
 
-/** Runs in the bot: the longest hold of each tenth of a second, with the time it was noted. */
+/** Runs in the bot: notes the longest block of each tenth of a second, and when. */
 const WATCH = `import{monitorEventLoopDelay as m}from'node:perf_hooks';import{appendFileSync as a}from'node:fs';
 const h=m({resolution:5});h.enable();setInterval(()=>{a(process.env.HELD_FILE,Date.now()+' '+h.max/1e6+'\\n');h.reset()},100).unref()`;
 

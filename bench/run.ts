@@ -18,9 +18,9 @@ import { describeMachine, report } from './runner/report.js';
 import { judge, measure, type Measured } from './runner/rounds.js';
 
 /**
- * `npm run bench` measures every row and writes the table in docs/performance.md.
- * `npm run bench -- P1 P8` prints those alone, `--quick` does less of everything, `--rounds=9`
- * more. `npm run bench -- burst 1500` runs one of the programs that no target is about.
+ * `npm run bench` measures every row and writes the table in docs/performance.md. `npm run bench --
+ * P1 P8` prints only those, `--quick` does less of everything, `--rounds=9` more. `npm run bench --
+ * burst 1500` runs one of the programs without a target.
  */
 const ROWS: readonly Row[] = [
   summary,
@@ -56,7 +56,7 @@ else {
   await program();
 }
 
-/** Twenty minutes of rows begun by a misspelt flag would be lost. */
+/** Twenty minutes of rows started by a misspelt flag would be wasted. */
 function endWithUsage(wrong: string): never {
   process.stderr.write(`${wrong}\n${USAGE}\n`);
   process.exit(2);
@@ -98,7 +98,7 @@ function isOf(row: Row, name: string): boolean {
   return row.name === name || [row, ...row.targets].some(({ id }) => id === name);
 }
 
-/** In the form that `npm run check` wants. */
+/** Formatted as `npm run check` requires. */
 async function write(text: string): Promise<void> {
   const before = readFileSync(TABLE, 'utf8');
   const [begin, end] = [before.indexOf(BEGIN), before.indexOf(END)];

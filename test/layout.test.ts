@@ -25,7 +25,7 @@ const ARROWS: Arrows = {
   'src/discord': ['src/views'],
 };
 
-/** Of which further rooms it may know the types alone, which are gone at run time. */
+/** Further rooms of which it may only import types, which are gone at run time. */
 const TYPES: Arrows = {
   'src/command.ts': [
     'src/fleet',
@@ -44,12 +44,12 @@ const TYPES: Arrows = {
   'src/views': ['src/pool-api'],
 };
 
-/** More things side by side than this are a hall, where nobody finds anything. */
+/** Beyond this many things side by side, nobody finds anything. */
 const MAX_SIDE_BY_SIDE = 16;
 
 type Arrows = Readonly<Record<string, readonly string[]>>;
 
-/** A library and the rooms that alone may import it. */
+/** A library and the only rooms that may import it. */
 const LIBRARIES: readonly [RegExp, readonly string[]][] = [
   [/^(discord\.js|@discordjs\/.*)$/, ['src/discord']],
   [/^axios$/, ['src/pool-api']],
@@ -126,7 +126,7 @@ function isAllowed({ file, target, typeOnly }: Import): boolean {
   return allowed.has('*') || allowed.has(to);
 }
 
-/** Imports between what lies side by side in a folder, types included, named by file or room. */
+/** Imports between neighbours in a folder, including types, named by file or room. */
 function arrowsIn(folder: string, imports: readonly Import[]): Map<string, Set<string>> {
   const arrows = new Map<string, Set<string>>();
   const child = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? '';
@@ -138,7 +138,7 @@ function arrowsIn(folder: string, imports: readonly Import[]): Map<string, Set<s
   return arrows;
 }
 
-/** What imports each other in a circle: none of it can be read before the other. */
+/** Modules that import each other in a circle: none can be read before the other. */
 function circles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const found: string[] = [];
   const done = new Set<string>();
@@ -162,7 +162,7 @@ function isLocal(target: string): boolean {
   return /^(src|commands|sandbox|test|bench)\//.test(target);
 }
 
-/** `src/views`, `commands`, or the file itself where it stands at the top of `src`. */
+/** `src/views`, `commands`, or the file itself if it is directly in `src`. */
 function roomOf(path: string): string {
   const [top = '', second = ''] = path.split('/');
   return top === 'src' ? `${top}/${second}` : top;

@@ -3,18 +3,18 @@ import type { Gateway } from './gateway.js';
 import { interactionCreate } from './payloads.js';
 import type { Answers, Asks } from './protocol.js';
 
-/** Asks as people do, and notes when Discord has the answers. */
+/** Asks as people do, and notes when the answers reach Discord. */
 export interface Asker {
   ask(asks: Asks): Promise<Omit<Answers, 'poolRequests'>>;
   one(asked: Pick<Asks, 'command'> & { readonly guild: number }): Promise<Answered>;
-  /** By the token; undefined of what nobody asked, or what has been given up. */
+  /** By token; undefined if nobody asked, or it has been given up. */
   pending(token: string): Pending | undefined;
 }
 
 export interface Pending {
   readonly guild: number;
   readonly first: () => void;
-  /** With the answer; one that is not what was asked for counts as none. */
+  /** Gets the answer; one that isn't what was asked for counts as none. */
   readonly final: (body: Buffer) => void;
 }
 
@@ -25,20 +25,20 @@ interface Answered {
 
 const GIVE_UP_MS = 15_000;
 const MAX_TOLD = 3;
-/** In each guild: no bot lets one person ask for everything. */
+/** Per guild, because no bot lets one person ask for everything. */
 const PEOPLE = 20;
-/** So many asks of a guild later an answer has long been forgotten. */
+/** After this many more asks in a guild, an answer is long forgotten. */
 const SUBACCOUNTS = 4_000;
 const DISCORD_EPOCH = 1_420_070_400_000n;
 
-/** Each guild asks for another subaccount every time: no answer comes from memory. */
+/** Each guild asks for a different subaccount every time, so no answer comes from memory. */
 export function createAsker(gateway: Gateway): Asker {
   const open = new Map<string, Pending>();
   const asked = new Map<number, number>();
   let counter = 0;
   let wrong = 0;
 
-  /** One name. With several, a bot that lets names have commas must read the pool's list first. */
+  /** One name: with several, a bot that allows commas in names must read the pool's list first. */
   function subaccountFor(guild: number): string {
     const number = ((asked.get(guild) ?? 0) % SUBACCOUNTS) + 1;
     asked.set(guild, number);

@@ -4,14 +4,14 @@ import type { Gateway } from './gateway.js';
 import { jsonAnswer, NO_CONTENT, type Call } from './http.js';
 import { application, botUser, messageText } from './payloads.js';
 
-/** As Discord sends them with an edit of an answer. */
+/** As Discord sends them after an edit of an answer. */
 const LIMITS =
   'x-ratelimit-bucket: 4dd2a1ea5bc2c7\r\nx-ratelimit-limit: 5\r\nx-ratelimit-remaining: 4\r\n' +
   'x-ratelimit-reset: 1\r\nx-ratelimit-reset-after: 0.4\r\n';
-/** An answer has them, a mere "thinking" has not. */
+/** Answers have embeds; a mere "thinking" has none. */
 const EMBEDS = Buffer.from('"embeds"');
 
-/** Discord's REST, as far as the bots of the benchmark use it; checks nothing. */
+/** Discord's REST, as far as the benchmark's bots use it; checks nothing. */
 export function createDiscord(gateway: Gateway, asker: Asker) {
   let lastId = 1_400_000_000_000_000_000n;
   const fixed = new Map(
@@ -52,7 +52,7 @@ export function createDiscord(gateway: Gateway, asker: Asker) {
     return jsonAnswer(messageText(body, { guild: pending?.guild ?? 0, id }), { headers: LIMITS });
   }
 
-  /** What is registered comes back with ids. */
+  /** Registered commands are returned with ids. */
   function commands({ method, body }: Call): Buffer {
     if (method === 'GET') return jsonAnswer('[]');
     const named = (command: object) => ({

@@ -7,16 +7,16 @@ import { guildId } from './protocol.js';
 export interface Gateway {
   readonly url: string;
   haveGuilds(count: number): void;
-  /** To every bot that has identified. */
+  /** Sends to every bot that has identified. */
   dispatch(event: string, data: object): void;
-  /** Called at each IDENTIFY, just before READY. */
+  /** Called at each IDENTIFY, right before READY. */
   onIdentify: () => void;
   /** Called once the last guild is on its way. */
   onGuildsSent: () => void;
 }
 
 const GUILDS_INTENT = 1;
-/** So many guilds between two turns of the event loop, in which asks go out as well. */
+/** This many guilds per turn of the event loop, so that asks go out in between. */
 const GUILDS_A_TURN = 25;
 
 /** Discord's gateway without compression: HELLO, READY, the guilds, heartbeats. */

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 
 export interface Call {
   readonly method: string;
-  /** With the query. */
+  /** Including the query. */
   readonly path: string;
   /** The header lines. */
   readonly head: string;
@@ -12,8 +12,8 @@ export interface Call {
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * HTTP/1.1 as far as the bots use it, at a fifth of what node:http costs: requests with a length or
- * in chunks, one at a time on a connection, that is kept. Resolves with the port.
+ * HTTP/1.1 as far as the bots use it, at a fifth of the cost of node:http: requests with a length
+ * or in chunks, one at a time per kept-alive connection. Resolves with the port.
  */
 export async function serveHttp(answer: (call: Call) => Buffer | Promise<Buffer>): Promise<number> {
   const server = createServer({ noDelay: true }, (socket) => {
@@ -34,7 +34,7 @@ export async function serveHttp(answer: (call: Call) => Buffer | Promise<Buffer>
   return Number(port);
 }
 
-/** Written at once where it is there at once: no turn of the event loop lies between. */
+/** Writes at once if the answer is ready, without a turn of the event loop. */
 function send(socket: Socket, answered: Buffer | Promise<Buffer>): void {
   if (Buffer.isBuffer(answered)) socket.write(answered);
   else
@@ -85,7 +85,7 @@ function readChunks(held: Buffer, start: number) {
 
 export const NO_CONTENT = Buffer.from('HTTP/1.1 204 No Content\r\n\r\n');
 
-/** A whole answer, ready to be sent as often as needed. */
+/** A complete answer, to be sent any number of times. */
 export function jsonAnswer(body: string | Buffer, { status = 200, headers = '' } = {}): Buffer {
   const bytes = Buffer.from(body);
   const head =

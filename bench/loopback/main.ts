@@ -14,8 +14,8 @@ import {
 import { readPoolAnswers } from './pool-answers.js';
 
 /**
- * A Discord and a pool in a process of their own, as cheap as they can be, so that what is measured
- * is the bot. It takes orders from the process that started it, and ends with it.
+ * A Discord and a pool in their own process, as cheap as possible, so that what is measured is the
+ * bot. Takes orders from the process that started it, and ends with it.
  */
 const pool = await readPoolAnswers();
 const gateway = await openGateway();
@@ -52,7 +52,7 @@ function answerOfPool({ method, path }: Call): Buffer {
 const discordPort = await serveHttp(late(discord, 'discordMs'));
 const poolPort = await serveHttp(late(answerOfPool, 'poolMs'));
 
-/** Half of the way before the request arrives, half of it after. */
+/** Half of the latency before the request arrives, half after it. */
 function late(answer: (call: Call) => Buffer, which: keyof typeof latency) {
   return (call: Call): Buffer | Promise<Buffer> => {
     const ms = latency[which] / 2;

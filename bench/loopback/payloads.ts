@@ -1,6 +1,6 @@
 import { APPLICATION_ID, channelId, guildId } from './protocol.js';
 
-/** What Discord tells a bot, of the size that it has for a server with twenty channels. */
+/** What Discord tells a bot, as large as for a server with twenty channels. */
 
 const CHANNELS = 20;
 const ROLES = 12;
@@ -27,7 +27,7 @@ export const application = {
   flags: 0,
 };
 
-/** View, send, embed links, attach files, history, commands, and Manage Server for who asks. */
+/** View, send, embed links, attach files, history, commands, and Manage Server for the person. */
 const PERMISSIONS = '2147601504';
 
 function channel(index: number, position: number) {
@@ -131,10 +131,10 @@ export interface Asked {
   readonly token: string;
   /** The number of the guild. */
   readonly guild: number;
-  /** And of who asks in it. */
+  /** The number of the person asking in it. */
   readonly person: number;
   readonly command: string;
-  /** Of `/summary`. */
+  /** For `/summary`. */
   readonly subaccounts: string | null;
 }
 
@@ -168,7 +168,7 @@ export function interactionCreate(asked: Asked): object {
   };
 }
 
-/** A message of the bot: what it sent, as it stands in the channel. */
+/** A message of the bot: what it sent, as shown in the channel. */
 export function messageText(body: Buffer, where: { readonly guild: number; readonly id: string }) {
   const sent = body[0] === 0x7b ? body.toString().slice(1) : '"embeds":[]}';
   const fields = JSON.stringify({

@@ -2,21 +2,21 @@ import { revenueRange } from '../../src/alerts/watch/measure/revenue.js';
 import { startPool } from '../../sandbox/pool/server.js';
 
 export interface PoolAnswers {
-  /** As the sandbox's pool gives it, of twelve subaccounts. */
+  /** As the sandbox's pool gives it, for twelve subaccounts. */
   readonly summary: Buffer;
-  /** A page of a thousand miners. */
+  /** A page with a thousand miners. */
   readonly miners: Buffer;
-  /** What alerts are judged on: the hottest miners, those in a state, and revenue of eight days. */
+  /** What alerts are judged by: the hottest miners, those in a state, and eight days of revenue. */
   readonly hottest: Buffer;
   readonly failing: Buffer;
   readonly revenue: Buffer;
-  /** What others may change: payment settings of a currency in use and of another, subaccounts. */
+  /** What others may change: payment settings of a used and an unused currency, and subaccounts. */
   readonly payments: Buffer;
   readonly noPayments: Buffer;
   readonly subaccounts: Buffer;
 }
 
-/** Made once, so that each answer costs the loopback next to nothing. */
+/** Made once, so that each answer costs the loopback almost nothing. */
 export async function readPoolAnswers(): Promise<PoolAnswers> {
   const pool = await startPool();
   const small = pool.addWorkspace({ miners: 50, days: 7, subaccounts: 12 });

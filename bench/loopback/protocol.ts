@@ -1,30 +1,30 @@
-/** What the runner orders of the loopback process, and what that answers. */
+/** What the runner orders from the loopback process, and what that answers. */
 export interface Orders {
-  /** How many guilds READY names; from the next connection on. */
+  /** How many guilds READY names, from the next connection on. */
   haveGuilds(count: number): void;
   latency(ms: Latency): void;
-  /** Resolves once a bot has identified and was told of its guilds. */
+  /** Resolves once a bot has identified and been told its guilds. */
   nextStart(watched: Watched): Promise<Started>;
   ask(asks: Asks): Promise<Answers>;
-  /** So far. */
+  /** The count so far. */
   poolRequests(nothing: null): number;
 }
 
-/** Added to each answer, to stand for the way there and back. */
+/** Added to each answer, to stand in for the round trip. */
 export interface Latency {
   readonly poolMs: number;
   readonly discordMs: number;
 }
 
 export interface Watched {
-  /** One ask so long after READY, not earlier than its guilds come; null = none. */
+  /** One ask this long after READY, but not before its guilds have come; null = none. */
   readonly askAfterReadyMs: number | null;
 }
 
 export interface Started {
   /** By the clock of `now`, which all processes of a machine share. */
   readonly identifiedAt: number;
-  /** Of the one ask; NaN of none. */
+  /** Of the one ask; NaN if there is none. */
   readonly firstMs: number;
   readonly finalMs: number;
 }
@@ -32,25 +32,25 @@ export interface Started {
 export interface Asks {
   readonly command: 'summary' | 'help';
   readonly count: number;
-  /** The guilds that take turns, each with a person and a channel of its own. */
+  /** How many guilds take turns, each with its own person and channel. */
   readonly guilds: number;
-  /** One each so many ms, whatever the answers take; or so many under way at all times. */
+  /** One ask every so many ms, however long answers take; or so many in progress at all times. */
   readonly pace: { readonly everyMs: number } | { readonly atOnce: number };
 }
 
 export interface Answers {
-  /** From the delivery until Discord has the first response; Infinity of what never came. */
+  /** From delivery until Discord has the first response; Infinity if it never came. */
   readonly firstMs: readonly number[];
-  /** Until the answer itself is there. */
+  /** Until the final answer is there. */
   readonly finalMs: readonly number[];
   readonly seconds: number;
   /** The loopback's own processor time, in percent of one core. */
   readonly busy: number;
-  /** For each ask: one, or the contenders don't do the same. */
+  /** Per ask: must be one, or the contenders aren't doing the same work. */
   readonly poolRequests: number;
 }
 
-/** What the loopback says of itself once it listens. */
+/** What the loopback reports once it listens. */
 export interface Address {
   /** For `DISCORD_API_URL`. */
   readonly discordUrl: string;
@@ -72,7 +72,7 @@ export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 export const TOKEN = 'loopback-token';
 export const APPLICATION_ID = '1100000000000000001';
 
-/** The same in every loopback, so that a store can be made before one runs. */
+/** The same in every loopback, so that a store can be prepared before one runs. */
 export const guildId = (index: number): string =>
   String(1_200_000_000_000_000_000n + BigInt(index));
 export const channelId = (index: number): string =>

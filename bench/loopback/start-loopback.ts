@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Address, Argument, Order, Orders, Result } from './protocol.js';
 
 export interface Loopback extends Address {
-  /** Carried out in the loopback's own process, one after the other. */
+  /** Carried out in the loopback's own process, one at a time. */
   order<Name extends keyof Orders>(name: Name, argument: Argument<Name>): Promise<Result<Name>>;
   close(): Promise<void>;
 }
 
 export async function startLoopback(): Promise<Loopback> {
-  // Infinity and NaN travel as what they are.
+  // Keeps Infinity and NaN as they are.
   const child = fork(join(import.meta.dirname, 'main.js'), { serialization: 'advanced' });
   const [said] = await once(child, 'message');
   const address: Address = Object(said);

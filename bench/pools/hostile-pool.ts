@@ -2,8 +2,8 @@ import { startPool } from '../../sandbox/pool/server.js';
 import { servePool } from './serve-pool.js';
 
 /**
- * The loopback pool as its own process, for `hostile-lists.ts`: for one of its two keys all rows of
- * a list come in one page, and payment settings never end.
+ * The loopback pool as its own process, for `hostile-lists.ts`: for one of its two keys, all rows
+ * of a list come in one page, and payment settings never end.
  */
 const [subaccounts = 50_000, miners = 100_000] = process.argv.slice(2).map(Number);
 const pool = await startPool();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** What the server behind answers to a request that came here. */
+/** The answer of the server behind to a request that came here. */
 export async function proxyRequest(
   url: string,
   incoming: IncomingMessage,

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { proxyRequest } from './proxy.js';
 
 export interface BenchPool {
-  /** The pool behind, which answers where `pageFor` gives nothing. */
+  /** The pool behind, which answers if `pageFor` returns nothing. */
   readonly behind: string;
   readonly pageFor: (request: IncomingMessage, url: URL) => Buffer | string | undefined;
-  /** Called with each good answer of the pool behind. */
+  /** Called with each successful answer of the pool behind. */
   readonly onAnswer?: (path: string, body: Buffer) => void;
   readonly latencyMs?: number;
 }
 
-/** Serves until standard input ends; prints its URL, with what else is `said`, on the first line. */
+/** Serves until standard input ends; prints its URL, along with `said`, on the first line. */
 export function servePool(pool: BenchPool, said: object): void {
   async function answer(request: IncomingMessage) {
     const path = request.url ?? '/';

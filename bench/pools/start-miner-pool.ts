@@ -8,7 +8,7 @@ export interface MinerPool {
   close(): void;
 }
 
-/** `miner-pool.ts` in a process of its own. */
+/** Runs `miner-pool.ts` in its own process. */
 export async function startMinerPool(miners: number, latencyMs: number): Promise<MinerPool> {
   const main = join(import.meta.dirname, 'miner-pool.js');
   const args = [main, String(miners), String(latencyMs)];

@@ -1,6 +1,6 @@
 import { sayFigures } from './say-figures.js';
 
-/** With `--expose-gc`: the bytes that are still in use after a collection. */
+/** With `--expose-gc`: the bytes still in use after a collection. */
 sayFigures(() => {
   globalThis.gc?.();
   globalThis.gc?.();

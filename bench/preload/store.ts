@@ -4,7 +4,7 @@ import { sayFigures } from './say-figures.js';
 
 /** Counts what the bot asks of its store: reads, writes, and waits for the disk. */
 const counts = { reads: 0, writes: 0, syncs: 0 };
-/** libsql's `all` goes through its own `iterate`: that is one read. */
+/** libsql's `all` calls its own `iterate`; count that as one read. */
 let isInside = false;
 
 const database: object = Database.prototype;
@@ -37,7 +37,7 @@ for (const name of ['datasync', 'sync'])
 
 sayFigures(() => counts);
 
-/** Puts another function in place of a method; `original` keeps the object that it is called on. */
+/** Replaces a method by another function; `original` keeps the object that it is called on. */
 function wrap(
   on: object,
   name: string,

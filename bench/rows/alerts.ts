@@ -23,7 +23,7 @@ const CONDITIONS: readonly Condition[] = [
   'revenue',
 ];
 
-/** P13: what it costs to look at every server once a minute. */
+/** P13: what checking every server once a minute costs. */
 export const alerts: Row = {
   id: 'P13',
   name: 'alerts',
@@ -57,7 +57,7 @@ export const alerts: Row = {
         if (bot === undefined) throw new Error(`no ${name} here`);
         await bot.start();
         if (name === UNWATCHED) await settle(bot.pid());
-        // Each guild has had its first look.
+        // Each guild has been checked once by then.
         else await sleep(65_000);
         const requests = await loopback.order('poolRequests', null);
         const before = cpuSeconds(bot.pid());
@@ -68,7 +68,7 @@ export const alerts: Row = {
         await bot.ask({ ...asks, count: 100 });
         const { firstMs } = await bot.ask({ ...asks, count: quick ? 600 : 1_000 });
         const figures = {
-          // As if there were all of them: each costs the same.
+          // Scaled to all of them, because each costs the same.
           [CPU]: (busy * 2_500) / guilds,
           [READS]: (reads / guilds / seconds) * 60,
           'first response, p50 (ms)': median(firstMs),
@@ -94,7 +94,7 @@ async function seedRules(store: Store, guilds: number): Promise<void> {
   );
 }
 
-/** That nothing of the loopback's pool breaks. */
+/** A rule that nothing at the loopback's pool breaks. */
 function aRule(condition: Condition): AlertRule {
   const { units, forMinutes } = CONDITION_TERMS[condition];
   const isMost = CONDITION_TERMS[condition].compares === 'above';

@@ -5,16 +5,16 @@ import { createContender, type Contender, type ContenderName } from '../support/
 
 export interface ContendersOptions {
   readonly names: readonly ContenderName[];
-  /** Of Node. */
+  /** Node's flags. */
   readonly flags?: readonly string[];
   readonly latency?: Latency;
   readonly round: (contender: Contender, name: ContenderName) => Promise<Figures>;
 }
 
-/** So many that each takes turns of a few seconds with the others. */
+/** Enough that each takes turns of a few seconds with the others. */
 export const GUILDS = 64;
 
-/** Bots that run side by side, each with a loopback of its own, and are asked in turns. */
+/** Bots that run side by side, each with its own loopback, and are asked in turns. */
 export async function openContenders(options: ContendersOptions): Promise<Measuring> {
   const { names, flags = [], latency, round } = options;
   const open = new Map<string, { name: ContenderName; bot: Contender; loopback: Loopback }>();
@@ -34,7 +34,7 @@ export async function openContenders(options: ContendersOptions): Promise<Measur
       if (latency !== undefined) await loopback.order('latency', latency);
     }
   } catch (error) {
-    // The rows that follow are not to run beside these.
+    // The following rows must not run beside these.
     await close();
     throw error;
   }
@@ -49,22 +49,22 @@ export async function openContenders(options: ContendersOptions): Promise<Measur
   };
 }
 
-/** Everybody's `/summary`, of all guilds in turns. */
+/** Everyone's `/summary`, in all guilds in turn. */
 export function summaries(count: number) {
   return { command: 'summary', guilds: GUILDS, count } as const;
 }
 
 /**
- * V8 has compiled what runs often only after thousands of calls: until then each round is cheaper
- * than the last. Raw's cost still falls by a third between 5,000 and 15,000, of which it answers
- * ten times as many a second: judged half warm, the floor would be too high.
+ * V8 compiles frequent code only after thousands of calls; until then each round is cheaper than
+ * the last. Raw's cost still falls by a third between 5,000 and 15,000, of which it answers ten
+ * times as many a second: measured half warm, the floor would be too high.
  */
 function warmingAsks(name: ContenderName): number {
   if (isCapped(name)) return 200;
   return name.startsWith('raw') ? 15_000 : 5_000;
 }
 
-/** At 50 a second thousands would take minutes. */
+/** At 50 a second, thousands would take minutes. */
 export function isCapped(name: ContenderName): boolean {
   return name.endsWith('as it comes');
 }

@@ -23,7 +23,7 @@ const ASK_EVERY_MS = 50;
 const SAMPLE_MS = 5;
 const BARE_EXPORT = join(import.meta.dirname, '../support/bare-export.js');
 
-/** P9: `/miners export` of a large fleet, and the same pages read by bare undici. */
+/** P9: `/miners export` of a large fleet, and reading the same pages with bare undici. */
 export const exporting: Row = {
   id: 'P9',
   name: 'export',
@@ -37,7 +37,7 @@ export const exporting: Row = {
   async open({ quick }) {
     const miners = quick ? 10_000 : 100_000;
     const pool = await startMinerPool(miners, POOL_LATENCY_MS);
-    // The first one also has the pool make the pages.
+    // The first export also makes the pool create the pages.
     await bareExport(pool, miners);
     return {
       contenders: ['pitboss', BARE],
@@ -49,7 +49,7 @@ export const exporting: Row = {
   },
 };
 
-/** With as many pages at once, of the same size, as the bot reads them. */
+/** With as many pages at once, and of the same size, as the bot. */
 async function bareExport({ url, key }: MinerPool, miners: number): Promise<Figures> {
   const folder = await mkdtemp(join(tmpdir(), 'pitboss-bench-bare-'));
   const args = [BARE_EXPORT, url, key, join(folder, 'bare.csv')];
@@ -60,7 +60,7 @@ async function bareExport({ url, key }: MinerPool, miners: number): Promise<Figu
   return { [SPEED]: miners / Number(seconds), [CPU]: Number(cpu) };
 }
 
-/** By a bot that was just started: once alone, and once while others ask. */
+/** By a newly started bot: once alone, and once while others ask. */
 async function ourExport(pool: MinerPool, miners: number): Promise<Figures> {
   const discord = await startLoopbackDiscord();
   const { bot, close } = await createBenchBot(discord, pool.url);
@@ -68,7 +68,7 @@ async function ourExport(pool: MinerPool, miners: number): Promise<Figures> {
     bot.start();
     await discord.ready(60_000);
     const { admin } = await connectGuild(discord, pool.key);
-    // Warm: the code of an export and of the other commands has run once.
+    // Warm-up: runs the code of an export and of the other commands once.
     await exported(await admin.command('miners export', { status: 'offline', model: 'none' }));
     for (let warm = 0; warm < 50; warm++) await (await admin.command('help')).settled();
     await sleep(2_000);

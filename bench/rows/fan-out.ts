@@ -14,16 +14,16 @@ const SLOWER = 'p99 of commands meanwhile, × idle';
 const WRONG = 'posts missing or doubled';
 const POOL_LATENCY_MS = 60;
 const DISCORD_LATENCY_MS = 40;
-/** Discord's global limit, enforced: what goes over it is answered 429. */
+/** Discord's global limit, enforced: requests beyond it are answered 429. */
 const REQUESTS_PER_SECOND = 50;
 const ASK_EVERY_MS = 100;
-/** For seeding, starting and at least some seconds in which nothing is due. */
+/** For seeding, starting, and at least some seconds in which nothing is due. */
 const LEAD_MS = 10_000;
 const LEAD_OF_EACH_GUILD_MS = 5;
 const SETTLE_MS = 1_000;
 const GIVE_UP_MS = 5 * 60_000;
 
-/** P10: as many daily posts as there are guilds, all for the same minute. */
+/** P10: one daily post per guild, all for the same minute. */
 export const fanOut: Row = {
   id: 'P10',
   name: 'fan-out',
@@ -79,7 +79,7 @@ async function measure({ discord, pid, posts, dueAt, guilds }: Running): Promise
   const person = discord.as(asking.addPerson({ name: 'Adam', manageGuild: true }), channelId);
   const help = () => person.command('help');
   for (let warm = 0; warm < 30; warm++) await (await help()).settled();
-  // The minute has to be waited for anyway: the longer it is, the better the idle figure.
+  // We must wait for that minute anyway; the longer it is, the better the idle figure.
   const idleAnswers = askSteadily(help, ASK_EVERY_MS);
   await sleep(Math.max(0, dueAt - Date.now() - SETTLE_MS));
   const idleMs = quantile(await idleAnswers.stop(), 0.99);
@@ -91,7 +91,7 @@ async function measure({ discord, pid, posts, dueAt, guilds }: Running): Promise
   const cpuMs = (cpuSeconds(pid) - cpuBefore) * 1_000;
   const share = usage.stop();
   const meanwhileMs = quantile(await answers.stop(), 0.99);
-  // Long enough for one that came twice to show.
+  // Long enough for a duplicate to show up.
   await sleep(5_000);
   const counts = [...posts.byChannel.values()];
   const wrong = counts.filter((count) => count > 1).length + guilds - counts.length;

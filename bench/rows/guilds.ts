@@ -33,7 +33,7 @@ export const idle: Row = {
       ],
       async (bot) => {
         const { identifyMs } = await bot.start();
-        // What a start does once is over by then.
+        // One-time work of the start is over by then.
         await sleep(5_000);
         const before = cpuSeconds(bot.pid());
         const seconds = quick ? 4 : 6;
@@ -75,11 +75,11 @@ export const guilds: Row = {
 interface About {
   readonly name: string;
   readonly guilds: number;
-  /** In the trail of each guild. */
+  /** In each guild's trail. */
   readonly changes: number;
 }
 
-/** Ours several times, with stores that differ; one of them is started for each round. */
+/** Several of our bots, with different stores; one of them is started for each round. */
 async function openOurs(
   all: readonly About[],
   round: (bot: Contender, about: About) => Promise<Figures>,

@@ -8,7 +8,7 @@ const FLOW = 'raw, defer then call';
 const POOL_MS = 60;
 const DISCORD_MS = 40;
 
-/** P4: one after the other, where the ways are long. */
+/** P4: one after the other, over long distances. */
 export const far: Row = {
   id: 'P4',
   name: 'far',

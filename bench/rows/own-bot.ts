@@ -6,7 +6,7 @@ import { createMover } from '../support/moving.js';
 
 const SUBACCOUNTS = 40;
 
-/** Ours between the sandbox's servers, with one guild that is connected and moves subaccounts. */
+/** Our bot between the sandbox's servers, with one connected guild that moves subaccounts. */
 export async function openHouse(flags: readonly string[] = []) {
   const [discord, pool] = await Promise.all([startLoopbackDiscord(), startPool()]);
   const house = await createBenchBot(discord, pool.url, { flags });

@@ -8,7 +8,7 @@ const SMALL = 'CPU of a small GET (ms)';
 const PAGE = 'CPU of a page of 1,000 miners (ms)';
 const PROGRAM = join(import.meta.dirname, '../support/pool-client.js');
 
-/** P8: the built pool client alone, beside the same reads with bare undici and the same schemas. */
+/** P8: the built pool client alone, beside the same reads by bare undici with the same schemas. */
 export const poolClient: Row = {
   id: 'P8',
   name: 'pool-client',

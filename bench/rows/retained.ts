@@ -5,7 +5,7 @@ import { GUILDS, openContenders, summaries } from './contenders.js';
 import type { Row } from './row.js';
 
 const RETAINED = 'retained of each of 10,000 asks (B)';
-/** Longer than answers of the pool are remembered. */
+/** Longer than the pool's answers are cached. */
 const FORGOTTEN_MS = 5_500;
 const pace = { atOnce: GUILDS };
 
@@ -34,7 +34,7 @@ export const retained: Row = {
   },
 };
 
-/** Answers that are too old are dropped when the next one is kept, so everybody asks once more. */
+/** Answers that are too old are dropped when the next is kept, so everybody asks once more. */
 async function restingHeap(bot: Contender): Promise<number> {
   await sleep(FORGOTTEN_MS);
   await bot.ask({ ...summaries(GUILDS), pace });

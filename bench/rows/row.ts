@@ -16,47 +16,47 @@
  * Then it is entered in `bench/run.ts`.
  */
 export interface Row {
-  /** Of the target, `P1` to `P12`; `npm run bench -- P1` selects it. */
+  /** The target's, `P1` to `P12`; `npm run bench -- P1` selects it. */
   readonly id: string;
-  /** As its file is called; selects it too. */
+  /** Its file's name; selects it too. */
   readonly name: string;
-  /** In a line, for the table. */
+  /** In one line, for the table. */
   readonly what: string;
   readonly targets: readonly Target[];
-  /** Where a round takes minutes. */
+  /** For rounds that take minutes. */
   readonly mostRounds?: number;
-  /** With `--quick`, where a round takes long. */
+  /** With `--quick`, for rounds that take long. */
   readonly quickRounds?: number;
-  /** With `--quick` it is measured only if it is named. */
+  /** With `--quick`, measured only if named. */
   readonly takesMinutes?: true;
   open(options: RowOptions): Promise<Measuring>;
 }
 
 export interface RowOptions {
-  /** Fewer guilds, asks or miners: all rows together in under five minutes. */
+  /** Fewer guilds, asks or miners: all rows together take under five minutes. */
   readonly quick: boolean;
 }
 
 export interface Measuring {
-  /** In the order of their turns. The first is the one that the targets are about. */
+  /** In the order of their turns. The targets are about the first. */
   readonly contenders: readonly string[];
-  /** Called in turns, never two at once: one contender, all contenders, next round. */
+  /** Called in turns, never two at once: each contender once, then the next round. */
   round(contender: string): Promise<Figures>;
   close(): Promise<void>;
 }
 
-/** By name with the unit in brackets: `{ 'CPU each (ms)': 2.1 }`. NaN of what was not measured. */
+/** By name, with the unit in brackets: `{ 'CPU each (ms)': 2.1 }`. NaN if not measured. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** How busy the loopback servers were, in percent of one core. Above 60 the round is marked. */
+/** How busy the loopback servers were, in percent of one core. Above 60, the round is marked. */
 export const LOOPBACK_BUSY = 'loopback busy (%)';
 
-/** Of the medians: the first contender's figure, or its ratio to another's, paired by round. */
+/** By medians: the first contender's figure, or its ratio to another's, paired by round. */
 export interface Target {
-  /** Where it is not the row's own. */
+  /** If it isn't the row's own. */
   readonly id?: string;
   readonly figure: string;
-  /** Another contender. Without one the figure itself is meant. */
+  /** Another contender. Without one, the figure itself is meant. */
   readonly beside?: string;
   readonly atMost?: number;
   readonly atLeast?: number;

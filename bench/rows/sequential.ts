@@ -8,11 +8,11 @@ export interface SequentialOptions {
   readonly names: readonly ContenderName[];
   readonly guilds: number;
   readonly seed?: (store: Store) => Promise<void>;
-  /** Starts the bot and stops it again: only one at a time is in the loopback. */
+  /** Starts the bot and stops it again: the loopback holds only one at a time. */
   readonly round: (contender: Contender, name: ContenderName) => Promise<Figures>;
 }
 
-/** Bots that are started one after the other, in one loopback. */
+/** Bots that are started one after the other in one loopback. */
 export async function openSequential(options: SequentialOptions): Promise<Measuring> {
   const { names, round, ...others } = options;
   const loopback = await startLoopback();

@@ -11,7 +11,7 @@ const USED = 'resident after 10,000 asks (MiB)';
 const ASK_AFTER_READY_MS = 10;
 const SETTLED_MS = 3_000;
 
-/** P7, P5 and P6: one start after the other, where there are many guilds. */
+/** P7, P5 and P6: one start after the other, with many guilds. */
 export const start: Row = {
   id: 'P7',
   name: 'start',
@@ -37,7 +37,7 @@ export const start: Row = {
         await sleep(quick ? 1_000 : SETTLED_MS);
         const idle = memoryOf(bot.pid()) / MIB;
         const figures = { [IDENTIFY]: identifyMs, [FIRST_ASK]: firstMs, [IDLE]: idle };
-        // The others take half a minute for it, and no target is about them.
+        // The others take half a minute for this, and no target is about them.
         const isUsed = name === 'pitboss' || name === 'raw';
         if (isUsed) await bot.ask({ ...asks, pace: { atOnce: 64 } });
         const used = memoryOf(bot.pid()) / MIB;

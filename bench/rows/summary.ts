@@ -9,7 +9,7 @@ const P99 = '100 a second, first response, p99 (ms)';
 const FULL_CPU = '64 at once, CPU each (ms)';
 const SPEED = '64 at once, answers a second';
 
-/** P1 to P3: a hundred a second, whatever the answers take; then as many as it can. */
+/** P1 to P3: a hundred a second, however long answers take; then as many as it can. */
 export const summary: Row = {
   id: 'P1',
   name: 'summary',
@@ -43,7 +43,7 @@ export const summary: Row = {
           return sustained(contender, 150);
         }
         const calm = await steady(contender, quick ? 200 : 500);
-        // Fewer of raw's would be over in a twentieth of a second.
+        // With fewer, raw would be done in a twentieth of a second.
         const atOnce = (quick ? 600 : 1_200) * (name === 'raw' ? 8 : 1);
         return { ...calm, ...(await sustained(contender, atOnce)) };
       },

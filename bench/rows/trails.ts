@@ -11,7 +11,7 @@ const CONFIRM = 'confirmed (ms)';
 const CPU = 'CPU for each move (ms)';
 const AFTER_START = 'the first one after a start, asked for (ms)';
 
-/** P11: what a long trail costs who asks and confirms. */
+/** P11: what a long trail costs those who ask and confirm. */
 export const trails: Row = {
   id: 'P11',
   name: 'trails',
@@ -60,7 +60,7 @@ export const trails: Row = {
   },
 };
 
-/** Its trail is put in place of the one it has, while the bot is stopped. */
+/** Replaces its trail with this one while the bot is stopped. */
 async function openHouseWith(changes: number) {
   const house = await openHouse();
   await house.bot.stop();

@@ -20,7 +20,7 @@ export function report(all: readonly Measured[], machine: string): string {
     .trimEnd();
 }
 
-/** To be called before anything is measured: the load is that of others. */
+/** Call this before measuring anything, so that the load is that of others. */
 export function describeMachine({
   rounds,
   quick,
@@ -83,7 +83,7 @@ function inSpread({ least, most }: Spread): string {
   return Number.isNaN(least) ? '' : `${figure(least)}–${figure(most)}`;
 }
 
-/** Three digits; all of them before the point. */
+/** Three significant digits, but all of those before the point. */
 function figure(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(Math.abs(value), 0.001))));

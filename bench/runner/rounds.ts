@@ -7,15 +7,15 @@ import {
 } from '../rows/row.js';
 import { median } from '../support/process-figures.js';
 
-/** A row as it was measured: of each contender its rounds, in order. */
+/** A measured row: each contender's rounds, in order. */
 export interface Measured {
   readonly row: Row;
   readonly rounds: ReadonlyMap<string, readonly Figures[]>;
-  /** Why it could not be measured to the end, in a line; null = it was. */
+  /** Why it could not be measured to the end, in one line; null = it was. */
   readonly failure: string | null;
 }
 
-/** A median with the least and the most it was. */
+/** A median with its minimum and maximum. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
@@ -26,13 +26,16 @@ export interface Judged {
   readonly target: Target;
   readonly spread: Spread;
   readonly isReached: boolean;
-  /** The loopback servers had little time left in some round. */
+  /** In some round, the loopback servers had little time to spare. */
   readonly isBusy: boolean;
 }
 
 const TOO_BUSY = 60;
 
-/** Never throws: the other rows are measured all the same. One contender after the other: what the machine does meanwhile meets them all. */
+/**
+ * Never throws: the other rows are still measured. Contenders take turns, so that whatever else the
+ * machine does affects them all.
+ */
 export async function measure(
   row: Row,
   options: RowOptions & { readonly rounds: number },
@@ -75,7 +78,7 @@ export function judge({ row, rounds, failure }: Measured): Judged[] {
   });
 }
 
-/** Of each round the figure, or its ratio to what the other had in the same round. */
+/** Each round's figure, or its ratio to the other's in the same round. */
 function paired(
   rounds: Measured['rounds'],
   { ours, target: { figure, beside } }: { readonly ours: string; readonly target: Target },
@@ -90,7 +93,7 @@ export function isBusy(rounds: readonly Figures[]): boolean {
   return rounds.some((each) => (each[LOOPBACK_BUSY] ?? 0) > TOO_BUSY);
 }
 
-/** NaN where a round has nothing. */
+/** NaN if a round has nothing. */
 export function spreadOf(values: readonly number[]): Spread {
   return {
     median: values.some(Number.isNaN) ? NaN : median(values),

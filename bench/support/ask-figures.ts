@@ -2,18 +2,18 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A program that was started with a module of `preload`. */
+/** A program started with a module of `preload`. */
 interface Asked {
   readonly pid: () => number;
   readonly folder: string;
 }
 
-/** Flag of Node: that module is read before the bot. */
+/** Node's flag to load that module before the bot. */
 export function preload(name: 'heap' | 'store'): string {
   return `--import=${resolve(import.meta.dirname, '../preload', `${name}.js`)}`;
 }
 
-/** What that module says now. */
+/** The module's present figures. */
 export async function askFigures({ pid, folder }: Asked): Promise<Record<string, number>> {
   const file = join(folder, 'figures');
   rmSync(file, { force: true });

@@ -1,6 +1,6 @@
 import type { Actor } from '../../sandbox/discord/loopback-discord.js';
 
-/** Asks for one summary that was not asked for before. */
+/** Asks for a summary that was not requested before. */
 export type Ask = () => Promise<Answered>;
 
 export interface Answered {
@@ -9,8 +9,8 @@ export interface Answered {
 }
 
 /**
- * Each time another choice of subaccounts, the bits of a counter: nothing comes from memory, which
- * keeps an answer for some seconds.
+ * A different choice of subaccounts each time, by the bits of a counter, so that nothing comes from
+ * the cache, which keeps answers for some seconds.
  */
 export function asking(actor: Actor, names: readonly string[]): Ask {
   const choices = 2 ** names.length - 1;

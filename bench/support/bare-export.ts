@@ -4,8 +4,8 @@ import { finished } from 'node:stream/promises';
 import { Pool } from 'undici';
 
 /**
- * The floor for `rows/export.ts`: the same pages by bare undici and JSON.parse, written to a file as
- * they are, in a process of its own. Prints the seconds, and those of processor time.
+ * The floor for `rows/export.ts`: the same pages read with bare undici and JSON.parse and written
+ * to a file unchanged, in a separate process. Prints the seconds, and those of processor time.
  */
 const [origin = '', key = '', file = '', size = '500', atOnce = '2'] = process.argv.slice(2);
 const pool = new Pool(origin, { connections: Number(atOnce) });

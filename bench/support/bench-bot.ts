@@ -10,10 +10,10 @@ import { createChild } from './child.js';
 export interface BenchBot {
   /** Not started yet. */
   readonly bot: ReturnType<typeof createChild>;
-  /** A folder of its own, in which the bot's is `data`. */
+  /** Its own folder, in which the bot's is `data`. */
   readonly folder: string;
   readonly masterKey: Buffer;
-  /** Stops the bot, says what it complained of on standard error, and removes the folder. */
+  /** Stops the bot, reports what it wrote to standard error, and removes the folder. */
   readonly close: () => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function createBenchBot(
 
 interface Extras {
   readonly env?: Readonly<Record<string, string>>;
-  /** Of Node. */
+  /** Node's flags. */
   readonly flags?: readonly string[];
 }
 

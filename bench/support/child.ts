@@ -4,10 +4,10 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Program {
-  /** Node's own flags, the file, and what it is given. */
+  /** Node's own flags, the file, and its arguments. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Where it runs, and writes its log to. */
+  /** Where it runs and writes its log. */
   readonly folder: string;
 }
 
@@ -15,13 +15,13 @@ export interface Program {
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((each) => each.kill('SIGKILL')));
 
-/** A program of Node that is started and stopped again; its output goes to a file, as in service. */
+/** A Node program that is started and stopped again; its output goes to a file, as in service. */
 export function createChild({ args, env, folder }: Program) {
   const logFile = join(folder, 'log');
   let child: ChildProcess | null = null;
   let death = new Promise<never>(() => undefined);
 
-  /** Rejects when it ends although nobody stopped it. */
+  /** Rejects if it ends although nobody stopped it. */
   async function untilDeath(of: ChildProcess): Promise<never> {
     const [code, signal]: unknown[] = await once(of, 'close');
     running.delete(of);
@@ -45,10 +45,10 @@ export function createChild({ args, env, folder }: Program) {
       child = started;
       running.add(started);
       death = untilDeath(started);
-      // Whoever waits for something hears of it; nobody may be waiting.
+      // Anyone waiting for something is told; nobody may be waiting.
       death.catch(() => undefined);
     },
-    /** What the work comes to, unless the program dies before. */
+    /** The result of the work, unless the program dies first. */
     whileAlive: <Value>(work: Promise<Value>): Promise<Value> => Promise.race([work, death]),
     async stop(): Promise<void> {
       const ending = child;

@@ -7,7 +7,7 @@ export interface Connected {
   readonly admin: Actor;
 }
 
-/** A guild of the sandbox's Discord whose admin has entered this key. */
+/** A guild in the sandbox's Discord whose admin has entered this key. */
 export async function connectGuild(discord: LoopbackDiscord, key: string): Promise<Connected> {
   const guild = discord.addGuild({ name: 'Northwind Mining', channels: ['pool-ops'] });
   const [channelId = ''] = guild.channels.keys();

@@ -27,15 +27,15 @@ const PEERS = {
 
 export type ContenderName = 'pitboss' | keyof typeof PEERS;
 
-/** A bot that answers `/summary` in the bench's own Discord. */
+/** A bot that answers `/summary` in the benchmark's own Discord. */
 export interface Contender {
   readonly pid: () => number;
   /** Where it runs. */
   readonly folder: string;
-  /** ms until it identified, and of one ask so long after READY, if any. */
+  /** How many ms until it identified, and the times of one ask so long after READY, if any. */
   start(askAfterReadyMs?: number): Promise<Begun>;
   stop(): Promise<void>;
-  /** And what it took of the processor for each. */
+  /** Also the processor time for each. */
   ask(asks: Asks): Promise<Answers & { readonly cpuMs: number }>;
   close(): Promise<void>;
 }
@@ -49,11 +49,11 @@ interface Begun {
 export interface ContenderOptions {
   readonly loopback: Loopback;
   readonly guilds: number;
-  /** Of ours: what else the store has. */
+  /** For our bot: what else the store holds. */
   readonly seed?: ((store: Store) => Promise<void>) | undefined;
-  /** Of ours: servers are looked at for their alerts, which other rows would measure as well. */
+  /** For our bot: servers are checked for alerts, which other rows would measure as well. */
   readonly isWatching?: boolean;
-  /** Node's flags in addition. */
+  /** Additional flags for Node. */
   readonly flags?: readonly string[];
 }
 
@@ -125,12 +125,12 @@ async function ours(folder: string, { guilds: count, seed, isWatching = false }:
   return { args: [...builtBot.nodeFlags, builtBot.main], env };
 }
 
-/** As long as a pool's keys are: what looks for a key in an answer costs more the longer it is. */
+/** As long as a pool's keys: searching an answer for a key costs more the longer the key is. */
 function keyOf(index: number): string {
   return `lpk_${createHash('sha256').update(String(index)).digest('hex').slice(0, 48)}`;
 }
 
-/** Sixty-four at once: the store makes one fsync of all that wait. */
+/** Sixty-four at once, because the store makes one fsync for all that are waiting. */
 export async function inLanes(count: number, each: (index: number) => Promise<unknown>) {
   let next = 0;
   const lane = async () => {

@@ -1,4 +1,4 @@
-/** How much of one core this process takes, in percent: it is the loopback servers, where it has them. */
+/** How much of one core this process takes, in percent: the loopback servers, if it runs them. */
 export function watchCpuUsage() {
   const before = process.cpuUsage();
   const begun = performance.now();

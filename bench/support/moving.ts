@@ -12,7 +12,7 @@ interface MoverParts {
   readonly guild: Connected;
 }
 
-/** One person who moves subaccounts to other sites, each time another one. */
+/** One person who moves subaccounts to other sites, a different one each time. */
 export function createMover({ discord, pool, key, guild }: MoverParts) {
   const { subaccounts, sites } = pool.workspaceOf(key);
   let moves = 0;
@@ -26,14 +26,14 @@ export function createMover({ discord, pool, key, guild }: MoverParts) {
     /** Resolves with the card. */
     async ask(): Promise<LoopbackMessage> {
       const subaccount = subaccounts[moves++ % subaccounts.length];
-      // A site without a subaccount is one that the bot cannot know of.
+      // The bot can't know a site without subaccounts.
       const site = sites.find(
         ({ id }) => id !== subaccount?.siteId && subaccounts.some(({ siteId }) => siteId === id),
       );
       const options = { subaccount: subaccount?.name ?? '', site: site?.id ?? '' };
       return (await guild.admin.command('subaccount move', options)).settled();
     },
-    /** Resolves once the card says what came of it. */
+    /** Resolves once the card shows the outcome. */
     async confirm(card: LoopbackMessage): Promise<void> {
       await guild.admin.click(card, buttonOf(card));
       const latest = performance.now() + GIVE_UP_MS;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { root } from '../../sandbox/dist-paths.js';
 
 const SOURCE = join(root, 'bench/peers');
-/** Outside of what is looked through for files of this project. */
+/** Outside the folders that are searched for this project's files. */
 const INSTALLED = join(root, 'output/peers');
 const DONE = join(INSTALLED, 'node_modules/.package-lock.json');
 
-/** The other bots, where their packages are installed; installs these when they have changed. */
+/** The other bots, where their packages are installed; installs these if they have changed. */
 export function installPeers(): string {
   const lockOf = (folder: string) => {
     const file = join(folder, 'package-lock.json');

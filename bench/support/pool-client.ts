@@ -4,12 +4,12 @@ import { createPoolClients } from '../../src/pool-api/pool-clients.js';
 import { answers } from '../../src/pool-api/response-schemas.js';
 
 /**
- * For `pool-client.ts` of the rows: so many GETs, sixteen at once, by one client in a process of
- * its own. Each asks for something else, so that none comes from memory. Prints the CPU of each.
+ * For the rows' `pool-client.ts`: so many GETs, sixteen at once, by one client in its own process.
+ * Each requests something different, so that none is cached. Prints the CPU of each.
  */
 const [client = '', origin = '', what = '', count = '0'] = process.argv.slice(2);
 const AT_ONCE = 16;
-/** As long as a pool's keys are: it is looked for in each answer. */
+/** As long as a pool's keys: each answer is searched for it. */
 const headers = { authorization: `lpk_${'0f3a9b77c1d24e5f'.repeat(3)}` };
 const summaryPath = (number: number) => `/api/v2/pool/summary/BTC?subaccount_names=hall-${number}`;
 const minersPath = (number: number) =>
@@ -25,7 +25,7 @@ const open = clients[client];
 if (open === undefined) throw new Error(`no client ${client}`);
 const read = open()[what === 'miners' ? 'miners' : 'summary'];
 const total = Number(count);
-// As many again to begin with: after some hundred, each still costs three times as much.
+// As many again to begin with: after a few hundred, each still costs three times as much.
 await run(total + 1, total);
 const before = process.cpuUsage();
 await run(1, total);

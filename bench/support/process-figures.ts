@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Outcome } from '../../sandbox/discord/loopback-discord.js';
 
-/** What the benchmarks read off a process (Linux), and make of many figures. */
+/** What the benchmarks read from a process (Linux), and compute from many figures. */
 
 export const MIB = 1024 * 1024;
 
@@ -13,13 +13,13 @@ export function cpuSeconds(pid: number): number {
   return seconds / 1e9;
 }
 
-/** Bytes: resident now, or the most since the process began. */
+/** In bytes: resident now, or the most since the process began. */
 export function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** The value below which that share lies; NaN of none. */
+/** The value below which that share lies; NaN if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
@@ -27,12 +27,12 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** One command after the other, at a steady pace whatever the answers take, until stopped. */
+/** One command after the other, at a steady pace however long answers take, until stopped. */
 export function askSteadily(ask: () => Promise<Outcome>, everyMs: number) {
   const outcomes: Promise<Outcome>[] = [];
   const timer = setInterval(() => outcomes.push(ask()), everyMs);
   return {
-    /** ms until the first response of each; Infinity of one that was never answered. */
+    /** Milliseconds to each first response; Infinity for one that was never answered. */
     async stop(): Promise<number[]> {
       clearInterval(timer);
       const asked = await Promise.all(outcomes);

@@ -10,7 +10,7 @@ import { createGuilds } from '../../src/guilds/create-guilds.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 
 interface Seeding {
-  /** The bot's. */
+  /** The bot's folder. */
   readonly folder: string;
   readonly masterKey: Buffer;
   readonly discord: LoopbackDiscord;
@@ -23,8 +23,8 @@ interface Seeding {
 const MINERS_EACH = 100;
 
 /**
- * As if each guild's admin had connected its key and set its post; a thousand forms take longer.
- * Gives the channels.
+ * As if each guild's admin had connected its key and set its post, because a thousand forms take
+ * longer. Returns the channels.
  */
 export async function seedDailyPosts(seeding: Seeding): Promise<ReadonlySet<string>> {
   const { folder, masterKey, discord, pool, guilds: count, dueAt } = seeding;

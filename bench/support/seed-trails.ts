@@ -15,12 +15,12 @@ import { inLanes } from './contender.js';
 const WEEK_MS = 7 * 24 * 3_600_000;
 const ADAM = { id: '1', name: 'Adam' };
 
-/** For each guild a trail of so many changes that were asked for, confirmed, sent and reported. */
+/** Gives each guild a trail of so many changes requested, confirmed, sent and reported. */
 export async function seedTrails(
   store: Store,
   { guilds, changes }: { readonly guilds: number; readonly changes: number },
 ): Promise<void> {
-  // No entry names its guild, so that all can have the same.
+  // No entry names its guild, so all can have the same.
   const place = { lastSeq: 0, lastHash: NO_ENTRY };
   const texts = entriesOf(changes, { channel: channelId(0), place });
   for (let index = 0; index < guilds; index++)
@@ -31,7 +31,7 @@ export async function seedTrails(
   });
 }
 
-/** To the trail that a guild has. */
+/** Appends to a guild's existing trail. */
 export async function appendChanges(
   store: Store,
   guild: string,

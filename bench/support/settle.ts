@@ -5,8 +5,8 @@ const QUIET_SECONDS = 0.05;
 const MAX_SECONDS = 120;
 
 /**
- * Waits until a bot is at rest. What was put into its store by hand it reads whole at its first
- * start, and notes how far it has come; a store that it has written itself has these notes.
+ * Waits until a bot is idle. At its first start it reads whatever was put into its store by hand,
+ * and notes how far it got; a store that it wrote itself has these notes.
  */
 export async function settle(pid: number): Promise<void> {
   for (let second = 0; second < MAX_SECONDS; second++) {

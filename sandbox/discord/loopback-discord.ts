@@ -36,7 +36,7 @@ export interface LoopbackDiscord {
   /** Totals of the bot's gateway connections so far. */
   readonly connections: ConnectionCounts;
   readonly faults: DiscordFaults;
-  /** The other way by which interactions come: POSTed, in place of the gateway. */
+  /** The other way to receive interactions: POSTed, in place of the gateway. */
   readonly endpoint: LoopbackEndpoint;
   /** Closes every gateway connection with this code; 4000 = resumable. */
   closeGateway(code: number): void;
@@ -54,19 +54,19 @@ export interface LoopbackDiscord {
 }
 
 export interface LoopbackEndpoint {
-  /** The application's, 64 hex digits: for `DISCORD_PUBLIC_KEY`. */
+  /** The application's public key, 64 hex digits: for `DISCORD_PUBLIC_KEY`. */
   readonly publicKey: string;
-  /** Where interactions are POSTed, in turn as by a balancer; none: the gateway tells of them. */
+  /** Where interactions are POSTed, in turn, as by a balancer; if empty, they use the gateway. */
   readonly addresses: string[];
-  /** Each POST so far, newest last (bounded). `status` is 0 where no answer came in time. */
+  /** Each POST so far, newest last (bounded). `status` is 0 if no answer came in time. */
   readonly posts: readonly {
     readonly address: string;
     readonly interactionId: string;
     readonly status: number;
-    /** Whether the first response was the body of the answer. */
+    /** Whether the answer's body was the first response. */
     readonly answered: boolean;
   }[];
-  /** The headers that say that Discord sent this. `timestamp`: in seconds, now unless set. */
+  /** The headers that prove it is from Discord. `timestamp`: in seconds, now unless set. */
   readonly sign: (body: string, timestamp?: string) => Record<string, string>;
 }
 

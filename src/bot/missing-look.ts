@@ -9,7 +9,7 @@ interface LookParts {
 }
 
 const HELD = 'guild-list';
-/** Each process looks about once an hour; of all of them one in this time. */
+/** Each process looks about once an hour; only one of them all in this time. */
 const HELD_FOR_MS = 50 * 60_000;
 
 /**

@@ -25,7 +25,7 @@ interface Parts {
 /** Replaces a text that can't be searched. */
 const NOT_SEARCHED = '…';
 
-/** Enters who was turned away at the door. A custom id or a name may be anything, even the key. */
+/** Records who was turned away at the door. A custom id or name may be anything, even the key. */
 export function createTurnedAway({ changes, guilds, pools }: Parts) {
   return async (
     { guildId, member }: Pick<CallerBase, 'guildId' | 'member'>,

@@ -2,9 +2,7 @@ import type { Logger } from 'pino';
 import { toResult } from '../domain/errors/result.js';
 import { storeNotClosedLog } from '../views/setup/durability-risks.js';
 
-/**
- * Draining takes up to 10 s and leaving the gateway up to 5 s; after this time the process ends.
- */
+/** Draining takes up to 10 s and leaving the gateway up to 5 s; after this, the process ends. */
 const STOP_WITHIN_MS = 17_000;
 
 interface ShutdownSteps {

@@ -18,7 +18,7 @@ export function watchMetrics({ metrics, discord, missing, services, isReady }: W
   metrics.watchGateway(() => discord.health().shards);
   metrics.watchMissingServers(() => missing.count());
   metrics.watchAlerts(() => alerts.counts());
-  // Each server once over all processes, and none that nobody could look into any more.
+  // Counts each server once across all processes, and none that nobody could look into any more.
   metrics.watchChanges(() => changes.counts((guildId) => discord.presence(guildId) === 'in'));
   metrics.watchQueues(
     () =>

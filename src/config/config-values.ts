@@ -24,7 +24,7 @@ function variable<Value>(accepted: string, read: (text: string) => Reading<Value
     .meta({ accepted });
 }
 
-/** Text of visible ASCII characters, such as a header takes. */
+/** Text of visible ASCII characters, as a header accepts. */
 export const token = variable<string>(
   'the token as Discord shows it, without the word "Bot"',
   (text) => {
@@ -94,7 +94,7 @@ export const masterKey = variable<KeyObject>(
   },
 );
 
-/** What stands before the 32 bytes of an Ed25519 key where it is kept in the form SPKI (RFC 8410). */
+/** What precedes the 32 bytes of an Ed25519 key in SPKI form (RFC 8410). */
 const ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
 export const ed25519PublicKey = variable<KeyObject>(

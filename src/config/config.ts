@@ -10,11 +10,11 @@ export interface StoreConfig {
   /** Absolute. */
   readonly dataDir: string;
   /**
-   * Of a shared store on Postgres or Redis; undefined = the embedded one. May hold a password: never
-   * to be printed.
+   * For a shared store on Postgres or Redis; undefined = the embedded one. May hold a password, so
+   * never print it.
    */
   readonly url: string | undefined;
-  /** What its server may lose of what it acknowledged. */
+  /** What its server may lose after acknowledging it. */
   readonly mayLose: readonly DurabilityRisk[] | undefined;
 }
 
@@ -23,16 +23,16 @@ export interface MasterKeyConfig {
   readonly previousMasterKey: KeyObject | undefined;
 }
 
-/** URLs have no slash at their end. */
+/** URLs have no trailing slash. */
 export interface Config {
   readonly discord: {
     readonly token: string;
     readonly apiUrl: string;
     readonly guildId: string | undefined;
   };
-  /** The application that the data belonged to before it moved to that of the token. */
+  /** The application that the data belonged to before it moved to the token's. */
   readonly previousApplicationId: string | undefined;
-  /** This many servers that are missing at once may be forgotten. */
+  /** How many servers that are missing at once may be forgotten. */
   readonly forgetMissingServers: number | undefined;
   readonly pool: {
     readonly apiUrl: string;
@@ -50,9 +50,9 @@ export interface Config {
   readonly health: { readonly host: string; readonly port: number } | undefined;
   readonly logLevel: LogLevel;
   readonly changeExpiryMs: number;
-  /** Within which a daily post goes out after its time. */
+  /** How long after its time a daily post may go out. */
   readonly dailySpreadMs: number;
-  /** In which each server is looked at once for its alerts; 0 = this process watches none. */
+  /** In this time each server is checked once for its alerts; 0 = this process watches none. */
   readonly alertRoundMs: number;
 }
 
@@ -176,7 +176,7 @@ function storeConfig(read: ReturnType<typeof storage.parse>): StoreConfig {
   };
 }
 
-/** `crossFaults` are those between variables, which zod checks only once the rest is right. */
+/** `crossFaults`: those between variables, which zod checks only once the rest is right. */
 function parse<Schema extends z.ZodObject>(
   schema: Schema,
   env: NodeJS.ProcessEnv,
@@ -218,7 +218,7 @@ function shardFaults(env: NodeJS.ProcessEnv): string[] {
   return [`SHARDS names a shard that is not below SHARD_COUNT. Accepted: 0 to ${count - 1}.`];
 }
 
-/** Discord lets an application have its interactions over the gateway or over HTTP, never both. */
+/** Discord delivers an application's interactions over the gateway or over HTTP, never both. */
 function doorFaults(env: NodeJS.ProcessEnv): string[] {
   const {
     INTERACTIONS_PORT: port,

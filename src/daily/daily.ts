@@ -33,7 +33,7 @@ export interface DailyParts {
   readonly onError: (what: string, error: unknown) => void;
   readonly alertsOfDay?: ComposeParts['alertsOfDay'];
   readonly metrics?: DailyMetrics | undefined;
-  /** `SPREAD_MS` unless given. */
+  /** `SPREAD_MS` by default. */
   readonly spreadMs?: number;
 }
 
@@ -65,7 +65,7 @@ export function createDaily(parts: DailyParts) {
   return {
     of: schedules.of,
     change: schedules.change,
-    /** How each post stands. */
+    /** The status of a schedule and its posts. */
     async status(guildId: string, schedule: Schedule): Promise<Status> {
       const state = await states.read(scheduleKey(guildId, schedule.id));
       const now = clock.now();
@@ -79,13 +79,15 @@ export function createDaily(parts: DailyParts) {
       void (await states.change(scheduleKey(guildId, id), clearFailures)),
     /** Nothing of these schedules is posted any more. */
     remove,
-    /** A post of now, of which nothing is kept. */
+    /** A post as of now, of which nothing is kept. */
     preview(guildId: string, schedule: Schedule): Promise<Reply> {
       const now = clock.now();
       const date = localDateOf(now, schedule.timeZone);
       return compose({ guildId, schedule, date, dueAt: now }, { now, keep: false });
     },
-    /** Posts what `preview` made. Throws `ChannelRefused`, or a UserError where nobody knows. */
+    /**
+     * Posts what `preview` made. Throws `ChannelRefused`, or a UserError if the result is unclear.
+     */
     async postNow(channelId: string, reply: Reply): Promise<void> {
       const posted = await toResult(parts.channels.post(channelId, reply));
       if (posted.ok) return;
@@ -97,10 +99,10 @@ export function createDaily(parts: DailyParts) {
     },
     snapshots: (guildId: string): Promise<Snapshot[]> =>
       snapshots.all(guildId, utcDateOf(clock.now())),
-    /** Those of the last 30 days before a date, newest first. */
+    /** The last 30 days before a date, newest first. */
     recentDays: (guildId: string, asked: SnapshotQuery): Promise<readonly Snapshot[]> =>
       snapshots.recentDays(guildId, asked),
-    /** Deletes all that is kept of a guild's posts. */
+    /** Deletes everything kept for a guild's posts. */
     forget,
     runner,
   };

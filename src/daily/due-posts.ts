@@ -18,32 +18,32 @@ export interface RunnerParts {
   readonly perSecond?: number;
 }
 
-/** Clocks jump, other processes change schedules, and failed posts come due again. */
+/** Clocks jump, other processes change schedules, and failed posts become due again. */
 const LOOK_MS = 20_000;
-/** For a schedule that is switched off: an admin may set it again, in any process. */
+/** For a schedule that was switched off: an admin may set it again, in any process. */
 const OFF_LOOK_MS = 5 * 60_000;
-/** Posts due one after the other are begun in batches. */
+/** Posts due shortly after one another are started in batches. */
 const MIN_LOOK_GAP_MS = 500;
-/** Most of a post is waiting for its own guild's pool; each takes the memory of one post. */
+/** A post mostly waits for its own guild's pool, and each takes the memory of one post. */
 const MAX_CONCURRENT = 48;
-/** Discord takes 50 requests a second; a few are left to audit posts and cards. */
+/** Discord accepts 50 requests a second; this leaves a few for audit posts and cards. */
 const PER_SECOND = 45;
-/** A post that waits for a slow pool must not use up the time that commands have to finish. */
+/** A post waiting for a slow pool must not use up the time that commands have to finish. */
 const STOP_WITHIN_MS = 4_000;
 
 /**
- * Looks for what is due instead of setting timers far ahead: the clock may jump, the process
- * sleep, another process change a schedule. The post's state says whether it has been made, so
- * looking twice, or in two processes, does no harm.
+ * Looks for what is due instead of setting timers far ahead: the clock may jump, the process sleep,
+ * or another process change a schedule. A post's state says whether it has been made, so looking
+ * twice, or in two processes, does no harm.
  */
 export function createRunner(parts: RunnerParts) {
   const { schedules, calendar, clock, attempt, onError } = parts;
   const { perSecond = PER_SECOND } = parts;
-  // One by one, because those that are begun together hold commands up together.
+  // One by one, because posts started together hold up commands together.
   const queue = new PQueue({ concurrency: MAX_CONCURRENT });
   const pacer = createPacer({ most: 1, everyMs: 1_000 / perSecond });
   const inProgress = new Set<string>();
-  /** Closed dates by schedule. Like `foundOff`, spares the store a read at every look. */
+  /** Closed dates by schedule. Like `foundOff`, saves reading the store at every look. */
   const settled = new Map<string, string>();
   /** When a schedule was found switched off. */
   const foundOff = new Map<string, number>();
@@ -85,7 +85,7 @@ export function createRunner(parts: RunnerParts) {
         if (result === 'off') foundOff.set(key, clock.now());
         if (result === 'again') await attempt(occurrence);
       } catch (error) {
-        // Its lease runs out, and a later look finds it due again.
+        // Its lease expires, and a later look finds it due again.
         onError('a daily post could not be tried', error);
       } finally {
         inProgress.delete(key);
@@ -106,16 +106,16 @@ export function createRunner(parts: RunnerParts) {
 
   return {
     /**
-     * Begins what is due. Resolves with when to look again, in ms since the epoch, at most
+     * Starts what is due. Resolves with when to look again, in ms since the epoch, at most
      * `LOOK_MS` ahead.
      */
     look,
-    /** How many posts are due and wait for their turn. */
+    /** How many due posts are waiting for their turn. */
     waiting: (): number => queue.size,
     /** Resolves once nothing is in progress. */
     idle: (): Promise<void> => queue.onIdle(),
     start: (): void => void lookAndSleep(),
-    /** Begins nothing more and waits a little for what is in progress. */
+    /** Starts nothing more, and waits a little for what is in progress. */
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);

@@ -10,13 +10,13 @@ import type { OnRequest } from './rest/request-done.js';
 
 export interface DiscordRestOptions {
   readonly token: string;
-  /** Discord's REST base without version. */
+  /** Discord's REST base URL, without the version. */
   readonly apiUrl: string;
   readonly log: Logger;
   readonly onRequest?: OnRequest | undefined;
-  /** Called once, with a sentence. */
+  /** Called once, with the reason as a sentence. */
   readonly onTokenRefused: (reason: string) => void;
-  /** Between the asks whether a token is refused; waits in real time unless set. */
+  /** The pause before each check of the token; waits in real time unless set. */
   readonly pauseToAsk?: TokenCheckParts['pause'];
 }
 
@@ -44,16 +44,16 @@ export function createDiscordRest(options: DiscordRestOptions) {
   );
   return {
     api,
-    /** How many requests are under way or wait. */
+    /** How many requests are in progress or waiting. */
     waiting,
     channels: createChannels({ rest: api, botId: () => botId, commandIds }),
-    /** Of the commands that messages name; filled once they are registered. */
+    /** For the commands that messages mention; filled once they are registered. */
     commandIds,
-    /** Permission names that the bot lacks in a channel of that server. Waits for the bot's id. */
+    /** Names of the permissions that the bot lacks in that channel. Waits for the bot's id. */
     async missingPermissions(channelId: string, guildId?: string): Promise<readonly string[]> {
       return missingPermissions(api, await botId, { channelId, guildId });
     },
-    /** Whether a mention of the role there notifies anybody; `gone` = there is no such role. */
+    /** Whether mentioning the role there notifies anyone; `gone` = no such role. */
     async mentionOf(
       roleId: string,
       channelId: string,
@@ -61,7 +61,7 @@ export function createDiscordRest(options: DiscordRestOptions) {
     ): ReturnType<typeof mentionOf> {
       return mentionOf(api, await botId, { roleId, channelId, guildId });
     },
-    /** True when Discord says that the bot isn't in that guild. */
+    /** True if Discord says that the bot isn't in that guild. */
     async isOutside(guildId: string): Promise<boolean> {
       try {
         await api.get(Routes.guild(guildId));
@@ -70,11 +70,11 @@ export function createDiscordRest(options: DiscordRestOptions) {
         return isNotMember(error);
       }
     },
-    /** Something was answered with 401: is the token still good? */
+    /** Call after a 401: checks whether the token is still good. */
     suspectToken: (): void => tokenCheck.suspect(),
-    /** Tells who the bot is, which the gateway says at READY. */
+    /** Sets the bot's id, which the gateway sends at READY. */
     setBotId: (id: string): void => setBotId(id),
-    /** Posts, edits and the like that are still under way after `ms` fail, and are logged. */
+    /** Fails posts, edits and other requests still in progress after `ms`, and logs how many. */
     giveUpAfter(ms: number): void {
       const end = () => {
         const requests = giveUp();

@@ -10,11 +10,11 @@ import { incident } from '../views/errors/router-sentences.js';
 export interface ErrorReply {
   readonly reply: Reply;
   readonly result: 'refused' | 'pool-failed' | 'store-failed' | 'incident';
-  /** What the person was given in place of the cause. */
+  /** The incident id that the person was shown in place of the cause. */
   readonly incident?: string;
 }
 
-/** A failure under which buttons say what can be done: edit the form again, ask again. */
+/** A failure shown with buttons for what can be done: edit the form again, try again. */
 export class WithButtons extends Error {
   override readonly name = 'WithButtons';
 
@@ -27,7 +27,7 @@ export class WithButtons extends Error {
 }
 
 /**
- * The one place where errors become words. What is made for people is shown; of anything else
+ * The one place where errors become words. Messages written for people are shown; for anything else
  * they see an incident id, under which the log holds the cause.
  */
 export function replyToError(
@@ -53,14 +53,14 @@ function resultOf(error: unknown): 'refused' | 'pool-failed' | 'store-failed' {
   return error instanceof PoolError ? 'pool-failed' : 'refused';
 }
 
-/** An error as the log may hold it: no request objects, which carry keys and tokens. */
+/** An error in a form safe to log: no request objects, which carry keys and tokens. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
   return { name, message, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) };
 }
 
-/** A failure that is told in words may be met by everybody at once: by name and words alone. */
+/** Everyone may run into a failure that is explained in words, so log its name and message only. */
 export function inShort(error: unknown): Record<string, unknown> {
   if (error instanceof WithButtons) return inShort(error.cause);
   const { stack: _stack, cause: _cause, ...short } = describeError(error);

@@ -38,41 +38,41 @@ export interface DiscordOptions
     >,
     Pick<RouterParts, 'contextFor' | 'explainFailure' | 'metrics' | 'onTurnedAway' | 'onError'> {
   readonly rest: DiscordRest;
-  /** Interactions come over HTTP, in place of a gateway. */
+  /** Receives interactions over HTTP, in place of a gateway. */
   readonly endpoint?: Endpoint | null;
-  /** Register the commands in this guild only; left out, everywhere. */
+  /** Register the commands in this guild only; if left out, everywhere. */
   readonly guildId?: string | undefined;
   /**
-   * Throws, in words, when this application may not work on the store; after a `StoreError` it is
-   * asked again.
+   * Throws an error that says why this application may not work on the store; after a `StoreError`
+   * we ask again.
    */
   readonly admit: (applicationId: string) => Promise<void>;
   readonly commands: readonly (Command | CommandGroup)[];
   readonly actions: readonly Action[];
   readonly store: Pick<Store, 'claim' | 'namespace'>;
   readonly log: Logger;
-  /** Of the answers to interactions. */
+  /** For answers to interactions. */
   readonly onRequest?: OnRequest;
   /** The bot's own version, for the user agent. */
   readonly version: string;
 }
 
 export interface DiscordHealth {
-  /** All shards connected and heard of lately; over HTTP: interactions are taken. */
+  /** All shards are connected and recently heard from; over HTTP, interactions are being taken. */
   readonly ok: boolean;
   readonly shards: readonly ShardHealth[];
 }
 
 const DRAIN_MS = 10_000;
-/** Discord takes no first response to an interaction that is older. */
+/** Discord accepts no first response to an older interaction. */
 const ANSWERABLE_MS = 3_000;
 /**
- * Discord asks for a heartbeat about every 41 s, so the next one's answer is overdue by half of
- * that. discord.js says `Ready` until it has closed the connection, one heartbeat later.
+ * Discord asks for a heartbeat about every 41 s, so at this age an answer is overdue by half of
+ * that. discord.js says `Ready` until it closes the connection, one heartbeat later.
  */
 const SILENCE_MS = 65_000;
 
-/** Connects commands and actions to Discord. Returns at once; connecting goes on behind. */
+/** Connects commands and actions to Discord. Returns at once; connects in the background. */
 export function startDiscord(options: DiscordOptions) {
   const { rest, apiUrl, log, onFatal, store, guildId, version, endpoint = null } = options;
   const stopping = new AbortController();
@@ -91,7 +91,7 @@ export function startDiscord(options: DiscordOptions) {
     signal: stopping.signal,
   });
 
-  /** False where it was dropped. */
+  /** False if it was dropped. */
   async function take(interaction: APIInteraction, receivedAt: number): Promise<boolean> {
     if (await settlesWithin(ANSWERABLE_MS, applicationCheck.passed)) {
       await router.handle(interaction, receivedAt);
@@ -131,12 +131,14 @@ export function startDiscord(options: DiscordOptions) {
     });
   });
   return {
-    /** Resolves once a shard is connected, or interactions are taken over HTTP; stays open while Discord cannot be reached. */
+    /**
+     * Resolves once a shard is connected or HTTP is served; pending while Discord is unreachable.
+     */
     connected: application.then(() => undefined),
     /** `other-process`: the process that holds shard 0 registers the commands. */
     registered,
     health: (): DiscordHealth => door.health(),
-    /** How much waits for its turn, by queue. */
+    /** How much is waiting, by queue. */
     queues: (): ReadonlyMap<string, number> =>
       new Map([
         ['interactions', router.waiting()],
@@ -144,20 +146,20 @@ export function startDiscord(options: DiscordOptions) {
         ['other requests to Discord', rest.waiting()],
       ]),
     /**
-     * As far as this process's shards can tell, which is nothing before they are ready. Over HTTP:
-     * as `readGuilds` found it.
+     * As far as this process's shards know, which is nothing before they are ready. Over HTTP, as
+     * `readGuilds` found it.
      */
     presence: (id: string): 'in' | 'out' | 'unknown' => door.presence.of(id),
-    /** Over HTTP, where nobody tells of servers that come and go. A gateway knows them. */
+    /** For HTTP, where nobody reports servers that come and go. A gateway does. */
     readGuilds: async (): Promise<void> => door.readGuilds?.(),
-    /** True only when two ways of asking Discord say that the bot is out. Waits for all shards. */
+    /** True only if two ways of asking Discord say that the bot is out. Waits for all shards. */
     async hasLeft(id: string): Promise<boolean> {
-      // A shard that isn't connected yet would know of none of its guilds.
+      // A shard that isn't connected yet knows none of its guilds.
       await door.complete;
-      // Asked a second time, elsewhere, because a guild's key goes with the answer.
+      // Asked again, elsewhere, because the answer decides whether a guild's key is deleted.
       return door.presence.of(id) === 'out' && (await rest.isOutside(id));
     },
-    /** Takes no more, lets what runs finish for up to 10 s, leaves the gateway. */
+    /** Takes no more, lets what is running finish for up to 10 s, then leaves the gateway. */
     async stop(): Promise<void> {
       stopping.abort();
       endpoint?.close();
@@ -170,7 +172,7 @@ export function startDiscord(options: DiscordOptions) {
 
 export type Discord = ReturnType<typeof startDiscord>;
 
-/** What the two ways have in common by which interactions come. */
+/** What the two ways of receiving interactions have in common. */
 interface Door extends Pick<Gateway, 'connected' | 'complete' | 'stop'> {
   readonly presence: Pick<Gateway['presence'], 'of'>;
   readonly readGuilds?: () => Promise<void>;
@@ -182,7 +184,7 @@ function openGatewayDoor(options: GatewayOptions): Door {
   return { ...gateway, health: () => healthOf(gateway.shards()) };
 }
 
-/** A command takes some milliseconds; people may be asking by now. */
+/** Each command takes some milliseconds, and people may already be asking. */
 async function inJson(commands: DiscordOptions['commands']): Promise<readonly object[]> {
   const described: object[] = [];
   for (const command of commands) {

@@ -8,15 +8,15 @@ export interface BatchedLines {
 }
 
 const MAX_HELD = 4_096;
-/** At a hundred lines a second the buffer fills sooner. */
+/** At a hundred lines a second, the buffer fills sooner. */
 const LONGEST_MS = 250;
-/** pino's number of the level. */
+/** pino's number for the level. */
 const WARN = 40;
 
 /**
- * After a quiet quarter of a second a line is written at once; lines in the next quarter are
- * written together, since each write costs as much as making the line. A warning or worse waits for
- * nothing, and flushes what was held. A killed process loses up to a quarter of a second of lesser
+ * After a quiet quarter of a second, a line is written at once; lines in the next quarter are
+ * written together, since each write costs as much as making the line. A warning or worse is
+ * written at once, with what was held. A killed process loses up to a quarter of a second of lesser
  * lines.
  */
 export function batchLines(write: (lines: string) => unknown): BatchedLines {

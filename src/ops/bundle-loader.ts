@@ -8,7 +8,7 @@ import { Script } from 'node:vm';
 export interface Bundle {
   /** The bundle's export of this name. */
   readonly run: () => unknown;
-  /** Whether V8's compiled code was there and was accepted. */
+  /** Whether V8's compiled code was there and accepted. */
   readonly wasCompiled: boolean;
   /** For the build: saves what V8 has compiled so far, for later starts. */
   keepCompiled(): void;

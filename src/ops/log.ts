@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Level, type Logger } from 'pino';
 import { batchLines, type BatchedLines } from './batched-lines.js';
 import { scrub, REDACTED } from './scrub.js';
 
-/** A child logger's bindings bypass formatters and go only through serializers, by name. */
+/** A child logger's bindings bypass formatters and pass only through serializers, by name. */
 const SECRET_NAMES = ['key', 'apiKey', 'token', 'authorization', 'masterKey', 'password'];
 
 /** Logs JSON lines. */

@@ -1,12 +1,12 @@
 import { withSourcePositions } from './source-positions.js';
 
-/** A safety net: nobody should log a secret. Of an error, keeps only what can't hold a request. */
+/** A safety net: nobody should log a secret. Of errors, keeps only what can't hold a request. */
 const SECRET =
   /^(api)?_?key$|token|authorization|password|secret|master_?key|cookie|(?:redis|store)_?url/i;
 export const REDACTED = '[redacted]';
 const DEEPEST = 5;
 
-/** Copies only if something must go. Ten times faster than pino's redact. */
+/** Copies only if something must be removed. Ten times faster than pino's redact. */
 export function scrub(line: Record<string, unknown>): Record<string, unknown> {
   return scrubRecord(line, 0);
 }

@@ -25,7 +25,7 @@ const SEMICOLON = 59;
 
 /**
  * Finds what a source map's `mappings` (ECMA-426, section 9) say about a place in the built file;
- * null if its line has nothing at or before it. Keeps where each line begins and decodes a line on
+ * null if its line has nothing at or before it. Stores where each line begins and decodes lines on
  * demand: Node's own class builds a table of all places, which takes 55 MB for our bundle.
  */
 export function createSourceFinder(mappings: string): (at: LineColumn) => SourcePosition | null {

@@ -25,12 +25,12 @@ import type { WriteRequest } from './write-requests.js';
 export interface ReadCall<Value> {
   /** The client's method, for errors. */
   readonly operation: string;
-  /** With its query. */
+  /** Including its query. */
   readonly path: string;
   readonly shape: Shape<Value>;
-  /** `performance.now()`; of the larger read that this is a part of. */
+  /** In `performance.now()`; that of the larger read that this is part of. */
   readonly deadline?: number;
-  /** Something is decided on it: what it says must be read whole, or not at all. */
+  /** A decision rests on it, so its answer must be read whole or not at all. */
   readonly mustBeWhole?: boolean;
 }
 
@@ -39,12 +39,12 @@ export type WriteCall<Value> = WriteRequest &
     readonly gate: WriteGate | undefined;
   };
 
-/** Calls with one key. Throw a `PoolError` and nothing else. */
+/** Calls with one key. Throw only `PoolError`. */
 export interface Calls {
   read<Value>(call: ReadCall<Value>): Promise<Cached<Value>>;
-  /** Sent once, whatever happens; invalidates what was read before. */
+  /** Sent once, whatever happens; invalidates everything read before. */
   write<Value>(call: WriteCall<Value>): Promise<Value>;
-  /** The same without the cache. */
+  /** The same, without the cache. */
   fresh(): Calls;
 }
 
@@ -55,10 +55,10 @@ export interface CallsParts {
   readonly retryPolicy: RetryPolicy;
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** This key's part of the shared cache; not the key itself. */
+  /** Identifies this key's part of the shared cache; not the key itself. */
   readonly keyId: number;
   readonly onWrite: () => void;
-  /** Called for each request, retries too. */
+  /** Called for each request, including retries. */
   readonly onRequest?: ((done: RequestDone) => void) | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface RequestDone {
 
 export function createCalls(authorization: string, redact: Redact, parts: CallsParts): Calls {
   const { transport, cache, rateLimiter, retryPolicy, clock } = parts;
-  /** Part of each cache key, so that no read from before a write is repeated after it. */
+  /** Part of each cache key, so that a read from before a write is never reused after it. */
   let cacheGeneration = 0;
 
   function forget(): void {
@@ -80,7 +80,7 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
     parts.onWrite();
   }
 
-  /** One request, counted. */
+  /** Sends one request and counts it. */
   async function perform<Value>(
     call: ReadCall<Value>,
     outgoing: Omit<OutgoingRequest, 'authorization' | 'path'>,
@@ -176,7 +176,7 @@ async function parse<Value>(
   try {
     const body = await parseBody(answer, failed);
     if (mustBeWhole && namesPrototype(answer.text)) throw unreadable(answer, failed);
-    // In a read, a known record's `status` is its own and not the request's.
+    // In a read, a known record's `status` is its own, not the request's.
     if (
       isRecord(body) &&
       (failed.isWrite ? saysRequestFailed(body) : !isOfShape(body, shape) && saysFailed(body))
@@ -189,10 +189,10 @@ async function parse<Value>(
   }
 }
 
-/** Takes tens of milliseconds to parse, so two that came together are parsed one by one. */
+/** Takes tens of milliseconds to parse, so two that arrive together are parsed in turn. */
 const LONG = 1024 * 1024;
 
-/** Redacted, because some servers echo the key and answers are shown, kept and logged. */
+/** Redacted, because some servers echo the key, and answers are shown, kept and logged. */
 async function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): Promise<unknown> {
   if (text.length > LONG) await yieldToOthers();
   const body = isWrite ? parseUnambiguous(text) : parseJson(text);

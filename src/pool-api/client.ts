@@ -22,7 +22,7 @@ import type {
 /**
  * The 16 operations of the API description (section 4), bound to one key. Reads are cached for
  * seconds, rate-limited and retried; writes are sent once, and ask `gate` before they leave. Throws
- * `PoolError` and nothing else.
+ * only `PoolError`.
  */
 export interface PoolClient {
   /** GET /api/v2/pool/summary/{currency_type} */
@@ -68,7 +68,7 @@ export interface PoolClient {
     filter?: PaymentFilter,
     page?: Page,
   ): Promise<Read<DerivativesPayments>>;
-  /** GET /api/v1/derivatives/payments/{currency_type}, the earlier version of it */
+  /** GET /api/v1/derivatives/payments/{currency_type}, the earlier version */
   listDerivativesPaymentsV1(
     currency: DerivativesCurrency,
     filter?: PaymentFilter,
@@ -86,7 +86,7 @@ export interface PoolClient {
   listMiners(filter?: MinerFilter, page?: Page): Promise<Read<Listing<Miner>>>;
   /** GET /api/v2/commander/actions/{action_id} */
   getFleetAction(actionId: string): Promise<Read<FleetAction>>;
-  /** The same without the cache. */
+  /** The same, without the cache. */
   fresh(): PoolClient;
 }
 
@@ -94,27 +94,27 @@ export interface Read<Value> {
   readonly value: Value;
   /** When the pool answered, in milliseconds since the epoch; unchanged by the cache. */
   readonly readAt: number;
-  /** Names that the pool refused with 403, which aren't in the figures. */
+  /** Names that the pool refused with 403, so the figures exclude them. */
   readonly refusedSubaccounts: readonly string[];
-  /** Of those, the ones for which the pool lists similar names. */
+  /** The refused names for which the pool lists similar ones. */
   readonly meant?: readonly NameMeant[];
-  /** True where the pool required a filter and all subaccount names were filled in. */
+  /** True if the pool required a filter, so all subaccount names were filled in. */
   readonly filledInAllSubaccounts: boolean;
 }
 
-/** Never both in one request: the pool answers 400. A `siteId` wins over names. */
+/** Never both in one request: the pool answers 400. `siteId` takes precedence. */
 export interface Scope {
   readonly subaccountNames?: readonly string[];
   readonly siteId?: string;
 }
 
-/** 1-based; without `size` the documented default of the endpoint group (section 8). */
+/** 1-based; `size` defaults to the documented value of the endpoint group (section 8). */
 export interface Page {
   readonly number?: number;
   readonly size?: number;
 }
 
-/** Both days included, `YYYY-MM-DD`. */
+/** Both days inclusive, `YYYY-MM-DD`. */
 export interface DateRange {
   readonly start: string;
   readonly end: string;
@@ -122,7 +122,7 @@ export interface DateRange {
 
 export interface Listing<Item> {
   readonly items: readonly Item[];
-  /** False where the list was null or absent: unknown, not empty. */
+  /** False if the list was null or absent: unknown, not empty. */
   readonly given?: boolean | undefined;
   readonly pagination: Pagination | null;
 }

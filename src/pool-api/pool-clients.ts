@@ -24,7 +24,7 @@ export interface PoolClientOptions {
   readonly baseUrl: string;
   /** Prefix of the key in the `authorization` header. */
   readonly authPrefix: string;
-  /** One request, from the wait for a connection to the last byte. */
+  /** One request, from waiting for a connection to the last byte. */
   readonly timeoutMs: number;
   /** For `readAt` and the age of answers; waits use real time. */
   readonly clock?: Clock;
@@ -46,7 +46,7 @@ interface Kept {
 const CACHE_MS = 5_000;
 const CACHED_CHARACTERS = 8_000_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** After this long without use a key's client is dropped. */
+/** A key's client is dropped after this long without use. */
 const UNUSED_MS = 600_000;
 
 export function createPoolClients(options: PoolClientOptions) {
@@ -115,22 +115,22 @@ export function createPoolClients(options: PoolClientOptions) {
   }
 
   return {
-    /** The same key shares cache and rate limit. */
+    /** Clients of the same key share cache and rate limit. */
     withKey: (key: string): PoolClient => keptOf(key).client,
-    /** Whether a text holds the key, in any spelling, or as much of its beginning as is struck out. */
+    /** Whether a text holds the key, in any spelling, or enough of its beginning to strike out. */
     holdsKey: (key: string, text: string): boolean => keptOf(key).redact.holds(text),
-    /** The text with the key, or how it begins, struck out. */
+    /** The text with the key, or its beginning, struck out. */
     withoutKey(key: string, text: string): string {
       const { redact } = keptOf(key);
       return redact.holds(text) ? redact.text(text) : text;
     },
-    /** How many reads wait for their turn, of all keys. */
+    /** How many reads are waiting for their turn, over all keys. */
     waiting(): number {
       let count = 0;
       for (const { rateLimiter } of clients.values()) count += rateLimiter.waiting();
       return count;
     },
-    /** Aborts what is under way. */
+    /** Aborts everything in progress. */
     async close(): Promise<void> {
       for (const { rateLimiter } of clients.values()) rateLimiter.close();
       await transport.close();
@@ -140,7 +140,7 @@ export function createPoolClients(options: PoolClientOptions) {
 
 export type PoolClients = ReturnType<typeof createPoolClients>;
 
-/** Empty where the pool gives no list. */
+/** Empty if the pool gives no list. */
 async function allNames(calls: Calls, deadline: number): Promise<string[]> {
   const pages = allPages(
     async (page) => toRead(await calls.read({ ...subaccountsCall(undefined, page), deadline })),

@@ -3,7 +3,7 @@ import type { Page } from './client.js';
 
 export type Query = readonly (readonly [name: string, value: string | number | undefined])[];
 
-/** Of an endpoint group (section 8). */
+/** The paging of an endpoint group (section 8). */
 export interface Paging {
   readonly parameter: 'page' | 'page_number';
   readonly defaultSize: number;
@@ -25,8 +25,8 @@ export function pageQuery(paging: Paging, page: Page = {}): Query {
 }
 
 /**
- * Empty, `.` and `..` would reach another operation, because servers resolve them even encoded;
- * half a surrogate pair would reach another object.
+ * Empty, `.` and `..` would reach another operation, because servers resolve them even when
+ * encoded; half a surrogate pair would reach another object.
  */
 export function fitsIntoPath(text: string): boolean {
   return !['', '.', '..'].includes(text) && !/\p{Surrogate}/u.test(text);
@@ -47,7 +47,7 @@ export function segment(operation: string, text: string): string {
   return encode(text);
 }
 
-/** Leaves out what is undefined. */
+/** Leaves out undefined values. */
 export function withQuery(path: string, query: Query): string {
   const parts = query.flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encode(String(value))}`],
@@ -55,14 +55,14 @@ export function withQuery(path: string, query: Query): string {
   return withParts(path, parts);
 }
 
-/** `?` or `&`, as the path needs it. */
+/** Adds `?` or `&`, as the path needs it. */
 export function withParts(path: string, parts: readonly string[]): string {
   if (parts.length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${parts.join('&')}`;
 }
 
 /**
- * Comma-separated; where a name holds a comma, as repeated parameters. A single such name goes
+ * Comma-separated, or as repeated parameters if a name holds a comma. A single such name is sent
  * twice, because one parameter would be split at its comma.
  */
 export function namesQuery(names: readonly string[]): string[] {

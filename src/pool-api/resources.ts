@@ -9,8 +9,8 @@ import { snakeCase } from './snake-case.js';
  */
 
 /**
- * As a union of schemas would read it, which tries one after the other at five times the price. By
- * zod's core, because `overwrite` and `transform` make an object and a function for every field.
+ * Reads as a union of schemas would, which tries one after the other at five times the cost. Uses
+ * zod's core, because `overwrite` and `transform` make an object and a function per field.
  */
 function scalar<Value>(read: (value: unknown) => Value) {
   const schema = new z.core.$ZodTransform({ type: 'transform', transform: read });
@@ -37,7 +37,7 @@ function isFiniteNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
 
-/** Absent is null. A null entry becomes an empty record, so that the list keeps its length. */
+/** Null if absent. A null entry becomes an empty record, so that the list keeps its length. */
 export function list<Item extends z.ZodType>(item: Item) {
   return z.preprocess(
     withoutNulls,
@@ -48,7 +48,7 @@ export function list<Item extends z.ZodType>(item: Item) {
   );
 }
 
-/** For an answer that the audit trail keeps: absent stays absent. */
+/** For answers that the audit trail keeps: absent stays absent. */
 function listIfGiven<Item extends z.ZodType>(item: Item) {
   return z.preprocess(withoutNulls, z.array(item).nullish()).optional();
 }
@@ -62,7 +62,7 @@ function withoutNulls(items: unknown): unknown {
 
 export type { NewPaymentSettings } from '../domain/payments/new-payment-settings.js';
 
-/** 2.1, with the flat `site_id` that occurs in place of `site`. */
+/** 2.1, with the flat `site_id` that may replace `site`. */
 export const subaccountSchema = z.looseObject({
   id: text,
   name: text,
@@ -131,7 +131,7 @@ export const summarySchema = z.looseObject({
 });
 export type Summary = z.output<typeof summarySchema>;
 
-/** One row of 2.6, which comes nested in `revenue` or flat; here always flat. */
+/** One row of 2.6, in which `revenue` comes nested or flat; here always flat. */
 const revenueRow = z
   .looseObject({
     date_time: text,
@@ -147,7 +147,7 @@ const revenueRow = z
 
 export type RevenueRow = z.output<typeof revenueRow>;
 
-/** 2.6. Several rows may share a date, one for each `revenue_type`. */
+/** 2.6. Several rows may share a date, one per `revenue_type`. */
 export const revenueReportSchema = z.looseObject({
   currency_type: text,
   start_date: text,
@@ -173,7 +173,7 @@ export const devFeeReportSchema = z.looseObject({
 });
 export type DevFeeReport = z.output<typeof devFeeReportSchema>;
 
-/** 2.8. `contract_id` is not described for the list, but read if it comes. */
+/** 2.8. `contract_id` isn't described for the list, but is read if present. */
 export const contractSchema = z.looseObject({
   contract_id: text,
   status: text,
@@ -345,7 +345,7 @@ export const fleetActionSchema = z.looseObject({
 });
 export type FleetAction = z.output<typeof fleetActionSchema>;
 
-/** 2.15, in snake_case or camelCase; here snake_case. Undocumented fields stay as they came. */
+/** 2.15, in snake_case or camelCase; here snake_case. Undocumented fields stay as received. */
 const actor = z.looseObject({ id: text, display_name: text, type: text });
 export type Actor = z.output<typeof actor>;
 
@@ -382,7 +382,7 @@ function snakeCaseKeys(value: unknown): unknown {
   return renamed(value, (name, inner) => [snakeCase(name), snakeCaseKeys(inner)]);
 }
 
-/** A field whose new name is another's already keeps its own. */
+/** A field keeps its own name if the new one is taken. */
 function renamed(
   record: Readonly<Record<string, unknown>>,
   rename: (name: string, value: unknown) => [string, unknown],

@@ -28,7 +28,7 @@ export interface Shape<Value> {
   readonly longLists: readonly LongList<Value>[];
 }
 
-/** A list that may be of any length: its field, and what was parsed of it. */
+/** A list that may be of any length: its field, and what was parsed from it. */
 interface LongList<Value> {
   readonly field: string;
   of(value: Value): unknown[];
@@ -60,17 +60,17 @@ export const answers = {
   fleetAction: record(fleetActionSchema, ['miners_summary']),
 };
 
-/** Rows parsed before yielding to the event loop: some 5 ms of work. */
+/** Rows parsed before yielding to the event loop: about 5 ms of work. */
 const SLICE_ROWS = 1_000;
 
-/** Whether it has a documented field, null or not. */
+/** Whether it has a documented field, even if null. */
 export function isOfShape(body: Readonly<Record<string, unknown>>, { fields }: Shape<unknown>) {
   return Object.keys(body).some((name) => fields.includes(snakeCase(name)));
 }
 
 /**
- * An object without any documented field is something else, such as an error with status 200.
- * Long lists are parsed in slices, because a pool may put all it has into one page.
+ * An object without any documented field is something else, such as an error with status 200. Long
+ * lists are parsed in slices, because a pool may put everything into one page.
  * @throws anything, for another shape
  */
 export async function readAnswer<Value>(body: unknown, known: Shape<Value>): Promise<Value> {
@@ -104,8 +104,8 @@ function rowsIn(body: Readonly<Record<string, unknown>>, field: string): readonl
 }
 
 /**
- * A schema's first parse takes 12 ms, which the first command shouldn't wait for; nor should the
- * connection to Discord wait for all of them.
+ * A schema's first parse takes 12 ms. The first command shouldn't wait for that, nor the connection
+ * to Discord for all of them.
  */
 export async function warmUpSchemas(): Promise<void> {
   for (const { schema, fields } of Object.values(answers)) {
@@ -142,7 +142,7 @@ function listOrNone(value: unknown): unknown[] {
 
 type ReadListing<Item> = Listing<Item> & { readonly items: Item[] };
 
-/** `{<name>: [...], pagination}`; `given` is false where the list is null or absent. */
+/** `{<name>: [...], pagination}`; `given` is false if the list is null or absent. */
 function listing<Item extends z.ZodType>(
   name: string,
   item: Item,

@@ -1,7 +1,7 @@
 import type { NewPaymentSettings } from '../domain/payments/new-payment-settings.js';
 import { segment } from './request.js';
 
-/** The three writes: what is shown and confirmed is the very request that is sent. */
+/** The three writes: what is shown and confirmed is exactly the request that is sent. */
 export interface WriteRequest {
   readonly method: 'POST' | 'PATCH';
   readonly path: string;
@@ -13,7 +13,7 @@ export function createSubaccountRequest(name: string, siteId: string): WriteRequ
   return { method: 'POST', path: '/api/v2/pool/subaccounts', body: { name, site_id: siteId } };
 }
 
-/** Section 4, "Update subaccount". Throws PoolRejected, `not-sent`, for a name no path can hold. */
+/** Section 4, "Update subaccount". Throws PoolRejected, `not-sent`, if no path holds the name. */
 export function updateSubaccountRequest(name: string, siteId: string): WriteRequest {
   return {
     method: 'PATCH',

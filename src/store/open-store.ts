@@ -9,13 +9,13 @@ import type { Store, StoreEvents } from './store.js';
 
 interface StoreLocation {
   readonly dataDir: string;
-  /** Of a shared store. */
+  /** For a shared store. */
   readonly url: string | undefined;
   /** What its server may lose, by name. */
   readonly mayLose?: readonly DurabilityRisk[] | undefined;
 }
 
-/** The store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
+/** Opens the store that the deployment asks for. Rejects with `StoreUnusable`, in words. */
 export async function openStore(location: StoreLocation, events?: StoreEvents): Promise<Store> {
   const store = await openForm(location, events);
   try {

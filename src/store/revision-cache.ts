@@ -1,10 +1,10 @@
 import { frozen } from '../domain/json/deep-freeze.js';
 import type { Store } from './store.js';
 
-/** What was made of entries, made again once anything in their namespace was written. */
+/** A value made from entries, made again once anything in their namespace was written. */
 export interface RevisionCache<Made> {
   of(name: string, make: () => Promise<Made>): Promise<Made>;
-  /** Now, and not only before the next `of`. */
+  /** At once, not only before the next `of`. */
   clear(): void;
 }
 
@@ -12,14 +12,14 @@ interface RevisionCacheOptions<Made> {
   readonly space: string;
   /** The oldest go first. */
   readonly most: number;
-  /** 1 unless given. */
+  /** 1 by default. */
   readonly weightOf?: (made: Made) => number;
 }
 
 /**
- * As fresh as reading, over all processes (`Store.revision`), and no more than a question where
- * nothing was written. `make` reads nothing but this namespace; what it gives is shared, and so
- * frozen. A failure isn't kept.
+ * As fresh as reading, across all processes (`Store.revision`), for the cost of one query if
+ * nothing was written. `make` reads only this namespace; its result is shared, and so frozen.
+ * Failures aren't kept.
  */
 export function createRevisionCache<Made>(
   store: Pick<Store, 'revision'>,
@@ -56,7 +56,7 @@ export function createRevisionCache<Made>(
       const found = kept.get(name);
       if (found !== undefined) return found.made;
       const made = frozen(await make());
-      // Otherwise it may be of before a write that others have seen.
+      // Otherwise it may date from before a write that others have seen.
       if (keptAt === now) keep(name, made);
       return made;
     },

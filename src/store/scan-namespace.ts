@@ -1,8 +1,8 @@
 import type { Keyv } from 'keyv';
 
 /**
- * Everything in a namespace; what can't be read comes without a value. Keyv has an iterator only
- * where its adapter has one, as ours do.
+ * Everything in a namespace; unreadable entries come without a value. Keyv has an iterator only if
+ * its adapter has one, as ours do.
  */
 export async function* scanNamespace<Value>(
   space: Keyv<Value>,

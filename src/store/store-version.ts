@@ -3,7 +3,7 @@ import type { Store } from './store.js';
 import { StoreUnusable } from './unusable.js';
 
 /**
- * The form of all that is stored. Increment it when a version before couldn't read what this one
+ * The form of everything stored. Increment it when an earlier version couldn't read what this one
  * writes; `test/store/fixtures` keeps a store of each form, which every later version must read.
  */
 const VERSION = 1;
@@ -22,7 +22,7 @@ export async function checkVersion(store: Pick<Store, 'namespace'>): Promise<voi
 
 /** `given`: the version as stored; undefined = none. */
 export function refuseNewer(given: unknown): void {
-  // Written by the first releases: the same as 1.
+  // Missing in stores of the first releases: the same as 1.
   const found = given === undefined ? 1 : version.parse(given);
   if (found <= VERSION) return;
   throw new StoreUnusable(
@@ -31,12 +31,12 @@ export function refuseNewer(given: unknown): void {
   );
 }
 
-/** For the bot's start: what it writes from now on has this form. */
+/** For the bot's start, because from now on it writes this form. */
 export async function noteVersion(
   store: Pick<Store, 'namespace' | 'compareAndSet'>,
 ): Promise<void> {
   const now = await store.namespace(SPACE).get(KEY);
   if (now !== undefined && version.parse(now) >= VERSION) return;
-  // If another process was faster, it is of this version, or refused what it found.
+  // If another process was faster, it has this version, or refused what it found.
   await store.compareAndSet<unknown>(SPACE, KEY, { now, next: VERSION });
 }

@@ -1,5 +1,5 @@
 /**
- * The store can't be opened as it is: the process must not start, nor touch what is there. Its
+ * The store can't be opened as it is: the process must not start, nor touch what is there. The
  * message is for the operator.
  */
 export class StoreUnusable extends Error {

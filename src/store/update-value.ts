@@ -6,9 +6,9 @@ const ATTEMPTS = 100;
 const MAX_WAIT_MS = 20;
 
 /**
- * Applies `change` to the entry (`undefined` = nothing there), atomic over all processes. Null,
- * and nothing written, when `change` gives null. `change` may be called several times, so it
- * must be pure. Throws `WriteConflict`, and nothing is written, when others were always first.
+ * Applies `change` to the entry (`undefined` = nothing there), atomically across all processes.
+ * Null, and nothing written, if `change` returns null. It may be called several times, so it must
+ * be pure. Throws `WriteConflict`, with nothing written, if others always came first.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the owner of a namespace says what it holds, as in `store.namespace<Value>`
 export async function updateValue<Kept, Next>(
@@ -18,7 +18,7 @@ export async function updateValue<Kept, Next>(
 ): Promise<Next> {
   const entries = store.namespace<Kept>(space);
   for (let tries = 0; tries < ATTEMPTS; tries++) {
-    // Mostly two compete, and the second wins at once. More than two wait at random.
+    // Usually two compete, and the second wins at once. With more, wait a random time.
     if (tries > 1) await pause(Math.random() * MAX_WAIT_MS);
     const now = await entries.get(key);
     const next = change(now);

@@ -28,7 +28,7 @@ function addressOf(address: string, share = 100) {
   };
 }
 
-/** Payment settings of `main`, watched for a while. */
+/** Payment settings of `main`, after some watching. */
 async function watched(world = createChangesRig(), changes = world.changes) {
   if (!world.workspace.payments.has('BTC main'))
     world.workspace.payments.set('BTC main', {
@@ -44,7 +44,7 @@ async function watched(world = createChangesRig(), changes = world.changes) {
     explain: (...asked) => changes.differences.explain(...asked),
     enter: (...each) => changes.differences.enter(...each),
   });
-  /** As the watch gives turns: one a minute, and one more soon where asked for. */
+  /** Gives turns as the watch does: one a minute, and an extra one soon after if requested. */
   const turns = async (minutes: number) => {
     const told = [];
     for (let minute = 0; minute < minutes; minute++) {
@@ -274,7 +274,7 @@ describe('of an entry of the addresses', () => {
     expect(await turns(3)).toEqual([]);
     record(world).addresses = [cold, hot];
     expect(await turns(3)).toEqual([]);
-    // It is known all the while.
+    // It was known all along.
     record(world).addresses = [{ ...cold, external_address: OTHER }];
     expect(await turns(2)).toHaveLength(1);
   });
@@ -465,11 +465,11 @@ test('a change of Pitboss explains it, and an approval days later is told on its
   world.pass(3 * 86_400_000);
   expect(await turns(12)).toEqual([]);
   expect((await world.changes.find(GUILD, change.id))?.observed).toBeUndefined();
-  // Somebody approves it at the pool's console.
+  // Somebody approves it in the pool's console.
   world.workspace.siteOf.set('main', 'site-b');
   expect(await turns(12)).toEqual([]);
   expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
-  // And then somebody moves it on.
+  // Then somebody moves it on.
   world.workspace.siteOf.set('main', 'site-c');
   expect(await turns(12)).toHaveLength(1);
 });
@@ -481,7 +481,7 @@ test('another process, killed between entry and note, tells the same once', asyn
   world.pass(45_000);
   await look();
   world.pass(15_000);
-  // Killed before it could note what it told.
+  // Killed before it could record what it had reported.
   const [first] = (await look()).occurrences;
   expect(first).toBeDefined();
   const later = await watched(world, world.start());
@@ -495,7 +495,7 @@ test('while entries are missing it is told at once, and entered once that is acc
   const restore = world.store.copy();
   await world.askToMove();
   await turns(8);
-  // An older copy of the trail is put back; what was last listed is as it was.
+  // An older copy of the trail is restored; what was last listed stays as it was.
   const listed = world.store.namespace('alert-listed');
   const kept = await listed.get(`${GUILD}:BTC`);
   restore();
@@ -577,7 +577,7 @@ describe('a subaccount that Pitboss asked for', () => {
       auditReply([{ entry: entry ?? never(), change: null, cardUrl: null }]),
     );
     expect(line).toContain('A new subaccount, perhaps through change #1');
-    // Somebody else gives it another name, and back.
+    // Somebody else renames it, and back.
     world.workspace.siteOf.delete('new');
     world.workspace.siteOf.set('zz', 'site-b');
     world.workspace.idOf.delete('new');
@@ -588,14 +588,14 @@ describe('a subaccount that Pitboss asked for', () => {
     world.workspace.siteOf.set('new', 'site-b');
     world.workspace.idOf.set('new', '41207');
     expect(await turns(12)).toHaveLength(1);
-    // It took effect once: deleted, and created again by hand, it is not its own.
+    // It took effect once: deleted and created again by hand, it is no longer the bot's own.
     world.workspace.siteOf.delete('new');
     expect(await turns(12)).toHaveLength(1);
     world.workspace.siteOf.set('new', 'site-b');
     world.workspace.idOf.set('new', '41208');
     expect(await turns(12)).toHaveLength(1);
     expect((await findings(world))[4]?.details.perhapsBy).toBeUndefined();
-    // Another one, of which nobody asked, is not.
+    // Another one, which nobody requested, is not the bot's own.
     world.workspace.siteOf.set('foreign', 'site-b');
     expect(await turns(12)).toHaveLength(1);
     expect((await findings(world))[5]?.details.perhapsBy).toBeUndefined();
@@ -691,7 +691,7 @@ describe('what comes along with a change of Pitboss', () => {
     const { world, told, turns } = await approved(as);
     expect(told).toHaveLength(1);
     expect(await kinds(world)).toEqual([[title, undefined]]);
-    // And what comes later alone.
+    // Only what comes later counts.
     Object.assign(record(world), { wallet_id: 424_243 });
     expect(await turns(12)).toHaveLength(1);
   });

@@ -20,6 +20,6 @@ test('the list that is stored is known by its hash, in whatever order; any other
     at: 5,
     records,
   });
-  // Of another key.
+  // For a different key.
   expect(await read(records, 2)).toBeNull();
 });

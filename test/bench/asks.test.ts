@@ -17,6 +17,6 @@ test('asks each guild for one subaccount at a time, and never for the same again
   await asker.ask({ command: 'summary', guilds: 3, count: 300, pace: { atOnce: 4 } });
   const different = new Set(asked.map(({ guild, subaccounts }) => `${guild} ${subaccounts}`));
   expect(different.size).toBe(300);
-  // Where a comma could be part of a name, Pitboss reads the pool's list first.
+  // If a comma could be part of a name, Pitboss would read the pool's list first.
   expect(asked.filter(({ subaccounts }) => subaccounts.includes(','))).toEqual([]);
 });

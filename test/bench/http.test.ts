@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { jsonAnswer, serveHttp, type Call } from '../../bench/loopback/http.js';
 
-/** Gives back what it heard. */
+/** Returns what it received. */
 const echo = ({ method, path, body }: Call) =>
   jsonAnswer(JSON.stringify({ method, path, body: body.toString() }));
 

@@ -5,7 +5,7 @@ import { judge, measure } from '../../bench/runner/rounds.js';
 
 const CPU = 'CPU each (ms)';
 
-/** A row whose contenders give these figures, one a round. */
+/** A row whose contenders return these figures, one per round. */
 function rowOf(figures: Readonly<Record<string, readonly Figures[]>>, target: Target) {
   const turns: string[] = [];
   const row: Row = {

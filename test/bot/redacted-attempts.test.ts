@@ -4,7 +4,7 @@ import type { Refused } from '../../src/changes/refusals.js';
 import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';
 
-/** What people chose goes into entries without the server's key. */
+/** Whatever people chose is recorded without the server's key. */
 
 const KEY = 'lpk_4f8a1c2e9b7d6053e1f2a3b4c5d6e7f8';
 const member = { userId: '7', displayName: KEY.slice(0, 28), roleIds: [], permissions: 0n };

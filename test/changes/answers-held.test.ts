@@ -17,7 +17,7 @@ import {
   type ChangesRig,
 } from './fakes/changes-rig.js';
 
-/** What came of a request outlives a store that takes nothing; it is told meanwhile. */
+/** The outcome of a request outlives a store that accepts nothing; people are told meanwhile. */
 
 let world: ChangesRig;
 let change: Change;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   world = createChangesRig();
   ({ change, messageId } = await world.askToMove());
   const append = world.store.append.bind(world.store);
-  // Nothing that the bot itself would enter: the confirmation and `sent` are the person's.
+  // Refuses only what the bot itself would record: the confirmation and `sent` are the person's.
   world.store.append = async (stream, seq, entry) => {
     if (entry.includes('"actor":"pitboss"')) throw new Error('away');
     return append(stream, seq, entry);
@@ -39,14 +39,14 @@ beforeEach(async () => {
   back = () => (world.store.append = append);
 });
 
-/** The pool does this in place of answering. */
+/** The pool throws this instead of answering. */
 function poolThrows(error: Error): void {
   world.workspace.client.updateSubaccount = async () => {
     throw error;
   };
 }
 
-/** Confirms, and is told what came of it in place of the card. */
+/** Confirms, and returns what the person is told in place of the card. */
 async function told(): Promise<{ title: string; message: string }> {
   const confirmed = await world.changes.confirm(world.click(change, manager)).then(
     () => null,
@@ -57,7 +57,7 @@ async function told(): Promise<{ title: string; message: string }> {
 
 const now = async () => world.changes.find(GUILD, change.id);
 
-/** Another process knows only that nobody said anything for long. */
+/** Another process only knows that nobody has said anything for long. */
 async function otherProcessSweeps(): Promise<void> {
   world.pass(ANSWER_WITHIN_MS);
   await world.start().sweep();
@@ -79,7 +79,7 @@ test('an answer is told, held, in the log, and entered then, also after a guess 
   await otherProcessSweeps();
   await world.changes.sweep();
   await world.changes.idle();
-  // With the time at which it came, not at which it could be entered.
+  // With the time at which it came, not that at which it could be recorded.
   expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' }, answeredAt });
   expect(world.chat.text(messageId)).toContain(
     `The pool answered <t:${Math.floor(answeredAt / 1_000)}:`,
@@ -132,7 +132,7 @@ test('what could not be read is kept, although others took it for stopped', asyn
   });
   expect(world.chat.text(messageId)).toContain('OK action-4711 accepted');
   expect((await world.changes.verifyTrail(GUILD)).broken).toBeNull();
-  // What is known is not known twice.
+  // What is already known isn't recorded twice.
   const steps = await world.steps();
   await world.changes.sweep();
   expect(await world.steps()).toEqual(steps);
@@ -189,7 +189,7 @@ test('an answer whose entry stands, though the store said nothing for long, is t
     const isTaken = await append(stream, seq, entry);
     if (isLost || !entry.includes('"step":"reported"')) return isTaken;
     isLost = true;
-    // For as long as this entry is tried again.
+    // For as long as this entry is retried.
     asks = TRIES - 1;
     throw away;
   };

@@ -39,7 +39,7 @@ describe('the way of a change', () => {
       { operation: 'updateSubaccount', args: ['main', 'site-b'] },
     ]);
     expect(world.chat.buttons(messageId)).toEqual(['Details']);
-    // Once, not in a field of its own too.
+    // Once, and not in its own field as well.
     expect(world.chat.text(messageId)).not.toContain('Status: **PENDING**');
     expect(world.chat.text(messageId)).toContain('Sent once; the pool answered: PENDING**\n');
     expect(world.chat.text(messageId)).toContain(
@@ -376,7 +376,7 @@ describe('who may', () => {
       return append(stream, seq, entry);
     };
     await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/second/);
-    // Twice: first what the world began with.
+    // Twice, because the world's initial settings come first.
     expect(await world.steps()).toEqual(['asked', 'set', 'set', 'refused']);
     expect(world.workspace.sent).toEqual([]);
   });
@@ -406,7 +406,7 @@ describe('who may', () => {
     );
     expect(world.workspace.sent).toEqual([]);
     expect(await world.steps()).toEqual(['asked', 'refused']);
-    // Discord that cannot tell keeps nobody from confirming.
+    // If Discord can't tell, that keeps nobody from confirming.
     world.chat.isAway = true;
     expect((await world.changes.confirm({ ...world.click(change, manager), on })).state).toBe(
       'reported',

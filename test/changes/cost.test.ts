@@ -20,7 +20,7 @@ import {
   PEOPLE,
 } from './fakes/changes-rig.js';
 
-/** What a move costs the store, counted: asked, confirmed, sent, answered, all drawn and posted. */
+/** What a move costs in store calls: requested, confirmed, sent, answered, drawn and posted. */
 
 let folder: string;
 let store: Store;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A store that counts what is read of it, in `reads`. */
+/** A store that counts its reads in `reads`. */
 function counted(target: Store) {
   const counts = { reads: 0 };
   const READS = new Set<string | symbol>(['read', 'entryAt', 'lastSeq', 'get']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countChanges } from '../../src/changes/count-changes.js';
 import { NO_CHANGES, type ChangesState } from '../../src/domain/changes/state.js';
 
-/** A trail with changes in these states; `looked` = somebody has looked into it. */
+/** A trail with changes in these states; `looked` = somebody has checked it. */
 function trailOf(...states: readonly string[]): ChangesState {
   const changes = states.map((state, index) => [
     String(index),
@@ -23,7 +23,7 @@ test('counts open changes and unknown ones that nobody has looked into, each ser
     ['2', trailOf('sent', 'failed')],
     ['away', trailOf('pending', 'unknown')],
   ]);
-  // Of servers 1 and 2 an older note says something else; 3 and 4 had nothing due at the start.
+  // An older note disagrees about servers 1 and 2; 3 and 4 had nothing due at the start.
   const notes = new Map([
     ['1', note(5)],
     ['2', note(5)],

@@ -13,13 +13,13 @@ import {
 } from './fakes/changes-rig.js';
 
 /**
- * The process is killed at every single call to the outside (store, pool, Discord) that a
- * confirmation makes, before and after the call has had its effect. Then another one starts.
+ * The process is killed at every single outside call (store, pool, Discord) of a confirmation,
+ * before and after the call took effect. Then another process starts.
  */
 
 const { admin, manager, second } = PEOPLE;
 
-/** Runs a confirmation in a process that dies so; null when it outlived its last call. */
+/** Runs a confirmation in a process that dies like this; null if it survived its last call. */
 async function confirmAndDie(death: Kill, fault?: 'refuse' | 'reset-after-effect') {
   const world = createChangesRig();
   const { change, messageId } = await world.askToMove();
@@ -67,7 +67,7 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
       } else {
         expect(['pending', 'failed', 'unknown']).toContain(state);
       }
-      // Every state's card, as it stands in the channel after the restart.
+      // Each state's card, as it stands in the channel after the restart.
       if (state === 'pending') expect(world.chat.buttons(messageId)).toContain('Confirm');
       if (state === 'reported') expect(card).toContain('The pool answered');
       if (state === 'unknown')
@@ -88,7 +88,7 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
   });
 });
 
-/** What people were shown is lost in the store; the process dies as it finds that, or accepts it. */
+/** The store loses what people were shown; the process dies on finding that, or on accepting it. */
 async function restoreAndDie(death: Kill, isAccepting: boolean) {
   const world = createChangesRig();
   const { change, messageId } = await world.askToMove();

@@ -3,7 +3,7 @@ import type { Change } from '../../src/domain/changes/change.js';
 import { typedNumber } from '../../src/domain/changes/typed-change-number.js';
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from './fakes/changes-rig.js';
 
-/** Each change has a number in its server, which follows from its trail alone. */
+/** Each change has a number in its server, which follows from the trail alone. */
 
 let world: ChangesRig;
 let asked: Change[];

@@ -58,7 +58,7 @@ test('what two processes see at once is observed once', async () => {
   expect((await world.steps()).filter((step) => step === 'observed')).toHaveLength(1);
 });
 
-/** Asks for a change and confirms it; what is known an hour later. */
+/** Requests a change and confirms it; returns what is known an hour later. */
 async function observedOf(
   world: ChangesRig,
   asked: { readonly kind: string; readonly input: unknown },

@@ -13,7 +13,7 @@ import {
   type ChangesRig,
 } from './fakes/changes-rig.js';
 
-/** Who is refused is entered, and nobody can fill the trail by being refused. */
+/** Refusals are recorded, but nobody can fill the trail by being refused. */
 
 let world: ChangesRig;
 const { viewer, manager } = PEOPLE;

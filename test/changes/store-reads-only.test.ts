@@ -9,9 +9,9 @@ import {
 } from './fakes/changes-rig.js';
 
 /**
- * A store that is read and takes nothing, as Redis does when it is full or a replica: what was
- * told cannot be noted, and is not told again for that. Discord forgets nonces within minutes,
- * so here it knows none.
+ * A store that can be read but accepts nothing, as Redis when full or a replica: what was told
+ * can't be noted, yet must not be told again. Discord forgets nonces within minutes, so here it
+ * remembers none.
  */
 
 let world: ChangesRig;

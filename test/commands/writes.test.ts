@@ -3,7 +3,7 @@ import { actions, commands } from '../../commands/index.js';
 
 /**
  * Whatever changes anything declares `writes`, so that it is claimed and acknowledged before it
- * runs. What does not is named here, so that no command forgets it unnoticed.
+ * runs. Commands that don't are named here, so that none forgets it unnoticed.
  */
 
 const typed = commands.flatMap((entry) =>

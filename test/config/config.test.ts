@@ -15,7 +15,7 @@ const LEAST = {
   MASTER_KEY,
 };
 
-/** The faults that `env` has, one line each. */
+/** The faults of `env`, one line each. */
 function faultsOf(env: NodeJS.ProcessEnv, read: (env: NodeJS.ProcessEnv) => unknown = readConfig) {
   try {
     read(env);

@@ -10,15 +10,15 @@ import { createSharedStore } from './fakes/shared-store.js';
 
 /**
  * Weeks of bad luck: processes are killed at any call they make, before or after it took effect,
- * start again seconds or hours later, run two at a time, and have clocks that jump. Whatever
- * happens, each date has one post in the end.
+ * restart seconds or hours later, run two at a time, and have jumping clocks. Whatever happens,
+ * each date has one post in the end.
  */
 
 const ZONES = ['America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'Africa/Cairo'];
 const GUILD = '800000000000000001';
 const HOUR = 3_600_000;
 
-/** The same luck at every run. */
+/** The same luck on every run. */
 function luckOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -32,7 +32,7 @@ interface Outside {
   readonly channels: Channels;
 }
 
-/** Only what a process calls: the rest is the test's own. */
+/** Only the calls a process makes: the rest belongs to the test. */
 function portOf({ channels }: Outside): Pick<Channels, 'post' | 'find'> {
   return {
     post: (...post) => channels.post(...post),
@@ -54,7 +54,7 @@ function bornTo(outside: Outside, clock: Clock, luck: () => number): Living {
   return { bot: startProcess({ store, clock, channels }), killable };
 }
 
-/** A step of one process: done, or cut short by its death. */
+/** One process's step: finished, or cut short by its death. */
 async function stepOf({ bot, killable }: Living): Promise<void> {
   const looking = bot.runner.look().then(() => bot.runner.idle());
   await Promise.race([looking, killable.death]);
@@ -65,7 +65,7 @@ interface Weeks {
   readonly zone: string;
   readonly days: number;
   readonly processes: number;
-  /** How far a clock may be off at a time, in ms. */
+  /** How far a clock may be off at times, in ms. */
   readonly jumps: number;
 }
 
@@ -113,7 +113,7 @@ async function badWeeks({ seed, zone, days, processes, jumps }: Weeks) {
       await steps(false);
       truth.at += Math.round(1_000 + luck() * 400_000);
     }
-    // Then an hour in which nobody dies: what was lost must come now.
+    // Then an hour in which nobody dies: whatever was lost must come now.
     for (const house of houses) house.living = null;
     while (truth.at < rough + HOUR) {
       await steps(true);
@@ -161,7 +161,7 @@ describe('whatever happens, one post for each date', () => {
 describe('killed at every call it makes', () => {
   const moments = Array.from({ length: 12 }, (_, index) => index + 1).flatMap((atCall) =>
     (['before', 'after'] as const).flatMap((when) =>
-      // Within the nonce's memory, past it, and hours later.
+      // Within the nonce's memory, beyond it, and hours later.
       [90_000, 10 * 60_000, 4 * HOUR].map((awayMs) => ({ atCall, when, awayMs })),
     ),
   );

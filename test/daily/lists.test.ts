@@ -7,7 +7,7 @@ import { openDailyHouse, type DailyHouse } from './fakes/daily-world.js';
 import { aSchedule } from './fakes/daily-rig.js';
 import type { WorkspaceOptions } from '../../sandbox/pool/workspace.js';
 
-/** What a post concludes from a list, and what it says of a list that was not whole. */
+/** What a post concludes from a list, and what it says about an incomplete one. */
 
 const GUILD = '800000000000000001';
 const NOW = Date.parse('2026-05-01T08:00Z');

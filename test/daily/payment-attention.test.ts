@@ -6,7 +6,7 @@ import { paymentSettingsReply } from '../../src/views/pool/payment-settings.js';
 import { createWorkspace } from '../changes/fakes/workspace.js';
 import { pages } from '../views/support/frame.js';
 
-/** The daily post and the list of payment settings warn of the same ones. */
+/** The daily post and the list of payment settings warn about the same ones. */
 
 const NOW = Date.parse('2026-05-01T08:00Z');
 

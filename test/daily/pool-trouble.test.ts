@@ -64,7 +64,7 @@ describe.each(['reset', 503] as const)('a pool that answers everything with %s',
     expect(said).toContain('Late');
     expect(said).not.toContain('Hashrate, 24 h');
     expect(said).toContain('Not counted.');
-    // Nothing was read, so nothing is kept: no figure is invented for the day.
+    // Nothing was read, so nothing is kept: no figure is made up for the day.
     expect(await house.daily.snapshots(GUILD)).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('a pool that is slow', () => {
     pool.faults.only = ({ path }) => path.includes('/miners');
     house.clock.at = DUE;
     await house.daily.runner.look();
-    // A second look meanwhile begins nothing twice.
+    // Another look meanwhile starts nothing twice.
     await house.daily.runner.look();
     await house.daily.runner.idle();
     const order = house.channels.standing.map(({ channelId }) => channelId);

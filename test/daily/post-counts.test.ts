@@ -8,7 +8,7 @@ import { createSharedStore } from './fakes/shared-store.js';
 const MINUTE = 60_000;
 const DUE_AT = Date.parse('2026-03-01T08:00Z');
 
-/** What is counted of the post of one date, looked for at each of these minutes after its time. */
+/** What is counted for one date's post, with looks at each of these minutes after its time. */
 async function counted(
   minutes: readonly number[],
   fault: { readonly compose?: Error; readonly post?: Error } = {},

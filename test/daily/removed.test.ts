@@ -29,7 +29,7 @@ afterAll(() => pool.close());
 
 const away = new Error('the store is away');
 
-/** What is asked of the store right after the post. */
+/** Fails the first store request after the post. */
 function failOnce(): void {
   const keyInfo = house.guilds.keyInfo.bind(house.guilds);
   house.guilds.keyInfo = async () => {
@@ -38,13 +38,13 @@ function failOnce(): void {
   };
 }
 
-/** As `/setup disconnect` and the bot's removal from a server do it. */
+/** As `/setup disconnect` and removing the bot from a server do. */
 async function disconnect(): Promise<void> {
   await house.guilds.forgetKey(GUILD);
   await house.daily.forget(GUILD);
 }
 
-/** Does it while the pool is read, or while the message is on its way. */
+/** Acts while the pool is read, or while the message is on its way. */
 async function postAnd(act: () => Promise<void>, when: 'reading' | 'sending'): Promise<void> {
   if (when === 'sending') {
     const { post } = house.channels;

@@ -41,7 +41,7 @@ async function world(parts: Partial<ProcessParts> = {}) {
     ...parts,
   });
   const state = () => bot.states.read(`${GUILD}:first`);
-  /** Minute by minute, as the runner would look. */
+  /** Steps through time, as the runner would look. */
   async function until(at: number): Promise<void> {
     for (; clock.at <= at; clock.at += 5 * MINUTE) await step(bot);
   }
@@ -70,7 +70,7 @@ describe('a channel that refuses', () => {
     channels.refusing.set(CHANNEL, 'forbidden');
     await until(DUE + 7 * DAY);
     const tries = told.length;
-    // 5, 15, 45 and 135 minutes apart on the first day, and once on each further one.
+    // 5, 15, 45 and 135 minutes apart on the first day, then once a day.
     expect(tries).toBe(10);
     expect(told.filter(({ off }) => off)).toHaveLength(1);
     expect(told.at(-1)).toEqual({

@@ -29,14 +29,14 @@ const ZONES = [
   'Pacific/Chatham',
   'UTC',
 ];
-/** Where the days on which clocks change depend on the year's moon, or on what was decided last. */
+/** Zones whose clock changes depend on the moon, or on the latest decision. */
 const UNSTEADY = new Set(['Africa/Casablanca', 'Africa/Cairo', 'Asia/Gaza', 'Asia/Beirut']);
 const TIMES = ['00:30', '02:15', '23:30'];
-/** Everywhere else one year is like the next. */
+/** Elsewhere, every year is like the next. */
 const daysIn = (zone: string) => (UNSTEADY.has(zone) ? 730 : 380);
 const GUILD = '800000000000000001';
 
-/** Goes through the days of one zone; the clock stops just before each post and at it. */
+/** Goes through one zone's days; the clock stops just before each post, and at it. */
 async function live(zone: string, days: { from: string; count: number }, spreadMs = 0) {
   const clock = createClock(Date.parse(`${days.from}T00:00Z`));
   const store = createSharedStore(clock);

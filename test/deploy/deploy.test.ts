@@ -8,11 +8,11 @@ import manifest from '../../package.json' with { type: 'json' };
 import { root } from '../../sandbox/dist-paths.js';
 import { VARIABLES } from '../../src/config/config.js';
 
-/** What is shipped beside the code names only what there is. */
+/** What is shipped beside the code only names things that exist. */
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const { start } = manifest.scripts;
-/** Read by others than the bot. */
+/** Read by programs other than the bot. */
 const OTHERS = ['NODE_ENV', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'];
 const KNOWN = new Set([...VARIABLES, ...OTHERS, 'POSTGRES_INITDB_ARGS']);
 

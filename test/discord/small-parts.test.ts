@@ -72,7 +72,7 @@ test('permissions are read openly, and what is missing or illegible allows nothi
   expect(by({ allow: '0' })).toEqual([]);
   expect(by({ allow: 0, deny: view })).toEqual(['View Channel']);
   expect(by({ deny: {} })).toEqual(none);
-  // Of a type that is new, on the bot's own id: neither its role nor its member overwrite.
+  // Of a new type, for the bot's own id: neither a role nor a member overwrite.
   expect(by({ id: botId, type: 7, deny: everything })).toEqual([]);
 });
 

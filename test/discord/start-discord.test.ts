@@ -21,7 +21,7 @@ import { StoreUnavailable } from '../../src/domain/errors/store-errors.js';
 import { startFront, type Front, type Instead } from '../support/proxy.js';
 import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 
-/** discord.js as it is, against a Discord that refuses what the real one refuses. */
+/** The unmodified discord.js, against a Discord that refuses what the real one refuses. */
 let loopback: LoopbackDiscord;
 let discord: Discord | undefined;
 let removed: string[];
@@ -32,7 +32,7 @@ let claims: Set<string>;
 let presses: number;
 let reports: number;
 let rest: DiscordRest | undefined;
-/** On a machine that is busy with other things. */
+/** For a machine that is busy with other things. */
 const WITHIN = 15_000;
 const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
 
@@ -119,7 +119,7 @@ function options(): DiscordOptions {
         return true;
       },
     },
-    // Of the context the router reads the settings alone.
+    // The router only reads a context's settings.
     contextFor: async (caller): Promise<Context> =>
       Object({ ...caller, settings, holdsKey: () => false }),
     admit: async () => undefined,
@@ -220,7 +220,7 @@ describe('over a real connection', () => {
   test('interactions go on after the connection was lost', async () => {
     const { ada, discord: running } = await started();
     loopback.closeGateway(4000);
-    // Often, or it has come back before anybody looks.
+    // Checked often, or it has recovered before anyone looks.
     await vi.waitFor(() => expect(running.health().ok).toBe(false), {
       timeout: WITHIN,
       interval: 5,
@@ -326,7 +326,7 @@ describe('a store that is away at the first READY', () => {
   });
 });
 
-/** The front door's own: `test/e2e/discord/one-401.test.ts`. */
+/** Through the front door: `test/e2e/discord/one-401.test.ts`. */
 describe('one answer in place of Discord’s', () => {
   let front: Front;
   beforeEach(async () => {
@@ -337,7 +337,7 @@ describe('one answer in place of Discord’s', () => {
   const page = (status: number) => ({ status, body: `<html>${status}</html>`, type: 'text/html' });
   const unauthorized = { status: 401, body: '{"message":"401: Unauthorized","code":0}' };
 
-  /** Starts, and answers the first request to where the path matches in Discord's place. */
+  /** Starts, and answers the first request whose path matches in Discord's place. */
   async function startedDespite(path: RegExp, answer: Instead): Promise<void> {
     const answers = [answer];
     front.habits.instead = ({ url = '' }) => (path.test(url) ? (answers.shift() ?? null) : null);
@@ -399,7 +399,7 @@ describe('start and end', () => {
     front.habits.instead = () => ({ status: 401, body: '{"message":"401","code":0}' });
     await expect(behind.channels.post(channel?.id ?? '', { content: 'x' })).rejects.toThrow();
     expect(fatal).toEqual([]);
-    // Asked a few times more, to tell Discord's word from that of something between.
+    // Asked a few more times, to tell Discord's verdict from something in between.
     await vi.waitFor(
       () => expect(fatal).toEqual(['Discord does not accept DISCORD_TOKEN']),
       WITHIN,

@@ -12,7 +12,7 @@ interface Typed {
   /** As typed, without the slash. */
   readonly path: string;
   readonly command: Command;
-  /** As Discord is told of them. */
+  /** As registered with Discord. */
   readonly options: readonly APIApplicationCommandBasicOption[];
 }
 
@@ -28,7 +28,7 @@ const SEEN: Record<Command['audience'], string> = {
   public: 'by everybody in the channel',
 };
 
-/** docs/commands.md, from the commands and what Discord is told of them. */
+/** docs/commands.md, from the commands and what Discord is told about them. */
 export function commandsPage(): string {
   return `# Commands
 

@@ -22,7 +22,7 @@ What a store has to be set to, and what \`STORE_MAY_LOSE\` names, stands in the 
 `;
 }
 
-/** In the words that a fault is told in. */
+/** In the words used to report a fault. */
 function acceptedBy(schema: z.ZodType): string {
   const accepted = z.globalRegistry.get(schema)?.accepted;
   if (accepted !== undefined) return accepted;

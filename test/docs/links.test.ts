@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 const pagesIn = (folder: string) =>
   readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
 
-/** The files that a page links to, without what stands in code. */
+/** The files that a page links to, ignoring code. */
 function linksIn(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8').replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
   return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to);

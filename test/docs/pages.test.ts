@@ -21,7 +21,7 @@ test('a command that changes something says what', () => {
     ({ command }) =>
       command.changes !== undefined && command.writes !== true && command.opens === undefined,
   );
-  // Those that ask first, or give a button that opens a form.
+  // Commands that ask first, or give a button that opens a form.
   expect(asking.map(({ path }) => path)).toEqual([
     'payment-settings change',
     'changes accept-restore',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Every source file, with parts of one text joined as they are read. */
+/** Every source file, with the parts of one text joined as they are read. */
 const sources = ['src', 'commands'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -15,7 +15,7 @@ const sources = ['src', 'commands'].flatMap((folder) =>
     ),
 );
 
-/** Whether one file has all of these parts, one soon after the other. */
+/** Whether one file has all of these parts close together. */
 function stands(sentence: string): boolean {
   const parts = sentence
     .split('…')
@@ -30,7 +30,7 @@ const quoted = [...page.matchAll(/^\| “(.+?)” +\|/gm)].map(([, sentence = ''
 test('docs/troubleshooting.md quotes each sentence as people see it', () => {
   expect(quoted.length).toBeGreaterThan(50);
   expect(quoted.filter((sentence) => !stands(sentence))).toEqual([]);
-  // One in each row, and none in its heading.
+  // One in each row, and none in the heading.
   expect(page.match(/^\| (?!what it says|-)/gm)).toHaveLength(quoted.length);
 });
 

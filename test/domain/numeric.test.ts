@@ -98,7 +98,7 @@ describe('toDecimal', () => {
   });
 
   test('a megabyte of digits that ends in a letter is refused at once', () => {
-    // Held to the test's own time limit: a pattern that tries every split would take hours.
+    // Limited by the test's own timeout: a pattern that tries every split would take hours.
     expect(toDecimal(`${'1'.repeat(1_000_000)}x`)).toBeNull();
     expect(toDecimal(`${' '.repeat(1_000_000)}x`)).toBeNull();
   });

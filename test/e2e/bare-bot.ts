@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { builtBot } from '../../sandbox/dist-paths.js';
 
-/** The bot's process and how it ends, for tests that start it wrongly, or beside another. */
+/** The bot's process and how it ends, for tests that start it wrongly or beside another. */
 export interface BareBot {
   readonly out: readonly string[];
   readonly err: readonly string[];
@@ -11,18 +11,18 @@ export interface BareBot {
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
-/** Those of a test file, or of tests that run beside others. */
+/** For one test file, or for tests that run side by side. */
 export function bareBots() {
   const running = new Set<BareBot>();
   return {
-    /** `env` is all that it is given beside PATH. */
+    /** `env` is its whole environment apart from PATH. */
     runBot: (cwd: string, env: Readonly<Record<string, string>>): BareBot => {
       const bot = startBot(cwd, env);
       running.add(bot);
       void bot.ended.finally(() => running.delete(bot));
       return bot;
     },
-    /** For the end: none is left behind. */
+    /** For the end: leaves none behind. */
     endAll: async (): Promise<void> => {
       const all = [...running];
       for (const bot of all) bot.signal('SIGKILL');

@@ -10,7 +10,7 @@ const script = (name: string): string => readFileSync(built(`bot/${name}`), 'utf
 /** A statement that imports at once, or a call that imports later. */
 const IMPORT =
   /(?:(?:^|[;}])import(?:[^"'`;()]*?\bfrom)?\s*|\b(?:import|require)\()["'`]([^"'`./][^"'`]*)["'`]/gm;
-/** discord.js, ws, Redis's client and pg take these where they are installed. */
+/** discord.js, ws, Redis's client and pg use these if they are installed. */
 const IF_THERE = [
   '@node-rs/xxhash',
   'zlib-sync',
@@ -25,7 +25,7 @@ test('the built bot needs nothing that npm ci --omit=dev leaves out', () => {
   const outside = new Set(named.map(([, name = '']) => name).filter((name) => !isBuiltin(name)));
   for (const name of IF_THERE) outside.delete(name);
   expect([...outside].filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
-  // The two with native code: the pattern finds what there is.
+  // The two with native code: the pattern finds what exists.
   expect([...outside].toSorted()).toEqual(['@napi-rs/canvas', 'libsql']);
 });
 

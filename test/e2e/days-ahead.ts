@@ -1,7 +1,7 @@
 import { clockAhead, setClockTurn } from '../../sandbox/clock-ahead.js';
 import type { Installation } from './world.js';
 
-/** For the environment of a bot whose clock a test turns. */
+/** For the environment of a bot whose clock a test sets. */
 export const clockFromFile = { NODE_OPTIONS: `--import=${clockAhead}` };
 
 /** From its next start on. */

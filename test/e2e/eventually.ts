@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** As `expect.poll`, which no hook may use, and no test beside others: it asks which test runs. */
+/** Like `expect.poll`, which hooks and concurrent tests can't use: it asks which test runs. */
 export function eventually<Value>(
   check: () => Value | Promise<Value>,
   { timeout = 15_000 } = {},

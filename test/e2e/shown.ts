@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { LoopbackMessage } from '../../sandbox/discord/loopback-discord.js';
 
-/** A command that can be tapped, and the options behind it. */
+/** A tappable command, and the options after it. */
 const MENTION = /<\/([^:>]+):\d+>(?: `([a-z_]+:[^`]*)`)?/g;
 
-/** A message as text, the way a reader meets it: for snapshots. Times, people and keys are made the same. */
+/**
+ * A message as text, the way a reader sees it, for snapshots. Normalises times, people and keys.
+ */
 export function shown(message: LoopbackMessage): string {
   const lines = [
     message.ephemeralFor === null ? null : '(only you can see this)',
@@ -61,14 +63,14 @@ function rowLines(given: unknown): string[] {
     );
 }
 
-/** The custom id of the button or select whose label or placeholder holds this. */
+/** The custom id of the button or select whose label or placeholder contains this. */
 export function idOf(message: LoopbackMessage, label: string): string {
   const { custom_id: id } = partOf(message, label);
   if (id === undefined) throw new Error(`${label} has no custom id`);
   return id;
 }
 
-/** The values of the select whose placeholder holds this. */
+/** The values of the select whose placeholder contains this. */
 export function valuesOf(message: LoopbackMessage, placeholder: string): string[] {
   return (partOf(message, placeholder).options ?? []).map(({ value }) => value);
 }

@@ -4,17 +4,16 @@ import { asAdmin, hasRedisServer, startRedisServer } from '../store/support/redi
 
 /** Where a test's bots keep what must outlast them. */
 export interface TestStore {
-  /** What the bots are given beside the rest. */
+  /** Additional environment for the bots. */
   readonly env: Record<string, string>;
-  /** On a server they do by its own clock, which no test turns. */
+  /** On a server, claims expire by its own clock, which no test sets. */
   letClaimsRunOut(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * The same tests on the embedded store, and on real Redis and Postgres servers where they are
- * installed. All run at once, because they wait most of the time; what is to run in order says
- * `describe.sequential`.
+ * Runs the same tests on the embedded store, and on real Redis and Postgres servers if installed.
+ * All run at once, because they mostly wait; use `describe.sequential` where order matters.
  */
 export function onEachStore(
   tests: (start: () => Promise<TestStore>, isServer: boolean) => void,

@@ -23,40 +23,40 @@ export interface Installation {
   readonly pool: LoopbackPool;
   readonly dataDir: string;
   readonly bot: BotProcess;
-  /** What the process is given, secrets and all: for a second one beside it. */
+  /** The process's environment, including secrets: for a second process beside it. */
   readonly env: Readonly<Record<string, string>>;
-  /** What the process printed, all of it. */
+  /** Everything the process printed. */
   readonly log: readonly string[];
-  /** Starts the bot (again) and waits until it can be asked. */
+  /** Starts the bot (again) and waits until it answers. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One guild of the house, a workspace at the pool, and people who use both. */
+/** One guild, its workspace at the pool, and people who use both. */
 export interface World extends Installation {
   readonly guild: LoopbackGuild;
   readonly key: string;
   readonly channelId: string;
   readonly people: Record<'viewer' | 'manager' | 'second' | 'admin' | 'otherAdmin', LoopbackPerson>;
   as(who: keyof World['people']): Actor;
-  /** As an admin would: `/setup key`, the form filled. */
+  /** As an admin would: `/setup key`, with the form filled in. */
   connect(key?: string): Promise<LoopbackMessage>;
-  /** Another guild with the same bot, not connected: what one test does no other sees. */
+  /** Another guild with the same bot, not connected: keeps tests from seeing each other's work. */
   neighbour(workspace?: WorkspaceOptions): World;
 }
 
 export interface WorldOptions {
   readonly workspace?: WorkspaceOptions;
   readonly discord?: LoopbackOptions;
-  /** Where the built bot lies, if not in `dist`. */
+  /** Where the built bot is, if not in `dist`. */
   readonly main?: string;
-  /** Goes before what the world itself gives; told the servers, for what stands before them. */
+  /** Overrides the world's own; gets the servers, in case something is placed before them. */
   readonly env?: Given | ((servers: Pick<Installation, 'discord' | 'pool'>) => Promise<Given>);
 }
 
 type Given = Record<string, string>;
 
-/** A world whose guild is not connected and whose bot is not started yet. */
+/** A world whose guild isn't connected and whose bot isn't started. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { workspace, env } = options;
   const [discord, pool] = await Promise.all([startLoopbackDiscord(options.discord), startPool()]);
@@ -67,7 +67,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     DISCORD_API_URL: discord.apiUrl,
     POOL_API_URL: pool.url,
     POOL_API_TIMEOUT_MS: '1000',
-    // A look at a server's figures would meet the faults that a test means for its own request.
+    // A look at a server's figures would meet faults that a test intends for its own request.
     ALERT_ROUND_SECONDS: '0',
     MASTER_KEY: randomBytes(32).toString('base64'),
     DATA_DIR: join(dataDir, 'data'),
@@ -79,7 +79,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     cwd: dataDir,
     env: given,
     onLine: (line) => log.push(line),
-    // Killed by a test it says nothing; where it ended by itself, its last lines tell why.
+    // If killed by a test, it says nothing; if it ended by itself, its last lines say why.
     onDeath: (how) => {
       if (how.includes('exit code'))
         process.stderr.write(`The bot ${how}:\n${log.slice(-4).join('\n')}\n`);
@@ -134,7 +134,7 @@ function worldIn(house: Installation, workspace: WorkspaceOptions = {}): World {
   };
 }
 
-/** Runs a command and waits for the answer that stays. */
+/** Runs a command and waits for the final answer. */
 export async function ask(
   actor: Actor,
   path: string,
@@ -143,7 +143,7 @@ export async function ask(
   return (await actor.command(path, options)).settled();
 }
 
-/** A connected world: what most tests begin with. */
+/** A connected world, which most tests begin with. */
 export async function startConnectedWorld(options: WorldOptions = {}): Promise<World> {
   const world = await startWorld(options);
   await world.start();

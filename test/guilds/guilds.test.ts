@@ -21,7 +21,7 @@ describe('guilds', () => {
   const guildsUnder = (key: Uint8Array, previousMasterKey?: Uint8Array) =>
     createGuilds({ store, clock, masterKey: key, previousMasterKey });
 
-  /** Reads of single entries from now on. */
+  /** Counts reads of single entries from now on. */
   function countReads(name: string): () => number {
     const space = store.namespace(name);
     const read = vi.spyOn(space, 'get');
@@ -60,7 +60,7 @@ describe('guilds', () => {
       const guilds = guildsUnder(masterKey);
       const before = guildSettings.parse({ siteName: 'North' });
       await guilds.saveSettings('1', before);
-      // What a bug could make: the type would not let us.
+      // As a bug might; the type wouldn't let us.
       const broken = JSON.parse('{"currency":"XYZ"}');
       await expect(guilds.saveSettings('1', broken)).rejects.toThrow();
       expect(await guilds.settings('1')).toEqual(before);
@@ -93,7 +93,7 @@ describe('guilds', () => {
       const secrets = [KEY, Buffer.from(KEY).toString('base64').slice(0, 20), masterKey];
       const holds = (secret: string | Buffer) => files().some((file) => file.includes(secret));
       expect(secrets.filter(holds)).toEqual([]);
-      // The search itself finds what is there in plain text.
+      // The search itself does find what is there in plain text.
       expect(files().some((file) => file.includes('someone'))).toBe(true);
       await store.close();
       expect(secrets.filter(holds)).toEqual([]);

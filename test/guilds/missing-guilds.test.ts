@@ -47,7 +47,7 @@ function start(mayForget?: number): MissingGuilds {
     },
     forget: async (guildId) => {
       forgotten.push(guildId);
-      // Its key is gone, and so it is known no more; its posts are not.
+      // Its key is gone, so it is no longer known; its posts are still there.
       known = known.filter((each) => each !== guildId);
       if (forgetFails) throw new Error('the store is away');
     },
@@ -98,7 +98,7 @@ describe('servers that are missing', () => {
     const [id = ''] = add(1, 'out');
     await lookIn(0);
     await missing.seen(id);
-    // The bot ended before the next look, and starts again without it.
+    // The bot ended before the next look, and restarts without it.
     missing = start();
     await lookIn(8);
     expect(forgotten).toEqual([]);

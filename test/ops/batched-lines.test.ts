@@ -5,7 +5,7 @@ import { createLog } from '../../src/ops/log.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A log, and what was written of it: for each write how many lines, by level. */
+/** A log, and what was written of it: the number of lines per write, by level. */
 function logInBatches() {
   const writes: string[][] = [];
   const lines = batchLines((text) => {

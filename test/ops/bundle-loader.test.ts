@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const file = (name: string) => join(folder, name);
 const load = () => loadBundle(pathToFileURL(file('bot.cjs')));
 
-/** The bundle of `source`, compiled and loaded once more. */
+/** The bundle of `source`, compiled and then loaded again. */
 function kept(source: string) {
   writeFileSync(file('bot.cjs'), source);
   load().keepCompiled();

@@ -11,7 +11,7 @@ function logInto() {
   return { log, lines, last: (): unknown => JSON.parse(lines.at(-1) ?? '') };
 }
 
-/** What axios throws: the request hangs on it, and the key on that. */
+/** What axios throws: the error holds the request, and that the key. */
 function errorOfALibrary(message: string) {
   return Object.assign(new Error(message), {
     code: 'ECONNRESET',

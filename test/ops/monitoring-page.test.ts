@@ -5,7 +5,7 @@ import { expressionsInRules, LABELS } from '../e2e/setup/monitored-names.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/monitoring.md'), 'utf8');
 
-/** The first and last cell of each row of a table whose first cell holds such a name. */
+/** The first and last cell of each table row whose first cell holds such a name. */
 function rows(name: RegExp): readonly (readonly [string, string])[] {
   const found = [...page.matchAll(/^\| `(\w+)` +\|.*\| ([^|]*?) *\|$/gm)];
   return found.flatMap(([, first = '', last = '']) => (name.test(first) ? [[first, last]] : []));

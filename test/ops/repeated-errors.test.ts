@@ -22,7 +22,7 @@ function keep(line: string): void {
   lines.push(times === undefined ? msg : `${msg} (${times})`);
 }
 
-/** The same trouble every two seconds for so long. */
+/** The same error every two seconds for this long. */
 function troubleFor(ms: number, what = 'the looks failed', error: unknown = new Error('no')): void {
   for (const until = now + ms; now < until; now += 2_000) {
     errors.onError(what, error);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   const { output } = await bundle.generate({ sourcemap: true, minify: true });
   const [{ code, map }] = output;
   if (!map) throw new Error('The build made no map');
-  // Node reads the very last one, if it has no source, as if it had that of the one before.
+  // If the very last one has no source, Node reads it as if it had the previous one's.
   const mappings = map.mappings.replace(/,[^,;]+$/, (last) => (last.length < 4 ? '' : last));
   built = { code, map: { ...map, mappings, file: 'log.js', sourcesContent: [], sourceRoot: '' } };
 });
@@ -22,11 +22,11 @@ test('finds what Node finds, at every place of a built file', () => {
   for (const [line, text] of built.code.split('\n').entries())
     for (let column = 0; column < text.length; column += 7) {
       const known = node.findEntry(line, column);
-      // Node gives what stands before, on another line too.
+      // Node returns the preceding one, even from another line.
       if (!('originalSource' in known) || known.generatedLine !== line) continue;
       const found = find({ line, column });
       expect([found && sources[found.source], found?.line, found?.column]).toEqual([
-        // Of what the build itself wrote.
+        // For what the build itself wrote.
         known.originalSource ?? null,
         known.originalLine,
         known.originalColumn,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What Node prints for the built file; a test runner's own stack is mapped already. */
+/** What Node prints for the built file; a test runner's own stack is already mapped. */
 const stack = (file: string) =>
   `Error: no\n    at fail (${pathToFileURL(join(folder, file)).href}:1:${column})\n    at node:internal:1:2`;
 

@@ -6,7 +6,7 @@ import { PoolNotFound } from '../../src/domain/errors/pool-errors.js';
 import { leaves, SMALL, startRecordedPool, type RecordedPool } from './fakes/recorded-pool.js';
 import { SIXTEEN, namesIn, type Operation } from './fakes/all-operations.js';
 
-/** All that change an answer, and those that only concern requests which are not made here. */
+/** Those that change an answer; not those that concern requests not made here. */
 const DEVIATIONS: readonly Deviation[] = [
   'null-fields',
   'missing-fields',
@@ -54,7 +54,7 @@ beforeEach(() => {
   recorded.texts.length = 0;
 });
 
-/** Calls with a key of its own, so that nothing is left of the call before. */
+/** Calls with its own key, so that nothing is left from the previous call. */
 async function run(operation: Operation): Promise<unknown> {
   const { clients, pool } = recorded;
   const { key, workspace } = pool.addWorkspace(SMALL);
@@ -69,13 +69,13 @@ function valueOf(operation: Operation, answer: unknown): unknown {
   return answer['value'];
 }
 
-/** What the pool wrote, with every number as the text that stood there. */
+/** What the pool wrote, with every number as its original text. */
 function written(operation: Operation): unknown {
   const body = parse(recorded.texts.at(-1) ?? '', null, { parseNumber: (digits) => digits });
   if (!isRecord(body)) throw new TypeError('no object');
   if (operation.list === undefined) return body;
   const items = body[operation.list];
-  // The client's word for a list that is null.
+  // How the client says that a list is null.
   const given = items === null ? { given: false } : {};
   return { items, ...given, pagination: body['pagination'] };
 }
@@ -107,7 +107,7 @@ describe.each(SIXTEEN.map((operation) => [operation.method, operation] as const)
         await expect(run(operation)).rejects.toBeInstanceOf(PoolNotFound);
       } else {
         const value = valueOf(operation, await run(operation));
-        // A revenue row is made flat, and an unknown field of both its levels is one then.
+        // A revenue row is flattened, which merges an unknown field of both its levels.
         const isFlattened = deviation === 'unknown-fields' && operation.method === 'getRevenue';
         const told = (all: unknown) => (isFlattened ? [...new Set(leaves(all))] : leaves(all));
         expect(told(value)).toEqual(told(written(operation)));

@@ -50,7 +50,7 @@ describe('what is sent', () => {
     const client = await connect();
     for (let number = 1; number <= 10; number++) await client.listMiners({}, { number });
     expect(pool.seen).toHaveLength(10);
-    // A second is opened while the first is still put back.
+    // A second is opened while the first is still being returned.
     expect(pool.connections()).toBeLessThanOrEqual(2);
   });
 
@@ -80,7 +80,7 @@ describe('what is sent', () => {
     expect(pool.seen.map(({ url }) => url.split('?')[1])).toEqual([
       'subaccount_names=a,b%26c',
       'subaccount_names=a%2Cb&subaccount_names=c',
-      // One alone would be read as two names.
+      // A single one would be read as two names.
       'subaccount_names=a%2Cb&subaccount_names=a%2Cb',
     ]);
   });

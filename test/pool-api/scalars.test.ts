@@ -5,7 +5,7 @@ import { revenueEntrySchema } from '../../src/pool-api/resources.js';
 
 const asJson = z.unknown().transform((value) => JSON.stringify(value));
 
-/** What the scalars are meant to be, in zod's own words, which take five times as long. */
+/** What the scalars are meant to be, in zod's own terms, which take five times as long. */
 const meant = z.looseObject({
   currency_type: z
     .union([z.string(), z.union([z.number(), z.boolean()]).transform(String), asJson])

@@ -38,7 +38,7 @@ describe('the cache of reads', () => {
     expect(fetched).toEqual([]);
     await read('read 0');
     expect(fetched).toEqual(['read 0']);
-    // What was let go counts no more: for the one that came back, one more went.
+    // Dropped entries no longer count: for the one that came back, one more was dropped.
     fetched.length = 0;
     for (const name of names.slice(2)) await read(name);
     expect(fetched).toEqual([]);

@@ -14,7 +14,7 @@ interface Thing {
   readonly n: number | undefined;
 }
 
-/** One process: a connection of its own, and what it keeps. */
+/** One process: its own connection, and what it keeps. */
 function keeping(store: Store, most = 100) {
   const space = store.namespace<number>(SPACE);
   const kept = createRevisionCache<Thing>(store, { space: SPACE, most });

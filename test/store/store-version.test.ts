@@ -15,7 +15,7 @@ import type { Store } from '../../src/store/store.js';
 import { noteVersion } from '../../src/store/store-version.js';
 
 /**
- * A store as the first version left it, never made anew: each later version has to read it. It
+ * A store as the first version left it, never regenerated: each later version must read it. It
  * holds one server without its sealed key, with changes that are done and waiting, and a freeze.
  */
 const FIRST = join(root, 'test/store/fixtures/version-1');

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Where nobody has measured yet, as in CI, vitest begins with the largest files. These take long
+ * Without earlier measurements, as in CI, vitest begins with the largest files. These take long
  * whatever their size, in this order: the last of a run would keep one core busy alone. Those that
- * run many bots at once stand between those that wait, or an answer of theirs would be late.
+ * run many bots at once stand between those that wait, or their answers would be late.
  */
 const LONG = [
   'e2e/page/stories',
@@ -51,7 +51,7 @@ const LONG = [
 
 export class LongestFirst extends BaseSequencer {
   /**
-   * Each project's files stay together, because a worker serves one project. Those that wait for
+   * Keeps each project's files together, because a worker serves one project. Those that wait for
    * processes come first, so that many short ones fill both cores at the end.
    */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

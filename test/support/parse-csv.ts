@@ -1,4 +1,4 @@
-/** A strict reader of RFC 4180: throws where a spreadsheet would guess. */
+/** A strict RFC 4180 reader: throws where a spreadsheet would guess. */
 export function parseCsv(data: Uint8Array): string[][] {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
   if (!text.startsWith('\uFEFF')) throw new SyntaxError('no BOM');

@@ -3,17 +3,17 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-/** What another server in front of a loopback one does that the loopback itself does not. */
+/** What a server in front of a loopback may do that the loopback itself doesn't. */
 export interface FrontHabits {
-  /** Lies before every path, such as `/some/where`; elsewhere is nothing. */
+  /** Precedes every path, such as `/some/where`; nothing exists outside it. */
   readonly prefix?: string;
-  /** Compresses every answer, asked or not. */
+  /** Compresses every answer, requested or not. */
   encoding: 'gzip' | 'br' | 'deflate' | 'nonsense' | null;
-  /** In pieces of this many bytes and without a length; 0 = whole. */
+  /** In pieces of this many bytes, without a length; 0 = whole. */
   pieceBytes: number;
-  /** Closes the connection after each answer without having said so. */
+  /** Closes the connection after each answer without announcing it. */
   hangsUp: boolean;
-  /** Answers in place of the server behind; null = does not. */
+  /** Answers instead of the server behind; null = passes the request on. */
   instead: ((request: IncomingMessage) => Instead | null) | null;
 }
 
@@ -24,14 +24,14 @@ export interface Instead {
   readonly type?: string;
   /** Named as the body's coding, whatever the body is. */
   readonly coding?: string;
-  /** Without a length: nothing but the closing of the connection ends it. */
+  /** Without a length: only the closing of the connection ends it. */
   readonly untilClosed?: boolean;
 }
 
 export interface Front {
   readonly url: string;
   readonly habits: FrontHabits;
-  /** How many connections it was asked for. */
+  /** The number of connections opened to it. */
   readonly connections: () => number;
   close(): Promise<void>;
 }

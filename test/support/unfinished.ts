@@ -1,8 +1,8 @@
 import type { Reporter } from 'vitest/node';
 
 /**
- * Names what never finished: of a worker that dies, vitest says neither which file it ran nor
- * which test.
+ * Names what never finished: if a worker dies, vitest says neither which file nor which test it was
+ * running.
  */
 export const unfinished: Reporter = {
   onTestRunEnd(modules) {

@@ -9,7 +9,7 @@ import { pageLine } from '../../src/views/kit/paging.js';
 import { siteChoices, unknownSiteSentence } from '../../src/views/pool/sites.js';
 import { fieldBatches, fieldColumns } from '../../src/views/pool/summary-file.js';
 
-/** What is said where a list is longer than what is read or shown of it. */
+/** What is said when a list is longer than what is read or shown of it. */
 
 const noted = { refusedSubaccounts: [], filledInAllSubaccounts: false };
 

@@ -14,7 +14,7 @@ import { attached } from './support/attached.js';
 import { chart, pages, range } from './support/frame.js';
 import { inWords } from './support/rendered.js';
 
-/** A list that is null or absent is not an empty one, and no view may make it one. */
+/** A list that is null or absent isn't an empty one, and no view may treat it as one. */
 
 const totals = { ok: true, value: { byType: [], complete: true } } as const;
 

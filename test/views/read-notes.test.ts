@@ -10,7 +10,7 @@ import { chart, pages, range } from './support/frame.js';
 import { inWords } from './support/rendered.js';
 import { empty, read } from './support/samples.js';
 
-/** What was left out or filled in is said on every card whose figures it touches. */
+/** Every card says what was left out of or filled into its figures. */
 
 const pool = read(empty);
 

@@ -38,7 +38,8 @@ describe('nothing is invented', () => {
         ...fields.map(({ value }) => value),
       ]);
       for (const value of values) {
-        // Ours: names of figures, the range that was asked for, the page, how many rows came, the missing day, and the place in a list.
+        // Ours: names of figures, the requested range, the page, the number of rows, the missing
+        // day, the place in a list.
         const given = (value ?? '')
           .replaceAll(
             /\b(5 minutes|24 hours):|17–19 Nov 2026 \(3 days, UTC\)|19 Nov 2026|Page 1,|\b1 (row|payment|day)\b|\b0 days\b/g,
@@ -55,7 +56,7 @@ describe('nothing is invented', () => {
 });
 
 describe('tables on a phone', () => {
-  /** Lines of code blocks, which Discord wraps after forty signs. */
+  /** Lines of code blocks, which Discord wraps after forty characters. */
   const tableLines = (reply: Reply) =>
     (reply.embeds ?? [])
       .flatMap(({ description = '' }) => description.match(/```[^]*?```/g) ?? [])
@@ -137,7 +138,7 @@ describe('hostile answers', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const { miner, subaccount, paymentSettings, contract } = read(filledWith(text));
-        // As many rows as the commands ask for.
+        // As many rows as the commands request.
         const page = <Item>(item: Item, rows: number) => ({
           value: { items: Array.from({ length: rows }, () => item), pagination: null },
           readAt: 0,

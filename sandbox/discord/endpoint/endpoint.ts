@@ -5,7 +5,7 @@ import { takeResponse } from '../rest/callbacks.js';
 import type { DiscordState, Interaction } from '../state/discord-state.js';
 import { isRaw } from '../validation/raw.js';
 
-/** POSTs an interaction to the address whose turn it is, and takes what is answered in 3 s. */
+/** POSTs an interaction to the next address in turn, and takes whatever it answers within 3 s. */
 export async function postInteraction(
   world: DiscordState,
   interaction: Interaction,
@@ -25,7 +25,7 @@ export async function postInteraction(
   }
 }
 
-/** Whether each address answers a PING as Discord wants it before it takes the address. */
+/** Whether each address answers a PING the way Discord requires before accepting it. */
 export async function isReachable(world: DiscordState): Promise<boolean> {
   const pings = world.endpoint.addresses.map(async (address) => {
     const ping = { id: world.ids.next(), application_id: world.bot.id, type: InteractionType.Ping };
@@ -36,7 +36,7 @@ export async function isReachable(world: DiscordState): Promise<boolean> {
 }
 
 interface Answered {
-  /** 0: none in time. */
+  /** 0 = no answer in time. */
   readonly status: number;
   readonly json: Record<string, unknown>;
 }

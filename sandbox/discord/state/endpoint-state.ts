@@ -9,7 +9,7 @@ export interface EndpointState extends LoopbackEndpoint {
   readonly next: () => string;
 }
 
-/** Of the private key nobody but the loopback knows. */
+/** Only the loopback knows the private key. */
 export function createEndpointState(now: () => number): EndpointState {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const posts = boundedList<LoopbackEndpoint['posts'][number]>(2000);

@@ -80,7 +80,7 @@ function clockFinding(at: number | null, asked: number): Finding {
   return failed('Clock', `this machine’s is ${words}; let NTP set it, or changes expire wrongly`);
 }
 
-/** Undefined where there was no answer. */
+/** Undefined if there was no answer. */
 function bodyOf(answer: Result<Answer>): unknown {
   return answer.ok ? answer.value.body : undefined;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isSameKey } from '../../discord/endpoint/public-key.js';
 import { failed, ok, warning, type Finding } from './finding.js';
 
-/** What the application's own record says about the way by which its interactions come. */
+/** What the application's own record says about how its interactions arrive. */
 export const doorShape = {
   verify_key: z.string().optional().catch(undefined),
   interactions_endpoint_url: z.string().nullish().catch(undefined),
@@ -16,7 +16,7 @@ const gateway = z.object({
   session_start_limit: z.object({ remaining: z.number(), reset_after: z.number() }),
 });
 
-/** Of interactions that come over HTTP. */
+/** For interactions that arrive over HTTP. */
 export function endpointFinding(
   { verify_key: theirs, interactions_endpoint_url: address }: Door,
   publicKey: KeyObject,

@@ -7,14 +7,14 @@ import { sitesOf, type Site } from '../../pool-api/lists/known-names.js';
 import type { Summary } from '../../pool-api/resources.js';
 import type { BySite, Part } from '../../views/pool/by-site.js';
 
-/** Each is a request. */
+/** Each site costs a request. */
 const MAX_SITES = 8;
 /** A card doesn't wait longer for its parts. */
 const WITHIN_MS = 4_000;
-/** Of a pool that gives no end of them, the first. */
+/** The most subaccounts read, from a pool that gives no end of them. */
 const MAX_SUBACCOUNTS = 10_000;
 
-/** The sites that a summary names, where it is of the whole workspace and there are several. */
+/** The sites that a summary names, if it covers the whole workspace and there are several. */
 export function severalSites({ value }: Read<Summary>, scope: Scope): readonly Site[] {
   const isWhole = scope.siteId === undefined && (scope.subaccountNames ?? []).length === 0;
   if (!isWhole) return [];
@@ -27,7 +27,7 @@ interface SitesQuery {
   readonly sites: readonly Site[];
 }
 
-/** Null where there are none to ask about. */
+/** Null if there are none to ask about. */
 export async function figuresBySite(
   pool: PoolClient,
   { currency, sites }: SitesQuery,
@@ -45,7 +45,7 @@ export async function figuresBySite(
   };
 }
 
-/** Of a part of a card, which can do without it. */
+/** For a part of a card, which can do without it. */
 export function summaryInTime(
   pool: PoolClient,
   currency: PoolCurrency,

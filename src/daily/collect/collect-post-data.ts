@@ -72,7 +72,7 @@ function balances(pool: PoolClient) {
   );
 }
 
-/** In a post. */
+/** Per post. */
 const MAX_NAMED = 5;
 
 interface PaymentsQuery extends Pick<PostQuery, 'scope' | 'now'> {
@@ -98,7 +98,7 @@ async function paymentAttention(
   return { awaiting, awaitingCount, frozen, frozenCount, ...notes };
 }
 
-/** Why the pool is silent; null when it gave something, or when waiting wouldn't help. */
+/** Why the pool is silent; null if it gave something, or if waiting wouldn't help. */
 export function poolOutageIn({ currencies, miners, derivatives }: PostData): unknown {
   const parts = [
     ...currencies.flatMap(({ summary, revenue, payments }) => [summary, revenue, payments]),

@@ -7,10 +7,10 @@ import type { Miner } from '../../pool-api/resources.js';
 import type { FailingCount } from '../../views/pool/by-site.js';
 import type { FleetCount } from '../../views/daily/daily-post-model.js';
 
-/** Few, since the guild's commands need the pool meanwhile. */
+/** Few, since the guild's commands need the pool at the same time. */
 const PAGES_AT_ONCE = 2;
 
-/** Walks the fleet in the largest pages the pool accepts and holds no more than two of them. */
+/** Walks the fleet in the largest pages the pool accepts, holding no more than two of them. */
 export async function countFleet(pool: PoolClient, siteId?: string): Promise<FleetCount> {
   const [hashing, health] = [new Map<string | null, number>(), new Map<string | null, number>()];
   const failing = countFailing();
@@ -32,7 +32,7 @@ export async function countFleet(pool: PoolClient, siteId?: string): Promise<Fle
   return { total, hashing, health, failing: failing.whole(notes), ...notes };
 }
 
-/** Of the pool's own list of them, as far as it comes soon. */
+/** From the pool's own list of them, as far as it comes soon. */
 export async function countFailingMiners(pool: PoolClient, siteId?: string): Promise<FailingCount> {
   const failing = countFailing();
   const filter = { healthyStatus: 'failing' as const, ...(siteId === undefined ? {} : { siteId }) };
@@ -50,7 +50,7 @@ function countFailing() {
   const bySite = new Map<string | null, number>();
   let [count, unsaid] = [0, 0];
   return {
-    /** A pool may leave its filter unheeded, so each row's own word counts. */
+    /** A pool may ignore its filter, so each row's own word counts. */
     add({ healthy_status, site_id }: Miner): void {
       if (!healthy_status) unsaid++;
       if (healthy_status !== 'failing') return;

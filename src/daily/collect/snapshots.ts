@@ -22,7 +22,7 @@ const KEPT_MS = KEPT_DAYS * 86_400_000;
 const DAYS_BACK = 30;
 const BATCH = 100;
 const SPACE = 'daily-snapshots';
-/** In all, of some hundred bytes each; a list counts as one more. */
+/** In total, at some hundred bytes each; a list counts as one more. */
 const MAX_IN_MEMORY = 8_000;
 
 export function createSnapshots(store: Store) {
@@ -39,7 +39,7 @@ export function createSnapshots(store: Store) {
     const found: Snapshot[] = [];
     for (let start = 0; start < keys.length; start += BATCH) {
       for (const value of await space.getMany(keys.slice(start, start + BATCH))) {
-        // What another version wrote in another form is left out.
+        // Skips what another version wrote in another form.
         const parsed = snapshot.safeParse(value);
         if (parsed.success) found.push(parsed.data);
       }
@@ -49,7 +49,7 @@ export function createSnapshots(store: Store) {
 
   /** Oldest first. `today` is the newest date there can be. */
   async function all(guildId: string, today: string): Promise<Snapshot[]> {
-    // A day more on each side: dates differ between zones.
+    // One more day on each side, because dates differ between time zones.
     const dates = datesBefore(dateAfter(today, 2), KEPT_DAYS + 3);
     const keys = POOL_CURRENCIES.flatMap((currency) =>
       dates.map((date) => keyOf(guildId, currency, date)),
@@ -57,7 +57,7 @@ export function createSnapshots(store: Store) {
     return (await read(keys)).toSorted((a, b) => a.date.localeCompare(b.date));
   }
 
-  /** Those before `date`, not older than `DAYS_BACK` days; newest first. */
+  /** Those before `date`, at most `DAYS_BACK` days older; newest first. */
   async function recentDays(
     guildId: string,
     { currency, date, scope }: SnapshotQuery,
@@ -85,7 +85,7 @@ export function createSnapshots(store: Store) {
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
-/** The newest of these days and that of exactly a week before `date`; `days` are newest first. */
+/** The newest of these days, and that of exactly a week before `date`; `days` are newest first. */
 export function earlierOf(days: readonly Snapshot[], date: string): Earlier {
   const weekAgo = dateAfter(date, -7);
   return { last: days[0] ?? null, week: days.find((each) => each.date === weekAgo) ?? null };
@@ -96,7 +96,7 @@ function datesBefore(date: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => dateAfter(date, index - count));
 }
 
-/** What figures are of: the filter, and what the pool left out of it. Only for comparing. */
+/** Identifies what figures cover: the filter, and what the pool left out. Only for comparing. */
 export function scopeMark(scope: Scope, refused: readonly string[]): string {
   return JSON.stringify([
     scope.siteId ?? null,
@@ -110,13 +110,13 @@ export interface SnapshotSource {
   readonly timeZone: string;
   readonly currency: PoolCurrency;
   readonly scope: Scope;
-  /** Miners in all, where they were counted. */
+  /** Miners in total, if they were counted. */
   readonly miners?: number | undefined;
 }
 
 export function snapshotOf(read: Read<Summary>, taken: SnapshotSource): Snapshot {
   const { date, timeZone, currency, scope, miners } = taken;
-  // The schema drops what is unknown or large, such as the subaccounts.
+  // The schema drops whatever is unknown or large, such as the subaccounts.
   return snapshot.parse({
     date,
     timeZone,

@@ -27,10 +27,10 @@ import {
 } from '../collect/snapshots.js';
 import type { PostData } from '../../views/daily/daily-post-model.js';
 
-/** Kind of the buttons below a post. Their first two arguments are its schedule and date. */
+/** The kind of the buttons below a post. Their first two arguments are its schedule and date. */
 export const DETAIL_KIND = 'daily-more';
 
-/** In place of the date, so that a preview never counts as the post of its day. */
+/** Replaces the date, so that a preview never counts as the post of its day. */
 const PREVIEW = 'now';
 
 /** How the custom ids of this post, and of no other message, begin. */
@@ -43,24 +43,24 @@ export interface ComposeParts {
   readonly snapshots: Snapshots;
   /** Throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
-  /** Of the last 24 hours; without it a post says nothing of them. */
+  /** For the last 24 hours; without it, posts don't mention alerts. */
   readonly alertsOfDay?: ((guildId: string) => Promise<DayOfAlerts>) | undefined;
 }
 
 export interface Composing {
   readonly now: number;
-  /** Throw where nothing could be read for the moment. */
+  /** Throw if nothing could be read for the moment. */
   readonly patient?: boolean;
   /** Keep a snapshot; false for a preview. */
   readonly keep: boolean;
 }
 
-/** Throws a UserError while no key is connected or, when patient, while the pool is silent. */
+/** Throws a UserError while no key is connected or, if patient, while the pool is silent. */
 export type Compose = (occurrence: Occurrence, how: Composing) => Promise<Reply>;
 
 export function createCompose(parts: ComposeParts): Compose {
   const { guilds, snapshots } = parts;
-  // Few, so that a chart that somebody asks for doesn't wait behind all of them.
+  // Few, so that a chart that somebody requests doesn't wait behind all of them.
   const drawing = new PQueue({ concurrency: 2 });
 
   async function chartsOf({ currencies, range }: PostData) {
@@ -75,7 +75,7 @@ export function createCompose(parts: ComposeParts): Compose {
     return charts;
   }
 
-  /** Of a post without the revenue's chart: a card has room for one. */
+  /** For posts without the revenue chart: a card has room for one. */
   async function hashrateCharts(
     { currencies }: PostData,
     {

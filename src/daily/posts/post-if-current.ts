@@ -13,9 +13,8 @@ interface CurrentParts {
 }
 
 /**
- * Attempts a post as its schedule is now, which may have changed since it came due. What was
- * deleted while the post was made must not come back with what the attempt wrote after it, so
- * that is deleted again.
+ * Attempts a post with its current schedule, which may have changed since it came due. If its data
+ * was deleted meanwhile, deletes what the attempt wrote afterwards, so that it doesn't come back.
  */
 export function createPostIfCurrent(parts: CurrentParts) {
   const { schedules, states, guilds, attempt, forget } = parts;
@@ -27,7 +26,7 @@ export function createPostIfCurrent(parts: CurrentParts) {
     const isSameTime =
       schedule?.time === time && schedule.timeZone === timeZone && schedule.since === since;
     if (!isSameTime) return 'open';
-    // Each step is taken even when the store fails the one before.
+    // Takes each step even if the store fails the previous one.
     try {
       return await attempt({ ...due, schedule });
     } finally {

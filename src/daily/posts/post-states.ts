@@ -10,7 +10,7 @@ export function createPostStates(store: Store) {
   const parse = (stored: unknown) => (stored === undefined ? NO_POSTS : postState.parse(stored));
   return {
     read: async (key: string) => parse(await space.get(key)),
-    /** Atomic over all processes. Null, and nothing written, when `step` gives null. */
+    /** Atomic across all processes. Null, and nothing written, if `step` returns null. */
     change: (key: string, step: (now: PostState) => PostState | null) =>
       updateValue(store, { space: SPACE, key }, (now) => step(parse(now))),
     forget: async (key: string) => void (await space.delete(key)),

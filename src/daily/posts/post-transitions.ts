@@ -2,31 +2,31 @@ import type { PendingPost, PostState } from '../../domain/daily/post-state.js';
 import type { Occurrence } from '../../domain/daily/schedule.js';
 import { MAX_LATENESS_MS } from '../schedule/occurrences.js';
 
-/** The steps of a post's state, as pure functions of what the store holds. */
+/** The steps between a post's states, as pure functions of what is stored. */
 
 /** A holder that doesn't renew for this long counts as dead. */
 export const LEASE_MS = 60_000;
 /** A post that is later than this says so. */
 export const LATE_AFTER_MS = 10 * 60_000;
-/** A channel that refuses for this long gets no more posts. */
+/** A channel that has refused for this long gets no more posts. */
 const OFF_AFTER_MS = 5 * 86_400_000;
 const FIRST_BACKOFF_MS = 5 * 60_000;
-/** Soon, while Discord still knows the first request's nonce. */
+/** Soon, while Discord still remembers the first request's nonce. */
 const FIRST_UNCLEAR_BACKOFF_MS = 60_000;
 const BACKOFF_FACTOR = 3;
 const MAX_BACKOFF_MS = 86_400_000;
-/** Dates come at most six hours late, so only a clock that went back asks for an older one. */
+/** Posts go out at most six hours late, so only a clock that went back asks for an older date. */
 const DATES_KEPT = 14;
 
-/** Who makes a step, and when (ms). */
+/** Who takes a step, and when (ms). */
 export interface Attempt {
   readonly by: string;
   readonly now: number;
 }
 
 /**
- * Leases a date, or an older one that may have been posted and has to be settled first. Null
- * when there is nothing to do: closed, leased, not yet to be tried again, switched off.
+ * Leases a date, or an older one that may have been posted and must be settled first. Null if there
+ * is nothing to do: closed, leased, not yet due for a retry, or switched off.
  */
 export function acquireLease(
   before: PostState,
@@ -54,20 +54,20 @@ export function acquireLease(
   };
 }
 
-/** An `until` further ahead than any that is ever written comes from a clock that was wrong. */
+/** An `until` further ahead than any ever written comes from a clock that was wrong. */
 function isBusy({ until, phase }: PendingPost, now: number): boolean {
   const longest = phase === 'waiting' ? MAX_LATENESS_MS : LEASE_MS;
   return until > now && until - now <= longest;
 }
 
-/** Null when the lease has been lost. */
+/** Null if the lease has been lost. */
 export function renewLease(before: PostState, date: string, attempt: Attempt): PostState | null {
   const { open: pending } = before;
   if (!isHeldBy(pending, date, attempt)) return null;
   return { ...before, open: { ...pending, until: attempt.now + LEASE_MS } };
 }
 
-/** Before the request leaves. Null when the lease has been lost: then it must not leave. */
+/** Call before the request leaves. Null if the lease has been lost: then it must not leave. */
 export function beginPosting(before: PostState, date: string, attempt: Attempt): PostState | null {
   const renewed = renewLease(before, date, attempt);
   if (renewed?.open === undefined) return null;
@@ -80,14 +80,14 @@ interface StandingPost extends Pick<Occurrence, 'date' | 'dueAt'> {
   readonly at: number;
 }
 
-/** The message exists, whichever process has the lease by now. */
+/** The message exists, whichever process holds the lease by now. */
 export function posted(before: PostState, { date, dueAt, messageId, at }: StandingPost): PostState {
   const { failingSince: _, ...rest } = closeDate(before, date);
   const late = at - dueAt > LATE_AFTER_MS;
   return { ...rest, failures: 0, lastPost: { date, at, messageId, late } };
 }
 
-/** Nothing more is posted for the date. */
+/** Nothing more is posted for this date. */
 export function closeDate(before: PostState, date: string): PostState {
   const { open: pending, ...rest } = before;
   const done = [...before.done.filter((each) => each !== date), date].slice(-DATES_KEPT);
@@ -101,13 +101,13 @@ export function closeDate(before: PostState, date: string): PostState {
 export interface PostFailure {
   readonly date: string;
   readonly said: string;
-  /** `channel`: it refused. `before`: nothing was sent. `unclear`: sent, and no answer came. */
+  /** `channel`: it refused. `before`: nothing was sent. `unclear`: sent, but no answer came. */
   readonly kind: 'channel' | 'before' | 'unclear';
-  /** Since when a post may be there, as it was before this attempt. */
+  /** Since when a post may exist, as known before this attempt. */
   readonly maybeSince?: number | undefined;
 }
 
-/** Records the failure and when to try again. Null when the lease has been lost. */
+/** Records the failure and when to retry. Null if the lease has been lost. */
 export function recordFailure(
   before: PostState,
   { date, said, kind, maybeSince: earlier }: PostFailure,

@@ -31,7 +31,7 @@ export interface PostingParts {
   readonly clock: Clock;
   readonly channels: Pick<Channels, 'post' | 'find'>;
   readonly compose: Compose;
-  /** Told of each refusal of a channel. Never throws. */
+  /** Called each time a channel refuses. Never throws. */
   readonly onRefused: (occurrence: Occurrence, state: PostState, said: string) => Promise<void>;
   readonly onError: (what: string, error: unknown) => void;
   readonly metrics?: DailyMetrics | undefined;
@@ -43,26 +43,26 @@ export interface DailyMetrics {
 }
 
 /**
- * `late`: posted, and marked so. `refused`: by the channel. `unclear`: sent, and no answer came.
+ * `late`: posted, and marked so. `refused`: by the channel. `unclear`: sent, but no answer came.
  * `given-up`: nothing more is tried for its date.
  */
 type DailyResult = 'posted' | 'late' | 'refused' | 'unclear' | 'failed' | 'given-up';
 
-/** How long a post waits for a silent pool. Then it goes out and says so. */
+/** How long a post waits for a silent pool before it goes out and says so. */
 const PATIENT_MS = 60 * 60_000;
 
 /**
  * `settled`: this date is closed. `open`: not yet, or another process has it. `again`: an older
- * date was settled first. `off`: switched off, until an admin sets the schedule again.
+ * date was settled first. `off`: switched off until an admin sets the schedule again.
  */
 export type AttemptResult = 'settled' | 'open' | 'again' | 'off';
 
-/** Applies a step to the state of the attempt's schedule; null when the step gave null. */
+/** Applies a step to the state of the attempt's schedule; null if the step returned null. */
 type Change = (
   step: (state: PostState, attempt: Attempt) => PostState | null,
 ) => Promise<PostState | null>;
 
-/** Tries one post once: leases its date, composes, posts, records. Throws what the store throws. */
+/** Tries one post once: leases its date, composes, posts, records. Throws only store errors. */
 export function createPosting(parts: PostingParts): (asked: Occurrence) => Promise<AttemptResult> {
   const { states, clock, compose, onRefused, onError, metrics } = parts;
 
@@ -140,7 +140,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
   };
 }
 
-/** Unless the channel refused, nobody knows what became of what was looked for or sent. */
+/** Unless the channel refused, we don't know what became of what was searched for or sent. */
 function whatWasSaid({ kind, error }: PostFailed): string {
   if (kind === 'refused') return refusedShortSentence(error.reason);
   if (kind === 'unclear') return discordUnclear;

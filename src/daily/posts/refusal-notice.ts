@@ -9,7 +9,7 @@ interface RefusalParts extends Pick<PostingParts, 'onError'> {
   readonly channels: Pick<Channels, 'post'>;
 }
 
-/** Tells the audit channel when a channel begins to refuse its posts, and when they are off. */
+/** Tells the audit channel when a channel starts refusing its posts, and when they are off. */
 export function createDailyRefusalNotice(parts: RefusalParts): PostingParts['onRefused'] {
   const { guilds, channels, onError } = parts;
   return async ({ guildId, schedule, date }, { failures, offSince }, said) => {

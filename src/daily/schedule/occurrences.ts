@@ -1,21 +1,21 @@
 import { dateAfter, toInstant, localDateOf } from '../../domain/time/local-time.js';
 import { offsetOf, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
 
-/** A post that is later than this is not sent. */
+/** A post later than this is not sent. */
 export const MAX_LATENESS_MS = 6 * 3_600_000;
-/** By its offset, or a gap before midnight, a post may be due on the date after its own. */
+/** Because of its offset, or a gap before midnight, a post may be due on the date after its own. */
 const DATES_BACK = 2;
-/** Zones leave out one date at most. */
+/** Time zones skip one date at most. */
 const DATES_AHEAD = 3;
 const CACHE_SIZE = 20_000;
 
-/** When posts are due. */
+/** Knows when posts are due. */
 export function createCalendar(windowMs: number) {
   const instants = memoize((key: string) => {
     const [date = '', time = '', zone = ''] = key.split(' ');
     return toInstant(date, time, zone);
   });
-  /** By the quarter of an hour: no zone's date changes within one. */
+  /** Cached by quarter of an hour: no zone's date changes within one. */
   const dates = memoize((key: string) => {
     const [quarter = '', zone = ''] = key.split(' ');
     return localDateOf(Number(quarter) * QUARTER_MS, zone);
@@ -39,7 +39,7 @@ export function createCalendar(windowMs: number) {
   }
 
   return {
-    /** The newest post of a schedule that is due at `now` and not more than `MAX_LATENESS_MS` overdue. */
+    /** The newest post of a schedule that is due at `now` and at most `MAX_LATENESS_MS` overdue. */
     due(guildId: string, schedule: Schedule, now: number): Occurrence | null {
       let newest: Occurrence | null = null;
       for (const each of around(guildId, schedule, now)) {
@@ -49,7 +49,7 @@ export function createCalendar(windowMs: number) {
     },
     /** The next one after `now`. */
     next(guildId: string, schedule: Schedule, now: number): Occurrence {
-      // The times of the next dates lie after `since`, whatever `now` is.
+      // The next dates' times lie after `since`, whatever `now` is.
       const from = Math.max(now, schedule.since);
       for (const each of around(guildId, schedule, from)) if (each.dueAt > now) return each;
       throw new RangeError(`no next post: ${schedule.time} ${schedule.timeZone}`);

@@ -9,17 +9,17 @@ const stored = z.array(schedule);
 
 interface GuildSchedules {
   readonly guildId: string;
-  /** Throws where the entry is damaged, which is this guild's trouble alone. */
+  /** Throws if the entry is damaged, which affects this guild alone. */
   readonly read: () => readonly Schedule[];
 }
 
-/** The schedules of each guild, one entry a guild. */
+/** The schedules of each guild, one entry per guild. */
 export function createSchedules(store: Store) {
   const space = store.namespace<unknown>(SPACE);
   return {
     of: async (guildId: string): Promise<readonly Schedule[]> =>
       stored.parse((await space.get(guildId)) ?? []),
-    /** Atomic over all processes. Throws `WriteConflict`, and nothing was changed. */
+    /** Atomic across all processes. Throws `WriteConflict` if nothing could be changed. */
     change: (guildId: string, change: (now: readonly Schedule[]) => readonly Schedule[]) =>
       updateValue(store, { space: SPACE, key: guildId }, (now) => change(stored.parse(now ?? []))),
     async *all(): AsyncIterable<GuildSchedules> {

@@ -5,19 +5,19 @@ import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
 
 export interface ApplicationCheckParts {
-  /** Throws, in words, when it may not; a `StoreError` when that cannot be told now. */
+  /** Throws an error that says why it may not; throws a `StoreError` if we can't tell yet. */
   readonly admit: (applicationId: string) => Promise<void>;
   readonly onRefused: (reason: string) => void;
   readonly log: Pick<Logger, 'warn'>;
-  /** Ends the asking. */
+  /** Stops asking. */
   readonly signal: AbortSignal;
-  /** Rejects when the signal ends it. */
+  /** Rejects when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 const GAPS = { firstMs: 500, ceilingMs: 15_000 };
 
-/** Whether Discord's application may work on this store: asked from the first READY on. */
+/** Whether Discord's application may work on this store; asked from the first READY on. */
 export function createApplicationCheck(parts: ApplicationCheckParts) {
   const { admit, onRefused, log, signal, pause = waitFor } = parts;
   let pass: () => void;
@@ -26,7 +26,7 @@ export function createApplicationCheck(parts: ApplicationCheckParts) {
   });
   let isAsked = false;
 
-  /** A store that is away or locked says nothing about the application: it is asked again. */
+  /** A store that is unreachable or locked says nothing about the application, so we ask again. */
   async function untilTold(applicationId: string): Promise<void> {
     for (let failures = 1; !signal.aborted; failures++) {
       try {
@@ -41,7 +41,7 @@ export function createApplicationCheck(parts: ApplicationCheckParts) {
   }
 
   return {
-    /** Resolves once it may; stays open while it may not. */
+    /** Resolves once the application is admitted; otherwise never settles. */
     passed,
     ask(applicationId: string): void {
       if (isAsked) return;

@@ -1,9 +1,9 @@
 import { settlesWithin } from '../../domain/async/timeout.js';
 
 export interface GuildQueueOptions {
-  /** Of one server. */
+  /** Per server. */
   readonly atOnce: number;
-  /** Work that takes longer goes on and makes room; left out, none does. */
+  /** Work that takes longer continues but frees its place; if left out, it never does. */
   readonly makesWayAfterMs?: number;
 }
 
@@ -13,16 +13,16 @@ const MAX_HELD_MS = 3_000;
 interface Line {
   running: number;
   urgent: number;
-  /** While a crowd holds the rest back. */
+  /** Set while a crowd of urgent work holds the rest back. */
   held: NodeJS.Timeout | null;
-  /** The crowd that is there has held the rest back for long enough. */
+  /** The current crowd has held the rest back long enough. */
   heldEnough: boolean;
   readonly waiting: (() => void)[];
 }
 
 /**
- * Of each server so much is worked on at once; the rest waits in a line of its own, in the order
- * in which it came. A burst of clicks takes its own server's time and no other's.
+ * Runs at most `atOnce` jobs per server; the rest wait in that server's own line, first come, first
+ * served. A burst of clicks costs its own server time and no other.
  */
 export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions) {
   const lines = new Map<string, Line>();
@@ -42,7 +42,7 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
   const isCrowded = (line: Line) => line.urgent > atOnce;
   const hasRoom = (line: Line) => line.running < atOnce && (line.heldEnough || !isCrowded(line));
 
-  /** Counts one more, or one less, of what has a deadline. */
+  /** Counts urgent work (work with a deadline) in or out. */
   function countUrgent(guildId: string, line: Line, by: 1 | -1): void {
     line.urgent += by;
     if (isCrowded(line)) {
@@ -57,19 +57,19 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
     }
   }
 
-  /** Begins what has room now. */
+  /** Starts whatever there is room for. */
   function goOn(guildId: string, line: Line): void {
     while (hasRoom(line)) {
       const next = line.waiting.shift();
       if (next === undefined) break;
       line.running += 1;
-      // Once around the loop, where the other servers' work is.
+      // Yields to the event loop, so that other servers' work gets a turn.
       setImmediate(next);
     }
     if (line.running + line.urgent + line.waiting.length === 0) lines.delete(guildId);
   }
 
-  /** Its place is taken already. */
+  /** The caller has already taken a place in the line. */
   function begin<Result>(
     guildId: string,
     line: Line,
@@ -86,13 +86,13 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
   }
 
   return {
-    /** How many wait, of all servers. */
+    /** How much work is waiting, across all servers. */
     waiting(): number {
       let count = 0;
       for (const line of lines.values()) count += line.waiting.length;
       return count;
     },
-    /** Resolves or rejects as the work does. */
+    /** Settles as the work does. */
     run<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const line = lineOf(guildId);
       if (hasRoom(line)) {
@@ -104,8 +104,8 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
       );
     },
     /**
-     * At once, for what has a deadline: while there is a crowd of it, nothing else of its server
-     * begins, but for no longer than `MAX_HELD_MS`: a slow Discord must stop nothing for good.
+     * Runs work with a deadline at once. While more than `atOnce` of it runs, nothing else of its
+     * server starts, for at most `MAX_HELD_MS`: a slow Discord must not block anything for good.
      */
     async runNow<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const line = lineOf(guildId);

@@ -1,9 +1,9 @@
-/** Counts what runs, and tells when nothing does. */
+/** Counts what is running, and tells when nothing is. */
 export function createInFlight() {
   const inside = new Set<symbol>();
   const waiting: (() => void)[] = [];
   return {
-    /** Returns how to leave, which counts once. */
+    /** Returns the function to call on leaving; only its first call counts. */
     enter(): () => void {
       const one = Symbol('running');
       inside.add(one);

@@ -1,11 +1,11 @@
-/** Far more than anybody does by hand. */
+/** Far more than anyone does by hand. */
 export const MAX_PER_PERSON = 16;
 
-/** Bounds how much one person can have under way, counted before anything is read for them. */
+/** Bounds how much one person can have in progress, checked before anything is read for them. */
 export function createPersonLimit(most = MAX_PER_PERSON) {
   const underWay = new Map<string, number>();
   return {
-    /** How to leave, which counts once; null when this person has too much under way. */
+    /** The function to call once on leaving; null if this person has too much in progress. */
     enter(guildId: string, userId: string): (() => void) | null {
       const key = `${guildId}:${userId}`;
       const before = underWay.get(key) ?? 0;

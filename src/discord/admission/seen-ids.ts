@@ -1,12 +1,12 @@
 /**
- * Remembers the newest ids, so that a second delivery is noticed: between `size` and twice as many,
- * because two generations cost less than ageing each id.
+ * Remembers the newest ids, to notice a second delivery. It holds between `size` and twice as many,
+ * because two generations are cheaper than an age for each id.
  */
 export function createSeenIds(size = 5000) {
   let young = new Set<string>();
   let old = new Set<string>();
   return {
-    /** True when this id was not among the remembered ones. */
+    /** True if this id is not among those remembered. */
     isFirst(id: string): boolean {
       if (young.has(id) || old.has(id)) return false;
       if (young.size >= size) {

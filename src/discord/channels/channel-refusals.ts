@@ -1,7 +1,7 @@
 import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { isNotThere, isDiscordError } from '../rest/discord-errors.js';
 
-/** Turns "not there" and "not allowed" into an error of our own; all others go on as they are. */
+/** Turns "not there" and "not allowed" into `ChannelRefused`; other errors pass through. */
 export async function mapChannelErrors<Answer>(
   channelId: string,
   asking: Promise<Answer>,

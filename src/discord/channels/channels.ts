@@ -13,7 +13,7 @@ import { mapChannelErrors } from './channel-refusals.js';
 import { shownMessage } from './shown-message.js';
 
 export interface ChannelsParts {
-  /** discord.js's own queue, which keeps Discord's limits for posts. */
+  /** discord.js's own queue, which respects Discord's rate limits for posts. */
   readonly rest: Pick<REST, 'get' | 'post' | 'patch'>;
   /** Known once the bot is connected. */
   readonly botId: () => Promise<string>;
@@ -34,15 +34,15 @@ const withFooter = z.object({
   embeds: z.array(z.looseObject({ footer: z.object({ text: z.string() }).optional() })).catch([]),
 });
 
-/** How far back the last audit post is looked for. */
+/** How many posts to search for the last audit post. */
 const NEWEST = 50;
 const PAGE = 100;
 const MAX_PAGES = 5;
-/** Our clock and Discord's differ. */
+/** Allowance for the difference between our clock and Discord's. */
 const MARGIN_MS = 10 * 60_000;
 
 export function createChannels({ rest, botId, commandIds = new Map() }: ChannelsParts): Channels {
-  /** Without Read Message History Discord gives an empty list (docs, Get Channel Messages). */
+  /** Without Read Message History, Discord returns an empty list (docs, Get Channel Messages). */
   async function read(channelId: string, query: Record<string, string>): Promise<unknown[]> {
     const asked = rest.get(Routes.channelMessages(channelId), {
       query: new URLSearchParams(query),
@@ -53,7 +53,7 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
   return {
     async post(channelId, reply, nonce = randomNonce()) {
       const { json, files } = firstMessage(reply, { commandIds });
-      // discord.js sends again when an answer was lost; the nonce makes it the same post.
+      // discord.js retries after a lost answer; the nonce prevents a second post.
       const post = (reference: object) => {
         const body = { ...json, ...reference, nonce, enforce_nonce: true };
         return rest.post(Routes.channelMessages(channelId), upload({ json: body, files }));
@@ -74,7 +74,7 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
       let before: string | undefined;
       for (let page = 0; page < MAX_PAGES; page++) {
         const body = await read(channelId, { limit: String(PAGE), ...(before && { before }) });
-        // One that can't be read might be the one looked for, so it isn't skipped.
+        // A message that can't be parsed might be the one we want, so don't skip it.
         const messages = z.array(withComponents).parse(body);
         const found = messages.find((each) => hasCustomId(each, customIdStart));
         if (found !== undefined) return found.id;
@@ -99,7 +99,7 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
   };
 }
 
-/** To a message that is gone, or that the bot may not read, it is a post like others. */
+/** If the message is gone or the bot may not read it, this is an ordinary post. */
 async function asReply(
   messageId: string | undefined,
   post: (reference: object) => Promise<unknown>,
@@ -114,16 +114,16 @@ async function asReply(
 
 const NO_HISTORY: number = RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory;
 
-/** 24 characters of 25. */
+/** 24 characters; Discord allows 25. */
 function randomNonce(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** Encoded here, because of files discord.js makes a form that streams. */
+/** Encoded here because discord.js would turn files into a streaming form. */
 function upload({ json, files }: MessageBody) {
   const { type, bytes } = requestBody(json, files);
   const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
-  // Not a string: `late-posts.ts` tells two posts with equal text apart by this object.
+  // Not a string: `late-posts.ts` uses this object to distinguish two posts with equal text.
   const body = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   return { body, passThroughBody: true, headers };
 }
@@ -134,10 +134,10 @@ function hasCustomId({ components = [] }: z.output<typeof withComponents>, start
     .some(({ custom_id: id }) => id?.startsWith(start) === true);
 }
 
-/** Says nothing of the trail. */
+/** What we know of a message that isn't ours: nothing about the trail. */
 const NOT_OURS: ShownMessage = { footer: null, drawnAt: 0 };
 
-/** A webhook or another bot may write what looks like ours, but under another author. */
+/** A webhook or another bot may imitate our posts, but the author's id would differ. */
 function shownIfOwn(body: unknown, botId: string): ShownMessage | null {
   const found = withFooter.safeParse(body);
   if (!found.success || found.data.author.id !== botId) return null;

@@ -4,17 +4,17 @@ import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { isDiscordError } from '../rest/discord-errors.js';
 import { permissionBits } from './permission-bits.js';
 
-/** What the bot needs in a channel, in Discord's own words. */
+/** The permissions the bot needs in a channel, as Discord names them. */
 export const NEEDED: readonly (readonly [name: string, bit: bigint])[] = [
   ['View Channel', PermissionFlagsBits.ViewChannel],
   ['Send Messages', PermissionFlagsBits.SendMessages],
   ['Embed Links', PermissionFlagsBits.EmbedLinks],
   ['Attach Files', PermissionFlagsBits.AttachFiles],
-  // To see whether a post stands that was under way when the process ended.
+  // To check whether a post that was in progress when the process ended exists.
   ['Read Message History', PermissionFlagsBits.ReadMessageHistory],
 ];
 
-/** Read openly: what is missing or of a kind we do not know allows nothing. */
+/** Parsed leniently: missing values and unknown types allow nothing. */
 const overwrite = z.object({
   id: z.string().catch(''),
   type: z.enum(OverwriteType).nullable().catch(null),
@@ -24,7 +24,7 @@ const overwrite = z.object({
 const channelShape = z.object({
   guild_id: z.string().optional().catch(undefined),
   parent_id: z.string().nullish().catch(null),
-  /** Missing on threads, which have those of the channel they hang from. */
+  /** Missing on threads, which inherit their parent channel's. */
   permission_overwrites: z.array(overwrite).optional(),
 });
 const memberShape = z.object({ roles: z.array(z.string()).catch([]) });
@@ -36,7 +36,7 @@ const rolesShape = z.array(
   }),
 );
 
-/** A channel, and the server that it is known to be in, for answers that do not name it. */
+/** A channel and the server it is known to be in, because Discord may not name the server. */
 export interface ChannelPlace {
   readonly channelId: string;
   readonly guildId?: string | undefined;
@@ -50,7 +50,7 @@ export interface PermissionFacts {
   readonly overwrites: readonly z.output<typeof overwrite>[];
 }
 
-/** Permission names that the bot lacks there. Throws `ChannelRefused` when it is gone. */
+/** Names of the permissions that the bot lacks there. Throws `ChannelRefused` if it is gone. */
 export async function missingPermissions(
   rest: REST,
   botId: string,
@@ -61,8 +61,8 @@ export async function missingPermissions(
 }
 
 /**
- * Whether a mention of the role in a post there notifies anybody, which Discord doesn't tell;
- * `gone` where the server has no such role. Throws `ChannelRefused` when the channel is gone.
+ * Whether mentioning the role in a post there notifies anyone, which Discord doesn't say; `gone` if
+ * the server has no such role. Throws `ChannelRefused` if the channel is gone.
  */
 export async function mentionOf(
   rest: REST,
@@ -77,7 +77,7 @@ export async function mentionOf(
   return role.mentionable === true || mayMentionAll ? 'heard' : 'unheard';
 }
 
-/** Null when the bot may not see the channel. */
+/** Null if the bot may not see the channel. */
 async function readFacts(
   rest: REST,
   botId: string,
@@ -95,7 +95,7 @@ async function readFacts(
   return { guildId, botId, botRoleIds: member.roles, roles, overwrites };
 }
 
-/** Null when the bot may not see it. */
+/** Null if the bot may not see it. */
 async function readChannel(
   rest: REST,
   channelId: string,
@@ -120,7 +120,9 @@ async function overwritesOf(
   return parent?.permission_overwrites ?? [];
 }
 
-/** Discord's order: roles together, then @everyone's, the roles', the member's overwrites (docs, Permissions). */
+/**
+ * Discord's order: all roles, then the overwrites of @everyone, roles, member (docs, Permissions).
+ */
 function permissionsFrom(facts: PermissionFacts): bigint {
   const { guildId, botId, botRoleIds, roles, overwrites } = facts;
   let bits = 0n;
@@ -147,6 +149,6 @@ export function missingFrom(facts: PermissionFacts): readonly string[] {
 
 const allowed = (given: unknown): bigint => permissionBits(given) ?? 0n;
 
-/** Left out, nothing is denied; illegible, everything may be. */
+/** If missing, nothing is denied; if unreadable, assume that everything is. */
 const denied = (given: unknown): bigint =>
   given === undefined || given === null ? 0n : (permissionBits(given) ?? ~0n);

@@ -1,14 +1,14 @@
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { snowflakeTime } from './snowflake-time.js';
 
-/** As much of Discord's message as is read. */
+/** The part of Discord's message that we read. */
 interface Drawn {
   readonly id: string;
   readonly edited_timestamp?: string | null | undefined;
   readonly embeds?: readonly { readonly footer?: { readonly text: string } | undefined }[];
 }
 
-/** Of a message of the bot's own, what it says of the trail and when it last said so. */
+/** What one of the bot's own messages says about the trail, and when it was last updated. */
 export function shownMessage({ id, embeds, edited_timestamp: edited }: Drawn): ShownMessage {
   const footer = embeds?.[0]?.footer?.text ?? null;
   return {

@@ -1,12 +1,12 @@
-/** Milliseconds from the Unix epoch to Discord's: docs, API Reference, "Snowflakes". */
+/** Discord's epoch in Unix ms (docs, API Reference, "Snowflakes"). */
 const DISCORD_EPOCH = 1_420_070_400_000;
 
-/** When Discord made this id, by its clock, in ms. */
+/** When Discord created this id, by Discord's clock, in ms. */
 export function snowflakeTime(id: string): number {
   return Number(timestampBits(id)) + DISCORD_EPOCH;
 }
 
-/** The shard of a guild: docs, Gateway, "Sharding". */
+/** The shard that a guild belongs to (docs, Gateway, "Sharding"). */
 export function shardOf(guildId: string, shardCount: number): number {
   return Number(timestampBits(guildId) % BigInt(shardCount));
 }

@@ -11,7 +11,7 @@ export interface ApplicationParts {
   readonly rest: Pick<REST, 'get'>;
   readonly publicKey: KeyObject;
   readonly log: Pick<Logger, 'warn'>;
-  /** The key is that of another application. */
+  /** The key belongs to another application. */
   readonly onOtherKey: (reason: string) => void;
   readonly signal: AbortSignal;
 }
@@ -19,14 +19,14 @@ export interface ApplicationParts {
 const shape = z.object({
   id: z.string().regex(/^\d{17,20}$/),
   verify_key: z.string().optional().catch(undefined),
-  /** Null where the developer portal has none. */
+  /** Null if the developer portal has none. */
   interactions_endpoint_url: z.string().nullish().catch(undefined),
 });
 const NO_ADDRESS =
   'Discord sends nothing over HTTP yet: enter the Interactions Endpoint URL in its developer portal';
 const GAPS = { firstMs: 1_000, ceilingMs: 60_000 };
 
-/** The application's id, which the gateway tells at READY. Never rejects; stays open after a stop. */
+/** The application's id, which a gateway sends at READY. Never rejects or settles after a stop. */
 export async function findApplication(parts: ApplicationParts): Promise<string> {
   const { rest, log, signal, onOtherKey } = parts;
   for (let failures = 1; !signal.aborted; failures++) {

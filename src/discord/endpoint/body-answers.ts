@@ -11,11 +11,11 @@ import type { HttpAnswer } from './http-answer.js';
 /** 202 without a body: the first response goes to the callback, or there is none. */
 const ELSEWHERE = 202;
 
-/** The interactions whose HTTP request still waits for its answer. */
+/** The interactions whose HTTP request is still waiting for an answer. */
 export function createBodyAnswers() {
   const waiting = new Map<string, HttpAnswer>();
   return {
-    /** False where another delivery of the same interaction waits already. */
+    /** False if another delivery of the same interaction is already waiting. */
     open(interactionId: string, answer: HttpAnswer): boolean {
       if (waiting.has(interactionId)) return false;
       waiting.set(interactionId, answer);
@@ -25,8 +25,8 @@ export function createBodyAnswers() {
       waiting.delete(interactionId);
     },
     /**
-     * A first response is the body of the HTTP answer where that is the end of it. All else goes
-     * to the callback as it does beside the gateway, because there Discord says whether it took it.
+     * Sends a first response as the HTTP body if nothing follows it. Everything else goes to the
+     * callback, as with a gateway, because there Discord says whether it accepted it.
      */
     before(rest: InteractionRest, commandIds: CommandIds): InteractionRest {
       async function respond(
@@ -39,7 +39,7 @@ export function createBodyAnswers() {
         if (!lasting && isWhole(first)) {
           if (await answer.give(200, callbackBody(first, commandIds).json))
             return { kind: 'delivered' };
-          // Perhaps Discord has it all the same.
+          // Discord may have received it all the same.
           const delivery = await rest.respond(to, first, lasting);
           return delivery.kind === 'taken' ? { ...delivery, kind: 'arrived-before' } : delivery;
         }
@@ -55,10 +55,9 @@ export function createBodyAnswers() {
 export type BodyAnswers = ReturnType<typeof createBodyAnswers>;
 
 /**
- * Nothing follows it, and it has no files. What may change something is deferred first, and runs
- * once Discord says that it took that, which it says at the callback alone. What is read and takes
- * longer is deferred too, and its answer could come before Discord has read the HTTP answer: it
- * would know of no message then, and refuse it.
+ * Whether nothing follows it and it has no files. A deferral must go to the callback: a write runs
+ * only once Discord confirms it, which only the callback does, and a slow read's answer could
+ * overtake the HTTP answer and be refused, because Discord knew of no message yet.
  */
 function isWhole(first: FirstResponse): boolean {
   if (first.kind === 'defer' || first.kind === 'defer-update') return false;

@@ -11,7 +11,7 @@ import { createSignatureCheck } from './signature.js';
 export interface EndpointOptions {
   readonly host: string;
   readonly port: number;
-  /** The application's. */
+  /** The application's public key. */
   readonly publicKey: KeyObject;
   readonly log: Logger;
 }
@@ -19,18 +19,18 @@ export interface EndpointOptions {
 export interface EndpointParts {
   readonly rest: REST;
   readonly onApplication: (applicationId: string) => void;
-  /** False where it was dropped. */
+  /** False if it was dropped. */
   readonly onInteraction: (interaction: APIInteraction, receivedAt: number) => Promise<boolean>;
   readonly onFatal: (reason: string) => void;
 }
 
-/** Discord's 3 s, less the way back. An answer that takes longer goes to the callback, or is lost. */
+/** Discord's 3 s, less the way back. A slower answer goes to the callback, or is lost. */
 const ANSWER_WITHIN_MS = 2_900;
 const STOP_WITHIN_MS = 1_000;
 
 /**
- * Where Discord POSTs interactions (its "Interactions Endpoint URL"), in place of a gateway. It
- * listens at once, answers Discord's PING, and takes interactions from `open` on. Rejects if it
+ * Receives the interactions that Discord POSTs (its "Interactions Endpoint URL"), in place of a
+ * gateway. Listens and answers PINGs at once; takes interactions from `open` on. Rejects if it
  * can't listen on the port.
  */
 export async function listenForInteractions(options: EndpointOptions) {
@@ -63,12 +63,12 @@ export async function listenForInteractions(options: EndpointOptions) {
       });
       take = onInteraction;
       return {
-        /** Resolves with the application's id once Discord has told it; asks until then. */
+        /** Resolves with the application's id; asks Discord until it answers. */
         connected,
-        /** There are no shards that are still to come. */
+        /** There are no shards to wait for. */
         complete: connected.then(() => undefined),
         presence: {
-          /** By the list that was read last; `unknown` before the first. */
+          /** According to the list last read; `unknown` before the first. */
           of: (guildId: string): 'in' | 'out' | 'unknown' => {
             if (guilds === null) return 'unknown';
             return guilds.has(guildId) ? 'in' : 'out';
@@ -77,7 +77,7 @@ export async function listenForInteractions(options: EndpointOptions) {
         async readGuilds(): Promise<void> {
           guilds = await readGuildIds(rest);
         },
-        /** After `close`, once all that was taken is answered. */
+        /** Call after `close`, once everything taken has been answered. */
         async stop(): Promise<void> {
           await settlesWithin(STOP_WITHIN_MS, closed);
           server.closeAllConnections();
@@ -85,7 +85,7 @@ export async function listenForInteractions(options: EndpointOptions) {
         health: () => ({ ok: isKnown && server.listening && !stopping.signal.aborted, shards: [] }),
       };
     },
-    /** Takes nothing more, so that a balancer asks another process. */
+    /** Takes nothing more, so that a balancer turns to another process. */
     close(): void {
       stopping.abort();
       take = async () => false;
@@ -96,13 +96,13 @@ export async function listenForInteractions(options: EndpointOptions) {
 
 export type Endpoint = Awaited<ReturnType<typeof listenForInteractions>>;
 
-/** The HTTP answer is given in the end, whatever became of the interaction. */
+/** Always gives the HTTP answer in the end, whatever became of the interaction. */
 async function handOver(
   { interaction, receivedAt, answer }: HttpArrival,
   answers: BodyAnswers,
   take: EndpointParts['onInteraction'],
 ): Promise<void> {
-  // While the first delivery of it runs, this one has nothing to say.
+  // The first delivery is still running and will answer; this one has nothing to add.
   if (!answers.open(interaction.id, answer)) return void (await answer.give(202));
   try {
     const left = Math.max(0, receivedAt + ANSWER_WITHIN_MS - Date.now());

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
-/** The one HTTP answer that a request gets: whoever is first gives it. */
+/** The one HTTP answer that a request gets; the first caller gives it. */
 export interface HttpAnswer {
-  /** True once all of it has left; false where it was given before, or nobody is there any more. */
+  /** True once it is fully sent; false if one was given before or the client has gone. */
   give(status: number, json?: object): Promise<boolean>;
 }
 

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 
-/** Of an Ed25519 key in the form SPKI, the key itself. */
+/** Length of the raw key at the end of an Ed25519 key's SPKI encoding. */
 const KEY_BYTES = 32;
 
-/** True when `hex`, as Discord writes an application's key, is this one. */
+/** True if `hex`, Discord's notation for an application's key, is this key. */
 export function isSameKey(publicKey: KeyObject, hex: string): boolean {
   const bytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES);
   return hex.toLowerCase() === bytes.toString('hex');

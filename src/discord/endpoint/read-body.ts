@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Null as soon as it is longer than `most` bytes. Rejects where its sender goes away. */
+/** Null as soon as it exceeds `most` bytes. Rejects if the sender disconnects. */
 export async function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > most) return null;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Ends no request that is left early, so that an answer can still be given.
+  // Keeps the request open when we stop early, so that it can still be answered.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const part: unknown = chunk;
     if (!(part instanceof Buffer)) throw new TypeError('a body that is no bytes');

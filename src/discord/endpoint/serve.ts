@@ -17,24 +17,24 @@ export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly check: SignatureCheck;
-  /** Called for what Discord signed, other than a PING. Gives the answer in the end. */
+  /** Called for every signed request except PINGs. Always gives the answer in the end. */
   readonly onInteraction: (arrival: HttpArrival) => Promise<void>;
   readonly log: Pick<Logger, 'debug' | 'warn' | 'error'>;
 }
 
 export interface HttpArrival {
   readonly interaction: APIInteraction;
-  /** `Date.now()` when its first bytes were there. */
+  /** `Date.now()` when its first bytes had arrived. */
   readonly receivedAt: number;
   readonly answer: HttpAnswer;
 }
 
 const PATH = '/interactions';
-/** Far above what Discord sends. */
+/** Far more than Discord sends. */
 const MOST_BYTES = 1024 * 1024;
-/** All of it, headers too. Discord itself waits for 3 s. */
+/** For the whole request, including headers. Discord itself waits 3 s. */
 const SENT_WITHIN_MS = 5_000;
-/** Above the 60 s after which most balancers leave a connection, so that they are the first to. */
+/** Above the 60 s after which most balancers drop a connection, so that they close it first. */
 const KEPT_MS = 75_000;
 /** Each may hold a body: half a gigabyte at worst. */
 const CONNECTIONS = 512;
@@ -64,12 +64,12 @@ async function answerSafely(
   try {
     const refused = await take(request, answer, options);
     if (refused === null) return;
-    // The rest of a body is not worth the reading, and what follows it could not be told from it.
+    // The rest of the body isn't worth reading, and the next request couldn't be told from it.
     response.setHeader('connection', 'close');
     if (refused === 405) response.setHeader('allow', 'POST');
     await answer.give(refused);
   } catch (error) {
-    // Its sender went away in the middle of it, or it is a bug; that it was signed isn't known.
+    // The sender disconnected midway, or it is a bug; we don't know whether it was signed.
     options.log.debug({ err: describeError(error) }, 'an HTTP request could not be answered');
     await answer.give(500);
   } finally {
@@ -77,7 +77,7 @@ async function answerSafely(
   }
 }
 
-/** The status of a refusal; null once it was answered. Nothing is parsed before it is known to be Discord's. */
+/** The status of a refusal; null once answered. Parses nothing before verifying the signature. */
 async function take(
   request: IncomingMessage,
   answer: HttpAnswer,
@@ -110,7 +110,7 @@ async function take(
   return null;
 }
 
-/** What else it holds is for the router to judge, as of what comes over the gateway. */
+/** The router validates the rest, as it does for the gateway. */
 function isInteraction(value: unknown): value is APIInteraction {
   return isRecord(value);
 }

@@ -1,29 +1,27 @@
 import { verify, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What Discord says about a body: both as they came. */
+/** Discord's headers about a body, both as received. */
 export interface Signed {
   readonly signature: string;
   readonly timestamp: string;
 }
 
-/**
- * `old`: Discord signed it, but at another time: it is sent again by somebody, or a clock is wrong.
- */
+/** `old`: Discord signed it, but at another time: somebody is replaying it, or a clock is wrong. */
 export type Verdict = 'good' | 'forged' | 'old';
 
-/** Ed25519 gives 64 bytes. */
+/** An Ed25519 signature is 64 bytes. */
 const SIGNATURE = /^[\da-f]{128}$/i;
-/** Seconds since 1970. */
+/** Unix time in seconds. */
 const TIMESTAMP = /^\d{1,12}$/;
 /**
- * Discord waits 3 s for an answer, so what it sends is never older than some seconds; the rest is
- * for clocks that differ. It is far below the 15 minutes for which an interaction that writes stays
- * claimed, so nothing that is sent again in this time can run again.
+ * Discord waits 3 s for an answer, so its requests are seconds old at most; the rest allows for
+ * clock differences. It is far below the 15 minutes for which a writing interaction stays claimed,
+ * so a replay within this time can't run anything twice.
  */
 const MOST_APART_MS = 5 * 60_000;
 
-/** Null where one of the two is missing, stands there twice, or can't be what it is named. */
+/** Null if either is missing, repeated or malformed. */
 export function signedOf(headers: IncomingHttpHeaders): Signed | null {
   const signature = headers['x-signature-ed25519'];
   const timestamp = headers['x-signature-timestamp'];
@@ -31,7 +29,7 @@ export function signedOf(headers: IncomingHttpHeaders): Signed | null {
   return SIGNATURE.test(signature) && TIMESTAMP.test(timestamp) ? { signature, timestamp } : null;
 }
 
-/** Whether Discord sent this very body just now ("Validating Security Request Headers"). */
+/** Whether Discord sent exactly this body just now ("Validating Security Request Headers"). */
 export function createSignatureCheck(publicKey: KeyObject, now: () => number = Date.now) {
   return ({ signature, timestamp }: Signed, body: Buffer): Verdict => {
     const message = Buffer.concat([Buffer.from(timestamp), body]);

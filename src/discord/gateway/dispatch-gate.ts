@@ -6,13 +6,13 @@ import {
   type WebSocketOptions,
 } from 'discord.js';
 
-/** What the bot itself wants to know of the gateway's events. Called before discord.js is. */
+/** The gateway events that the bot itself wants. Called before discord.js sees them. */
 export interface GatewayEvents {
   readonly onReady: (data: GatewayReadyDispatchData, shardId: number) => void;
   readonly onDispatch: (payload: GatewayDispatchPayload, shardId: number) => void;
 }
 
-/** The manager of @discordjs/ws, which discord.js hands to `ws.buildStrategy`. */
+/** The manager from @discordjs/ws, which discord.js passes to `ws.buildStrategy`. */
 export type ShardManager = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
 
 interface ShardEvent {
@@ -27,16 +27,16 @@ const PASSED_ON: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Stands between the shards and discord.js. The bot thinks in Discord's own JSON, so discord.js
- * is to keep the connection and nothing else: it sees no interaction (it would build classes
- * and caches from each) and no guild (with 2,500 of them it would hold everything up until all
- * had loaded, and keep 300 MB). READY reaches it without guilds, so it waits for none.
+ * Stands between the shards and discord.js, which is only to keep the connection, because the bot
+ * works with Discord's own JSON. discord.js sees no interactions (it would build classes and caches
+ * from each) and no guilds: with 2,500 it would hold everything up until all had loaded, and keep
+ * 300 MB. It gets READY without guilds, so it waits for none.
  */
 export function gateDispatches(
   manager: ShardManager,
   events: GatewayEvents,
 ): SimpleShardingStrategy {
-  /** True when discord.js may see the event. */
+  /** True if discord.js may see the event. */
   function isPassedOn(name: string, { data, shardId }: ShardEvent): boolean {
     if (isReady(name, data)) {
       events.onReady(data, shardId);
@@ -58,7 +58,7 @@ export function gateDispatches(
   return new SimpleShardingStrategy(gate);
 }
 
-/** The names are those of @discordjs/ws's `WebSocketShardEvents`, which discord.js shadows. */
+/** The names come from @discordjs/ws's `WebSocketShardEvents`, which discord.js shadows. */
 function isReady(name: string, data: unknown): data is GatewayReadyDispatchData {
   return name === 'ready' && typeof data === 'object';
 }

@@ -16,7 +16,7 @@ import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';
 import { keepToken } from './token-after-401.js';
 import { persist, type OnGatewayEvent } from './persistent-sharding.js';
 
-/** What the gateway waits for in real time; each has its own default. */
+/** How long the gateway waits, in real time; each has its own default. */
 export interface GatewayWaits {
   /** As in `createConnectionPace`. */
   readonly firstGapMs?: number;
@@ -26,20 +26,20 @@ export interface GatewayWaits {
 
 export interface GatewayClientOptions extends GatewayEvents {
   readonly token: string;
-  /** Discord's REST base without version. */
+  /** Discord's REST base URL, without the version. */
   readonly apiUrl: string;
-  /** Which shards of how many this process holds; left out, as many as Discord asks for. */
+  /** Which shards, of how many, this process holds; if left out, as many as Discord recommends. */
   readonly shards?: { readonly ids: readonly number[]; readonly count: number };
-  /** Shared by the processes that hold the other shards: they take turns to identify. */
+  /** Shared with the processes that hold the other shards, to take turns identifying. */
   readonly store: Pick<Store, 'claim'>;
   readonly log: Logger;
-  /** A shard was closed with a code after which no reconnecting helps. */
+  /** A shard was closed with a code after which reconnecting is useless. */
   readonly onGivenUp: (reason: string) => void;
-  /** Something answered 401; what it means is not known yet. */
+  /** Something answered 401; it isn't known yet what that means. */
   readonly onUnauthorized: () => void;
-  /** For counting. */
+  /** For metrics. */
   readonly onGatewayEvent?: OnGatewayEvent;
-  /** Ends all trying. */
+  /** Stops all attempts. */
   readonly signal: AbortSignal;
   readonly waits?: GatewayWaits;
 }
@@ -48,7 +48,7 @@ export interface GatewayClientOptions extends GatewayEvents {
 export function createGatewayClient(options: GatewayClientOptions): Client {
   const { shards, log } = options;
   const client = new Client({
-    // Nothing but the coming and going of guilds: interactions need no intent.
+    // Only guilds coming and going: interactions need no intent.
     intents: [GatewayIntentBits.Guilds],
     allowedMentions: { parse: [] },
     waitGuildTimeout: 0,
@@ -61,13 +61,13 @@ export function createGatewayClient(options: GatewayClientOptions): Client {
     },
   });
   keepToken(client.rest, options.token);
-  // Without a listener an error event would end the process.
+  // Without a listener, an error event would end the process.
   client.on(Events.Error, (error) => log.warn({ err: describeError(error) }, 'gateway error'));
   client.on(Events.ShardError, (error, shard) =>
     log.warn({ err: describeError(error), shard }, 'shard error'),
   );
   client.on(Events.ShardReconnecting, (shard) => {
-    // A heartbeat of the last connection would make the next one look silent.
+    // The previous connection's heartbeat would make the next one look silent.
     const state = client.ws.shards.get(shard);
     if (state !== undefined) state.lastPingTimestamp = -1;
     options.onGatewayEvent?.('connection-lost');
@@ -77,7 +77,7 @@ export function createGatewayClient(options: GatewayClientOptions): Client {
     log.info({ shard, replayed }, 'shard resumed'),
   );
   client.on(Events.Warn, (message) => log.warn({ message }, 'gateway warning'));
-  // Emitted only for close codes after which discord.js gives the shard up.
+  // Emitted only for close codes after which discord.js gives up the shard.
   client.on(Events.ShardDisconnect, ({ code }, shard) => {
     const name = GatewayCloseCodes[code] ?? 'unknown code';
     options.onGivenUp(`the gateway closed shard ${shard} with ${code} (${name})`);
@@ -101,7 +101,7 @@ function throttlerOf({
   log,
   waits,
 }: GatewayClientOptions): NonNullable<WebSocketOptions['buildIdentifyThrottler']> {
-  // One process with all shards needs no store to space its identifies.
+  // A process with all shards needs no store to space its identifies.
   const turns = shards === undefined ? createOwnTurns() : store;
   return async (manager) => {
     const { session_start_limit: limit } = await manager.fetchGatewayInformation();

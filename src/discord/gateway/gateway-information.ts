@@ -7,7 +7,7 @@ import { backoff } from '../../domain/async/backoff.js';
 
 export interface GatewayInformationParts {
   readonly rest: Pick<REST, 'get'>;
-  /** Shards of this process; null: as many as Discord says. */
+  /** Shards of this process; null = as many as Discord says. */
   readonly shards: number | null;
   readonly log: Pick<Logger, 'warn'>;
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ const shape = z.object({
 const GAPS = { firstMs: 1_000, ceilingMs: 60_000 };
 const RENEW_WITHIN_MS = 5_000;
 
-/** What GET /gateway/bot says, asked for until it is an answer that can be used. */
+/** The answer to GET /gateway/bot, requested until it is usable. */
 export function createGatewayInformation(parts: GatewayInformationParts) {
   const { rest, log, signal, onUnauthorized } = parts;
   let known: Promise<APIGatewayBotInfo> | undefined;
@@ -37,7 +37,7 @@ export function createGatewayInformation(parts: GatewayInformationParts) {
     return shape.parse(await rest.get(Routes.gatewayBot(), { signal: until }));
   }
 
-  /** Beyond the limit Discord would reset the token, so shards wait for the next day's. */
+  /** Beyond the limit Discord would reset the token, so shards wait for the next day. */
   function requireIdentifies({ shards, session_start_limit: limit }: APIGatewayBotInfo): void {
     if (limit.remaining >= (parts.shards ?? shards)) return;
     const minutes = Math.ceil(limit.reset_after / 60_000);
@@ -61,9 +61,9 @@ export function createGatewayInformation(parts: GatewayInformationParts) {
   }
 
   return {
-    /** Never rejects, and never settles after a stop. The same object each time. */
+    /** Never rejects, and never settles after a stop. Always the same object. */
     get: (): Promise<APIGatewayBotInfo> => (known ??= untilGiven()),
-    /** Refreshes the gateway's address in place; unchanged if Discord doesn't give one. */
+    /** Refreshes the gateway's address in place; keeps the old one if Discord doesn't give one. */
     async renewAddress(): Promise<void> {
       const information = await known;
       if (information === undefined) return;

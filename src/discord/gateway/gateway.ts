@@ -16,14 +16,14 @@ export interface GatewayOptions extends Pick<
   GatewayClientOptions,
   'token' | 'apiUrl' | 'shards' | 'store' | 'log' | 'onUnauthorized' | 'onGatewayEvent' | 'waits'
 > {
-  /** At each READY, before anything else of that shard. */
+  /** Called at each READY, before anything else from that shard. */
   readonly onApplication: (applicationId: string) => void;
   readonly onInteraction: (interaction: APIInteraction) => void;
-  /** It came, or is there after a start. */
+  /** The bot joined the guild, or was already in it at a start. */
   readonly onGuildSeen: (guild: SeenGuild) => void;
-  /** The bot was thrown out, or the guild is no more; not: its servers are down. */
+  /** The bot was removed or the guild deleted; not called when the guild is merely unavailable. */
   readonly onGuildRemoved: (guildId: string) => void;
-  /** Discord will not have this bot as it is configured: to try again is of no use. */
+  /** Discord refuses the bot as configured, so trying again is useless. */
   readonly onFatal: (reason: string) => void;
 }
 
@@ -31,15 +31,15 @@ export interface ShardHealth {
   readonly id: number;
   /** discord.js's word: `Ready`, `Connecting`, `Resuming`, `Disconnected`, … */
   readonly status: string;
-  /** Since the last heartbeat was sent that Discord acknowledged; null before the first. */
+  /** Time since the last acknowledged heartbeat was sent; null before the first. */
   readonly heartbeatAgeMs: number | null;
 }
 
 const DESTROY_WITHIN_MS = 5000;
 
 /**
- * Connects, and stays connected until `stop`, with one client of discord.js for all of it: one
- * whose login failed would go on connecting beside the next.
+ * Connects and stays connected until `stop`, with a single discord.js client throughout: a client
+ * whose login failed would keep connecting beside its replacement.
  */
 export function openGateway(options: GatewayOptions) {
   const { log } = options;
@@ -87,7 +87,7 @@ export function openGateway(options: GatewayOptions) {
     try {
       await client.login(options.token);
     } catch (error) {
-      // All that Discord or the network can do is tried again before it gets here.
+      // Whatever Discord or the network can cause has been retried before it gets here.
       log.error({ err: describeError(error) }, 'the gateway client has failed');
       fail('the gateway client has failed');
       await new Promise(() => undefined);
@@ -97,7 +97,7 @@ export function openGateway(options: GatewayOptions) {
   return {
     /** Resolves with the application's id once a shard is connected; tries until then. */
     connected,
-    /** Resolves once all shards of this process have been connected. */
+    /** Resolves once every shard of this process has been connected. */
     complete: untilComplete(),
     presence,
     shards: (): readonly ShardHealth[] => [...client.ws.shards.values()].map(shardHealth),

@@ -1,16 +1,16 @@
 import { shardOf } from '../channels/snowflake-time.js';
 
-/** In which guilds the bot is, as far as this process's shards can tell. Ids alone, no objects. */
+/** Which guilds the bot is in, as far as this process's shards know. Ids only, no objects. */
 export function createGuildMembership() {
   const byShard = new Map<number, Set<string>>();
   let shardCount = 1;
   return {
-    /** READY lists all guilds of a shard, whether their servers are up or not. */
+    /** READY lists all of a shard's guilds, whether they are available or not. */
     shardReady(
       [shardId, count]: readonly [id: number, count: number],
       guildIds: readonly string[],
     ): void {
-      // With another count every guild may be on another shard.
+      // With a different count, any guild may be on another shard.
       if (count !== shardCount) byShard.clear();
       shardCount = count;
       byShard.set(shardId, new Set(guildIds));
@@ -21,7 +21,7 @@ export function createGuildMembership() {
     left(shardId: number, guildId: string): void {
       byShard.get(shardId)?.delete(guildId);
     },
-    /** `unknown`: the guild belongs to a shard that another process holds, or that is not ready. */
+    /** `unknown`: the guild's shard belongs to another process or isn't ready. */
     of(guildId: string): 'in' | 'out' | 'unknown' {
       if (!/^\d{17,20}$/.test(guildId)) return 'unknown';
       const guilds = byShard.get(shardOf(guildId, shardCount));

@@ -7,28 +7,28 @@ import { describeError } from '../error-reply.js';
 
 export interface IdentifyThrottleParts {
   readonly store: Pick<Store, 'claim'>;
-  /** `max_concurrency` of GET /gateway/bot: so many shards may identify at once. */
+  /** `max_concurrency` from GET /gateway/bot: how many shards may identify at once. */
   readonly maxConcurrency: number;
   readonly log: Pick<Logger, 'warn'>;
-  /** How long a turn is nobody else's; 5.5 s unless set. */
+  /** How long a turn is exclusive; 5.5 s unless set. */
   readonly turnMs?: number;
-  /** Rejects when the signal ends it. */
+  /** Rejects when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Discord's 5 s, and what one process's way to it may be slower than another's. */
+/** Discord's 5 s, plus a margin for processes whose connection to it is slower. */
 const TURN_MS = 5_500;
 const GAPS = { firstMs: 500, ceilingMs: 500 };
 
 /**
- * Spaces the identifies of all processes that share the store: of the shards whose ids leave the
- * same rest by `max_concurrency`, one in 5 s (gateway page, "Sharding"). A turn is a claim that
- * runs out by itself, so no process that dies keeps one.
+ * Spaces the identifies of all processes that share the store: among shards whose ids have the same
+ * remainder by `max_concurrency`, one per 5 s (gateway page, "Sharding"). A turn is a claim that
+ * expires by itself, so a process that dies holds none.
  */
 export function createIdentifyThrottle(parts: IdentifyThrottleParts): IIdentifyThrottler {
   const { store, maxConcurrency, log, turnMs = TURN_MS, pause = waitAtLeast } = parts;
 
-  /** discord.js would identify all the same if this threw; without the store, nobody's turn is known. */
+  /** Doesn't throw, or discord.js would identify. Without the store nobody's turn is known. */
   async function take(bucket: number): Promise<boolean> {
     try {
       return await store.claim(`identify:${bucket}`, turnMs);
@@ -48,7 +48,7 @@ export function createIdentifyThrottle(parts: IdentifyThrottleParts): IIdentifyT
   };
 }
 
-/** For a process that holds all shards: claims that nobody else has to see. */
+/** For a process that holds all shards: nobody else needs to see its claims. */
 export function createOwnTurns(): IdentifyThrottleParts['store'] {
   const takenUntil = new Map<string, number>();
   return {

@@ -7,35 +7,35 @@ import type { ShardManager } from './dispatch-gate.js';
 import { describeError } from '../error-reply.js';
 import type { GatewayInformation } from './gateway-information.js';
 
-/** Counted, per shard: an IDENTIFY sent; a session begun or resumed; a connection lost. */
+/** Counted per shard: an IDENTIFY sent, a session begun or resumed, a connection lost. */
 export type OnGatewayEvent = (
   event: 'identify' | 'session-begun' | 'session-resumed' | 'connection-lost',
 ) => void;
 
 export interface PersistentShardingParts {
   readonly manager: ShardManager;
-  /** The strategy of discord.js that runs the shards. */
+  /** The discord.js strategy that runs the shards. */
   readonly strategy: SimpleShardingStrategy;
   readonly information: GatewayInformation;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** After this no shard connects any more. */
+  /** Once aborted, no shard connects again. */
   readonly signal: AbortSignal;
   /** As in `createConnectionPace`. */
   readonly firstGapMs?: number;
   readonly onGatewayEvent?: OnGatewayEvent;
 }
 
-/** A shard of @discordjs/ws, of which `status` and `destroy` alone are declared public. */
+/** A shard from @discordjs/ws; only `status` and `destroy` are declared public. */
 interface Shard {
   /** 0 idle, 1 connecting, 2 resuming, 3 ready. */
   readonly status: number;
   readonly connection: Connection | null;
-  /** Opens a connection and identifies or resumes; throws when the shard has one. */
+  /** Opens a connection and identifies or resumes; throws if the shard has one. */
   internalConnect(): Promise<void>;
   destroy(options: { reason: string; recover: number }): Promise<void>;
-  /** Null of what is no JSON, and of a part of a packed one, which we never ask for. */
+  /** Null for invalid JSON, and for part of a compressed message, which we never request. */
   unpackMessage(data: unknown, isBinary: boolean): Promise<unknown>;
-  /** Called with each frame; nobody waits for it, so its rejection would end the process. */
+  /** Called with each frame. Nobody awaits it, so a rejection would end the process. */
   onMessage(data: unknown, isBinary: boolean): Promise<void>;
 }
 
@@ -51,20 +51,19 @@ const IDLE = 0;
 const RESUMING = 2;
 /** `WebSocketShardDestroyRecovery.Reconnect`: with a new session. */
 const RECONNECT = 0;
-/** `WebSocketShardDestroyRecovery.Resume`: with the same one, where there is one. */
+/** `WebSocketShardDestroyRecovery.Resume`: with the same session, if there is one. */
 const RESUME = 1;
 
-/** From so many failed tries in a row on, the address may be what's wrong. */
+/** After this many failed attempts in a row, suspect the address. */
 const DOUBTFUL_FAILURES = 4;
-/** discord.js waits for READY for 15 s, but for RESUMED without end. */
+/** discord.js waits 15 s for READY, but for RESUMED without limit. */
 const RESUMED_WITHIN_MS = 60_000;
 const CLOSED_WITHIN_MS = 3_000;
 
 /**
- * A shard of discord.js opens its next connection half a second after one has failed, for as long
- * as it takes, and rejects its `connect` at the first that was refused with an HTTP status, though
- * it goes on. Here a shard waits its turn before each connection, and `connect` resolves once all
- * shards have been ready.
+ * A discord.js shard reconnects half a second after each failure, indefinitely, and rejects its
+ * `connect` at the first refusal with an HTTP status although it continues. Here a shard waits its
+ * turn before each connection, and `connect` resolves once every shard has been ready.
  */
 export function persist(parts: PersistentShardingParts): IShardingStrategy {
   const { manager, strategy, information, log, signal, onGatewayEvent } = parts;
@@ -74,11 +73,11 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
   let onAllReady: () => void = () => undefined;
   const allReady = new Promise<void>((resolve) => (onAllReady = resolve));
 
-  /** Kept beyond a stop, when discord.js forgets them. */
+  /** Kept after a stop, when discord.js forgets them. */
   const shards = new Map<number, Shard>();
   manager.fetchGatewayInformation = () => information.get();
 
-  // The shard goes on right after this event, and says then what it does.
+  // The shard continues right after this event; only then does its status say what it is doing.
   manager.on('hello', ({ shardId }) => void setImmediate(() => greeted(shardId)));
   for (const event of ['ready', 'resumed'] as const)
     manager.on(event, ({ shardId }) => {
@@ -90,13 +89,13 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
     });
   manager.on('closed', ({ shardId }) => settled(shardId));
 
-  /** Each way to a connection leads through `internalConnect`, the first and every later one. */
+  /** Every connection, the first and all later ones, goes through `internalConnect`. */
   function paceConnections(id: number, shard: Shard): void {
     const open = shard.internalConnect.bind(shard);
     let isWaiting = false;
     const mayConnect = () => !signal.aborted && shard.status === IDLE;
     shard.internalConnect = async () => {
-      // discord.js may call it twice at once; that would be two sessions.
+      // discord.js may call this twice at once, which would mean two sessions.
       while (!isWaiting && mayConnect()) {
         isWaiting = true;
         try {
@@ -110,14 +109,14 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
         try {
           return await open();
         } catch (error) {
-          // discord.js calls this without a catch and doesn't try again by itself.
+          // discord.js doesn't catch this and doesn't retry by itself.
           log.warn({ shard: id, err: describeError(error) }, 'a connection could not be opened');
         }
       }
     };
   }
 
-  /** After a frame that makes no sense the session is resumed, which brings what followed again. */
+  /** After an unreadable frame, resumes the session, so that Discord replays what was missed. */
   function distrustFrames(id: number, shard: Shard): void {
     const unpack = shard.unpackMessage.bind(shard);
     const take = shard.onMessage.bind(shard);
@@ -157,7 +156,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
     if (failures >= DOUBTFUL_FAILURES) await renewAddresses(id);
   }
 
-  /** A session is resumed at an address of its own, which may be gone before the session is. */
+  /** A session is resumed at its own address, which may disappear before the session does. */
   async function renewAddresses(id: number): Promise<void> {
     await information.renewAddress();
     if (signal.aborted) return;
@@ -173,7 +172,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
     onGatewayEvent?.('identify');
   }
 
-  /** The session may be one that Discord neither resumes nor calls invalid. */
+  /** Discord may neither resume the session nor call it invalid. */
   function awaitResumed(id: number): void {
     settled(id);
     const giveUp = () => {
@@ -200,7 +199,7 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
       }
     },
     async connect() {
-      // Why is logged as the shard's error; it tries again by itself.
+      // The cause is logged as the shard's error, and the shard retries by itself.
       strategy.connect().catch(() => undefined);
       await allReady;
     },
@@ -210,11 +209,11 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
         .flatMap(({ connection }) => connection ?? [])
         .filter(({ readyState }) => readyState !== CLOSED);
       const closed = Promise.all(connections.map(untilClosed));
-      // Not waited for: where READY is still to come, a shard forgets that it was waiting.
+      // Not awaited: before READY, a shard forgets that it was waiting.
       Promise.resolve(strategy.destroy(options)).catch((error: unknown) =>
         log.warn({ err: describeError(error) }, 'the shards were not ended properly'),
       );
-      // It leaves alone what is still being opened.
+      // `destroy` leaves connections that are still opening alone.
       for (const each of connections) if (each.readyState === CONNECTING) each.terminate();
       if (await settlesWithin(CLOSED_WITHIN_MS, closed)) return;
       for (const each of connections) each.terminate();
@@ -224,13 +223,13 @@ export function persist(parts: PersistentShardingParts): IShardingStrategy {
   };
 }
 
-/** discord.js takes its listeners off, and an error that nobody hears ends the process. */
+/** discord.js removes its listeners, and an error event without a listener ends the process. */
 function untilClosed(connection: Connection): Promise<void> {
   connection.on('error', () => undefined);
   return new Promise((resolve) => connection.on('close', resolve));
 }
 
-/** @discordjs/ws declares them private, but nothing public holds a connection back or breaks one off. */
+/** @discordjs/ws declares them private, but nothing public can delay or break off a connection. */
 function shardsOf(strategy: SimpleShardingStrategy): ReadonlyMap<number, Shard> {
   return Reflect.get(strategy, 'shards');
 }

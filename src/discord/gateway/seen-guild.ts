@@ -1,16 +1,16 @@
 import { ChannelType } from 'discord.js';
 import { z } from 'zod';
 
-/** A guild as GUILD_CREATE tells of it: when it comes, after a start and after an outage. */
+/** A guild as GUILD_CREATE describes it: on joining, after a start and after an outage. */
 export interface SeenGuild {
   readonly id: string;
-  /** When the bot joined, in ms; null where that isn't said. */
+  /** When the bot joined, in ms; null if Discord doesn't say. */
   readonly joinedAt: number | null;
-  /** Where a first message may go: the system channel, then text channels from the top. */
+  /** Where a first message may go: the system channel, then the text channels from the top. */
   channelIds(): readonly string[];
 }
 
-/** Read openly: what is missing tells of nothing. */
+/** Parsed leniently: missing parts are ignored. */
 const shape = z.object({
   system_channel_id: z.string().nullish().catch(null),
   channels: z
@@ -24,7 +24,10 @@ const shape = z.object({
     .catch([]),
 });
 
-/** Discord's documentation, "Guild Create". Of thousands at a start only the new ones are read. */
+/**
+ * Docs, "Guild Create". Channels are parsed on demand: of thousands at a start, only new guilds
+ * need it.
+ */
 export function seenGuildOf(id: string, payload: { readonly joined_at?: unknown }): SeenGuild {
   const joinedAt = Date.parse(String(payload.joined_at));
   return {

@@ -1,8 +1,8 @@
 import type { REST } from 'discord.js';
 
 /**
- * discord.js forgets its token at a 401, also at one that did not come from Discord, and then every
- * later request fails. Whether the token is still good is for `token-check.ts` to say.
+ * After any 401, even one that isn't from Discord, discord.js forgets its token and every later
+ * request fails. Whether the token is still good is for `token-check.ts` to find out.
  */
 export function keepToken<Rest extends REST>(rest: Rest, token: string): Rest {
   rest.setToken(token);

@@ -7,26 +7,26 @@ import { backoff } from '../../domain/async/backoff.js';
 export interface TokenCheckParts {
   /** Asks once whether Discord refuses the token. Never rejects. */
   readonly isRefused: () => Promise<boolean>;
-  /** It was refused every time. Called once. */
+  /** Called once, if every request was refused. */
   readonly onRefused: () => void;
   readonly log: Pick<Logger, 'warn' | 'info'>;
-  /** Ends a check. */
+  /** Ends a running check. */
   readonly signal: AbortSignal;
-  /** Rejects when the signal ends it. */
+  /** Rejects when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** With these gaps, 12 s at most until a bad token is named. */
+/** With these gaps, it takes at most 12 s to report a bad token. */
 const ASKS = 4;
 const GAPS = { firstMs: 1_000, ceilingMs: 5_000 };
 const ASK_WITHIN_MS = 3_000;
 
-/** Finds out whether a 401 was Discord's word on the token, or of something that stands between. */
+/** Finds out whether a 401 was Discord's verdict on the token or came from something in between. */
 export function createTokenCheck(parts: TokenCheckParts) {
   const { isRefused, onRefused, log, signal, pause = waitFor } = parts;
   let isBusy = false;
 
-  /** Any other answer than a 401, also none, is no proof: the next 401 begins again. */
+  /** Any answer other than a 401, or none, proves nothing: the next 401 starts over. */
   async function isRefusedEachTime(): Promise<boolean> {
     for (let ask = 1; ask <= ASKS; ask++) {
       await pause(backoff(ask, GAPS), signal);
@@ -39,26 +39,26 @@ export function createTokenCheck(parts: TokenCheckParts) {
     log.warn('a 401 in place of an answer: asking whether Discord still accepts DISCORD_TOKEN');
     const refused = await isRefusedEachTime();
     if (signal.aborted) return;
-    // Stays busy for ever: there is nothing left to find out.
+    // Stays busy for good: there is nothing left to find out.
     if (refused) return onRefused();
     isBusy = false;
     log.info('no proof that Discord refuses DISCORD_TOKEN; going on');
   }
 
   return {
-    /** A request met a 401. Returns at once; one check at a time runs behind. */
+    /** Call after a 401. Returns at once; at most one check runs in the background. */
     suspect(): void {
       if (isBusy || signal.aborted) return;
       isBusy = true;
-      // Only a stop rejects it.
+      // Rejects only on a stop.
       void check().catch(() => undefined);
     },
   };
 }
 
 /**
- * `GET /users/@me`, the cheapest request that needs the token. A page with a 401 is of something
- * that stands between, and no word on the token, however often it comes.
+ * `GET /users/@me` is the cheapest request that needs the token. A page with a 401 comes from
+ * something in between and says nothing about the token, however often it comes.
  */
 export async function isTokenRefusedBy(rest: REST): Promise<boolean> {
   try {

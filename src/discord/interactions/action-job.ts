@@ -25,7 +25,7 @@ export function actionJob(
   const action = id === null ? undefined : find(id.kind);
   if (id === null || action === undefined) return null;
   const { message } = interaction;
-  // A form that was not opened from a message has none to update.
+  // A form that wasn't opened from a message has none to update.
   const updates =
     message !== undefined &&
     (action.answers === 'update' || (action.answers === 'update-own' && isOwn(interaction)));
@@ -44,7 +44,7 @@ export function actionJob(
       const args = action.args.safeParse(id.args);
       if (!args.success) throw new AccessDenied('unknown-id', expiredCard());
       const given = fieldsOf(interaction);
-      // The id of a form on something that is none: nobody left anything out.
+      // A form's id on something that isn't a form: nobody left anything out.
       if (
         interaction.type !== InteractionType.ModalSubmit &&
         !action.fields.safeParse(given).success
@@ -55,7 +55,7 @@ export function actionJob(
   };
 }
 
-/** A form is edited again as it was typed; a click that only read is made again. */
+/** A form can be edited again as typed; a click that only read can be repeated. */
 function buttonsUnderAction(
   action: Action,
   interaction: APIMessageComponentInteraction | APIModalSubmitInteraction,

@@ -7,10 +7,10 @@ import { suggestionsFor } from './run-suggest.js';
 
 type Autocomplete = APIApplicationCommandAutocompleteInteraction;
 
-/** Choices are stale once the person types on, so each is answered within a second or dropped. */
+/** Choices go stale as the person types, so each request is answered within a second or dropped. */
 const MAX_PER_PERSON = 8;
 
-/** Answers what is being typed; a failure is no choices, and a line in the log. */
+/** Answers what is being typed; on failure, gives no choices and logs it. */
 export function createAutocomplete(parts: RouterParts, record: Recorder) {
   const { rest, catalogue, contextFor } = parts;
   const people = createPersonLimit(MAX_PER_PERSON);
@@ -55,7 +55,7 @@ export function createAutocomplete(parts: RouterParts, record: Recorder) {
   };
 }
 
-/** Of one that cannot be read there may be none. */
+/** An unreadable interaction may have no data. */
 function nameOf({ data }: Autocomplete): string {
   return data?.name ?? 'unknown';
 }

@@ -10,18 +10,18 @@ import { isEphemeral } from './responder.js';
 import { shownMessage } from '../channels/shown-message.js';
 import { snowflakeTime } from '../channels/snowflake-time.js';
 
-/** All but whether the answer is private, which the command decides. */
+/** Everything except whether the answer is private, which the command decides. */
 export interface CallerBase extends Omit<Caller, 'isPrivate'> {
   /**
-   * False when Discord did not say, or not legibly, what this person may do. Then they have no
-   * role and no permission here, and change nothing.
+   * False if Discord did not say, or not legibly, what this person may do. They then have no roles
+   * and no permissions here, and change nothing.
    */
   readonly areRightsKnown: boolean;
 }
 
-/** Servers, channels and people are told apart by it, and it is part of keys and addresses. */
+/** Tells servers, channels and people apart, and is part of keys and addresses. */
 const snowflake = z.string().regex(/^\d{17,20}$/);
-/** A name that is missing is no reason to answer nobody; whose id is missing is nobody. */
+/** A missing name is no reason not to answer; without an id there is nobody to answer. */
 const name = z.string().nullish().catch(null);
 const memberShape = z.object({
   user: z.object({ id: snowflake, global_name: name, username: name }),
@@ -30,7 +30,7 @@ const memberShape = z.object({
   permissions: z.unknown().optional(),
 });
 
-/** Null outside a guild. Throws when the payload does not say who asks, or where. */
+/** Null outside a guild. Throws if the payload doesn't say who asks, or where. */
 export function callerOf(interaction: APIInteraction): CallerBase | null {
   const { guild_id: inGuild, member: given, attachment_size_limit: limit } = interaction;
   const inChannel = interactionChannelId(interaction);
@@ -63,7 +63,7 @@ export function interactionChannelId({
   return channel?.id ?? id;
 }
 
-/** Discord hands a click to the application whose message it is on, so the message is our own. */
+/** Discord delivers a click to the application that owns the message, so the message is ours. */
 function clickedOn(
   { message }: APIInteraction,
   channelId: string,
@@ -76,7 +76,7 @@ function clickedOn(
 
 const asked = z.object({ user: z.object({ id: z.string() }) });
 
-/** Whether who clicks asked for the message; also where Discord doesn't say who did. */
+/** Whether the person clicking requested the message; also true if Discord doesn't say who did. */
 export function isOwn({
   message,
   member,

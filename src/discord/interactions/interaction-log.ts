@@ -1,24 +1,24 @@
 import type { APIInteraction } from 'discord-api-types/v10';
 import type { Logger } from 'pino';
 
-/** What is kept of one interaction: a line in the log and a count, never its content. */
+/** What is recorded of one interaction: a log line and a count, never its content. */
 export interface InteractionRecord {
-  /** The command's path or the action's kind; `unknown` when it is none of ours. */
+  /** The command's path or the action's kind; `unknown` if it is none of ours. */
   readonly name: string;
   readonly kind: 'command' | 'click' | 'form' | 'autocomplete' | 'other';
   readonly result:
     | 'ok'
-    /** Told in words why not: access, options, state. */
+    /** The person was told why not: access, options, state. */
     | 'refused'
     | 'pool-failed'
-    /** The store did not answer; or it was done, and cannot be noted. */
+    /** The store did not answer, or the action was done but could not be recorded. */
     | 'store-failed'
     | 'incident'
-    /** Discord no longer took an answer, or somebody else gave it; what writes was not run. */
+    /** Discord no longer accepted an answer, or somebody else gave it; writes did not run. */
     | 'unanswered'
     /** Another process has claimed it. */
     | 'duplicate';
-  /** From arrival to the first response that Discord took; null when there was none. */
+  /** From arrival to the first response that Discord accepted; null if there was none. */
   readonly firstResponseMs: number | null;
   readonly totalMs: number;
 }
@@ -31,7 +31,7 @@ export interface InteractionMetrics {
 export type Recorder = (
   interaction: APIInteraction,
   record: InteractionRecord,
-  /** Why, for the log alone. */
+  /** The reason, for the log only. */
   cause?: object,
 ) => void;
 
@@ -42,7 +42,7 @@ export function createRecorder(log: Logger, metrics: InteractionMetrics): Record
     const line = {
       ...record,
       guild: interaction.guild_id,
-      // Of one that cannot be read there may be none.
+      // An unreadable interaction may have no user.
       user: interaction.member?.user?.id,
       interaction: interaction.id,
       ...cause,

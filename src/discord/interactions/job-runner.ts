@@ -27,7 +27,7 @@ import { createPersonLimit, MAX_PER_PERSON } from '../admission/person-limit.js'
 import { createResponder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
 
-/** What runs something: a command, a click, a selection, a submitted form. */
+/** An interaction that runs something: a command, a click, a selection, a submitted form. */
 export type RunnableInteraction = Exclude<
   APIInteraction,
   { type: InteractionType.Ping | InteractionType.ApplicationCommandAutocomplete }
@@ -35,25 +35,25 @@ export type RunnableInteraction = Exclude<
 
 export interface Arrival {
   readonly interaction: RunnableInteraction;
-  /** `Date.now()` at its arrival. */
+  /** `Date.now()` on arrival. */
   readonly receivedAt: number;
-  /** The first state of a read is shown, and more will come for as long as it takes. */
+  /** Called when the first state of a read is shown and more will follow for as long as it runs. */
   readonly onFollowed: () => void;
 }
 
 interface Attempted {
   readonly job: Job;
-  /** Null outside a guild, and of what cannot be read. */
+  /** Null outside a guild, and for an unreadable interaction. */
   readonly caller: CallerBase | null;
   readonly interaction: RunnableInteraction;
 }
 
 const ENTER_WITHIN_MS = 1_000;
-/** Jobs of one server. */
+/** Per server. */
 const AT_ONCE = 8;
 /**
- * What takes longer waits for somebody else, such as the pool: a pool that is silent must not keep
- * `/changes freeze` waiting.
+ * Slower jobs are waiting for somebody else, such as the pool; a silent pool must not hold up
+ * `/changes freeze`.
  */
 const MAKES_WAY_AFTER_MS = 1_000;
 
@@ -62,11 +62,11 @@ interface Dependencies {
   readonly isStopping: () => boolean;
 }
 
-/** Runs one job, tells its failure, and records how it went. */
+/** Runs one job, reports its failure and records the outcome. */
 export function createJobRunner(parts: RouterParts, { record, isStopping }: Dependencies) {
   const queue = createGuildQueue({ atOnce: AT_ONCE, makesWayAfterMs: MAKES_WAY_AFTER_MS });
   const people = createPersonLimit();
-  // Somebody whose clicks all wait for a silent pool can still stop everything.
+  // Separate, so that somebody whose clicks all wait for a silent pool can still stop everything.
   const peopleInHaste = createPersonLimit();
   const { store, contextFor, log, onError } = parts;
   const shared = { store, contextFor, log, onError, queue, isStopping };
@@ -120,7 +120,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
   return { run, waiting: () => queue.waiting() };
 }
 
-/** What cannot be read gets a job too: one that fails, and is told and logged as any other. */
+/** An unreadable interaction gets a job too: one that fails and is reported like any other. */
 function readInteraction(
   interaction: RunnableInteraction,
   parts: RouterParts,
@@ -134,8 +134,8 @@ function readInteraction(
 }
 
 /**
- * Enters in the trail that somebody was refused more than reading, before they are told. A trail
- * that is slow or away delays no answer.
+ * Records in the trail, before they are told, that somebody was refused more than reading. A slow
+ * or unavailable trail delays no answer.
  */
 async function tellOfAttempt(
   error: unknown,
@@ -153,7 +153,7 @@ async function tellOfAttempt(
   onError('a refused attempt may not be in the trail', entered.error);
 }
 
-/** The command as it was typed, or the custom id as it came; never what stood in a form. */
+/** The command as typed, or the custom id as received; never the contents of a form. */
 function triedBy(interaction: RunnableInteraction): string {
   const { data } = interaction;
   if ('custom_id' in data) return data.custom_id;
@@ -167,14 +167,14 @@ function kindOf({ type }: RunnableInteraction): InteractionRecord['kind'] {
   return KINDS.get(type) ?? 'other';
 }
 
-/** Discord adds types, so there may be others than are declared. */
+/** Discord adds types, so there may be more than are declared. */
 const KINDS: ReadonlyMap<InteractionType, InteractionRecord['kind']> = new Map([
   [InteractionType.ApplicationCommand, 'command'],
   [InteractionType.MessageComponent, 'click'],
   [InteractionType.ModalSubmit, 'form'],
 ]);
 
-/** What is none of ours still gets a job: one that says so. */
+/** An interaction that is none of ours still gets a job: one that says so. */
 function jobFor(interaction: RunnableInteraction, { catalogue }: RouterParts): Job {
   if (interaction.guild_id === undefined)
     return rejectionJob(new UserError(guildsOnly(), { title: 'Only in a server' }));

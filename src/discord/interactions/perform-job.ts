@@ -35,16 +35,16 @@ export interface JobSurroundings extends Pick<
   readonly caller: CallerBase | null;
   readonly queue: GuildQueue;
   readonly isStopping: () => boolean;
-  /** The first state of an answer is shown, and more will come for as long as it takes. */
+  /** Called when an answer's first state is shown and more will follow for as long as it runs. */
   readonly onFollowed: () => void;
 }
 
-/** Ready sooner than this, the answer is the first response; later, an edit of a deferred one. */
+/** A faster answer is the first response; a slower one edits a deferred response. */
 const DEFER_AFTER_MS = 250;
-/** A form must be the first response, within 3 s of Discord's. */
+/** A form must be the first response, within Discord's 3 s. */
 const FORM_WITHIN_MS = 2500;
 const CLAIM_WITHIN_MS = 2000;
-/** As long as an interaction's token lives, and so a second delivery of it could be answered. */
+/** The life of an interaction's token, and so how long a second delivery could be answered. */
 const CLAIM_TTL_MS = 15 * 60_000;
 
 type Prepared =
@@ -52,8 +52,8 @@ type Prepared =
   | { readonly kind: 'reply'; readonly reply: Reply; readonly rest: AsyncIterator<Reply> | null };
 
 /**
- * Throws whatever the job throws. What writes runs only once Discord has taken its
- * acknowledgement: of a click that came too late the person has been told that it failed.
+ * Throws whatever the job throws. A write runs only once Discord has accepted its acknowledgement:
+ * if the click came too late, the person has already seen that it failed.
  */
 export async function performJob(
   job: Job,
@@ -78,8 +78,8 @@ export async function performJob(
 }
 
 /**
- * True once Discord took it. That a repeated try came too late does not say whose was taken, so it
- * does not count. A person who may still wait is told that no answer comes.
+ * True once Discord accepted it. A retry that came too late doesn't count: whose response was
+ * accepted is unknown. A person who may still be waiting is told that no answer comes.
  */
 async function acknowledge(
   job: Job,
@@ -93,7 +93,7 @@ async function acknowledge(
   return false;
 }
 
-/** Says in time that an answer will come, where that was not said and can be. */
+/** Tells Discord in time that an answer will come, if that is still open. */
 async function keepWaiting(
   work: Promise<Prepared>,
   job: Job,
@@ -111,8 +111,8 @@ function untilAge(ms: number, { receivedAt }: InteractionHandle): number {
 }
 
 /**
- * True for one process only. Without an answer of the store nothing is run. A power cut may take
- * the claim: by the next start Discord takes no acknowledgement of what came before.
+ * True in one process only. If the store doesn't answer, nothing runs. A power cut may lose the
+ * claim, but by the next start Discord no longer accepts acknowledgements for earlier interactions.
  */
 async function claim({ store, handle, onError }: JobSurroundings): Promise<boolean> {
   const asked = store.claim(`interaction:${handle.id}`, CLAIM_TTL_MS).catch((error: unknown) => {
@@ -124,14 +124,14 @@ async function claim({ store, handle, onError }: JobSurroundings): Promise<boole
   return won;
 }
 
-/** All up to the first thing to show. */
+/** Everything up to the first thing to show. */
 async function runToFirstAnswer(
   job: Job,
   caller: CallerBase,
   { contextFor }: JobSurroundings,
 ): Promise<Prepared> {
   const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
-  // Before the access check, whose refusal would be entered with the text.
+  // Before the access check, whose refusal would be recorded together with the text.
   if (job.written.some((text) => context.holdsKey(text)))
     throw new UserError(holdsKey(), { title: 'That holds the API key' });
   const { access } = job;
@@ -160,7 +160,7 @@ async function firstOf(job: Job, context: Context): Promise<Prepared> {
   return { kind: 'reply', reply: first.value, rest };
 }
 
-/** A part may have failed while the others came. */
+/** One part may have failed although the others arrived. */
 async function withTryAgain(
   { failure, ...reply }: Reply,
   { buttonsUnder }: Job,
@@ -171,7 +171,7 @@ async function withTryAgain(
   return made.ok ? { ...reply, components: [...(reply.components ?? []), ...made.value] } : reply;
 }
 
-/** A later state may fail as the first does. */
+/** A later state may fail just as the first may. */
 async function* statesOf(states: AsyncIterable<Reply>, job: Job, context: Context) {
   try {
     yield* states;
@@ -180,7 +180,7 @@ async function* statesOf(states: AsyncIterable<Reply>, job: Job, context: Contex
   }
 }
 
-/** A failure with what can be done about it; where its buttons can't be made, without them. */
+/** Adds buttons for what can be done about a failure; leaves it as it is if they can't be made. */
 async function withButtons(
   error: unknown,
   { buttonsUnder }: Job,
@@ -197,7 +197,7 @@ async function withButtons(
 
 async function inTimeForForm(work: Promise<Prepared>, around: JobSurroundings): Promise<void> {
   if (await settlesWithin(untilAge(FORM_WITHIN_MS, around.handle), work)) return;
-  // What still runs is let run, but nobody waits for it.
+  // Lets the work run on, but nobody waits for it.
   work.catch((error: unknown) => {
     around.log.warn({ err: describeError(error) }, 'failed after its form was given up');
   });
@@ -218,7 +218,7 @@ async function showAll(
   try {
     await responder.show(reply, true);
   } catch (error) {
-    // Nobody asks it on any more: what it holds, a place among few, goes back now or never.
+    // Nobody will ask for more states, so release what it holds, one of few places.
     await rest.return?.();
     throw error;
   }
@@ -239,7 +239,7 @@ async function showOne({ otherwise, ...reply }: Reply, responder: Responder): Pr
   }
 }
 
-/** The answer is given by then, so a failure here must not be told as one of it. */
+/** The answer has already been given, so a failure here must not be reported as the answer's. */
 async function tellWhere(
   { onPosted }: Reply,
   { responder, onError }: JobSurroundings,

@@ -2,8 +2,8 @@ import type { Action, Command, CommandGroup } from '../../command.js';
 import { commandsOf } from '../registration/command-json.js';
 
 /**
- * Finds what was declared: commands by path (`summary`, `setup key`), actions by kind. Throws when
- * two commands or two actions go by the same name.
+ * Finds declared commands by path (`summary`, `setup key`) and actions by kind. Throws if two
+ * commands or two actions share a name.
  */
 export function createRegistry(
   entries: readonly (Command | CommandGroup)[],
@@ -13,7 +13,7 @@ export function createRegistry(
   for (const entry of entries) {
     for (const command of commandsOf(entry)) {
       addOnce(commands, command === entry ? entry.name : `${entry.name} ${command.name}`, command);
-      // A schema's first parse compiles it, which costs milliseconds that nobody should wait.
+      // A schema's first parse compiles it, which costs milliseconds; no one should wait for that.
       command.options.safeParse({});
     }
   }

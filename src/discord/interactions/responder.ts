@@ -10,42 +10,44 @@ import type {
 } from '../rest/interaction-rest.js';
 
 /**
- * Answers one interaction, whatever the state of the conversation is: first response, edit of
- * it, or, when its token is dead, edit as a channel message.
+ * Answers one interaction, whatever the state of the conversation: by the first response, by
+ * editing it or, once its token has expired, by editing it as a channel message.
  */
 export interface Responder {
-  /** `lost`: Discord no longer takes an answer, or somebody else gave one. Then all is silent. */
+  /** `lost`: Discord no longer accepts an answer, or somebody else gave one; we stay silent. */
   readonly state: 'silent' | 'deferred' | 'answered' | 'lost';
-  /** Milliseconds from arrival to the first response that Discord took. */
+  /** Milliseconds from arrival to the first response that Discord accepted. */
   readonly firstResponseMs: number | null;
-  /** The message of the answer, where everybody can see it and its id was told. */
+  /** The answer's message, if everyone can see it and its id is known. */
   readonly standing: PostedMessage | null;
-  /** Never throws: an unheard defer may have arrived, so a read's answer is tried all the same. */
+  /** Never throws: an unconfirmed defer may have arrived, so a read still tries to answer. */
   defer(): Promise<Deferral>;
-  /** `lasting`: edits will follow, perhaps after the token's death, when the id is needed. */
+  /** `lasting`: edits will follow, perhaps after the token has expired, when the id is needed. */
   show(reply: Reply, lasting?: boolean): Promise<void>;
-  /** A failure, privately wherever that can still be chosen; a card stays as it stands. */
+  /** Shows a failure, privately if that can still be chosen; a card stays as it is. */
   fail(reply: Reply): Promise<void>;
   open(modal: APIModalInteractionResponseCallbackData): Promise<void>;
 }
 
-/** What became of a deferral. `delivered` means that Discord took it, `arrived-before` that it took one. */
+/**
+ * The fate of a deferral. `delivered`: Discord accepted it; `arrived-before`: it had accepted one.
+ */
 export type Deferral = Delivery['kind'] | 'refused' | 'unheard';
 
 export interface Conversation {
   readonly handle: InteractionHandle;
   readonly channelId: string;
-  /** `update`: the answer replaces the message that the click came from. */
+  /** `update`: the answer replaces the message that was clicked. */
   readonly shows: 'new' | 'update';
-  /** Only the person sees it. Fixed before anything runs. */
+  /** Only this person sees it. Fixed before anything runs. */
   readonly ephemeral: boolean;
-  /** The message clicked on, where there is one. */
+  /** The message that was clicked, if any. */
   readonly messageId?: string;
 }
 
-/** Interaction tokens live 15 minutes; a little is kept for the way. */
+/** Interaction tokens live 15 minutes; this leaves some for the way. */
 const TOKEN_LIFE_MS = 14.5 * 60_000;
-/** An upload beyond this may miss the 3 s of a first response. */
+/** A larger upload may miss the 3 s for a first response. */
 const DIRECT_UPLOAD = 512 * 1024;
 
 export function createResponder(
@@ -70,7 +72,7 @@ export function createResponder(
         ? { kind: 'defer-update' }
         : { kind: 'defer', ephemeral: talk.ephemeral },
     ).catch((error: unknown) => (error instanceof DiscordSilent ? 'unheard' : 'refused'));
-    // Whether an answer can still be given shows when it is there.
+    // Whether we can still answer shows once there is an answer.
     if (state === 'silent') state = 'deferred';
     return deferral;
   }
@@ -83,7 +85,7 @@ export function createResponder(
     try {
       const kind = await respond(first, lasting);
       if (state === 'silent') state = 'answered';
-      // Which of our tries arrived is unknown; editing makes the answer whole either way.
+      // We can't know which of our attempts arrived; editing completes the answer either way.
       if (kind === 'arrived-before') await editOriginal(reply);
     } catch (error) {
       if (!(error instanceof DiscordSilent)) throw error;
@@ -124,8 +126,8 @@ export function createResponder(
   }
 
   /**
-   * A public "thinking" cannot become private, but it can be taken back, and what follows chooses
-   * again. Should it still stand, the follow-up fills it: then everybody sees it, and that is all.
+   * A public "thinking" cannot become private, but it can be withdrawn, and the follow-up can
+   * choose. If the withdrawal fails, the follow-up fills it and everyone sees it, but no worse.
    */
   async function failInsteadOfThinking(reply: Reply): Promise<void> {
     await rest.withdraw(talk.handle).catch(() => undefined);
@@ -163,7 +165,7 @@ function uploadSize({ files = [] }: Reply): number {
   return files.reduce((sum, { data }) => sum + data.byteLength, 0);
 }
 
-/** Whether the message that a click came from is one that only this person sees. */
+/** Whether the message that was clicked is visible only to this person. */
 export function isEphemeral(flags: number | undefined): boolean {
   return ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 }

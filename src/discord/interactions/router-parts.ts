@@ -10,25 +10,24 @@ import type { InteractionMetrics } from './interaction-log.js';
 import type { InteractionRest } from '../rest/interaction-rest.js';
 
 export interface DeniedAttempt {
-  /** The command or custom id as it came: untrusted. */
+  /** The command or custom id as received: untrusted. */
   readonly tried: string;
   readonly why: AccessDenied['why'];
 }
 
-/** What the router is given. */
 export interface RouterParts {
   readonly catalogue: Registry;
   readonly contextFor: (caller: Caller) => Promise<Context>;
-  /** In words, or null when it is a bug. */
+  /** Explains it in words, or returns null if it is a bug. */
   readonly explainFailure: (error: unknown) => Reply | null;
   readonly rest: InteractionRest;
   /** For answers that outlive their interaction's token. */
   readonly channels: Pick<Channels, 'edit'>;
-  /** Somebody tried more than reading, and was not let in. Need not be quick. */
+  /** Somebody tried more than reading and was refused. Need not be quick. */
   readonly onTurnedAway: (caller: CallerBase, attempt: DeniedAttempt) => Promise<void>;
   readonly store: Pick<Store, 'claim'>;
   readonly log: Logger;
-  /** For what may fail at each interaction alike: said at growing gaps, and not in each line. */
+  /** For failures that may hit every interaction: logged at growing intervals, not each time. */
   readonly onError: (what: string, error: unknown) => void;
   readonly metrics: InteractionMetrics;
 }

@@ -42,19 +42,19 @@ export function createRouter(parts: RouterParts) {
 
   return {
     /**
-     * Never throws. Resolves when the interaction is answered for good. `receivedAt`: `Date.now()`
-     * when it came in, where that was not just now.
+     * Never throws. Resolves when the interaction has been fully answered. `receivedAt`:
+     * `Date.now()` on arrival, if that wasn't just now.
      */
     async handle(interaction: APIInteraction, receivedAt = Date.now()): Promise<void> {
       if (stopping) return;
-      // A read that is followed for hours must hold up no restart: it leaves early.
+      // A read followed for hours must not delay a restart, so it leaves early.
       const leave = running.enter();
       await dispatch(interaction, receivedAt, leave);
       leave();
     },
-    /** How many interactions wait for their turn. */
+    /** How many interactions are waiting for their turn. */
     waiting: () => jobs.waiting(),
-    /** Takes no more, and lets what runs finish. True when all did within `ms`. */
+    /** Takes no more, and lets running interactions finish. True if all did within `ms`. */
     drain(ms: number): Promise<boolean> {
       stopping = true;
       return settlesWithin(ms, running.emptied());
@@ -62,7 +62,7 @@ export function createRouter(parts: RouterParts) {
   };
 }
 
-/** What Discord sends is its own business: without these there is nobody to tell. */
+/** Discord may send anything: without these there is no one to answer. */
 function isAnswerable(interaction: unknown): boolean {
   return isRecord(interaction) && isText(interaction['id']) && isText(interaction['token']);
 }

@@ -12,16 +12,16 @@ import { commandValues } from '../options/interaction-values.js';
 export interface SuggestionParts {
   readonly find: (path: string) => Command | undefined;
   readonly contextFor: (caller: Caller) => Promise<Context>;
-  /** Told of what went wrong; the person sees no choices. */
+  /** Told about failures; the person sees no choices. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** People type on meanwhile: what comes later than this is of no use. */
+/** People keep typing: anything later than this is useless. */
 const SUGGEST_WITHIN_MS = 1000;
 const CHOICES = 25;
 const TEXT = 100;
 
-/** Never throws: no access, no such option, failures and lateness all give no choices. */
+/** Never throws: no access, no such option, failure or lateness all give no choices. */
 export async function suggestionsFor(
   interaction: APIApplicationCommandAutocompleteInteraction,
   parts: SuggestionParts,
@@ -50,8 +50,8 @@ async function find(
 }
 
 /**
- * A value is never cut or mended: it would stand for something else. Discord refuses all
- * choices for one whose text is no Unicode.
+ * Never cuts or repairs a value, which would then mean something else. Discord refuses all choices
+ * if one text isn't valid Unicode.
  */
 function fit(choices: readonly Choice[]): Choice[] {
   return choices

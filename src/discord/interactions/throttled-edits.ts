@@ -1,16 +1,15 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
 
-/** What is still to come of an answer whose first state has been shown. */
+/** The rest of an answer whose first state has been shown. */
 export interface Rest {
   readonly states: AsyncIterator<Reply>;
-  /** Shows one state. */
   show(reply: Reply): Promise<void>;
-  /** True when nobody can see further states, or none are wanted: the source is then closed. */
+  /** True if nobody can see further states, or none are wanted: the source is then closed. */
   isOver(): boolean;
 }
 
-/** Discord takes about one edit a second of a message. */
+/** Discord accepts about one edit a second per message. */
 const EDIT_GAP_MS = 1000;
 
 /**

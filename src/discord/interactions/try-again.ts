@@ -20,12 +20,12 @@ export function readingParts(command: Command, path: string) {
   return { name: path, access, urgent, shows: 'new' } as const;
 }
 
-/** Never what writes, nor what opens a form that does. */
+/** Never for writes, nor for what opens a form that writes. */
 export function mayTryAgain({ writes, opens }: Pick<Action, 'writes' | 'opens'>): boolean {
   return writes !== true && opens === undefined;
 }
 
-/** No action may go by it: its button runs a command. */
+/** No action may use this kind: its button runs a command. */
 const TRY_AGAIN = 'try-again';
 
 const tryAgainArgs = z.tuple([z.string(), z.string(), z.enum(['public', 'private'])]);
@@ -48,8 +48,8 @@ export function tryAgain(
 }
 
 /**
- * The command of a Try again button with the options it had; private for anybody but who asked.
- * Null for other ids, and where the command is no longer one that only reads.
+ * The command behind a Try again button, with its original options; private for anyone but the
+ * requester. Null for other ids, and if the command no longer only reads.
  */
 export function tryAgainJob(
   interaction: APIMessageComponentInteraction | APIModalSubmitInteraction,
@@ -74,7 +74,7 @@ export function tryAgainJob(
     },
     async run(context) {
       const options = await recall(context);
-      // The key may be another by now.
+      // The key may have changed by now.
       if (writtenIn(options).some((text) => context.holdsKey(text)))
         throw new UserError(holdsKey(), { title: 'That holds the API key' });
       return command.run(parseOptions(command.options, options), context);

@@ -12,13 +12,13 @@ const TOTAL = 6000;
 
 interface ClampedEmbeds {
   readonly kept: readonly APIEmbed[];
-  /** In words what was left out. */
+  /** What was left out, in words. */
   readonly left: readonly string[];
 }
 
 /**
- * In order, while the message's total lasts: of each embed its title and footer, then as much of
- * the description as fits, then whole fields.
+ * Fits embeds in order until the message's total is used up: each one's title and footer, then as
+ * much of the description as fits, then whole fields.
  */
 export function clampEmbeds(embeds: readonly APIEmbed[]): ClampedEmbeds {
   if (allFit(embeds)) return { kept: embeds, left: [] };
@@ -36,13 +36,13 @@ export function clampEmbeds(embeds: readonly APIEmbed[]): ClampedEmbeds {
   return { kept, left };
 }
 
-/** Nearly always: what is well-formed and within all limits is sent as it is. */
+/** The usual case: an embed that is well-formed and within all limits is sent as is. */
 function allFit(embeds: readonly APIEmbed[]): boolean {
   const total = embeds.reduce((sum, embed) => sum + lengthOf(embed), 0);
   return embeds.length <= EMBEDS && total <= TOTAL && embeds.every(fits);
 }
 
-/** An empty description or list is left out. */
+/** False for an empty description or field list, which must be left out. */
 function fits({ title, description, fields }: APIEmbed): boolean {
   if (title !== undefined && !isWithin(title, TITLE)) return false;
   if (description !== undefined && !(description && isWithin(description, DESCRIPTION)))
@@ -63,7 +63,7 @@ function counted(n: number, noun: string): string[] {
   return n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`];
 }
 
-/** Null when not even its title and footer fit. */
+/** Null if not even its title and footer fit. */
 function fitEmbed({ description, fields, ...embed }: APIEmbed, room: number): APIEmbed | null {
   const { title } = embed;
   const frame = { ...embed, ...(title === undefined ? {} : { title: cutLine(title, TITLE) }) };
@@ -88,7 +88,7 @@ function fieldsWithin(fields: readonly APIEmbedField[], room: number): APIEmbedF
   return end === -1 ? [...fields] : fields.slice(0, end);
 }
 
-/** What counts towards the total of a message. */
+/** The part that counts towards a message's total. */
 export function lengthOf({ title = '', description = '', footer, fields = [] }: APIEmbed): number {
   const frame = title.length + description.length + (footer?.text.length ?? 0);
   return fields.reduce((sum, { name, value }) => sum + name.length + value.length, frame);

@@ -10,7 +10,7 @@ type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
 const OPTION_TEXT = 100;
 
-/** Menu entries show names from the pool, whose letters may be many code units each. */
+/** Menu entries show names from the pool, whose characters may be many code units each. */
 export function clampMenus(rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => ({
     ...row,

@@ -7,8 +7,8 @@ import { cutBlock } from './clamp-text.js';
 const CONTENT = 2000;
 
 /**
- * Holds texts and embeds, which grow with what the pool or a person gave, to Discord's limits, and
- * says what was left out. How many buttons, menu entries and files there are, the views bound.
+ * Limits texts and embeds, which grow with what the pool or a person gave, to what Discord allows,
+ * and says what was left out. The views bound the number of buttons, menu entries and files.
  */
 export function clampReply({ content, embeds, components, ...rest }: Reply): Reply {
   const { kept, left } = clampEmbeds(embeds ?? []);

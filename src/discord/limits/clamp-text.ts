@@ -1,19 +1,19 @@
 import { textCut } from '../../views/errors/router-sentences.js';
 
 /**
- * Cutting text to a limit, in UTF-16 code units, of which there are never fewer than of what
- * Discord counts. Discord refuses half a surrogate pair, so the text is made well-formed.
+ * Limits are in UTF-16 code units, of which there are never fewer than Discord counts. Discord
+ * refuses half a surrogate pair, so texts are made well-formed.
  */
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Around a cut this many code units are looked at for whole graphemes. */
+/** How many code units around a cut to search for whole graphemes. */
 const WINDOW = 64;
-/** Below this a note about what was cut would leave no room for the text itself. */
+/** Below this limit, a note about the cut would leave no room for the text itself. */
 const ROOM_FOR_NOTE = 100;
 const FENCE = '```';
 
-/** For labels and titles: at most `limit` code units, ending in `…` when cut. */
+/** For labels and titles: at most `limit` code units, ending in `…` if cut. */
 export function cutLine(raw: string, limit: number): string {
   const text = raw.toWellFormed();
   if (text.length <= limit) return text;
@@ -21,7 +21,7 @@ export function cutLine(raw: string, limit: number): string {
   return `${text.slice(0, wholeEnd(text, limit - 1))}…`;
 }
 
-/** For paragraphs and tables: cut at a line's end where one is near, and says how much is missing. */
+/** For paragraphs and tables: cuts at a line end if one is near, and says how much is missing. */
 export function cutBlock(raw: string, limit: number): string {
   const text = raw.toWellFormed();
   if (text.length <= limit) return text;
@@ -32,7 +32,7 @@ export function cutBlock(raw: string, limit: number): string {
   return `${kept}${closing}\n${textCut(text.length - kept.length)}`;
 }
 
-/** The last end of a grapheme that is no later than `end`. */
+/** The last grapheme boundary at or before `end`. */
 function wholeEnd(text: string, end: number): number {
   const from = Math.max(0, end - WINDOW);
   let whole = from;
@@ -42,7 +42,7 @@ function wholeEnd(text: string, end: number): number {
     whole = next;
   }
   if (whole > from) return whole;
-  // One grapheme of more than the window: only its code points are kept whole.
+  // One grapheme fills the window: keep at least its code points whole.
   const code = text.charCodeAt(end - 1);
   return code >= 0xd800 && code <= 0xdbff ? end - 1 : end;
 }
@@ -52,7 +52,7 @@ function lineEnd(text: string, end: number): number {
   return newline > end * 0.8 ? newline : end;
 }
 
-/** Takes away a begun mention, link, code span or escape, which would change what follows it. */
+/** Removes an unfinished mention, link, code span or escape, which would alter what follows. */
 function withoutBrokenTail(text: string): string {
   let kept = text.replace(/[\\`\s]+$/, '');
   if (!insideFence(kept)) {

@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType } from 'discord-api-types/v10';
 import { z } from 'zod';
 
-/** Ids of commands by what people type without the slash, `changes show`: what Discord registered. */
+/** Ids of registered commands, by what people type after the slash: `changes show`. */
 export type CommandIds = ReadonlyMap<string, string>;
 
 const registered = z.array(
@@ -14,13 +14,13 @@ const registered = z.array(
   }),
 );
 
-/** What Discord answered to the registration; none where that can't be read. */
+/** From Discord's answer to the registration; none if it can't be read. */
 export function readCommandIds(answer: unknown): [path: string, id: string][] {
   const read = registered.safeParse(answer);
   if (!read.success) return [];
   return read.data.flatMap(({ id, name, options }) => {
     const subs = options.filter(({ type }) => type === ApplicationCommandOptionType.Subcommand);
-    // Of a command with subcommands only these can be run, and so tapped.
+    // A command with subcommands can't be run itself, nor tapped; only its subcommands can.
     const paths = subs.length === 0 ? [name] : subs.map((sub) => `${name} ${sub.name}`);
     return paths.map((path): [string, string] => [path, id]);
   });

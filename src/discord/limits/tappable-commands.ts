@@ -3,9 +3,9 @@ import { lengthOf } from './clamp-embeds.js';
 import type { CommandIds } from './command-ids.js';
 
 /**
- * Commands that sentences name as code, such that a reader can tap them: `/changes show id:14`
- * becomes the mention and its options. Where an id isn't known, or the text would be longer than
- * Discord takes, they stay as they are. Titles, names of fields and footers show no mentions.
+ * Makes commands that sentences name as code tappable: `/changes show id:14` becomes the mention
+ * and its options. They stay as they are if the id isn't known or the text would exceed Discord's
+ * limits. Titles, field names and footers show no mentions.
  */
 export function withTappableCommands(reply: Reply, ids: CommandIds): Reply {
   if (ids.size === 0) return reply;
@@ -48,7 +48,7 @@ const FIELD_VALUE = 1_024;
 /** Over all embeds of a message. */
 const TOTAL = 6_000;
 
-/** One code span alone; a block of code is passed over whole. */
+/** A single code span; a code block is skipped whole. */
 const NAMED = /```[^]*?(?:```|$)|`\/([a-z][a-z-]*(?: [a-z][a-z-]*)?)(?: ([a-z_]+:[^`\n]*))?`/g;
 
 function tappableText(text: string, ids: CommandIds, room: number): string {

@@ -16,7 +16,7 @@ import type { Command } from '../../command.js';
 export const PRIVATE_OPTION = 'private';
 const PRIVATE_DESCRIPTION = 'Show the answer only to me';
 
-/** Of an option's JSON schema what Discord has a word for. */
+/** The parts of an option's JSON schema that Discord can express. */
 const declared = z.object({
   type: z.enum(['string', 'integer', 'number', 'boolean']),
   description: z.string(),
@@ -31,7 +31,7 @@ type Declared = z.output<typeof declared>;
 
 type Builder = SlashCommandBuilder | SlashCommandSubcommandBuilder;
 
-/** Required options first, as Discord wants them; otherwise in the schema's order. */
+/** Required options first, as Discord demands; otherwise in the schema's order. */
 export function addOptions<Kind extends Builder>(builder: Kind, command: Command): Kind {
   const schema = z.toJSONSchema(command.options, { io: 'input', unrepresentable: 'any' });
   const required = new Set(schema.required);
@@ -110,7 +110,7 @@ interface Bounded {
   setMaxValue(value: number): this;
 }
 
-/** zod bounds every integer by what a double holds, which is also Discord's own bound. */
+/** zod bounds every integer by what a double holds exactly, which is Discord's own bound too. */
 function bounded<Option extends Bounded>(option: Option, { minimum, maximum }: Declared): Option {
   if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) option.setMinValue(minimum);
   if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) option.setMaxValue(maximum);

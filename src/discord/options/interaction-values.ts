@@ -5,7 +5,7 @@ import {
   type InteractionType,
 } from 'discord-api-types/v10';
 
-/** Options of a slash command, or of one being typed. */
+/** Options of a slash command, whether submitted or still being typed. */
 type GivenOption =
   | APIApplicationCommandInteractionDataOption<InteractionType.ApplicationCommand>
   | APIApplicationCommandInteractionDataOption<InteractionType.ApplicationCommandAutocomplete>;
@@ -13,13 +13,13 @@ type GivenOption =
 export interface CommandValues {
   /** `summary`, `setup key`. */
   readonly path: string;
-  /** By option name; an option that was left out is not there. */
+  /** By option name; options left out are absent. */
   readonly values: Readonly<Record<string, string | number | boolean>>;
   /** The option being typed, during autocomplete. */
   readonly focused: { readonly name: string; readonly typed: string } | null;
 }
 
-/** Takes a command's data apart, whatever depth its options sit at. */
+/** Flattens a command's data, however deep its options are nested. */
 export function commandValues(data: {
   readonly name: string;
   readonly options?: readonly GivenOption[];
@@ -49,7 +49,7 @@ export function commandValues(data: {
   return { path: path.join(' '), values, focused };
 }
 
-/** A modal's inputs by custom id: text as it was typed, selections as lists. */
+/** A modal's inputs by custom id: text as typed, selections as lists. */
 export function fieldValues(
   components: readonly APIModalSubmission['components'][number][],
 ): Record<string, unknown> {

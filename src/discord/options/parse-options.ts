@@ -11,12 +11,12 @@ import {
   unacceptedProblem,
 } from '../../views/errors/router-sentences.js';
 
-/** Parses what a person gave; throws a `UserError` that names each option and what it accepts. */
+/** Parses what a person entered; throws a `UserError` naming each option and what it accepts. */
 export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
 ): z.output<Schema> {
-  // Messages of the schema's own win over ours, so a command can say more than its types do.
+  // The schema's own messages win over ours, so a command can say more than its types do.
   const parsed = schema.safeParse(given, { error: inWords });
   if (parsed.success) return parsed.data;
   throw new UserError(

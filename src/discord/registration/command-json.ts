@@ -9,8 +9,8 @@ import type { Command, CommandGroup } from '../../command.js';
 import { addOptions } from '../options/command-options.js';
 
 /**
- * What Discord is told about a command. Options follow from its zod schema; builders check
- * names and descriptions. Throws when the schema holds what Discord has no option for.
+ * Builds what Discord is told about a command. Options come from its zod schema; builders check
+ * names and descriptions. Throws if Discord has no option for something in the schema.
  */
 export function toCommandJson(
   entry: Command | CommandGroup,
@@ -20,12 +20,12 @@ export function toCommandJson(
     .setDescription(entry.description)
     .setContexts(InteractionContextType.Guild)
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
-  // Only hides the command from others; what gates it is the check in code.
+  // Only hides the command from others; the check in code is what protects it.
   if (commandsOf(entry).every(({ access }) => access === 'admin')) {
     builder.setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild);
   }
   if (!('subcommands' in entry)) return addOptions(builder, entry).toJSON();
-  // Discord hides no subcommand from anybody, so those of a mixed group say whose they are.
+  // Discord can't hide single subcommands, so in a mixed group they say whom they are for.
   const isMixed = entry.subcommands.some(({ access }) => access === 'viewer');
   for (const command of entry.subcommands) {
     const { access, description } = command;

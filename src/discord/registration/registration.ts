@@ -11,20 +11,20 @@ export interface RegistrationParts {
   readonly store: Pick<Store, 'namespace'>;
   readonly log: Pick<Logger, 'info' | 'error'>;
   readonly applicationId: string;
-  /** Register in this guild only, where they show at once. */
+  /** Register in this guild only, where they appear at once. */
   readonly guildId?: string | undefined;
-  /** Given what Discord answered. */
+  /** Receives Discord's answer. */
   readonly onRegistered?: (answer: unknown) => void;
-  /** Ends the trying. */
+  /** Stops retrying. */
   readonly signal: AbortSignal;
 }
 
-/** `refused`: Discord finds the commands invalid. */
+/** `refused`: Discord considers the commands invalid. */
 export type Registration = 'registered' | 'refused' | 'stopped';
 
 const GAPS = { firstMs: 1_000, ceilingMs: 5 * 60_000 };
 
-/** Overwrites the commands at Discord. Never throws: the bot also serves the earlier ones. */
+/** Overwrites the commands at Discord. Never throws: the bot can still serve the earlier ones. */
 export async function registerCommands(
   commands: readonly object[],
   parts: RegistrationParts,
@@ -58,7 +58,7 @@ async function overwrite(
   return rest.put(route, { body: commands });
 }
 
-/** Commands that are registered globally and in a guild show twice there. */
+/** Commands registered both globally and in a guild appear twice there. */
 async function removeElsewhere(parts: RegistrationParts): Promise<void> {
   const { guildId, applicationId, store } = parts;
   if (guildId !== undefined) await overwrite([], parts);
@@ -67,7 +67,7 @@ async function removeElsewhere(parts: RegistrationParts): Promise<void> {
   const before = await space.get(key);
   if (before === guildId) return;
   if (before !== undefined) await removeFromGuild(before, parts);
-  // Noted before the commands are registered there, so that a crash between the two forgets none.
+  // Recorded before the commands are registered there, so that a crash in between forgets none.
   await (guildId === undefined ? space.delete(key) : space.set(key, guildId));
 }
 

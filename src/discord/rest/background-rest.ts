@@ -5,10 +5,10 @@ import { createLatePosts } from './late-posts.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
 import { requestDone, type OnRequest } from './request-done.js';
 
-/** A longer wait, asked for by Discord or by a proxy's 429, counts as a failed attempt. */
+/** If Discord or a proxy's 429 asks for a longer wait, the attempt counts as failed. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Without the number of seconds, so that equal failures are logged once. */
+/** The message leaves out the seconds, so that equal failures are logged once. */
 export class LongRateLimit extends Error {
   override readonly name = 'LongRateLimit';
 }
@@ -19,7 +19,7 @@ interface BackgroundRestOptions {
   readonly onRequest?: OnRequest | undefined;
 }
 
-/** discord.js's REST queue, for everything but replies to interactions. */
+/** discord.js's REST queue, for everything except replies to interactions. */
 export function createBackgroundRest({
   apiUrl,
   makeRequest = DefaultRestOptions.makeRequest,
@@ -51,9 +51,9 @@ export function createBackgroundRest({
     });
   return {
     rest,
-    /** How many are under way or wait. */
+    /** How many are in progress or waiting. */
     waiting: () => waiting.size,
-    /** Fails what is waiting, and whatever comes later. Returns how many waited. */
+    /** Fails everything that is waiting, and all later requests. Returns how many were waiting. */
     giveUp: (): number => {
       isOver = true;
       const { size } = waiting;
@@ -87,8 +87,8 @@ function stopping(): DiscordSilent {
 }
 
 /**
- * discord.js counts requests by the wall clock: one that is set back an hour would have it wait for
- * an hour. If a limit still applies, Discord says so again.
+ * discord.js counts requests by the wall clock: if that is set back an hour, it would wait for an
+ * hour. If a limit still applies, Discord says so again.
  */
 function forgetLimits(rest: REST): void {
   rest.globalReset = -1;

@@ -1,7 +1,7 @@
-/** Smaller steps only delay something by as much. */
+/** Smaller steps only cause an equally small delay. */
 const STEP_MS = 1_000;
 
-/** Tells, when asked, whether the wall clock was set back since it was last asked. */
+/** Returns a function that says whether the wall clock was set back since its last call. */
 export function createStepWatch(): () => boolean {
   let ahead = Date.now() - performance.now();
   return () => {

@@ -3,13 +3,13 @@ import { isRecord } from '../../domain/json/is-record.js';
 
 const message = z.object({ id: z.string().optional().catch(undefined) });
 
-/** What is read of Discord's answers; what is missing, or no such thing, is undefined. */
+/** The parts of Discord's answers that we read; missing or mistyped ones are undefined. */
 const shape = message.extend({
-  /** Of an error: Discord's own number. */
+  /** In errors: Discord's own number. */
   code: z.number().optional().catch(undefined),
-  /** Of a 429: seconds. */
+  /** In a 429: seconds. */
   retry_after: z.unknown().optional(),
-  /** Of an answer to an interaction, where its message was wanted: these two. */
+  /** In answers to interactions for which we requested the message: these two. */
   interaction: z.looseObject({}).optional().catch(undefined),
   resource: z
     .object({ message: message.optional().catch(undefined) })

@@ -1,16 +1,16 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
 
-/** Discord's own refusal. Its errors carry a code; a proxy's page with 403 or 404 has none. */
+/** Discord's own refusal. Its errors carry a code; a proxy's 403 or 404 page has none. */
 export function isDiscordError(error: unknown): error is DiscordAPIError & { code: number } {
   return error instanceof DiscordAPIError && typeof error.code === 'number';
 }
 
-/** The bot isn't in the guild that it asked about. */
+/** The bot isn't in the guild it asked about. */
 export function isNotMember(error: unknown): boolean {
   return isDiscordError(error) && NOT_A_MEMBER.has(error.code);
 }
 
-/** A channel, its guild or a message is gone. A 404 without one of these codes says nothing. */
+/** A channel, its guild or a message is gone. A 404 without one of these codes proves nothing. */
 export function isNotThere(code: number): boolean {
   return NOT_THERE.has(code);
 }
@@ -20,7 +20,7 @@ export function isTokenRefused(error: unknown): boolean {
   return isDiscordError(error) && error.status === 401 && TOKEN_REFUSED.has(error.code);
 }
 
-/** An interaction was answered before. */
+/** The interaction has already been answered. */
 export function isAlreadyAcknowledged(code: number | undefined): boolean {
   return code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
 }

@@ -11,51 +11,53 @@ import { requestBody } from './request-body.js';
 import { requestDone, type OnRequest } from './request-done.js';
 
 /**
- * Requests to Discord for interactions alone: a pool of kept connections beside discord.js's
- * queue, because Discord counts interaction answers against no global limit but that queue does.
+ * Requests to Discord for interactions only: a connection pool beside discord.js's queue, which
+ * counts interaction answers against the global limit; Discord doesn't.
  */
 export interface DiscordHttp {
-  /** Sends until Discord itself took or refused it, other than by 429 or 5xx, or `until` passed. */
+  /**
+   * Retries until Discord itself took or refused it, other than by 429 or 5xx, or `until` passed.
+   */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** How many wait for a connection. */
+  /** How many are waiting for a connection. */
   waiting(): number;
   close(): Promise<void>;
 }
 
 export interface HttpRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
-  /** From the version on: `/interactions/…`. Holds a token: never to be logged. */
+  /** The part after the version: `/interactions/…`. Contains a token: never log it. */
   readonly path: string;
   /** The server that it is for. */
   readonly guildId?: string | undefined;
-  /** Left out with a method that has no body. */
+  /** Left out for methods without a body. */
   readonly json?: unknown;
   readonly files?: readonly ReplyFile[];
-  /** What Discord's answer holds once it took this; null: it is a 204 without a body. */
+  /** What Discord's answer contains on success; null = a 204 without a body. */
   readonly success: 'interaction' | 'id' | null;
-  /** `Date.now()` after which no further try is started, and a running one is given up. */
+  /** `Date.now()` after which no attempt starts and a running one is given up. */
   readonly until: number;
-  /** One try, ms. */
+  /** Time limit of one attempt, ms. */
   readonly tryMs: number;
-  /** False when a try that may have arrived must not be repeated. */
+  /** False if an attempt that may have arrived must not be repeated. */
   readonly repeatable: boolean;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Parsed JSON, or null when there was none. */
+  /** Parsed JSON, or null if there was none. */
   readonly body: unknown;
-  /** True when an earlier try of this request may have arrived before this one. */
+  /** True if an earlier attempt of this request may have arrived. */
   readonly repeated: boolean;
 }
 
-/** No answer worth the name within the time. Whether it arrived is unknown. */
+/** No usable answer in time. Whether the request arrived is unknown. */
 export class DiscordSilent extends Error {
   override readonly name = 'DiscordSilent';
 }
 
 const CONNECTIONS = 128;
-/** So that a burst in one server leaves some for the others. */
+/** Leaves some for other servers during a burst in one. */
 const CONNECTIONS_OF_ONE_SERVER = 96;
 const MAX_TRIES = 6;
 const FIRST_WAIT_MS = 50;
@@ -65,9 +67,9 @@ type Tried =
   | { readonly failure: unknown };
 
 interface DiscordHttpOptions {
-  /** Discord's REST base without version, e.g. `https://discord.com/api`. */
+  /** Discord's REST base URL, without the version, e.g. `https://discord.com/api`. */
   readonly apiUrl: string;
-  /** The bot's own, for the user agent. */
+  /** The bot's own version, for the user agent. */
   readonly version: string;
   readonly onRequest?: OnRequest | undefined;
 }
@@ -80,7 +82,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
     connections: CONNECTIONS,
     keepAliveTimeout: 30_000,
     connect: { timeout: 2000 },
-    // Each try has a time of its own, which is shorter.
+    // Each attempt has its own, shorter time limit.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -94,7 +96,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
     return { method, path: prefix + path, headers, body: bytes };
   }
 
-  /** Its time runs from when there is a connection for it. */
+  /** The time limit starts once a connection is available for it. */
   async function tryOnce(sent: Sent, { tryMs, until }: HttpRequest): Promise<Tried> {
     const ms = Math.min(tryMs, until - Date.now());
     if (ms <= 0) return { failure: new DiscordSilent('no time left') };
@@ -124,7 +126,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
       if (hopeless || !(refused || request.repeatable || neverLeft(tried))) {
         throw new DiscordSilent(describe(tried));
       }
-      // A refused request did not take effect; anything else may have, unheard by us.
+      // A refused request took no effect; any other may have, without our hearing of it.
       repeated ||= !refused && !neverLeft(tried);
       await delay(wait);
     }
@@ -134,8 +136,8 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
 }
 
 /**
- * What Discord itself says for good is not: its refusals have a code, and what it took is answered
- * as documented. Anything else came from what stands between, and Discord may never have seen it.
+ * Whether to retry. Discord itself decides for good: its refusals have a code, its acceptances look
+ * as documented. Anything else came from something in between.
  */
 function isPassing(
   { status, body }: Pick<HttpAnswer, 'status' | 'body'>,
@@ -147,12 +149,12 @@ function isPassing(
   return (status < 400 || [401, 403, 404].includes(status)) && answer.code === undefined;
 }
 
-/** How long to wait before the next try, ms: what a 429 asks for, else a growing short while. */
+/** How long to wait before the next attempt, ms: what a 429 asks for, else a growing while. */
 function waitMs(tried: Tried, count: number): number {
   if ('answer' in tried && tried.answer.status === 429) {
     return rateLimitDelaySeconds(discordAnswer(tried.answer.body).retry_after) * 1000;
   }
-  // A broken kept connection is the common case, and then a fresh one works at once.
+  // Usually a kept-alive connection broke, and then a fresh one works at once.
   return count === 1 && 'failure' in tried ? 0 : FIRST_WAIT_MS * 2 ** count;
 }
 

@@ -4,7 +4,7 @@ import { AnswerTooLong, MAX_ANSWER_BYTES } from './whole-answer.js';
 export interface Sent {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Names and values in turns. */
+  /** Names and values, alternating. */
   readonly headers: string[];
   readonly body: string | Buffer | null;
 }
@@ -14,7 +14,7 @@ export interface Received {
   readonly text: string;
 }
 
-/** Not heard in time. Whether it arrived is unknown. */
+/** No answer in time. Whether the request arrived is unknown. */
 class NotInTime extends Error {
   override readonly name = 'NotInTime';
 }
@@ -27,8 +27,8 @@ class NotDiscords extends Error {
 const utf8 = new TextDecoder();
 
 /**
- * One request and the whole of its answer, by undici's own calls: a stream and an AbortController
- * for each answer, nearly all of which are empty, would cost as much again.
+ * One request and its complete answer, through undici's low-level calls: a stream and an
+ * AbortController per answer, though nearly all are empty, would double the cost.
  */
 export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Received> {
   return new Promise((resolve, reject) => {
@@ -37,8 +37,8 @@ export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Rece
     let abort: () => void = () => undefined;
     const chunks: Buffer[] = [];
     let bytes = 0;
-    // Once more around the loop: where this thread was busy meanwhile, timers come before what
-    // has long arrived, and an answer that is here must not be taken for lost.
+    // One more turn of the loop: if this thread was busy, timers fire before answers that have long
+    // arrived, and those must not be taken for lost.
     const timer = setTimeout(() => setImmediate(() => fail(new NotInTime())), ms);
 
     function fail(why: Error): void {
@@ -49,7 +49,7 @@ export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Rece
 
     pool.dispatch(sent, {
       onConnect(end) {
-        // It waited for a connection for too long: it is not to leave any more.
+        // It waited too long for a connection and must no longer be sent.
         if (isGivenUp) end();
         else abort = end;
       },
@@ -77,7 +77,7 @@ export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Rece
   });
 }
 
-/** Raw headers come as name, value, name, value. */
+/** Raw headers alternate: name, value, name, value. */
 function announcesBody(headers: readonly Buffer[]): boolean {
   return headers.some((name, at) => {
     if (at % 2 === 1) return false;

@@ -11,14 +11,14 @@ import { isAlreadyAcknowledged, isInteractionGone } from './discord-errors.js';
 import type { DiscordHttp, HttpAnswer, HttpRequest } from './discord-http.js';
 import { firstMessage, wholeMessage } from './message-body.js';
 
-/** Which interaction is answered. The token is a secret for 15 minutes. */
+/** The interaction to answer. The token is a secret for 15 minutes. */
 export interface InteractionHandle {
   readonly id: string;
   readonly applicationId: string;
   readonly token: string;
-  /** Whose share of the connections answers it; left out, that of all who have none. */
+  /** The server whose share of connections is used; if left out, the share of all without one. */
   readonly guildId?: string | undefined;
-  /** `Date.now()` when it came in: the deadlines count from here. */
+  /** `Date.now()` on arrival; deadlines count from here. */
   readonly receivedAt: number;
 }
 
@@ -34,8 +34,8 @@ export type FirstResponse =
     };
 
 /**
- * `delivered`: Discord took it; `messageId` where its answer told one.
- * `arrived-before`: 40060 on a repeated try: perhaps an earlier one of ours had arrived.
+ * `delivered`: Discord accepted it; has `messageId` if its answer gave one.
+ * `arrived-before`: 40060 on a retry: perhaps an earlier attempt of ours had arrived.
  * `taken`: 40060 at once: somebody else answered. Stay silent.
  * `gone`: the interaction or its token no longer exists.
  */
@@ -44,7 +44,7 @@ export interface Delivery {
   readonly messageId?: string;
 }
 
-/** Discord understood and declined, e.g. an invalid body: a mistake of ours. */
+/** Discord understood and declined, e.g. because of an invalid body: our mistake. */
 export class InteractionRefused extends Error {
   override readonly name = 'InteractionRefused';
   readonly status: number;
@@ -55,23 +55,23 @@ export class InteractionRefused extends Error {
   }
 }
 
-/** Discord wants the first response within 3 s; 200 ms are left for the way back. */
+/** Discord wants the first response within 3 s; this leaves 200 ms for the way back. */
 const RESPOND_WITHIN_MS = 2800;
 const RESPOND_TRY_MS = 1000;
 const EDIT_WITHIN_MS = 60_000;
-/** Text that is not taken in this time is lost; files have longer, by their size. */
+/** Text not accepted in this time is lost; files get longer, depending on size. */
 const EDIT_TRY_MS = 5_000;
 const LONGEST_TRY_MS = 20_000;
-/** A slow way up: 100 kB/s. */
+/** A slow upload: 100 kB/s. */
 const BYTES_PER_MS = 100;
 
 /**
- * The answers to interactions. Every method throws `InteractionRefused` when Discord says no
- * and `DiscordSilent` when nothing came back in time.
+ * The answers to interactions. Every method throws `InteractionRefused` if Discord says no and
+ * `DiscordSilent` if nothing comes back in time.
  */
 export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds = new Map()) {
   return {
-    /** `lasting`: more will follow it, so Discord tells the id of a message that it makes. */
+    /** `lasting`: more will follow, so we ask Discord for the id of the message it creates. */
     async respond(to: InteractionHandle, first: FirstResponse, lasting = false): Promise<Delivery> {
       const wantId = lasting && first.kind === 'reply';
       const { json, files } = callbackBody(first, commandIds);
@@ -83,13 +83,13 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
         files,
         success: wantId ? 'interaction' : null,
         until: to.receivedAt + RESPOND_WITHIN_MS,
-        // An upload takes its time; a small answer that takes a second is lost.
+        // An upload takes time; a small answer that takes a second is lost.
         tryMs: files.length > 0 ? RESPOND_WITHIN_MS : RESPOND_TRY_MS,
         repeatable: true,
       });
       return delivery(answer, ({ resource }) => resource?.message?.id);
     },
-    /** Replaces the whole first message: what the new reply does not have goes. */
+    /** Replaces the whole first message: whatever the new reply lacks disappears. */
     async edit(of: InteractionHandle, reply: Reply): Promise<Delivery> {
       const answer = await http.send({
         guildId: of.guildId,
@@ -102,7 +102,7 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
       });
       return delivery(answer, ({ id }) => id);
     },
-    /** Takes the first message back: of a deferred answer, the "thinking" that everybody sees. */
+    /** Deletes the first message; for a deferred answer, the "thinking" that everyone sees. */
     async withdraw(of: InteractionHandle): Promise<Delivery> {
       const answer = await http.send({
         guildId: of.guildId,
@@ -115,8 +115,8 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
       return delivery(answer, () => undefined);
     },
     /**
-     * A further message that only the person sees, for failures. An unheard one is repeated: one
-     * told twice is better than one never told.
+     * A further message that only this person sees, for failures. Retried if unconfirmed: twice is
+     * better than never.
      */
     async followUp(to: InteractionHandle, reply: Reply): Promise<Delivery> {
       const answer = await http.send({

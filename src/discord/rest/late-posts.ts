@@ -7,17 +7,17 @@ import { DiscordSilent } from './discord-http.js';
 type MakeRequest = RESTOptions['makeRequest'];
 
 /**
- * discord.js sends a post again when no answer came, however long its process stood still: by then
+ * discord.js retries a post that got no answer, however long its process was suspended. By then
  * another process may have posted it, and Discord forgotten its nonce.
  */
 export function createLatePosts() {
   const begun = new WeakMap<object, Elapsed>();
   return {
-    /** A post is told from others by its body, which stays the same one through all tries. */
+    /** A post is identified by its body, which is the same object in all attempts. */
     begin({ body }: { readonly body?: unknown }): void {
       if (typeof body === 'object' && body !== null) begun.set(body, startElapsed(systemClock));
     },
-    /** What is too late fails as if Discord had been silent. */
+    /** A post that is too late fails as if Discord had been silent. */
     holdBack(makeRequest: MakeRequest): MakeRequest {
       return async (url, init) => {
         const { method, body } = init;

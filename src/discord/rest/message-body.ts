@@ -3,16 +3,15 @@ import { clampReply } from '../limits/clamp-reply.js';
 import { withTappableCommands } from '../limits/tappable-commands.js';
 import type { CommandIds } from '../limits/command-ids.js';
 
-/** A message as Discord takes it: the JSON part, and the files beside it. */
+/** A message as Discord accepts it: the JSON part, and its files. */
 export interface MessageBody {
   readonly json: Record<string, unknown>;
   readonly files: readonly ReplyFile[];
 }
 
-/** Nothing that came from the pool may ping anybody, whatever a role is to be pinged for. */
+/** Nothing from the pool may ping anyone, even if a role is to be pinged. */
 const NO_MENTIONS = { parse: [] };
 
-/** How a message is sent. */
 interface Sending {
   readonly commandIds: CommandIds;
   readonly flags?: number | undefined;
@@ -22,7 +21,7 @@ function prepare(reply: Reply, { commandIds }: Sending): Reply {
   return withTappableCommands(clampReply(reply), commandIds);
 }
 
-/** For a message that is not there yet: only what the reply has. */
+/** For a new message: only what the reply has. */
 export function firstMessage(reply: Reply, sending: Sending): MessageBody {
   const { content, embeds, components, files = [], pings } = prepare(reply, sending);
   const { flags } = sending;
@@ -39,7 +38,7 @@ export function firstMessage(reply: Reply, sending: Sending): MessageBody {
   };
 }
 
-/** For a message that stands: every part is stated, because Discord keeps what is left out. */
+/** For an existing message: states every part, because Discord keeps what is left out. */
 export function wholeMessage(reply: Reply, sending: Sending): MessageBody {
   const { content = '', embeds = [], components = [], files = [] } = prepare(reply, sending);
   return {
@@ -54,7 +53,7 @@ export function wholeMessage(reply: Reply, sending: Sending): MessageBody {
   };
 }
 
-/** Ids point at `files[n]`; as text, as discord.js sends them. */
+/** Ids refer to `files[n]`; sent as text, as discord.js does. */
 function attachments(files: readonly ReplyFile[]) {
   return files.map(({ name, description }, index) => ({
     id: String(index),

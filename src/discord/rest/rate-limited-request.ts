@@ -7,9 +7,9 @@ import { readJson } from '../../domain/json/read-json.js';
 type MakeRequest = RESTOptions['makeRequest'];
 
 /**
- * discord.js takes from the header alone how long a 429 asks it to wait, and without one asks
- * again at once, for ever. Discord's documentation ("Rate Limits") has the time in the body too,
- * and what stands between may drop the one or the other.
+ * discord.js takes the wait after a 429 from the header alone; without one it retries at once,
+ * forever. Discord's documentation ("Rate Limits") puts the time in the body too, and something in
+ * between may drop either.
  */
 export function rateLimitedRequest(
   makeRequest: MakeRequest = DefaultRestOptions.makeRequest,
@@ -18,11 +18,11 @@ export function rateLimitedRequest(
     const response = await wholeAnswer(await makeRequest(url, init), init.signal);
     if (response.status !== 429) return response;
     const header = Number(response.headers.get('retry-after'));
-    // Of a copy: discord.js hands the answer to its listeners, which it can't once it was read.
+    // Reads a copy: discord.js passes the answer to its listeners, which needs it unread.
     const inBody = discordAnswer(readJson(await response.clone().text())).retry_after;
     const said = header > 0 ? header : inBody;
     response.headers.set('retry-after', String(rateLimitDelaySeconds(said)));
-    // Holds up every server: that a page of something in between can't do.
+    // A global limit holds up every server; a page from something in between must not do that.
     if (inBody === undefined) response.headers.delete('x-ratelimit-global');
     return response;
   };

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { ReplyFile } from '../../domain/messages/reply.js';
 
 export interface RequestBody {
-  /** Null where there is nothing to send. */
+  /** Null if there is nothing to send. */
   readonly type: string | null;
   readonly bytes: string | Buffer | null;
 }
 
-/** JSON, or JSON and files as a form. `json` left out: nothing. */
+/** JSON, or a form with JSON and files. Nothing if `json` is left out. */
 export function requestBody(json: unknown, files: readonly ReplyFile[] = []): RequestBody {
   if (json === undefined) return { type: null, bytes: null };
   const text = JSON.stringify(json);
@@ -15,8 +15,8 @@ export function requestBody(json: unknown, files: readonly ReplyFile[] = []): Re
 }
 
 /**
- * As RFC 7578 has it, in one piece: `FormData` and `Blob` stream each part, which for a few kB
- * takes longer than all the rest of an answer.
+ * In one piece, following RFC 7578: `FormData` and `Blob` stream each part, which for a few kB
+ * takes longer than the rest of the answer.
  */
 function form(json: string, files: readonly ReplyFile[]): RequestBody {
   const pieces: Uint8Array[] = [Buffer.from(`${part('name="payload_json"')}\r\n${json}\r\n`)];
@@ -28,7 +28,7 @@ function form(json: string, files: readonly ReplyFile[]): RequestBody {
   return { type: `multipart/form-data; boundary=${BOUNDARY}`, bytes: Buffer.concat(pieces) };
 }
 
-/** Of this process, and known to nobody who could write it into a file. */
+/** Unique to this process, and unknown to anyone who could write it into a file. */
 const BOUNDARY = `pitboss-${randomUUID()}`;
 const BREAK = Buffer.from('\r\n');
 const END = Buffer.from(`--${BOUNDARY}--\r\n`);
@@ -37,7 +37,7 @@ function part(about: string): string {
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; ${about}\r\n`;
 }
 
-/** What would end the name early, as browsers write it. */
+/** Escapes what would end the name early, as browsers do. */
 function escaped(name: string): string {
   return name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 }

@@ -1,6 +1,6 @@
-/** One try of a request to Discord, for counting. */
+/** One attempt of a request to Discord, for metrics. */
 export interface RequestDone {
-  /** `interactions`: the answers to people; `others`: posts, edits, registration and the like. */
+  /** `interactions`: answers to people; `others`: posts, edits, registration and the like. */
   readonly path: 'interactions' | 'others';
   readonly outcome: 'taken' | 'refused' | 'rate-limited' | 'failed' | 'silent';
   readonly ms: number;
@@ -8,7 +8,7 @@ export interface RequestDone {
 
 export type OnRequest = (done: RequestDone) => void;
 
-/** `status`: null where no answer came. `startedAt`: `performance.now()`. */
+/** `status`: null if no answer came. `startedAt`: from `performance.now()`. */
 export function requestDone(
   path: RequestDone['path'],
   status: number | null,

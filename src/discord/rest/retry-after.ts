@@ -1,11 +1,11 @@
-/** When a 429 says nothing of when. */
+/** For a 429 that doesn't say how long. */
 const UNSAID_SECONDS = 1;
-/** A wait above 24.8 days overflows a timer, which then ends at once. */
+/** Waits above 24.8 days overflow a timer, which then fires at once. */
 const LONGEST_SECONDS = 3_600;
 
 /**
- * How long to wait after a 429, in seconds. `said` is the header `Retry-After` or `retry_after` of
- * the body (Discord's documentation, "Rate Limits"), as it came.
+ * How long to wait after a 429, in seconds. `said` is the `Retry-After` header or the body's
+ * `retry_after` (Discord's documentation, "Rate Limits"), as received.
  */
 export function rateLimitDelaySeconds(said: unknown): number {
   const seconds = Number(said);

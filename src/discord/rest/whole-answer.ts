@@ -1,10 +1,10 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { ResponseLike } from 'discord.js';
 
-/** Far above anything that Discord answers; in bytes. */
+/** Far more than Discord ever answers; in bytes. */
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Ends the reading, and with it the connection. */
+/** Stops reading, and with it ends the connection. */
 export class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong';
 
@@ -14,8 +14,8 @@ export class AnswerTooLong extends Error {
 }
 
 /**
- * The answer with its body read. discord.js bounds the time until an answer begins alone, so one
- * that trickles without an end would hold its queue up for good, and a huge one fill the memory.
+ * The answer with its body read. discord.js limits only the time until an answer begins, so an
+ * endless trickle would block its queue for good, and a huge answer would fill the memory.
  */
 export async function wholeAnswer(
   response: ResponseLike,

@@ -1,7 +1,7 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Store } from '../../store/store.js';
 
-/** What the last whole export held. */
+/** What the last complete export held. */
 interface ExportCount {
   readonly rows: number;
   /** In ms. */
@@ -17,11 +17,11 @@ interface Counted {
 
 const KEPT_MS = 90 * 86_400_000;
 
-/** Rows of the last whole export, for the progress bar: the pool's total isn't reliable. */
+/** Rows of the last complete export, for the progress bar: the pool's total isn't reliable. */
 export function createExportCounts(store: Pick<Store, 'namespace'>) {
   const space = store.namespace<ExportCount>('export-counts');
   return {
-    /** Undefined where there was none within `KEPT_MS`. */
+    /** Undefined if there was none within `KEPT_MS`. */
     last: (of: Counted) => space.get(keyOf(of)),
     async note(of: Counted, count: ExportCount): Promise<void> {
       await space.set(keyOf(of), count, KEPT_MS);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../store/store.js';
 
-/** What other processes are told of an export. */
+/** What other processes learn about an export. */
 type Told =
   | { readonly state: 'running'; readonly guildId: string; readonly requesterId: string }
   | { readonly state: 'ended'; readonly guildId: string; readonly cancelledBy: string | null };
@@ -14,15 +14,15 @@ interface Wish {
 
 /** Longer than any export runs, and than its message can be edited. */
 const KEPT_MS = 15 * 60_000;
-/** A click that crossed the last edit of its message arrives within this. */
+/** A click that crossed the last edit of its message arrives within this time. */
 const ENDED_KEPT_MS = 60_000;
 /** The process that runs it looks once a second. */
 const HEARD_WITHIN_MS = 8_000;
 const LOOK_MS = 200;
 
 /**
- * What processes tell each other about exports, through the store: a click comes to any of them
- * where Discord sends interactions over HTTP. Lost in a power cut, an export is lost with it.
+ * What processes tell each other about exports, through the store: over HTTP, a click may reach any
+ * of them. If a power cut loses a note, it has ended the export too.
  */
 export function createExportNotes(store: Pick<Store, 'notes'>) {
   const told = store.notes<Told>('exports');
@@ -38,13 +38,13 @@ export function createExportNotes(store: Pick<Store, 'notes'>) {
     ended: async (id: string, of: { guildId: string; cancelledBy: string | null }): Promise<void> =>
       void (await told.set(id, { state: 'ended', ...of }, ENDED_KEPT_MS)),
     find: (id: string): Promise<Told | undefined> => told.get(id),
-    /** That somebody wants this one to end. */
+    /** Somebody wants this export to end. */
     wishFor: (id: string): Promise<Wish | undefined> => wishes.get(id),
-    /** The newest wish that all of a guild end; those that began after it don't heed it. */
+    /** The newest wish to end all exports of a guild; those begun after it ignore it. */
     wishForAll: (guildId: string): Promise<Wish | undefined> => wishes.get(`all:${guildId}`),
     endAll: async (guildId: string, byUserId: string): Promise<void> =>
       void (await wishes.set(`all:${guildId}`, wish(byUserId), KEPT_MS)),
-    /** Waits until its process says what became of it; undefined where no process does. */
+    /** Waits until the export's process reports what became of it; undefined if none does. */
     async end(
       id: string,
       byUserId: string,

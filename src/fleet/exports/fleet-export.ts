@@ -22,7 +22,7 @@ import { walkFleet, type Walk } from './fleet-walk.js';
 import { ExportEnded, type RunningExport } from './running-export.js';
 import type { RunningExports } from './running-exports.js';
 
-/** What of a command's context an export needs. */
+/** The parts of a command's context that an export needs. */
 interface FleetExportContext {
   readonly guildId: string;
   readonly member: { readonly userId: string };
@@ -40,7 +40,7 @@ interface FleetExportContext {
 const FIRST_PROGRESS_MS = 900;
 const PROGRESS_MS = 1_000;
 
-/** States of one message: the progress, then the files. Throws where nothing could be read. */
+/** States of one message: the progress, then the files. Throws if nothing could be read. */
 export async function* exportFleet(
   asked: AskedExport,
   context: FleetExportContext,
@@ -53,7 +53,7 @@ export async function* exportFleet(
     const walk = walkFleet(pool, asked.filter, running.signal);
     const { progress } = walk;
     const writing = writeFiles(walk, context);
-    // Sorting changes no count; another key may belong to another workspace.
+    // Sorting doesn't change the count; a different key may belong to a different workspace.
     const { sortBy: _by, sortOrder: _order, ...filter } = asked.filter;
     const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? 0;
     const counted = { guildId, connectedAt, filter };
@@ -72,7 +72,7 @@ export async function* exportFleet(
       !progress.repeated &&
       !progress.contradicts
     )
-      // For the next export's bar. This file is whole whether or not the count can be kept.
+      // For the next export's bar. This file is complete whether or not the count can be kept.
       await toResult(exportCounts.note(counted, { rows: written.rows, at: clock.now() }));
     yield ended ?? fleetExportReply({ ...asked, progress, written });
   } finally {
@@ -87,7 +87,7 @@ async function writeFiles(walk: Walk, { pool, attachmentLimit, clock }: FleetExp
   return textFiles(file, chunks, fileLimits(attachmentLimit));
 }
 
-/** What to show when it was ended from outside and so has no file; null otherwise. */
+/** What to show if it was ended from outside and so has no file; otherwise null. */
 function endedReply({ signal }: RunningExport, asked: AskedExport): Reply | null {
   if (!(signal.reason instanceof ExportEnded)) return null;
   const { reason } = signal.reason;
@@ -95,7 +95,7 @@ function endedReply({ signal }: RunningExport, asked: AskedExport): Reply | null
   return reason.kind === 'stopping' ? exportBrokenOffReply(asked) : null;
 }
 
-/** Where nothing was read, or for a bug: there is no file to give, only the failure. */
+/** If nothing was read, or after a bug, there is no file to give, only the failure. */
 function throwIfEmpty({ ended, failure }: TextFiles, { progress }: Walk): void {
   if (ended !== 'failed' || failure instanceof ExportEnded) return;
   if (progress.rows === 0 || !(failure instanceof PoolError)) throw failure;

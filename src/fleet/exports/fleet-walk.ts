@@ -13,7 +13,7 @@ export interface Walk {
   readonly batches: AsyncIterable<readonly Miner[]>;
 }
 
-/** One less than a key may have in flight, so that commands find room meanwhile. */
+/** One less than a key may have in flight, to leave room for commands. */
 const IN_FLIGHT = 3;
 /**
  * Half the usual size: larger pages outlive V8's young generation and pile up until a full
@@ -51,7 +51,7 @@ export function walkFleet(
     progress.repeated = repeated;
     progress.contradicts = contradicts;
     progress.readAt = readAt;
-    // The first page comes even of an empty list, and the last may be an empty one that says why.
+    // An empty list has a first page too, and the last may be an empty one that says why.
     if (items.length > 0) progress.pages = number;
     progress.rows += items.length;
     for (const { id } of items) {
@@ -72,10 +72,10 @@ export function walkFleet(
   return { progress, batches: batches() };
 }
 
-/** Longer than any that a pool has reason to give; so long, an id and its digest are never equal. */
+/** Longer than any id a pool has reason to use; at this length, no id equals a digest. */
 const LONGEST_ID = 64;
 
-/** The id itself; the digest of one so long that a fleet of them would not fit the memory. */
+/** The id itself, or its digest if it is so long that a fleet of them would not fit in memory. */
 function markOf(id: string): string {
   return id.length < LONGEST_ID ? id : hash('sha256', id);
 }
@@ -97,8 +97,8 @@ async function* endedBy<Item>(
 }
 
 /**
- * A listener for each wait, removed after it: raced against one promise for the whole walk,
- * every page would be held by that promise until the end.
+ * One listener per wait, removed afterwards: raced against one promise for the whole walk, every
+ * page would be held by that promise until the end.
  */
 function orAborted<Value>(signal: AbortSignal, coming: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

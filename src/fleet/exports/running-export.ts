@@ -8,9 +8,9 @@ export interface RunningExport {
   readonly requesterId: string;
   /** Aborted with an `ExportEnded`. */
   readonly signal: AbortSignal;
-  /** Tells other processes of it, and ends it where one of them was asked to. Never throws. */
+  /** Tells other processes about it, and ends it if one of them was asked to. Never throws. */
   heed(): Promise<void>;
-  /** From here on nothing can cancel it. */
+  /** From here on, nothing can cancel it. */
   settle(): void;
   /** Its last state is shown, or nobody reads it any more. */
   leave(): void;
@@ -19,7 +19,7 @@ export interface RunningExport {
 export type EndReason =
   | { readonly kind: 'cancelled'; readonly byUserId: string }
   | { readonly kind: 'too-long' }
-  /** The bot stops. */
+  /** The bot is stopping. */
   | { readonly kind: 'stopping' }
   /** Nobody reads its message any more. */
   | { readonly kind: 'left' };
@@ -37,17 +37,17 @@ export class ExportEnded extends Error {
 export interface StartedExport {
   readonly guildId: string;
   readonly running: RunningExport;
-  /** False when it had already ended. */
+  /** False if it had already ended. */
   readonly end: (reason: EndReason) => boolean;
   readonly left: Promise<void>;
 }
 
-/** Below the 15 minutes for which an answer that only one person sees can be edited. */
+/** Below the 15 minutes for which an ephemeral answer can be edited. */
 const MAX_DURATION_MS = 13 * 60_000;
-/** A store that is slow doesn't hold up what people see. */
+/** A slow store must not hold up what people see. */
 const HEED_WITHIN_MS = 1_000;
 
-/** An export of this process, from its beginning on. `onLeft`: with its id, once it is over. */
+/** An export of this process, from its start. `onLeft` gets its id once it is over. */
 export function startExport(
   of: { readonly guildId: string; readonly requesterId: string },
   notes: ExportNotes,

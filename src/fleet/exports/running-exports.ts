@@ -6,7 +6,7 @@ import { startExport, type RunningExport, type StartedExport } from './running-e
 /** An export that may still run, here or in another process. */
 interface Cancellable {
   readonly requesterId: string;
-  /** `gone`: its process is, and it with it. */
+  /** `gone`: its process has died, and the export with it. */
   cancel(byUserId: string): Promise<'cancelled' | 'ended' | 'gone'>;
 }
 
@@ -14,12 +14,12 @@ interface Cancellable {
 const MAX_PER_GUILD = 3;
 const MAX_TOTAL = 12;
 const STOP_WITHIN_MS = 2_000;
-/** A click that crossed the last edit of its message arrives within this. */
+/** A click that crossed the last edit of its message arrives within this time. */
 const ENDED_KEPT_MS = 60_000;
 
 /**
- * The exports that run in this process, so that a click can end one. Where the click comes to
- * another process, the two speak through the store. An export dies with its process.
+ * The exports running in this process, so that a click can end one. If the click reaches another
+ * process, the two communicate through the store. An export dies with its process.
  */
 export function createRunningExports(notes: ExportNotes) {
   const entries = new Map<string, StartedExport>();
@@ -49,7 +49,7 @@ export function createRunningExports(notes: ExportNotes) {
   }
 
   return {
-    /** Null when the guild, or the whole process, already runs as many as it may. */
+    /** Null if the guild, or the whole process, is already running as many as it may. */
     begin(guildId: string, requesterId: string): RunningExport | null {
       const ofGuild = [...entries.values()].filter((each) => each.guildId === guildId);
       if (ofGuild.length >= MAX_PER_GUILD || entries.size >= MAX_TOTAL) return null;
@@ -59,7 +59,7 @@ export function createRunningExports(notes: ExportNotes) {
     },
     /**
      * `ended`: it ran until a moment ago, so its message has its last state. Undefined: no process
-     * runs it, or it ended long ago.
+     * is running it, or it ended long ago.
      */
     async find(guildId: string, id: string): Promise<Cancellable | 'ended' | undefined> {
       if (ended.has(id)) return 'ended';
@@ -73,15 +73,15 @@ export function createRunningExports(notes: ExportNotes) {
       };
     },
     /**
-     * Ends those of a guild whose key was taken away or replaced. Where the store can't tell the
-     * other processes, theirs run to their end.
+     * Ends the exports of a guild whose key was removed or replaced. If the store can't tell the
+     * other processes, theirs run to the end.
      */
     async cancelAll(guildId: string, byUserId: string): Promise<void> {
       for (const each of entries.values())
         if (each.guildId === guildId) each.end({ kind: 'cancelled', byUserId });
       await toResult(notes.endAll(guildId, byUserId));
     },
-    /** Ends all and waits until their messages say so. For a process that stops. */
+    /** Ends all exports and waits until their messages say so. For a stopping process. */
     async stop(): Promise<void> {
       const all = [...entries.values()];
       for (const { end } of all) end({ kind: 'stopping' });

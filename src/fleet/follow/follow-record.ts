@@ -6,28 +6,28 @@ import type { FleetAction } from '../../pool-api/resources.js';
 import { summarizeAction } from '../../views/fleet/fleet-action-figures.js';
 import type { Followed, FollowEnd } from '../../views/fleet/follow.js';
 
-/** One message that follows one fleet action, as it lies in the store. Times in ms. */
+/** One message that follows one fleet action, as stored. Times in ms. */
 export interface FollowRecord extends Followed {
   readonly guildId: string;
   readonly requesterId: string;
-  /** Unknown until it is posted: the record is in the store before its message is seen. */
+  /** Unknown until it is posted: the record is stored before its message is seen. */
   readonly place?: PostedMessage;
   readonly startedAt: number;
   /**
-   * A poll moves it on first, by compare and set: so one of several processes polls, and what a
-   * killed process had taken comes due again.
+   * A poll first moves it on by compare and set, so that only one of several processes polls, and
+   * whatever a killed process had taken becomes due again.
    */
   readonly nextPollAt: number;
   /** When the message was last edited. */
   readonly shownAt: number;
   readonly stoppedBy?: string;
-  /** The guild's key was deleted: the pool is not asked any more. */
+  /** The guild's key was deleted, so the pool is no longer asked. */
   readonly isDisconnected?: boolean;
 }
 
 export type ActionRead = Result<Read<FleetAction>>;
 
-/** The figures of this read; where it failed, those there were and since when they are old. */
+/** The figures of this read; if it failed, the previous ones and since when they are stale. */
 export function figuresAfter(
   { figures, silentSince }: Pick<Followed, 'figures' | 'silentSince'>,
   read: ActionRead,
@@ -48,7 +48,7 @@ export function endAfter(
   return now >= until ? { kind: 'time-up' } : null;
 }
 
-/** Every miner has ended: by the pool's own counts, of a total above zero. */
+/** Whether every miner has ended: by the pool's own counts, of a total above zero. */
 export function hasEnded(action: FleetAction): boolean {
   const [total, succeeded, failed] = [
     action.total_miners,
@@ -61,7 +61,7 @@ export function hasEnded(action: FleetAction): boolean {
 
 const MINUTE = 60_000;
 
-/** Until the next poll, in ms: an action that takes hours is polled less often. */
+/** Time to the next poll, in ms: an action that takes hours is polled less often. */
 export function pauseAfter(followedMs: number): number {
   if (followedMs < 15 * MINUTE) return 5_000;
   return followedMs < 60 * MINUTE ? 15_000 : MINUTE;

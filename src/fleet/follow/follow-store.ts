@@ -15,12 +15,12 @@ export function createFollowStore(store: Pick<Store, 'namespace' | 'compareAndSe
     },
     add: (record: FollowRecord) =>
       store.compareAndSet<FollowRecord>(SPACE, record.id, { now: undefined, next: record }),
-    /** What it is now; null when it is gone. Throws `WriteConflict` when nothing could be changed. */
+    /** The new record; null if it is gone. Throws `WriteConflict` if nothing could be changed. */
     change: (id: string, changes: () => Partial<FollowRecord>): Promise<FollowRecord | null> =>
       updateValue(store, { space: SPACE, key: id }, (now: FollowRecord | undefined) =>
         now === undefined ? null : { ...now, ...changes() },
       ),
-    /** False when it has changed since `now` was read, or is gone. */
+    /** False if it has changed since `now` was read, or is gone. */
     swap: (now: FollowRecord, next: FollowRecord) =>
       store.compareAndSet<FollowRecord>(SPACE, now.id, { now, next }),
     async remove(id: string): Promise<void> {
@@ -40,7 +40,7 @@ export function createFollowStore(store: Pick<Store, 'namespace' | 'compareAndSe
 
 export type FollowStore = ReturnType<typeof createFollowStore>;
 
-/** False for the form of before 2026-11-22, which held a drawn card: such follows end unsaid. */
+/** False for the form used before 2026-11-22, which held a drawn card: such follows just end. */
 function isCurrent(record: object): boolean {
   return 'figures' in record;
 }

@@ -8,7 +8,7 @@ import type { PollParts } from './poll.js';
 import { createPollScheduler } from './poll-scheduler.js';
 import { createPrivateFollows, type PrivateFollow } from './private-follows.js';
 
-/** At once, in one guild. */
+/** At once, per guild. */
 export const MAX_FOLLOWED = 10;
 
 export type FollowRequest = Pick<
@@ -20,13 +20,13 @@ export type FollowParts = Omit<PollParts, 'follows'> & {
   readonly store: Pick<Store, 'namespace' | 'compareAndSet'>;
 };
 
-/** Messages that are edited while a fleet action runs, even after a restart. */
+/** Edits messages while a fleet action runs, even after a restart. */
 export function createFollow({ store, ...parts }: FollowParts) {
   const follows = createFollowStore(store);
   const scheduler = createPollScheduler({ ...parts, follows });
   const privates = createPrivateFollows();
-  // One at a time, so that two don't both take the last place of a guild. Over HTTP its commands
-  // may come to two processes at once, which then give one place more.
+  // One at a time, so that two don't both take a guild's last place. Over HTTP, its commands may
+  // reach two processes at once, which then give out one place too many.
   const beginning = new PQueue({ concurrency: 1 });
 
   async function change(id: string, changes: () => Partial<FollowRecord>): Promise<boolean> {
@@ -51,29 +51,29 @@ export function createFollow({ store, ...parts }: FollowParts) {
   }
 
   return {
-    /** Made before the message is posted, because its stop button holds it. */
+    /** Made before the message is posted, because its stop button contains it. */
     newId: (): string => randomBytes(12).toString('base64url'),
     /**
-     * Call it before the message is posted, so that its button is never ahead of the store. False
-     * when the guild already has `MAX_FOLLOWED`.
+     * Call before the message is posted, so that its button never precedes the record. False if the
+     * guild already has `MAX_FOLLOWED`.
      */
     begin: (request: FollowRequest): Promise<boolean> => beginning.add(() => begin(request)),
-    /** For a message that one person sees. Null when the guild already has `MAX_FOLLOWED`. */
+    /** For an ephemeral message. Null if the guild already has `MAX_FOLLOWED`. */
     beginPrivately: (guildId: string): Promise<PrivateFollow | null> =>
       beginning.add(async () => ((await hasRoom(guildId)) ? privates.enter(guildId) : null)),
-    /** The message is posted; from here on it is updated. */
+    /** The message is posted; from now on it is updated. */
     async posted(id: string, place: PostedMessage): Promise<void> {
       await change(id, () => ({ place, nextPollAt: parts.clock.now() + pauseAfter(0) }));
     },
-    /** Undefined when it is over, or was never this guild's. */
+    /** Undefined if it is over, or never was this guild's. */
     async find(guildId: string, id: string): Promise<FollowRecord | undefined> {
       const found = await follows.get(id);
       return found?.guildId === guildId ? found : undefined;
     },
-    /** A last poll then edits the message. False when it was over already. */
+    /** A last poll then edits the message. False if it was already over. */
     stop: ({ id }: FollowRecord, stoppedBy: string): Promise<boolean> =>
       change(id, () => ({ stoppedBy, nextPollAt: parts.clock.now() })),
-    /** Ends all of a guild, whose key was deleted: each message says so. */
+    /** Ends all follows of a guild whose key was deleted; each message says so. */
     async forget(guildId: string): Promise<void> {
       privates.forget(guildId);
       for (const each of await follows.all()) {
@@ -82,11 +82,11 @@ export function createFollow({ store, ...parts }: FollowParts) {
         await change(each.id, () => ({ isDisconnected: true, until: now, nextPollAt: now }));
       }
     },
-    /** Takes up what earlier and other processes left behind. */
+    /** Resumes what earlier and other processes left behind. */
     start: (): void => scheduler.start(),
-    /** Ends each follow on a message that one person sees. Before the drain. */
+    /** Ends each follow on an ephemeral message. Call before the drain. */
     stopPrivate: (): void => privates.stop(),
-    /** Polls no more and waits for running polls. */
+    /** Stops polling and waits for running polls. */
     close: (): Promise<void> => scheduler.close(),
   };
 }

@@ -2,12 +2,12 @@ import { poll, type PollParts } from './poll.js';
 
 /** How often the store is searched for what other processes left behind. */
 const SEARCH_MS = 20_000;
-/** After this, a poll is tried again that the store failed. */
+/** How soon to retry a poll that failed because of the store. */
 const RETRY_MS = 5_000;
 /** Node's timers overflow above 24 days. */
 const MAX_WAIT_MS = 3_600_000;
 
-/** Polls each follow when it is due: one timer and one poll at a time for each. */
+/** Polls each follow when it is due, with one timer and one poll at a time for each. */
 export function createPollScheduler(parts: PollParts) {
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Map<string, Promise<void>>();

@@ -13,21 +13,20 @@ export interface PollParts {
   readonly clock: Clock;
   readonly channels: Pick<Channels, 'edit' | 'post'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
-  /** Told of what went wrong apart from the pool; it is tried again. */
+  /** Reports failures other than the pool's; they are retried. */
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** No poll takes longer. One that was killed can be taken again after this. */
+/** No poll takes longer; after this, the poll of a killed process can be taken over. */
 const LEASE_MS = 15_000;
 /** A message shows a sign of life at least this often. */
 const SHOWN_EVERY_MS = 60_000;
-/** After this, an ending that can't be put on its message is given up. */
+/** After this, an ending that can't be shown on its message is given up. */
 const GIVE_UP_MS = 3_600_000;
 
 /**
- * Reads one followed action and edits its message when there is something new. Resolves with
- * when to poll again, in ms since the epoch; null when it is over. Throws only what the store
- * throws.
+ * Reads one followed action and edits its message if there is something new. Resolves with when to
+ * poll again, in ms since the epoch; null if it is over. Throws only store errors.
  */
 export async function poll(id: string, parts: PollParts): Promise<number | null> {
   const { follows, clock } = parts;
@@ -40,7 +39,7 @@ export async function poll(id: string, parts: PollParts): Promise<number | null>
     return null;
   }
   const taken = { ...known, nextPollAt: now + LEASE_MS };
-  // Another process was first, and polls.
+  // Another process was first and is polling.
   if (!(await follows.swap(known, taken))) return now + pauseAfter(0);
   const { next, isNew, end, failure } = await read(taken, parts);
   const drawn = isNew ? await show(next, followReply(next, end, failure), parts) : 'shown';
@@ -51,7 +50,7 @@ export async function poll(id: string, parts: PollParts): Promise<number | null>
     return null;
   }
   const kept = shown === 'failed' ? { ...taken, nextPollAt: next.nextPollAt } : next;
-  // When the swap fails, somebody pressed stop meanwhile: poll again at once.
+  // If the swap fails, somebody has pressed stop meanwhile: poll again at once.
   return (await follows.swap(taken, kept)) ? kept.nextPollAt : clock.now();
 }
 
@@ -89,7 +88,7 @@ async function read(record: FollowRecord, { clock, poolFor }: PollParts): Promis
   };
 }
 
-/** All that a reader sees but the time of the reading. */
+/** Everything that a reader sees except the time of reading. */
 function shownPart({ figures, silentSince }: FollowRecord): string {
   return JSON.stringify([{ ...figures, readAt: 0 }, silentSince]);
 }
@@ -106,7 +105,7 @@ async function show(
   return shownBy(edited, onError);
 }
 
-/** An edit notifies nobody, so a short reply says that it is over. */
+/** Edits notify nobody, so a short reply says that it is over. */
 async function tellEnd(
   { id, place, ...followed }: FollowRecord,
   end: FollowEnd,
@@ -114,7 +113,7 @@ async function tellEnd(
 ): Promise<Shown> {
   const reply = place === undefined ? null : followOverReply(followed, end, place.messageId);
   if (place === undefined || reply === null) return 'shown';
-  // A process that is killed before it notes this tells the same again, as the same message.
+  // A process killed before recording this posts it again, as the same message.
   return shownBy(await toResult(channels.post(place.channelId, reply, `end-${id}`)), onError);
 }
 

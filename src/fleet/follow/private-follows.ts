@@ -1,8 +1,8 @@
 import type { FollowEnd } from '../../views/fleet/follow.js';
 
-/** One message that only one person sees, followed by the process that answered. */
+/** An ephemeral message, followed by the process that answered. */
 export interface PrivateFollow {
-  /** Resolves when it has to end at once, with a last state. */
+  /** Resolves if it must end at once, with a last state. */
   readonly cutOff: Promise<FollowEnd>;
   readonly leave: () => void;
 }
@@ -26,7 +26,7 @@ export function createPrivateFollows() {
     forget(guildId: string): void {
       for (const each of running) if (each.guildId === guildId) each.cut({ kind: 'disconnected' });
     },
-    /** For a process that stops: each shows its last state, which a drain waits for. */
+    /** For a stopping process: each shows its last state, which a drain waits for. */
     stop(): void {
       isStopped = true;
       for (const each of running) each.cut({ kind: 'restarting' });

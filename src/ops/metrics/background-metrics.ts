@@ -20,7 +20,7 @@ const LATE_BUCKETS = [0.5, 1, 2.5, 5, 10, 30, 60];
 
 const POST_RESULTS = ['posted', 'late', 'refused', 'unclear', 'failed', 'given-up'];
 
-/** What happens at the pool, to changes, alerts and daily posts. */
+/** Counts what happens at the pool, to changes, alerts and daily posts. */
 export function backgroundMetrics(registry: Registry, { soon, collect }: BatchedCounts) {
   const registers = [registry];
   const poolRequests = new Histogram({
@@ -43,7 +43,7 @@ export function backgroundMetrics(registry: Registry, { soon, collect }: Batched
     labelNames: ['result'] as const,
     registers,
   });
-  // From 0 on: of a count that begins at 1 nobody can tell that it grew.
+  // Starts at 0, because growth from nothing to 1 can't be seen.
   for (const step of ['sent', 'reported', 'failed', 'unknown']) changeSteps.inc({ step }, 0);
   for (const result of POST_RESULTS) dailyPosts.inc({ result }, 0);
   const rulesJudged = new Counter({
@@ -66,7 +66,7 @@ export function backgroundMetrics(registry: Registry, { soon, collect }: Batched
     changeStep: (step: string): void => changeSteps.inc({ step }),
     dailyPost: (result: string): void => dailyPosts.inc({ result }),
     ruleJudged: (labels: CountedRule): void => soon(() => rulesJudged.inc({ ...labels })),
-    /** How long after its time a server's round began. */
+    /** Seconds from a server's due time to the start of its round. */
     alertRound: (late: number): void => soon(() => roundsLate.observe(late)),
   };
 }

@@ -1,7 +1,7 @@
 /** Counted in batches: one by one, with cold caches each time, takes ten times as long. */
 const MAX_UNCOUNTED = 200;
 
-/** Counts what is costly to count later, and by the next scrape at the latest. */
+/** Delays costly counting, until the next scrape at the latest. */
 export function createBatchedCounts() {
   const uncounted: (() => void)[] = [];
   const collect = () => {
@@ -11,7 +11,7 @@ export function createBatchedCounts() {
     soon: (count: () => void): void => {
       if (uncounted.push(count) >= MAX_UNCOUNTED) collect();
     },
-    /** Each metric that is counted so calls it before it is read. */
+    /** Called by each such metric before it is read. */
     collect,
   };
 }

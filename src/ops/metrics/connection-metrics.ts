@@ -1,16 +1,16 @@
 import { Counter, type Registry } from 'prom-client';
 import { createTimings } from './timings.js';
 
-/** A call of the store that took `ms`; `fault` is null where it did not fail. */
+/** A call of the store that took `ms`; `fault` is null if it did not fail. */
 interface StoreCall {
   readonly operation: string;
   readonly ms: number;
   readonly fault: string | null;
 }
 
-/** One try of a request to Discord's REST API. */
+/** One attempt of a request to Discord's REST API. */
 interface DiscordRequest {
-  /** `interactions`: the answers to people; `others`: posts, edits, registration and the like. */
+  /** `interactions`: answers to people; `others`: posts, edits, registration and the like. */
   readonly path: string;
   readonly outcome: string;
   readonly ms: number;
@@ -23,7 +23,7 @@ const GATEWAY_EVENTS = ['identify', 'session-begun', 'session-resumed', 'connect
 const DISCORD_OUTCOMES = ['taken', 'refused', 'rate-limited', 'failed', 'silent'];
 const STORE_FAULTS = ['away', 'locked'];
 
-/** What the bot is connected to besides the pool: its store, and Discord. */
+/** Counts what the bot connects to besides the pool: its store, and Discord. */
 export function connectionMetrics(registry: Registry) {
   const storeTimings = createTimings({
     name: 'pitboss_store_seconds',
@@ -51,7 +51,7 @@ export function connectionMetrics(registry: Registry) {
     labelNames: ['event'] as const,
     registers: [registry],
   });
-  // From 0 on: of a count that begins at 1 nobody can tell that it grew.
+  // Starts at 0, because growth from nothing to 1 can't be seen.
   for (const event of GATEWAY_EVENTS) gatewayEvents.inc({ event }, 0);
   const storeSeries = new Map<string, (ms: number) => void>();
   const discordSeries = new Map<string, (ms: number) => void>();

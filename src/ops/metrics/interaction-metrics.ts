@@ -33,7 +33,7 @@ export function interactionMetrics(registry: Registry, { soon, collect }: Batche
     registers,
     collect,
   });
-  // From 0 on: of a count that begins at 1 nobody can tell that it grew.
+  // Starts at 0, because growth from nothing to 1 can't be seen.
   for (const result of RESULTS) results.inc({ result }, 0);
   const first = new Histogram({
     name: 'pitboss_first_response_seconds',

@@ -12,8 +12,8 @@ interface TimingsOptions<Label extends string> {
 const HELD = 256;
 
 /**
- * Times of what happens several times in each interaction. A time costs two numbers in an array:
- * the labels are found once, and the histogram is filled in batches.
+ * Times of what happens several times per interaction. A time costs two numbers in an array: labels
+ * are looked up once, and the histogram is filled in batches.
  */
 export function createTimings<Label extends string>(options: TimingsOptions<Label>) {
   const { name, help, labelNames, buckets, registry } = options;
@@ -36,7 +36,7 @@ export function createTimings<Label extends string>(options: TimingsOptions<Labe
   });
 
   return {
-    /** Gives what times with these labels are added to. Call it once for each. */
+    /** Returns a function that adds times with these labels. Call it once for each. */
     of(labels: Record<Label, string>): (ms: number) => void {
       histogram.zero(labels);
       const child = histogram.labels(labels);

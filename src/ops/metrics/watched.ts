@@ -32,7 +32,7 @@ export function watchedMetrics(registry: Registry) {
   }
 
   return {
-    /** Constant 1: its labels say what runs. */
+    /** Constant 1: its labels say what is running. */
     built: (labels: { readonly version: string; readonly node: string; readonly store: string }) =>
       new Gauge({
         name: 'pitboss_build_info',
@@ -50,7 +50,6 @@ export function watchedMetrics(registry: Registry) {
         },
       });
     },
-    /** Alerts by phase. */
     watchAlerts: (counts: () => Counts): void =>
       countedBy(
         {

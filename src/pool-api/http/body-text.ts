@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A character in UTF-8 has at most four bytes, so a cut one has at most three. */
+/** A UTF-8 character has at most four bytes, so a cut one has at most three. */
 const MAX_CUT_BYTES = 3;
 
 /**
- * The body as text, so that each byte can be told from it. JSON is UTF-8 (RFC 8259, 8.1), but what
- * stands between may answer otherwise: then by the `charset` of its content type, and where that
- * doesn't fit either byte by byte, as ISO 8859-1. `isCut`: it may end within a character.
+ * The body as text from which each byte can be recovered. JSON is UTF-8 (RFC 8259, 8.1), but
+ * something in between may answer otherwise: then by the `charset` of its content type, or else
+ * byte by byte, as ISO 8859-1. `isCut`: it may end within a character.
  */
 export function bodyText(body: Buffer, contentType: string, isCut: boolean): string {
   if (isUtf8(body) || (isCut && isUtf8UpToItsCut(body))) return body.toString();

@@ -7,17 +7,17 @@ import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';
 
 /**
- * Refused before anything was done. Not 409 and 423, which may mean that it is being done already,
- * nor 408, 425 and 499, where somebody only stopped waiting.
+ * Refused before anything was done. Excludes 409 and 423, which may mean that it is already being
+ * done, and 408, 425 and 499, where somebody merely stopped waiting.
  */
 const REFUSED_STATUSES = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
-/** These don't say why, so the words with them have to. */
+/** These don't say why, so the words with them must. */
 const WITHOUT_A_REASON = new Set([400, 422]);
 
 /**
- * Whether the answer to a write says for certain that it wasn't done. A body that is cut, or that
- * nothing but the closing of the connection ended, may end otherwise, and an HTML page comes from a
- * proxy, which doesn't know what the pool did.
+ * Whether the answer to a write says for certain that it wasn't done. A body that is cut, or ended
+ * only by the closing of the connection, might have ended differently, and an HTML page comes from
+ * a proxy, which doesn't know what the pool did.
  */
 export function isCertainRefusal({ status, text, cut, mayBeCut }: RawResponse): boolean {
   if (!REFUSED_STATUSES.has(status) || cut !== undefined || mayBeCut === true) return false;
@@ -56,7 +56,7 @@ function isRefusalRecord(body: unknown, isNo: IsNo): boolean {
   return isNo(messageOf(body) ?? '');
 }
 
-/** Names of fields too: `request_processed: true` or `applied_at: …` says as much as a sentence. */
+/** Field names too: `request_processed: true` or `applied_at: …` says as much as a sentence. */
 function textsIn(body: unknown): string[] {
   if (typeof body === 'string') return [body];
   if (typeof body !== 'object' || body === null) return [];
@@ -66,7 +66,7 @@ function textsIn(body: unknown): string[] {
   );
 }
 
-/** A value with which a field's name is said of something: a date, a number, `yes`. */
+/** A value that affirms its field's name: a date, a number, `yes`. */
 function isYes(value: unknown): boolean {
   if (typeof value === 'string') return !/^(?:|no|none|false|0|n\/a)$/i.test(value.trim());
   return value === true || (typeof value === 'number' && value !== 0);

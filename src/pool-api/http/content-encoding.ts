@@ -10,21 +10,21 @@ import { codeOf } from '../../domain/errors/error-code.js';
 export interface Decompressed {
   readonly body: Buffer;
   /**
-   * `cut`: it broke off or is damaged. `too-large`: the body is how it begins. `unsaid`: it came in
-   * a coding that isn't known here.
+   * `cut`: broken off or damaged. `too-large`: `body` is only its beginning. `unsaid`: encoded in a
+   * way not known here.
    */
   readonly end: 'whole' | 'cut' | 'too-large' | 'unsaid';
 }
 
-/** Deflate makes at most 1,032 bytes of one. Brotli may make more: then nothing is kept. */
+/** Deflate expands one byte to at most 1,032. Brotli may exceed that; then nothing is kept. */
 const MAX_FROM_ONE_BYTE = 1_032;
 
 /**
- * Decompresses a body: some proxies compress though it isn't asked for. A body that can't be
- * decompressed comes back as it is, a cut one as far as it goes.
+ * Decompresses a body, since some proxies compress unasked. A body that can't be decompressed is
+ * returned as is, a cut one as far as it goes.
  */
 export function decompress(body: Buffer, encodings: string, maxBytes: number): Decompressed {
-  // The last one named was applied last (RFC 9110, 8.4).
+  // The last coding named was applied last (RFC 9110, 8.4).
   const codings = encodings.toLowerCase().split(',').toReversed();
   const most = { maxOutputLength: maxBytes };
   const asFarAsItGoes = (bytes: Buffer, otherwise: Buffer): Buffer => {

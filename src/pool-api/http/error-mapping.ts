@@ -31,10 +31,10 @@ export interface FailedCall {
   readonly now: number;
 }
 
-/** What is kept of an incomplete body. */
+/** How much of an incomplete body is kept. */
 const HEAD_CHARACTERS = 4_000;
 
-/** For a status that isn't 2xx. Redirects aren't followed, so they are unreadable. */
+/** For a status other than 2xx. Redirects aren't followed, so they are unreadable. */
 export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError {
   const { status } = answer;
   const failure = (outcome: PoolFailure['outcome']): PoolFailure => ({
@@ -60,7 +60,7 @@ export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError
         fault: saysNoRoute(answer.text, call.operation) ? NOTHING_THERE : undefined,
       });
     case 408:
-      // A proxy may have stopped waiting while the pool is still at work.
+      // A proxy may have stopped waiting while the pool is still working.
       return new PoolTimeout(failure('unknown'));
     case 429:
       return new PoolBusy(failure('refused'), retryAfterMs(answer.retryAfter, call.now));
@@ -69,10 +69,10 @@ export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError
   }
 }
 
-/** For no whole answer. An error status that did come counts. */
+/** For a request without a whole answer. If an error status did come, it counts. */
 export function errorForTransport(error: unknown, call: FailedCall): PoolError {
   if (!(error instanceof TransportFailure)) {
-    // An error of axios itself holds the request and so the key: only its name is kept.
+    // An axios error holds the request and so the key: only its name is kept.
     const fault = `in the client: ${error instanceof Error ? error.name : typeof error}`;
     return new PoolUnreachable({ operation: call.operation, fault, outcome: 'unknown' });
   }
@@ -92,11 +92,11 @@ export function errorForTransport(error: unknown, call: FailedCall): PoolError {
 
 const NOTHING_THERE = 'it has nothing at this web address';
 
-/** How common servers and frameworks say that an address leads nowhere. */
+/** How common servers and frameworks say that a path doesn't exist. */
 const NO_ROUTE =
   /\b(?:cannot (?:get|post|patch)\b|(?:no|unknown|invalid|unmatched) (?:such )?(?:\w+ )?(?:route|path|endpoint|url)\b|no (?:route|handler|endpoint)s?\b|(?:route|path|endpoint|page|url)\b.{0,200}\bnot (?:found|exist)|requested url)/i;
 
-/** Operations without a name in their address that could be misspelt. */
+/** Operations whose path holds no name that could be misspelt. */
 const WITHOUT_A_NAME = new Set(['listSubaccounts', 'createSubaccount', 'getDevFee', 'listMiners']);
 
 /** An HTML page comes from something other than the API. */
@@ -119,7 +119,7 @@ function keptOf({ text, cut }: RawResponse, { redact, isWrite }: FailedCall): Ke
   return { body: redact.cutText(text).slice(0, HEAD_CHARACTERS), size: bytes, ...hash };
 }
 
-/** For a good status whose record (parsed, redacted) says that it failed: the effect is unknown. */
+/** For a good status whose record (parsed, redacted) reports a failure: the effect is unknown. */
 export function saidFailure(
   record: Readonly<Record<string, unknown>>,
   status: number,

@@ -2,12 +2,12 @@ import { MAX_SAID } from '../../domain/errors/pool-errors.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Redact } from './redact.js';
 
-/** Longer bodies cost time to search. */
+/** Searching longer bodies takes time. */
 const SEARCHED_CHARACTERS = 64_000;
 
 /**
- * The pool's message in an error's body: in JSON, as plain text, or the title of a page.
- * `isCut`: the body goes on, and what is here may end within the key.
+ * The pool's message in an error's body: from JSON, plain text, or a page's title. `isCut`: the
+ * body goes on, and this part may end within the key.
  */
 export function errorMessageIn(
   body: string,
@@ -19,7 +19,7 @@ export function errorMessageIn(
   return shortened(isCut ? redact.cutText(words) : redact.text(words));
 }
 
-/** The same for a body that is parsed and redacted already. */
+/** The same, for a body that is already parsed and redacted. */
 export function messageOf(value: unknown): string | undefined {
   return shortened(firstText(value) ?? '');
 }
@@ -34,7 +34,7 @@ function shortened(words: string): string | undefined {
 }
 
 function titleIn(page: string): string {
-  // Neither part may go on over the next tag, or a page of such tags would take seconds.
+  // Neither part may run past the next tag, or a page of such tags would take seconds.
   return /<title[^<>]*>([^<]*)</i.exec(page)?.[1] ?? '';
 }
 
@@ -46,7 +46,7 @@ function messageIn(text: string): string | undefined {
   }
 }
 
-/** `{"error":{"message"}}`, `{"statusCode","error","message"}` and their relatives. */
+/** `{"error":{"message"}}`, `{"statusCode","error","message"}` and the like. */
 function firstText(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (Array.isArray(value)) return firstText(value[0]);

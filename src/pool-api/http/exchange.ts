@@ -6,17 +6,17 @@ import { bodyText } from './body-text.js';
 export interface RawResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The body or its start. */
+  /** The body or its beginning. */
   readonly text: string;
-  /** Set where `text` isn't the whole body. */
+  /** Set if `text` isn't the whole body. */
   readonly cut?: Cut | undefined;
-  /** True where nothing but the closing of the connection ended it, or its coding isn't known. */
+  /** True if only the closing of the connection ended it, or its coding isn't known. */
   readonly mayBeCut?: boolean | undefined;
 }
 
 export interface Cut {
   readonly bytes: number;
-  /** Of all bytes, in hex; undefined where the body broke off. */
+  /** Of all bytes, in hex; undefined if the body broke off. */
   readonly sha256?: string | undefined;
 }
 
@@ -26,9 +26,9 @@ export class TransportFailure extends Error {
 
   constructor(
     readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'malformed',
-    /** False where certainly no byte of the request has left. */
+    /** False only if certainly no byte of the request was sent. */
     readonly sent: boolean,
-    /** What had come when it broke, if a status had. */
+    /** What had arrived when it broke off, if a status had. */
     readonly partial: RawResponse | undefined,
   ) {
     super(kind);
@@ -36,18 +36,18 @@ export class TransportFailure extends Error {
 }
 
 export interface ExchangeLimits {
-  /** For the whole request, from the wait for a connection to the last byte. */
+  /** For the whole request, from waiting for a connection to the last byte. */
   readonly timeoutMs: number;
   /** A longer body is aborted. */
   readonly maxBytes: number;
-  /** Of a longer body only the start, length and hash are kept. */
+  /** Of a longer body, only the beginning, length and hash are kept. */
   readonly keptBytes: number;
-  /** Asked in the very moment before the first byte. */
+  /** Asked right before the first byte. */
   readonly isInTime: () => boolean;
 }
 
 /**
- * One request, by the dispatcher's own events: only they tell for certain whether any byte was
+ * One request, using the dispatcher's own events: only they say for certain whether any byte was
  * written, on which a change's `Outcome` rests. Neither retries nor follows redirects.
  * @throws TransportFailure
  */
@@ -114,8 +114,8 @@ export function exchange(
 }
 
 /**
- * Where the process was held up, a timer fires before anything is read that came in time: so that
- * is read first, for as long as it brings bytes, and no longer than a few rounds of the event loop.
+ * If the process was held up, a timer fires before data that arrived in time is read. So that is
+ * read first, while it brings bytes, for at most a few rounds of the event loop.
  */
 function readOut(bytes: () => number, then: () => void, rounds = MOST_ROUNDS): void {
   const before = bytes();
@@ -130,7 +130,7 @@ function readOut(bytes: () => number, then: () => void, rounds = MOST_ROUNDS): v
 /** Enough for the 256 KiB that are kept of an answer to a change. */
 const MOST_ROUNDS = 20;
 
-/** Something came that is no answer by HTTP, or a `100 Continue` that nobody waits for. */
+/** What came is not a valid HTTP answer, or a `100 Continue` that nobody is waiting for. */
 function isMalformed(error: Error): boolean {
   return error.name === 'HTTPParserError' || error.message === 'bad response';
 }
@@ -145,7 +145,7 @@ interface Kept {
   readonly cut: Cut | undefined;
 }
 
-/** Keeps the start of a body; the rest is only counted and hashed. */
+/** Keeps the beginning of a body; the rest is only counted and hashed. */
 function keepBody(keptBytes: number) {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -191,7 +191,7 @@ function answerOf(
   };
   if (cut !== undefined) return { ...answer, cut };
   if (end === 'cut') return { ...answer, cut: { bytes: body.length } };
-  // Of what it decompresses to neither length nor hash is known.
+  // Neither length nor hash of the decompressed body is known.
   if (end === 'too-large') return { ...answer, cut: sizeOf(bytes) };
   return body.length <= keptBytes ? answer : { ...answer, cut: sizeOf(body) };
 }
@@ -200,18 +200,18 @@ function sizeOf(body: Buffer): Cut {
   return { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') };
 }
 
-/** RFC 9112, 6.3; the dispatcher fails where a body doesn't end as it says. */
+/** RFC 9112, 6.3; the dispatcher fails if a body doesn't end as announced. */
 function saysWhereItEnds(status: number, headers: readonly Buffer[]): boolean {
   if (status === 204 || status === 304) return true;
   if (valueOf('content-length', headers) !== undefined) return true;
   return /\bchunked\s*$/i.test(valueOf('transfer-encoding', headers) ?? '');
 }
 
-/** Raw headers come as name, value, name, value. */
+/** Raw headers alternate: name, value, name, value. */
 function valueOf(header: string, headers: readonly Buffer[]): string | undefined {
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at];
-    // Most are told apart by their length.
+    // Comparing lengths first rules out most.
     if (name?.length !== header.length || name.toString('latin1').toLowerCase() !== header)
       continue;
     return headers[at + 1]?.toString('latin1');

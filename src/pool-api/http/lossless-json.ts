@@ -1,9 +1,9 @@
 import { DEEPEST_READ } from './key-search/walk-value.js';
 
 /**
- * JSON in which every number keeps its digits: one that `String(Number(text))` would not write
- * again arrives as its text (`Numeric`). The native parser reads what it can hold, which is
- * nearly everything; keys that come twice and `__proto__` end as they do natively.
+ * JSON in which every number keeps its digits: one that `String(Number(text))` would write
+ * differently becomes its text (`Numeric`). The native parser reads what it can hold, which is
+ * nearly everything; repeated keys and `__proto__` end up as they do natively.
  * @param longest how many characters a text or number in it may have: no name or figure has more
  * than the default, and one of megabytes would hold everybody up wherever it is compared or shown.
  * @throws SyntaxError, RangeError
@@ -11,14 +11,14 @@ import { DEEPEST_READ } from './key-search/walk-value.js';
 export function parseJson(text: string, longest = 64 * 1024): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const exact = withDigitsQuoted(json, longest);
-  // First as it came: in quotes, what is no number would pass.
+  // First as received: in quotes, an invalid number would pass.
   const native: unknown = JSON.parse(json);
   return exact === undefined ? native : JSON.parse(exact);
 }
 
 /**
- * The same, for what must be kept as it came, however long its texts: a record holds no key twice,
- * and none of the name of its prototype.
+ * The same, for answers that must be kept as received, however long their texts: no record may have
+ * a key twice, or one named like its prototype.
  * @throws as above, and TypeError for such keys
  */
 export function parseUnambiguous(text: string): unknown {
@@ -28,8 +28,8 @@ export function parseUnambiguous(text: string): unknown {
 }
 
 /**
- * Whether valid JSON has a key of the name of the prototype: natively one as any other, and yet no
- * record that is read by a shape keeps it.
+ * Whether valid JSON has a key named like the prototype: natively a key like any other, but records
+ * that are read by a shape drop it.
  */
 export function namesPrototype(json: string): boolean {
   if (!/__proto__|\\u00/i.test(json)) return false;
@@ -39,7 +39,7 @@ export function namesPrototype(json: string): boolean {
   );
 }
 
-/** Of valid JSON. In it, a string before a colon is a key. */
+/** Expects valid JSON, in which a string before a colon is a key. */
 function hasDoubtfulKey(json: string): boolean {
   const open: Set<unknown>[] = [];
   for (const [token, quoted, colon] of json.matchAll(/[{}]|("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g)) {
@@ -70,17 +70,17 @@ const CLOSE = 125;
 const OPEN_LIST = 91;
 const CLOSE_LIST = 93;
 
-/** No record has so many fields, and the native parser needs seconds for millions of names. */
+/** No record has this many fields, and the native parser needs seconds for millions of names. */
 const MAX_FIELDS = 10_000;
-/** No page has so many that a double would write differently: millions take seconds and gigabytes. */
+/** No page has this many numbers that a double changes: millions take seconds and gigabytes. */
 const MAX_QUOTED = 500_000;
 
 /**
- * JSON in which each number that a double would write differently is a string of its
- * digits; undefined where none is. A hand-written scan, because it costs a quarter of
- * `JSON.parse` where a regular expression costs half of it, and a parser of its own many times.
- * @throws RangeError for a record of too many fields, too many numbers to quote, too long a text, or
- * what is nested too deeply
+ * JSON in which each number that a double would write differently is a string of its digits;
+ * undefined if there is none. Scanned by hand, at a quarter of the cost of `JSON.parse`: a regular
+ * expression costs half of it, and a parser of our own many times.
+ * @throws RangeError for a record of too many fields, too many numbers to quote, too long a text,
+ * or nesting too deep
  */
 function withDigitsQuoted(json: string, longest: number): string | undefined {
   const parts: string[] = [];
@@ -110,7 +110,7 @@ function withDigitsQuoted(json: string, longest: number): string | undefined {
   return taken === 0 ? undefined : parts.join('') + json.slice(taken);
 }
 
-/** `open`: of each record and list that the scan is in. */
+/** `open`: the number of fields in each record and list that the scan is in. */
 function countFields(code: number, open: number[]): void {
   if (code === OPEN || code === OPEN_LIST) {
     if (open.push(0) > DEEPEST_READ) throw new RangeError('nested too deeply');

@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import { createPacer } from '../../domain/async/pacer.js';
 
-/** Limits of one key's reads. */
+/** Limits on one key's reads. */
 export interface Pacing {
-  /** Reads under way at once. */
+  /** Reads in progress at once. */
   readonly concurrency: number;
   readonly perSecond: number;
   /** The first pause after a 429 without `Retry-After`; each further one doubles it. */
@@ -24,9 +24,9 @@ export class TurnTimeout extends Error {
   override readonly name = 'TurnTimeout';
 
   constructor(
-    /** Left of the pause after a 429. */
+    /** What is left of the pause after a 429. */
     readonly busyMs: number,
-    /** Left of the pool's own `Retry-After`; undefined where it gave none. */
+    /** What is left of the pool's own `Retry-After`; undefined if it gave none. */
     readonly askedMs: number | undefined,
   ) {
     super('no turn in time');
@@ -34,12 +34,12 @@ export class TurnTimeout extends Error {
 }
 
 const ANSWERS_PER_STEP = 10;
-/** With less time left than this, no request is begun. */
+/** With less time left than this, no request is started. */
 const MIN_MS = 50;
 
 /**
- * A queue for one key. After a 429 all reads wait, then one at a time is sent, and each ten good
- * answers allow one more. Times are `performance.now()`.
+ * A queue for one key. After a 429 all reads wait, then go one at a time; every ten good answers
+ * allow one more at once. Times are `performance.now()`.
  */
 export function createRateLimiter(pacing: Pacing) {
   const queue = new PQueue({ concurrency: pacing.concurrency });
@@ -47,7 +47,7 @@ export function createRateLimiter(pacing: Pacing) {
   let fullUntil = 0;
   let pausedUntil = 0;
   let pausedAt = 0;
-  /** As the pool asked, not capped. */
+  /** As the pool asked, uncapped. */
   let askedUntil = 0;
   let busyInARow = 0;
   let goodInARow = 0;
@@ -86,7 +86,7 @@ export function createRateLimiter(pacing: Pacing) {
   return {
     /**
      * Runs the task when its turn comes.
-     * @throws TurnTimeout where that is after the deadline
+     * @throws TurnTimeout if that is after the deadline
      */
     async turn<Value>(task: () => Promise<Value>, deadline: number): Promise<Value> {
       const left = deadline - performance.now();
@@ -112,9 +112,9 @@ export function createRateLimiter(pacing: Pacing) {
         clearTimeout(timer);
       }
     },
-    /** A 429 to a read begun at `startedAt`: pauses all reads of this key. */
+    /** Call on a 429 to a read begun at `startedAt`: pauses all reads of this key. */
     onRateLimited(startedAt: number, retryAfterMs: number | undefined): void {
-      // Reads that were under way when the pause began don't count again.
+      // Reads in progress when the pause began don't count again.
       if (startedAt >= pausedAt) busyInARow++;
       pausedAt = performance.now();
       if (retryAfterMs !== undefined) askedUntil = Math.max(askedUntil, pausedAt + retryAfterMs);
@@ -123,7 +123,7 @@ export function createRateLimiter(pacing: Pacing) {
       const growing = pacing.busyPauseMs * 2 ** (busyInARow - 1) * (1 + Math.random() / 4);
       pauseFor(Math.min(retryAfterMs ?? growing, pacing.maxPauseMs));
     },
-    /** Left of the pause; infinite once closed. */
+    /** What is left of the pause; infinite once closed. */
     busyMs,
     onSuccess(): void {
       busyInARow = 0;
@@ -132,7 +132,7 @@ export function createRateLimiter(pacing: Pacing) {
       goodInARow = 0;
       queue.concurrency++;
     },
-    /** How many reads wait for their turn. */
+    /** How many reads are waiting for their turn. */
     waiting: (): number => queue.size,
     isIdle: (): boolean => queue.size === 0 && queue.pending === 0 && busyMs() === 0,
     close(): void {

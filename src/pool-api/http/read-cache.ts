@@ -10,13 +10,13 @@ export interface Cached<Value> {
 export interface CacheOptions {
   readonly ttlMs: number;
   readonly clock: Clock;
-  /** Of all answers; the oldest are dropped first. */
+  /** Over all answers; the oldest are dropped first. */
   readonly maxCharacters: number;
 }
 
 /**
- * Keeps answers for seconds, failures never. Own code because its bound is in characters: a page
- * of 1,000 miners is shared while under way but too large to be kept.
+ * Keeps answers for seconds, failures never. Our own code because the limit is in characters: a
+ * page of 1,000 miners is shared while being fetched but too large to keep.
  */
 export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions) {
   const kept = new Map<string, Cached<unknown>>();
@@ -39,7 +39,7 @@ export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions) {
     if (answer.characters > maxEach) return;
     kept.set(name, answer);
     total += answer.characters;
-    // Oldest first, so the first that is fresh and fits ends the sweep.
+    // Oldest first, so the sweep ends at the first that is fresh and fits.
     for (const [oldest, each] of kept) {
       if (total <= maxCharacters && isFresh(each)) break;
       drop(oldest);

@@ -5,28 +5,28 @@ import { createGlance } from './key-search/key-prefilter.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
 import { redactValue, type Search } from './key-search/redact-value.js';
 
-/** Takes one key, or how it begins, out of what a pool that repeats it answered, however spelt. */
+/** Removes one key, or its beginning, from the answers of a pool that repeats it, however spelt. */
 export interface Redact {
   text(text: string): string;
-  /** Whether `text` would strike anything out. */
+  /** Whether `text` would strike out anything. */
   holds(text: string): boolean;
-  /** Of text that was cut off: the part of the key that its end may hold goes too. */
+  /** For text that was cut off: also removes the part of the key that its end may hold. */
   cutText(text: string): string;
   /**
-   * Of parsed JSON, its strings, names and numbers, in place and in slices.
-   * @throws RangeError where it is nested too deeply
+   * The strings, names and numbers of parsed JSON, in place and in slices.
+   * @throws RangeError if it is nested too deeply
    */
   value(value: unknown): Promise<unknown>;
-  /** False only where `value` would find nothing in what is parsed of this JSON. */
+  /** False only if `value` would find nothing in this JSON once parsed. */
   mayBeIn(json: string): boolean;
 }
 
-/** How long a character of the key gets where it is escaped in a usual way, and twice. */
+/** The longest that a character of the key gets, escaped in a usual way, and twice. */
 const LONGEST_ESCAPE = 24;
 
 /**
- * Finds the key, or its beginning, plain, in base64 and in hex, escaped for JSON (nested too), a URL
- * or HTML, wrapped, or with invisible characters between. Text and key are untrusted.
+ * Finds the key, or its beginning, plain, in base64 and in hex, escaped for JSON (nested too), a
+ * URL or HTML, wrapped, or with invisible characters in between. Text and key are untrusted.
  */
 export function redactKey(key: string): Redact {
   const search = createKeySearch(key);
@@ -41,7 +41,7 @@ export function redactKey(key: string): Redact {
 
   function without(find: Find, given: string): string {
     let struck = strikeOut(find, given);
-    // Line ends stay where the key can be found with them.
+    // Keeps line ends if the key can be found with them.
     for (const unseen of [UNSEEN_IN_LINES, ANY_UNSEEN]) {
       const plain = unescaped(struck, unseen);
       if (plain !== struck && find(plain, 0) !== undefined) struck = strikeOut(find, plain);
@@ -51,7 +51,7 @@ export function redactKey(key: string): Redact {
     return struck;
   }
 
-  /** The whole key first: how it begins may be read in two ways, of which one ends too soon. */
+  /** The whole key first: its beginning may be read in two ways, one of which ends too soon. */
   function text(given: string): string {
     return without(beginning, without(whole, given));
   }
@@ -77,7 +77,7 @@ export function redactKey(key: string): Redact {
     text,
     holds,
     cutText(given) {
-      // Not how it begins, or the end of that would stay.
+      // Not the beginning yet, or its end would stay.
       const clean = without(whole, given);
       const start = startOfTail(clean, tailLength);
       return without(beginning, clean.slice(0, start) + withoutBeginning(clean.slice(start)));
@@ -98,7 +98,7 @@ function strikeOut(find: Find, text: string): string {
   return struck + text.slice(at);
 }
 
-/** What a text says once its escapes are undone and nothing in it is hidden, where that differs. */
+/** A text with its escapes undone and nothing in it hidden, in every reading that differs. */
 function readingsOf(text: string): string[] {
   const readings = decodings(text).flatMap((each) => {
     const plain = withoutHidden(each);
@@ -107,7 +107,7 @@ function readingsOf(text: string): string[] {
   return [...new Set(readings)].filter((each) => each !== text);
 }
 
-/** Where the last `length` characters begin, not counting those that may be any number. */
+/** Where the last `length` characters begin, not counting those that may repeat. */
 function startOfTail(text: string, length: number): number {
   let start = text.length;
   for (let left = length; left > 0 && start > 0; start = Math.max(0, start - length)) {
@@ -118,14 +118,14 @@ function startOfTail(text: string, length: number): number {
 
 const ANY_NUMBER = new RegExp(`[ \\\\${NOBODY_SEES}]`, 'gu');
 
-/** Of what may stand in a key any number of times, as much as has to be seen to find it. */
+/** Reduces what may repeat any number of times in a key to what is needed to find it. */
 function squeezed(text: string): string {
   return withoutHidden(text)
     .replaceAll(/ {2,}/g, ' ')
     .replaceAll(/\\{2,}/g, '\\');
 }
 
-/** As the views show it. The same text where all can be seen. */
+/** As the views show it. The same text if everything in it is visible. */
 function withoutHidden(text: string, unseen = ANY_UNSEEN): string {
   return /[^ -~]/.test(text) ? text.replaceAll(unseen, '') : text;
 }
@@ -133,7 +133,7 @@ function withoutHidden(text: string, unseen = ANY_UNSEEN): string {
 const ANY_UNSEEN = new RegExp(`[${NOBODY_SEES}]+`, 'gu');
 const UNSEEN_IN_LINES = new RegExp(`[${UNSEEN}]+`, 'gu');
 
-/** Behind `\u0025` a `%` may hide, and behind that the key. The same text where none is. */
+/** `\u0025` may hide a `%`, and that the key. The same text if there is none. */
 function withoutUnicode(text: string): string {
   if (!text.includes('\\u')) return text;
   return text.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => ofCode(hex));
@@ -143,7 +143,7 @@ function ofCode(hex: string): string {
   return String.fromCharCode(parseInt(hex, 16));
 }
 
-/** Escaped backslashes as what they are; only a key that has one can hide behind them. */
+/** Undoes escaped backslashes; only a key that has one can hide behind them. */
 function withoutBackslashes(text: string): string {
   return text.replaceAll(/u005[cC]|%(?:25)*5[cC]|&(?:#0*92|#[xX]0*5[cC]|bsol);/g, '\\');
 }

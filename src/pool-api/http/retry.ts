@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '../../domain/async/backoff.js';
 import { PoolBroken, PoolBusy, PoolUnreachable } from '../../domain/errors/pool-errors.js';
 
-/** How often and how long a read is tried. Writes are never retried. */
+/** How often, and for how long, a read is tried. Writes are never retried. */
 export interface RetryPolicy {
   readonly retries: number;
   /** The first wait; each further one doubles, jittered by up to half. */
@@ -18,8 +18,8 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
 };
 
 /**
- * Retries what may pass: not a time-out, which has had its time. Waits at least `busyMs`; gives up
- * where the wait would last to the deadline (`performance.now()`).
+ * Retries failures that may pass: not a time-out, which has had its time. Waits at least `busyMs`;
+ * gives up if the wait would reach the deadline (`performance.now()`).
  */
 export async function withRetries<Value>(
   attempt: () => Promise<Value>,

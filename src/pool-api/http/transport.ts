@@ -6,12 +6,12 @@ import { exchange, type RawResponse } from './exchange.js';
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Path and query under the base URL, beginning with `/`. */
+  /** Path and query below the base URL, beginning with `/`. */
   readonly path: string;
   readonly authorization: string;
   readonly body?: unknown;
   readonly timeoutMs: number;
-  /** Of a write. */
+  /** For writes. */
   readonly gate?: WriteGate | undefined;
 }
 
@@ -26,10 +26,10 @@ const CONNECTIONS = 64;
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * Axios over undici, which costs a third of axios's own adapter, and without axios's defaults, none
- * of which matters here. It is given no key, so that its errors hold none. Each write gets a new
- * connection: on a kept-alive one the server may be closing, nobody could say whether it had an
- * effect. And only a new one can be asked, once connected, whether the request may still leave.
+ * Axios over undici, at a third of the cost of axios's own adapter, without its defaults, none of
+ * which matters here. It gets no key, so its errors hold none. Each write gets a new connection: on
+ * a kept-alive one that the server is closing, nobody could say whether it had an effect. And only
+ * a new one lets us ask, once connected, whether the request may still leave.
  */
 export function createTransport(options: TransportOptions) {
   const base = new URL(options.baseUrl);
@@ -114,7 +114,7 @@ export type Transport = ReturnType<typeof createTransport>;
 
 const connectNow = buildConnector({});
 
-/** Connects, asks, and only then hands the connection over to be written to. */
+/** Connects, asks, and only then hands over the connection. */
 function connectAndAsk(gate: WriteGate): buildConnector.connector {
   return (options, callback) => {
     connectNow(options, (...connected) => void askThenPass(gate, connected, callback));
@@ -129,8 +129,8 @@ async function askThenPass(
   const [error, socket] = connected;
   if (error !== null) return pass(...connected);
   const may = await gate.mayLeave();
-  // A connection that ended meanwhile tells of its end no more. What was said before anything was
-  // asked would be taken for the answer.
+  // A connection that has ended meanwhile reports nothing more. Bytes that came before any request
+  // would be taken for the answer.
   if (may && !socket.destroyed && socket.readableLength === 0) return pass(null, socket);
   socket.destroy();
   pass(new Error('nothing was written'), null);

@@ -1,4 +1,4 @@
-/** Asked once a write's connection stands: things may have changed while it was made. */
+/** Asked once a write's connection is open: things may have changed while it was made. */
 export interface WriteGate {
   /** Must not throw. */
   mayLeave(): Promise<boolean>;

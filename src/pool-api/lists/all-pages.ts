@@ -16,7 +16,7 @@ import type { WalkBound } from './walk-bounds.js';
 /** An answer with its list renamed to `items`. */
 export interface ItemPage<Item> {
   readonly items: readonly Item[];
-  /** False where the list was null or absent: unknown, not empty. */
+  /** False if the list was null or absent: unknown, not empty. */
   readonly given?: boolean | undefined;
   readonly pagination?: Pagination | null | undefined;
 }
@@ -24,22 +24,22 @@ export interface ItemPage<Item> {
 export type FetchPage<Item> = (page: Required<Page>) => Promise<Read<ItemPage<Item>>>;
 
 export interface PagesOptions {
-  /** Best first; on a 400 the next is tried. The last one is the documented default. */
+  /** Best first; after a 400 the next is tried. The last is the documented default. */
   readonly sizes?: readonly number[];
-  /** Pages requested at once; yielded in order. */
+  /** Pages requested at once; they are yielded in order. */
   readonly inFlight?: number;
-  /** Required: no list can be trusted to end. */
+  /** Required, because no list can be trusted to end. */
   readonly bound: WalkBound;
 }
 
-/** The first page, a further one with items, or a last mark without. Large pages come in parts. */
+/** The first page, a later one with items, or a final marker without. Large pages come in parts. */
 export interface ListedPage<Item> extends PaginationMetadata {
   readonly items: readonly Item[];
   /** False on a first page without a list: unknown, not empty. */
   readonly given?: boolean | undefined;
-  /** A last mark: a full page came again though a next one was named, so the list may go on. */
+  /** A final marker: a full page came again though a next one was named, so the list may go on. */
   readonly repeated?: boolean | undefined;
-  /** A last mark: the list may go on. */
+  /** A final marker: the list may go on. */
   readonly cutOff?: CutOff | undefined;
   readonly number: number;
   readonly readAt: number;
@@ -47,7 +47,7 @@ export interface ListedPage<Item> extends PaginationMetadata {
   readonly filledInAllSubaccounts: boolean;
 }
 
-/** Up to 1,000 is seen to work; 10 is the documented default. */
+/** Up to 1,000 has been seen to work; 10 is the documented default. */
 export const POOL_PAGE_SIZES = [1_000, 100, 10] as const;
 export const MINER_PAGE_SIZES = [1_000, 100, 25] as const;
 export const DERIVATIVES_PAGE_SIZES = [100, 50] as const;
@@ -58,8 +58,8 @@ const PART_ROWS = 1_000;
 /**
  * All pages of a list, by our own counter. It ends with a null `next_page_url`, an empty or
  * repeated page, or a 404 after a page that named no next one; never by `item_count` or a short
- * page. The first page always comes, also without items.
- * @throws PoolUnreadable, PoolNotFound for a page that the one before named
+ * page. The first page is always yielded, even without items.
+ * @throws PoolUnreadable, PoolNotFound for a page that the previous one named
  */
 export async function* allPages<Item>(
   fetchPage: FetchPage<Item>,
@@ -80,13 +80,13 @@ export async function* allPages<Item>(
     const claims = paginationMetadata(pagination, number);
     const about = { ...readAs, ...claims };
     const isLast = items.length === 0 || pagination?.next_page_url === null;
-    // A list of one page is compared with nothing.
+    // The only page of a list has nothing to be compared with.
     if (number > 1 || !isLast) {
       const mark = await digestOf(items);
       const isRepeated = seen.has(mark);
       if (isRepeated || items.length === 0) {
         const mayGoOn = isRepeated && isNamed && items.length >= size;
-        // Past the end the last one may come again, but not as a page that was named and ends it.
+        // Past the end the last page may come again, but not if it was named and ends the list.
         const isEnd = mark === lastMark && !(isNamed && isLast);
         const doubt = isRepeated && !isEnd ? EARLIER_AGAIN : claims.doubt;
         const said = { ...(mayGoOn ? { repeated: true } : {}), ...(doubt ? { doubt } : {}) };
@@ -116,7 +116,7 @@ export async function* allPages<Item>(
   }
 }
 
-/** At least one part; yields to the event loop between two. */
+/** At least one part; yields to the event loop between parts. */
 async function* inParts<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
   yield items.slice(0, PART_ROWS);
   for (let start = PART_ROWS; start < items.length; start += PART_ROWS) {
@@ -125,7 +125,7 @@ async function* inParts<Item>(items: readonly Item[]): AsyncGenerator<readonly I
   }
 }
 
-/** The first page decides the size of all others: pages are counted, so they must be equal. */
+/** The first page decides the size of the others: pages are counted, so they must be equal. */
 async function firstPage<Item>(fetchPage: FetchPage<Item>, sizes: readonly number[]) {
   for (const [index, size] of sizes.entries()) {
     try {
@@ -139,14 +139,14 @@ async function firstPage<Item>(fetchPage: FetchPage<Item>, sizes: readonly numbe
   throw new RangeError('no page size to ask for');
 }
 
-/** A pool may cap the size but count pages by the one asked for, so we ask for what it gives. */
+/** A pool may cap the size but count pages by the requested one, so we request what it gives. */
 function sizeGiven({ items, pagination }: ItemPage<unknown>, asked: number): number {
   const pageSize = Number(pagination?.page_size ?? 0);
   const given = Math.max(items.length, pageSize < asked ? pageSize : 0);
   return given > 0 && given < asked ? given : asked;
 }
 
-/** Null past the end, where no page can be that the one before named. */
+/** Null past the end, unless the previous page named this one. */
 async function laterPage<Item>(coming: Promise<Read<ItemPage<Item>>>, isNamed: boolean) {
   try {
     const read = await coming;
@@ -181,7 +181,7 @@ function inOrder<Value>(fetch: (number: number) => Promise<Value>, ahead: number
   };
 }
 
-/** For few items; `digestOf` digests a page of any length in parts. */
+/** For few items; `digestOf` handles a page of any length in parts. */
 export function pageDigest(items: readonly unknown[]): string {
   return createHash('sha1')
     .update(JSON.stringify(comparableRows(items)))
@@ -194,7 +194,7 @@ async function digestOf(items: readonly unknown[]): Promise<string> {
   return hash.digest('base64');
 }
 
-/** The ids where every item has one, because figures change between two reads. */
+/** The ids if every item has one, because figures change between two reads. */
 function comparableRows(items: readonly unknown[]): readonly unknown[] {
   const ids = items.map((item) => (isRecord(item) ? item['id'] : undefined));
   return ids.every((id) => typeof id === 'string' || typeof id === 'number') ? ids : items;

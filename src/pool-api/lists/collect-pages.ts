@@ -5,7 +5,7 @@ export interface CollectedList<Item> extends ListNotes {
   readonly value: Item[];
 }
 
-/** For lists whose bound fits into memory; walk a fleet with `walkPages`. */
+/** For lists whose bound fits in memory; walk a fleet with `walkPages`. */
 export async function collectPages<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): Promise<CollectedList<Item>> {

@@ -5,7 +5,7 @@ import type { WalkBound } from './walk-bounds.js';
 
 export type DevFeeRow = NonNullable<DevFeeReport['devfee_data']>[number];
 
-/** Hourly rows of each subaccount: a month of a dozen is nearly 9,000. */
+/** Hourly rows of each subaccount: a dozen make nearly 9,000 a month. */
 export function allDevFees(
   pool: PoolClient,
   range: DateRange,

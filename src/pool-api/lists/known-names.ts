@@ -7,8 +7,8 @@ import type { Subaccount } from '../resources.js';
 import { LOOKUP_BOUND, AUTOCOMPLETE_BOUND, type WalkBound } from './walk-bounds.js';
 
 /**
- * Which names there are. No operation lists sites or models: sites come from the subaccounts,
- * models from the first page of the fleet.
+ * The names that exist. No operation lists sites or models: sites come from the subaccounts, models
+ * from the first page of the fleet.
  */
 
 export interface Site {
@@ -17,7 +17,7 @@ export interface Site {
 }
 
 export interface Directory {
-  /** Of the subaccounts, each once. */
+  /** Subaccount names, each once. */
   readonly names: string[];
   readonly sites: Site[];
 }
@@ -25,14 +25,14 @@ export interface Directory {
 type Subaccounts = Pick<PoolClient, 'listSubaccounts'>;
 
 /**
- * Of the whole list, so that a name that isn't in it is unknown.
+ * Reads the whole list, so that a name missing from it is unknown.
  * @throws PoolUnreadable without a list, PoolListTooLong
  */
 export function namesAndSites(pool: Subaccounts): Promise<Directory> {
   return readDirectory(wholeList(subaccountPages(pool, LOOKUP_BOUND)));
 }
 
-/** The same for what a change rests on. @throws as `listForChange` */
+/** The same, for what a change rests on. @throws as `listForChange` */
 export function namesAndSitesForChange(
   pool: Subaccounts,
   visit?: (each: Subaccount) => void,
@@ -40,12 +40,12 @@ export function namesAndSitesForChange(
   return readDirectory(listForChange(subaccountPages(pool, LOOKUP_BOUND)), visit);
 }
 
-/** Of as much as comes in time. @throws PoolUnreadable without a list */
+/** From as much as comes in time. @throws PoolUnreadable without a list */
 export function suggestedNamesAndSites(pool: Subaccounts): Promise<Directory> {
   return readDirectory(requireList(subaccountPages(pool, AUTOCOMPLETE_BOUND)));
 }
 
-/** Names of sites by id, of as much as comes in time; none where that fails. Never throws. */
+/** Site names by id, from as much as comes in time; none if that fails. Never throws. */
 export async function readSiteNames(pool: Subaccounts): Promise<ReadonlyMap<string, string>> {
   const listing = toResult(suggestedNamesAndSites(pool));
   const listed = await withFallback(SITE_NAMES_WITHIN_MS, listing, null);
@@ -53,7 +53,7 @@ export async function readSiteNames(pool: Subaccounts): Promise<ReadonlyMap<stri
   return new Map(sites.filter(({ id, name }) => name !== id).map(({ id, name }) => [id, name]));
 }
 
-/** The name of the site with this id; undefined where there is none or it isn't known. */
+/** The name of the site with this id; undefined if there is none or it isn't known. */
 export async function readSiteName(
   pool: Subaccounts,
   id: string | null | undefined,
@@ -85,7 +85,7 @@ export async function readDirectory(
   return { names: [...names], sites: sitesIn(siteNames) };
 }
 
-/** Of subaccounts that are at hand. */
+/** The sites of subaccounts already at hand. */
 export function sitesOf(subaccounts: Iterable<Subaccount>): Site[] {
   const siteNames: SiteNames = new Map();
   for (const each of subaccounts) addSite(siteNames, each);
@@ -109,7 +109,7 @@ function subaccountPages(pool: Subaccounts, bound: WalkBound) {
   return allPages((page) => pool.listSubaccounts(undefined, page), { bound });
 }
 
-/** Of the first page, also where it holds more than was asked for. */
+/** The most read from the first page, even if it holds more than requested. */
 const MAX_MINERS = 1_000;
 
 export async function minerModels(pool: Pick<PoolClient, 'listMiners'>): Promise<string[]> {

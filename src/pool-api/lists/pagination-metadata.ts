@@ -1,17 +1,17 @@
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Pagination } from '../resources.js';
 
-/** What one page says of its list beside its rows; nothing where it says nothing. */
+/** What a page says about its list besides its rows; empty if it says nothing. */
 export interface PaginationMetadata {
-  /** Its `item_count`, of this page or of all: nobody knows which. */
+  /** Its `item_count`, of this page or of all pages: nobody knows which. */
   readonly itemCount?: number;
-  /** Another count that it gives under a usual name; undocumented. */
+  /** Another count, under a usual name; undocumented. */
   readonly total?: number;
   /** It says that more follows, in a usual field other than `next_page_url`; undocumented. */
   readonly goesOn?: true;
-  /** Its `item_count` is given but no number: `10+`, an object, a list. */
+  /** Its `item_count` is there but no number: `10+`, an object, a list. */
   readonly isCountUnclear?: true;
-  /** Why it isn't the page that was asked for, or the first one isn't the first. */
+  /** Why it isn't the page requested, or the first page isn't the first. */
   readonly doubt?: string;
 }
 
@@ -22,11 +22,11 @@ const NUMBER = /^(current|this)?page(number|no|num)?$/;
 const EARLIER = /^(has)?prev/;
 const GOES_ON = /^(hasmore.*|hasnext.*|more|(is)?(truncated|incomplete)|incompleteresults)$/;
 const IS_LAST = /^(is)?last(page)?$/;
-/** How many pages there are, or the number of the last one. */
+/** The number of pages, or the number of the last one. */
 const LAST_NUMBER = /^((total|num|numberof)?pages|pages?(count|total)|(last|max)page(number)?)$/;
 const LINKS = /^links?$/;
 
-/** Of page `number`, by our own counter. */
+/** For page `number`, by our own counter. */
 export function paginationMetadata(
   pagination: Pagination | null | undefined,
   number: number,
@@ -37,7 +37,7 @@ export function paginationMetadata(
   );
   const itemCount = greatest(fields, ITEM_COUNT);
   const total = greatest(fields, TOTAL);
-  // An empty page is the end whatever `next_page_url` it has, so that says nothing here.
+  // An empty page is the end whatever its `next_page_url`, so that says nothing here.
   const { next_page_url: _, ...undocumented } = pagination;
   const goesOn = saysMore(undocumented, number);
   const doubt = doubtOf(fields, number);
@@ -57,7 +57,7 @@ function greatest(fields: Fields, names: RegExp): number | undefined {
   return found.every(Number.isNaN) ? undefined : Math.max(...found.filter((each) => each >= 0));
 }
 
-/** Some answers have a zero where the page's number should be, so zero says nothing. */
+/** Some answers have zero where the page's number should be, so zero says nothing. */
 function doubtOf(fields: Fields, number: number): string | undefined {
   const numbers = fields.flatMap(([name, value]) => (NUMBER.test(name) ? [figureOf(value)] : []));
   const other = numbers.find((said) => !Number.isNaN(said) && said !== 0 && said !== number);
@@ -71,7 +71,7 @@ function doubtOf(fields: Fields, number: number): string | undefined {
   return undefined;
 }
 
-/** Looks only at fields that the pool's description doesn't have. */
+/** Looks only at fields that the pool's description doesn't list. */
 function saysMore(fields: Readonly<Record<string, unknown>>, number: number): boolean {
   return Object.entries(fields).some(([written, value]) => {
     const name = plainName(written);
@@ -102,15 +102,15 @@ function isYes(value: unknown): boolean {
   return value === true || value === 'true' || figureOf(value) > 0;
 }
 
-/** NaN for what is no figure; `"1,099"` is one. */
+/** NaN if it is no figure; `"1,099"` is one. */
 function figureOf(value: unknown): number {
   if (typeof value === 'number') return value;
-  // Not each value can be made a number: `{"toString": 1}` throws.
+  // Not every value can be converted to a number: `{"toString": 1}` throws.
   if (typeof value !== 'string' || value.trim() === '') return Number.NaN;
   return Number(value.replaceAll(/[,_' ]/g, ''));
 }
 
-/** `has_next_page` and `hasNextPage` alike. */
+/** Makes `has_next_page` and `hasNextPage` alike. */
 function plainName(name: string): string {
   return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
 }

@@ -15,11 +15,11 @@ export interface PaymentsQuery extends PaymentFilter {
 
 export interface PaymentsRead {
   readonly read: Read<DerivativesPayments>;
-  /** True where v2 answered 404 and this is from v1. */
+  /** True if v2 answered 404 and this is from v1. */
   readonly earlierVersion: boolean;
 }
 
-/** One page, by whichever version this pool offers. */
+/** One page, from whichever version this pool offers. */
 export async function readPayments(
   pool: PoolClient,
   { currency, ...filter }: PaymentsQuery,
@@ -56,7 +56,7 @@ export function allPayments(
 
 export interface TypeTotal {
   readonly type: string;
-  /** Null where no row had an amount: unknown, not zero. */
+  /** Null if no row had an amount: unknown, not zero. */
   readonly total: Decimal | null;
   readonly rows: number;
   /** Rows without an amount. */
@@ -65,15 +65,15 @@ export interface TypeTotal {
 
 export interface PaymentTotals {
   readonly byType: readonly TypeTotal[];
-  /** False where the list was cut off. */
+  /** False if the list was cut off. */
   readonly complete: boolean;
-  /** True where the list ended with a repeated page. */
+  /** True if the list ended with a repeated page. */
   readonly repeated?: boolean;
-  /** True where what the pool says of its pages doesn't fit what came. */
+  /** True if what the pool says about its pages doesn't match what came. */
   readonly contradicts?: boolean;
 }
 
-/** Exact sums by the pool's own types, unknown ones too. */
+/** Exact sums by the pool's own types, including unknown ones. */
 export async function paymentTotals(
   pool: PoolClient,
   query: PaymentsQuery,

@@ -4,7 +4,7 @@ import type { Calls, ReadCall } from '../calls.js';
 import type { Read, Scope } from '../client.js';
 import { namesQuery, withParts, withQuery } from '../request.js';
 
-/** How long it is remembered, so that not every read fails first. */
+/** How long this is remembered, so that not every read fails first. */
 export const LEARNT_FOR_MS = 60_000;
 
 export interface ScopedOptions {
@@ -15,7 +15,7 @@ export interface ScopedOptions {
   readonly learntForMs: number;
 }
 
-/** Of names that are looked for in the list. */
+/** How many refused names are looked up in the list. */
 const MAX_MEANT = 10;
 
 type Timed<Value> = ReadCall<Value> & { readonly deadline: number };
@@ -29,8 +29,8 @@ interface Learnt {
 }
 
 /**
- * Reads of one site, some subaccounts or all, around two habits of the pool: one forbidden name
- * fails the whole read with 403, and some pools answer 400 without a filter.
+ * Reads of one site, some subaccounts or all, working around two habits of the pool: one forbidden
+ * name fails the whole read with 403, and some pools answer 400 without a filter.
  */
 export function createPermittedReads(
   calls: Calls,
@@ -53,7 +53,7 @@ export function createPermittedReads(
   ): Promise<Read<Value>> {
     const { refused } = learnt(call.operation);
     const hopeful = names.filter((name) => !refused.has(name));
-    // With nothing but refused names the pool is asked again: it may allow them now.
+    // If only refused names remain, the pool is asked again: it may allow them now.
     const asked = hopeful.length > 0 ? hopeful : names;
     const leftOut = (kept: readonly string[]) => names.filter((name) => !kept.includes(name));
     try {
@@ -68,7 +68,7 @@ export function createPermittedReads(
     }
   }
 
-  /** What may have been meant by refused names that the pool doesn't list; nothing without a list. */
+  /** What refused names that the pool doesn't list may have meant; nothing without a list. */
   async function meantBy<Value>(
     names: readonly string[],
     { deadline }: Timed<Value>,
@@ -80,7 +80,7 @@ export function createPermittedReads(
     });
   }
 
-  /** Name by name; any failure but 403 is thrown. */
+  /** Name by name; throws any failure except 403. */
   async function probe<Value>(call: ReadCall<Value>, names: readonly string[]): Promise<string[]> {
     const verdicts = await Promise.all(
       names.map((name) =>

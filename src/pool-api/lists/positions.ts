@@ -6,7 +6,7 @@ import { allPages, DERIVATIVES_PAGE_SIZES } from './all-pages.js';
 import type { Position, PositionHistory } from '../resources.js';
 import { DAILY_BOUND } from './walk-bounds.js';
 
-/** Every day of the range, and the first answer for the rest. A 400 after page 1 is the end. */
+/** Every day of the range, plus the first answer for the rest. A 400 after page 1 is the end. */
 export async function allPositions(
   pool: PoolClient,
   currency: DerivativesCurrency,

@@ -3,7 +3,7 @@ import { hashOf } from '../../domain/json/canonical-json.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { ListedPage } from './all-pages.js';
 
-/** @throws PoolUnreadable where the list is null or absent */
+/** @throws PoolUnreadable if the list is null or absent */
 export async function* requireList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
@@ -16,7 +16,7 @@ export async function* requireList<Item>(
   }
 }
 
-/** @throws PoolListTooLong after the last page, where the list was cut off there */
+/** @throws PoolListTooLong after the last page, if the list was cut off there */
 export async function* uncutList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
@@ -27,7 +27,7 @@ export async function* uncutList<Item>(
 }
 
 /**
- * Whether `item_count` counts the page or the list, it can't be more than all pages gave.
+ * Whether `item_count` counts the page or the list, it can't exceed what all pages gave.
  * @throws PoolUnreadable after the last page
  */
 async function* fullList<Item>(
@@ -51,7 +51,7 @@ function notWhole(fault: string): PoolUnreadable {
   return new PoolUnreadable({ operation: 'wholeList', fault, outcome: 'unknown' });
 }
 
-/** All three, for conclusions about the whole list, such as "there is no site of that name". */
+/** All three, for conclusions about the whole list, such as "no site has that name". */
 export function wholeList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
@@ -59,9 +59,9 @@ export function wholeList<Item>(
 }
 
 /**
- * For what a change rests on: a whole list in which no row came on two pages, because then another
- * may have come on none, and which says nothing against having begun and ended there.
- * `steady` is a row without what changes by itself.
+ * For what a change rests on: a whole list that says nothing against having begun and ended there,
+ * and in which no row came on two pages, because then another may have come on none. `steady` is a
+ * row without what changes by itself.
  * @throws as `wholeList`, after the last page
  */
 export async function* listForChange<Item>(
@@ -86,7 +86,7 @@ export async function* listForChange<Item>(
   if (claimed > rows.count()) throw tooFew(claimed, rows.count());
 }
 
-/** The identities of the pages before, and of the one that is read: a row may come twice on it. */
+/** The rows of earlier pages, and those of the current one, where a row may come twice. */
 function rememberRows() {
   const before = new Set<number>();
   let here = new Set<number>();
@@ -101,7 +101,7 @@ function rememberRows() {
       here.add(row);
       return before.has(row);
     },
-    /** Once no row has come on two pages. */
+    /** Valid if no row has come on two pages. */
     count: () => before.size + here.size,
   };
 }
@@ -110,10 +110,10 @@ const COUNT_UNCLEAR =
   'its list says how many entries it has, but not as a number, so there may be more than came';
 const ROW_AGAIN = 'its list gave an entry twice, so another may be missing';
 
-/** So many fit a number, which takes a fifth of the memory of the text. */
+/** This many fit into a number, which takes a fifth of the memory of the text. */
 const HASH_DIGITS = 12;
 
-/** Of its id, or of all of it where it has none. */
+/** Of its id or, without one, of the whole row. */
 function identityOf(row: unknown): number {
   const id = isRecord(row) ? row['id'] : undefined;
   const isId = (typeof id === 'string' && id !== '') || typeof id === 'number';

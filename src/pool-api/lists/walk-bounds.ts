@@ -28,7 +28,7 @@ export const DAILY_BOUND: WalkBound = { rows: 5_000, ms: 30_000 };
 /** To count a fleet. */
 export const FLEET_COUNT_BOUND: WalkBound = { rows: 500_000, ms: 60_000 };
 
-/** For a file: more rows of most lists than Discord takes. */
+/** For a file: more rows of most lists than Discord accepts. */
 export const FILE_BOUND: WalkBound = { rows: 500_000, ms: 300_000 };
 
 /** For the export of a fleet, which shows progress and can be cancelled. */

@@ -3,13 +3,13 @@ import { uncutList } from './require-list.js';
 import type { CutOff } from '../../domain/errors/pool-errors.js';
 import type { ListedPage } from './all-pages.js';
 
-/** About a list as a whole. */
+/** Notes about a list as a whole. */
 export interface ListNotes extends Omit<Read<unknown>, 'value'> {
-  /** False where the list was null or absent: unknown, not empty. */
+  /** False if the list was null or absent: unknown, not empty. */
   readonly given?: boolean;
-  /** True where a page came again though a next one was named: the list may go on. */
+  /** True if a page came again although a next one was named: the list may go on. */
   readonly repeated?: boolean;
-  /** True where its paging says that more follows, or that other pages came than were asked for. */
+  /** True if its paging says that more follows, or that other pages came than requested. */
   readonly contradicts?: boolean;
   readonly cutOff?: CutOff;
 }
@@ -27,9 +27,9 @@ export async function walkPages<Item>(
   return notes.whole();
 }
 
-/** A list whose first page has come. */
+/** A list whose first page has arrived. */
 export interface OpenList<Item> {
-  /** To be walked once; holds no more than a page or two. */
+  /** To be walked once; holds only a page or two. */
   readonly batches: AsyncIterable<readonly Item[]>;
   /** About the pages walked so far. */
   readonly notes: () => ListNotes;
@@ -55,7 +55,7 @@ export async function openList<Item>(
   return { batches: batches(), notes: notes.whole };
 }
 
-/** What is to be said of a list, gathered page by page. */
+/** Gathers the notes on a list, page by page. */
 export function takeNotes() {
   const refused = new Set<string>();
   let readAt = Number.POSITIVE_INFINITY;
@@ -68,7 +68,7 @@ export function takeNotes() {
     add(page: ListedPage<unknown>): void {
       repeated ||= page.repeated === true;
       isDoubted ||= page.doubt !== undefined;
-      // Of the last page alone: after the others more did follow.
+      // Only the last page counts: after the others, more did follow.
       goesOn = page.goesOn === true;
       rows += page.items.length;
       total = Math.max(total, page.total ?? 0);

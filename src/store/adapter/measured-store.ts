@@ -24,7 +24,7 @@ function timer(onCall: OnCall) {
 
 type Timed = ReturnType<typeof timer>;
 
-/** The adapter of a namespace, each call told of. */
+/** The adapter of a namespace, reporting each call. */
 export function measureAdapter(adapter: TextAdapter, onCall: OnCall): TextAdapter {
   const timed = timer(onCall);
   return {
@@ -38,7 +38,7 @@ export function measureAdapter(adapter: TextAdapter, onCall: OnCall): TextAdapte
   };
 }
 
-/** A store whose calls beside the namespaces are told of too. */
+/** A store that also reports its calls outside the namespaces. */
 export function measureStore(store: Store, onCall: OnCall): Store {
   const timed = timer(onCall);
   return {
@@ -55,7 +55,7 @@ export function measureStore(store: Store, onCall: OnCall): Store {
   };
 }
 
-/** The way to the first entry alone is timed: to the others there may be a page to go, or none. */
+/** Times only the first entry: a later one may need another page, or none. */
 function firstTimed<Row>(timed: Timed, rows: AsyncIterable<Row>): AsyncIterable<Row> {
   return {
     [Symbol.asyncIterator]() {

@@ -28,7 +28,7 @@ export function openNamespace<Value>(
   return keyv;
 }
 
-/** Each namespace has one Keyv. */
+/** Opens each namespace only once. */
 export function openedOnce(open: (name: string) => Keyv) {
   const spaces = new Map<string, Keyv>();
   return <Value>(name: string): Keyv<Value> => {

@@ -1,7 +1,7 @@
 import { DamagedEntry } from '../../domain/errors/store-errors.js';
 
 /**
- * What Keyv asks of a storage adapter, for one that holds texts and throws what fails. Null = a text
+ * The storage adapter that Keyv asks for, but for texts, and throwing on failure. Null = a text
  * that can't be read.
  */
 export interface TextAdapter {
@@ -10,23 +10,23 @@ export interface TextAdapter {
   getMany(keys: string[]): Promise<(string | null | undefined)[]>;
   has(key: string): Promise<boolean>;
   set(key: string, text: string, ttlMs?: number): Promise<void>;
-  /** True when there was something. */
+  /** True if there was something. */
   delete(key: string): Promise<boolean>;
-  /** True when there was something under at least one of the keys. */
+  /** True if there was something under at least one of the keys. */
   deleteMany(keys: string[]): Promise<boolean>;
   clear(): Promise<void>;
   iterator(namespace?: string): AsyncGenerator<[string | null, string | null | undefined], void>;
 }
 
-/** What Keyv makes of a stored text; without a value where that can't be read. */
+/** What Keyv gets for a stored text; without a value if it can't be read. */
 interface Read {
   readonly value?: unknown;
 }
 
 /**
- * The adapter with its texts parsed. An entry that can't be read throws a `DamagedEntry` where it
- * alone is asked for. Among others, whose servers have nothing to do with it, it comes without a
- * value and is told of once; without a readable key it is left out.
+ * The adapter with its texts parsed. `get` throws a `DamagedEntry` for an entry that can't be read.
+ * In a list it must not affect other servers' entries: it comes without a value and is reported
+ * once; without a readable key it is left out.
  */
 export function parsingAdapter(
   adapter: TextAdapter,

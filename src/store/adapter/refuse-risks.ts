@@ -1,7 +1,7 @@
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { StoreUnusable } from '../unusable.js';
 
-/** What each risk is, and what the server has to be told instead. */
+/** What each risk is, and how to set up the server instead. */
 const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
   'appendonly-no':
     'it writes no append-only file, so a crash loses all since its last snapshot; set "appendonly yes"',
@@ -25,7 +25,7 @@ const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
     'tables of Pitboss are UNLOGGED, so that a crash empties them; ALTER TABLE … SET LOGGED',
 };
 
-/** Throws `StoreUnusable` unless all that may be lost was allowed by name. */
+/** Throws `StoreUnusable` unless every risk was allowed by name. */
 export function refuseRisks(
   risks: readonly DurabilityRisk[],
   allowed: readonly DurabilityRisk[],

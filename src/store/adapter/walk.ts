@@ -1,7 +1,7 @@
 import { yieldWhenLong } from '../../domain/async/yield-to-others.js';
 
 /**
- * All rows, page after page, until one has less than `page`; each begins after the row it is given.
+ * All rows, page by page, until one has fewer than `page`; each page begins after the given row.
  * SQLite answers without waiting, so a walk over all servers would hold up every command.
  */
 export async function* walkRows<Row>(
@@ -12,7 +12,7 @@ export async function* walkRows<Row>(
   do {
     rows = await pageAfter(rows.at(-1));
     for (const row of rows) {
-      // What is done with a row counts too.
+      // The work done with each row counts too.
       await yieldWhenLong();
       yield row;
     }

@@ -4,7 +4,7 @@ import type { RunQuery } from './query.js';
 
 const PAGE = 200;
 
-/** Expiry is by the server's clock, which all processes share. */
+/** Entries expire by the server's clock, which all processes share. */
 const ALIVE = '(expires IS NULL OR expires > clock_timestamp())';
 const EXPIRES = `clock_timestamp() + $4 * interval '1 millisecond'`;
 
@@ -26,10 +26,10 @@ const SWEEP = 'DELETE FROM pitboss_entries WHERE expires <= clock_timestamp()';
 
 type Row = { readonly key: string; readonly value: string };
 
-/** The entries of all namespaces, each call one statement, so that it is atomic. */
+/** The entries of all namespaces. Each call is one statement, and so atomic. */
 export function createEntries(query: RunQuery) {
   return {
-    /** Only where nothing lives under the key. */
+    /** Only if nothing lives under the key. */
     async add(
       space: string,
       key: string,
@@ -44,7 +44,7 @@ export function createEntries(query: RunQuery) {
       const { rows } = await query<{ alive: boolean }>(DELETE, [space, keys]);
       return rows.some(({ alive }) => alive);
     },
-    /** Only where this is what lies under the key. */
+    /** Only if this is what the key holds. */
     async removeOnly(space: string, key: string, text: string): Promise<void> {
       await query(DELETE_ONLY, [space, key, text]);
     },
@@ -55,8 +55,8 @@ export function createEntries(query: RunQuery) {
 }
 
 /**
- * The Keyv adapter of one namespace. A pool of connections keeps no order by itself, so what is
- * asked for of one key waits for what was asked before.
+ * The Keyv adapter of one namespace. A pool of connections keeps no order by itself, so each
+ * request for a key waits for the earlier ones.
  */
 export function keyvPostgres(query: RunQuery, space: string, queue: KeyedQueue): TextAdapter {
   const entries = createEntries(query);

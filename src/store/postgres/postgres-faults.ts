@@ -1,7 +1,7 @@
 import { codeOf } from '../../domain/errors/error-code.js';
 import { StoreUnusable } from '../unusable.js';
 
-/** What Postgres's codes for refusals say (appendix A of its manual). */
+/** What Postgres's refusal codes mean (appendix A of its manual). */
 const WORDS: Readonly<Record<string, string>> = {
   '25006': 'it takes no writes',
   '28000': 'it refuses this user',
@@ -23,7 +23,7 @@ export function reasonOf(error: unknown): string {
   return code ?? 'no answer';
 }
 
-/** There is no first connection. */
+/** For a first connection that fails. */
 export function unreachable(error: unknown): StoreUnusable {
   const remedy =
     codeOf(error) === '42501'

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { StoreUnusable } from '../unusable.js';
 
-/** As `SHOW` gives them, which any user may read. */
+/** As `SHOW` returns them, which any user may read. */
 export interface PostgresSettings {
   readonly encoding: string;
   readonly isReplica: boolean;
@@ -10,13 +10,13 @@ export interface PostgresSettings {
   readonly fullPageWrites: 'on' | 'off';
   readonly synchronousCommit: string;
   readonly standbyNames: string;
-  /** How many follow it. */
+  /** The number of standbys. */
   readonly standbys: number;
-  /** Of the tables of Pitboss: those that a crash empties. */
+  /** The number of Pitboss's tables that a crash empties. */
   readonly unlogged: number;
 }
 
-/** A backup that is being taken takes nothing over. Whose state isn't shown may be anything. */
+/** A backup in progress never takes over. A follower whose state is hidden may be anything. */
 const SETTINGS = `SELECT
   current_setting('server_encoding') AS encoding,
   pg_is_in_recovery() AS "isReplica",
@@ -29,8 +29,9 @@ const SETTINGS = `SELECT
     AND starts_with(relname, 'pitboss_') AND pg_table_is_visible(oid)) AS unlogged`;
 
 /**
- * What the server may lose of what it acknowledged on this connection. Not seen: a disk that lies,
- * and, until the next connection, a standby that joins later. Throws `StoreUnusable` for a standby.
+ * What the server may lose after acknowledging it on this connection. Not detected: a disk that
+ * lies and, until the next connection, a standby that joins later. Throws `StoreUnusable` for a
+ * standby.
  */
 export async function readRisks(client: Pick<ClientBase, 'query'>): Promise<DurabilityRisk[]> {
   const { rows } = await client.query<PostgresSettings>(SETTINGS);
@@ -54,7 +55,7 @@ export function risksOf(found: Omit<PostgresSettings, 'encoding' | 'isReplica'>)
   if (found.unlogged > 0) risks.push('unlogged-tables');
   if (found.fullPageWrites === 'off') risks.push('full-page-writes-off');
   if (synchronousCommit === 'off') risks.push('synchronous-commit-off');
-  // A commit waits for a standby's disk only with both: a name in the list, and `on` or more.
+  // A commit waits for a standby's disk only with both: a name in the list, and at least `on`.
   const waits = ['on', 'remote_apply'].includes(synchronousCommit) && found.standbyNames !== '';
   if (found.standbys > 0 && !waits) risks.push('failover');
   return risks;

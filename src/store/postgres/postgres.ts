@@ -26,23 +26,23 @@ import type { RunQuery } from './query.js';
 import { prepareTables } from './schema.js';
 import { createStreams } from './streams.js';
 
-/** Connections of one process: Postgres allows a hundred in all as it comes. */
+/** Connections per process: Postgres allows a hundred in total by default. */
 const CONNECTIONS = 8;
 const CONNECT_WITHIN_MS = 5_000;
 /**
- * The server gives up first, so that nothing is carried out long after it was asked for. No limit
- * of the whole statement: one that only waits for its standby would count as done at the end of it.
+ * The server gives up before we do, so that nothing is carried out long after it was requested.
+ * Whole statements get no limit: with one, a statement still waiting for its standby would count as
+ * done.
  */
 const LOCK_WITHIN_MS = 8_000;
 /** A connection silent for this long counts as dead. */
 const SILENCE_MS = 10_000;
 
 /**
- * The store on Postgres, shared by processes on many machines. Each write is one statement, and
- * acknowledged when Postgres has committed it. A server that may lose commits is refused, at every
- * connection, unless `mayLose` allows it. While the server is away, every call throws
- * `StoreUnavailable` and nothing is queued. Rejects with `StoreUnusable`, which doesn't hold the
- * URL, when there is no first connection.
+ * The store on Postgres, shared by processes on many machines. Each write is one statement,
+ * acknowledged once committed. Every connection refuses a server that may lose commits, unless
+ * `mayLose` allows it. While the server is away, calls throw `StoreUnavailable` and nothing is
+ * queued. Rejects with `StoreUnusable`, without the URL, if the first connection fails.
  */
 export async function openPostgresStore(
   url: string,
@@ -53,7 +53,7 @@ export async function openPostgresStore(
   let risks: readonly DurabilityRisk[] = [];
   let isOpen = false;
 
-  /** Of a new connection, before anything else is asked of it: why it isn't used. */
+  /** Checked before a new connection is used for anything else: why it can't be. */
   async function whyUnused(client: PoolClient): Promise<Error | undefined> {
     const checked = await toResult(checkRisks(client));
     if (checked.ok) return undefined;
@@ -103,9 +103,9 @@ export async function openPostgresStore(
 
   return {
     namespace,
-    // Postgres commits one like the other.
+    // Postgres commits both alike.
     notes: namespace,
-    // To ask the server costs as much as to read, and what it tells by itself may come late.
+    // Asking the server costs as much as reading, and its own notifications may come late.
     revision: async () => null,
     claim: async (key, ttlMs) => {
       checkTtl(ttlMs);

@@ -1,6 +1,6 @@
 import type { QueryResult, QueryResultRow } from 'pg';
 
-/** One statement on any connection. Throws `StoreUnavailable`, without what the library says. */
+/** Runs one statement on any connection. Throws `StoreUnavailable`, without the library's words. */
 export type RunQuery = <Row extends QueryResultRow>(
   statement: string,
   values: readonly unknown[],

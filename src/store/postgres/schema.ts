@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { StoreUnusable } from '../unusable.js';
 
-/** What this bot writes. A store that a newer one has written is not touched. */
+/** What this bot writes. A store written by a newer one is left alone. */
 const VERSION = 1;
 
-/** Any number, the same for all: two processes that start at once make the tables in turn. */
+/** Any number, the same for all: processes that start together make the tables in turn. */
 const LOCK = 7_482_016_339;
 
-/** Keys and names are compared byte by byte, whatever the database's own order is. */
+/** Keys and names are compared byte by byte, whatever the database's collation. */
 const TABLES = `
 CREATE TABLE IF NOT EXISTS pitboss_store (version integer NOT NULL);
 CREATE TABLE IF NOT EXISTS pitboss_entries (
@@ -27,13 +27,13 @@ CREATE TABLE IF NOT EXISTS pitboss_streams (
 );
 INSERT INTO pitboss_store SELECT ${VERSION} WHERE NOT EXISTS (SELECT FROM pitboss_store);`;
 
-/** Makes the tables where they are missing. Throws `StoreUnusable` for those of a newer bot. */
+/** Makes the tables if they are missing. Throws `StoreUnusable` for those of a newer bot. */
 export async function prepareTables(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-    // A user who may use the tables, but make none, can start with those that are there.
+    // A user who may use the tables but not make any can start if they exist.
     const { rows } = await client.query<{ there: boolean }>(
       `SELECT to_regclass('pitboss_streams') IS NOT NULL AS there`,
     );
@@ -43,7 +43,7 @@ export async function prepareTables(pool: Pool): Promise<void> {
     const version = found.rows[0]?.version;
     if (version !== VERSION) throw new StoreUnusable(versionSentence(version));
   } finally {
-    // With whatever it holds: a rollback is the end of the connection.
+    // Ending the connection rolls back whatever it holds.
     client.release(true);
   }
 }

@@ -3,8 +3,8 @@ import type { RunQuery } from './query.js';
 const PAGE = 200;
 
 /**
- * The comparison and the write in one statement. Two that append the same number at once: the
- * second waits for the first's commit, and then finds the number taken.
+ * Compares and writes in one statement. If two append the same number at once, the second waits for
+ * the first's commit and then finds the number taken.
  */
 const APPEND = `INSERT INTO pitboss_streams (stream, seq, entry)
   SELECT $1, $2::bigint, $3
@@ -13,7 +13,7 @@ const APPEND = `INSERT INTO pitboss_streams (stream, seq, entry)
 const READ = `SELECT seq, entry FROM pitboss_streams
   WHERE stream = $1 AND seq >= $2 ORDER BY seq LIMIT ${PAGE}`;
 const LAST = 'SELECT max(seq) AS seq FROM pitboss_streams WHERE stream = $1';
-/** From one name to the next by the index, without reading the entries between. */
+/** Goes from name to name by the index, without reading the entries in between. */
 const NAMES = `WITH RECURSIVE names AS (
     (SELECT stream FROM pitboss_streams WHERE stream >= $1 ORDER BY stream LIMIT 1)
     UNION ALL
@@ -23,11 +23,11 @@ const NAMES = `WITH RECURSIVE names AS (
   )
   SELECT stream FROM names WHERE stream IS NOT NULL LIMIT ${PAGE}`;
 
-/** As numbers can go, so that one that somebody else wrote is asked for as well. */
+/** The lowest number possible, so that entries added by somebody else are read too. */
 const FIRST = Number.MIN_SAFE_INTEGER;
 
 interface Row {
-  /** A bigint comes as text. */
+  /** A bigint arrives as text. */
   readonly seq: string;
   readonly entry: string;
 }
@@ -65,7 +65,7 @@ export function createStreams(query: RunQuery) {
         }
         const last = rows.at(-1);
         if (last === undefined || rows.length < PAGE) return;
-        // No name lies between these two: text in Postgres has no character below this one.
+        // No name lies between these two: Postgres text has no character below this one.
         from = `${last.stream}\u0001`;
       }
     },

@@ -21,7 +21,7 @@ export async function connect(url: string, name: string): Promise<RedisClientTyp
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENCE_MS,
-      // The first connection decides whether to start at all; later ones come back by themselves.
+      // The first connection decides whether to start at all; later ones recover by themselves.
       reconnectStrategy: (attempt) => (ready ? Math.min(100 * 2 ** attempt, 2_000) : false),
     },
   });
@@ -40,7 +40,7 @@ export async function connect(url: string, name: string): Promise<RedisClientTyp
   return client;
 }
 
-/** The client's own words can hold the URL and the password, its code cannot. */
+/** The client's own message can hold the URL and the password; its code cannot. */
 export function unreachable(error: unknown): StoreUnusable {
   const reason = reasonOf(error);
   return new StoreUnusable(

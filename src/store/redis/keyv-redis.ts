@@ -3,9 +3,9 @@ import type { RunCommand } from '../adapter/ask-server.js';
 import type { TextAdapter } from '../adapter/parsing-adapter.js';
 
 /**
- * A class, because it corrects its parent: that would reconnect after the store was closed, hide
- * a failed `clear`, and give entries that vanish during iteration (which Keyv doesn't survive) or
- * that SCAN gives twice.
+ * A class, because it corrects its parent, which would reconnect after the store was closed, hide a
+ * failed `clear`, and return entries that vanish during iteration (which Keyv doesn't survive) or
+ * that SCAN returns twice.
  */
 class SpaceAdapter extends KeyvRedis<string> {
   override async getClient(): ReturnType<KeyvRedis<string>['getClient']> {
@@ -38,7 +38,7 @@ export function keyvRedis(
   namespace: string,
 ): TextAdapter {
   const space = new SpaceAdapter(client, { throwOnErrors: true, namespace });
-  // Without a listener it would throw what it emits instead of the failure.
+  // Without a listener, it would throw the emitted error in place of the failure.
   space.on('error', () => {});
   return {
     opts: { dialect: 'redis' },

@@ -6,7 +6,7 @@ import { StoreUnusable } from '../unusable.js';
 type Settings = Readonly<Record<string, string>>;
 
 /**
- * What the server may lose of what it acknowledged. Not seen: a disk that lies, and, until the
+ * What the server may lose after acknowledging it. Not detected: a disk that lies and, until the
  * next connection, a replica that joins later. Throws `StoreUnusable` for a replica.
  */
 export async function readRisks(client: RedisClientType): Promise<DurabilityRisk[]> {
@@ -19,7 +19,7 @@ export async function readRisks(client: RedisClientType): Promise<DurabilityRisk
   return risksOf(info, await readConfig(client));
 }
 
-/** `config` is null where the server doesn't show its settings. */
+/** `config` is null if the server doesn't show its settings. */
 export function risksOf(info: Settings, config: Settings | null): DurabilityRisk[] {
   const risks: DurabilityRisk[] = [];
   const [appendonly, appendfsync] = [config?.['appendonly'], config?.['appendfsync']];
@@ -30,7 +30,7 @@ export function risksOf(info: Settings, config: Settings | null): DurabilityRisk
 
   const policy = config?.['maxmemory-policy'] ?? info['maxmemory_policy'];
   const limit = config?.['maxmemory'] ?? info['maxmemory'];
-  // `volatile-*` too: claims expire. Without a limit nothing is evicted.
+  // `volatile-*` too, because claims expire. Without a limit nothing is evicted.
   if (policy !== undefined && policy !== 'noeviction' && limit !== '0') risks.push('eviction');
   if (Number(info['connected_slaves'] ?? 0) > 0) risks.push('failover');
   const isSeen = appendfsync !== undefined && policy !== undefined && 'role' in info;
@@ -40,7 +40,7 @@ export function risksOf(info: Settings, config: Settings | null): DurabilityRisk
 
 async function readConfig(client: RedisClientType): Promise<Settings | null> {
   try {
-    // One pattern each: servers before Redis 7 take no more.
+    // One pattern each: servers before Redis 7 accept no more.
     return { ...(await client.configGet('*append*')), ...(await client.configGet('maxmemory*')) };
   } catch (error) {
     return unlessForbidden(error, null);

@@ -22,12 +22,12 @@ import { StoreUnusable } from '../unusable.js';
 
 const PAGE = 200;
 
-/** KEYS: entry. ARGV: the text that must be there, the text to write. */
+/** KEYS: entry. ARGV: the expected text, the text to write. */
 const SWAP = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2])
 return 1`;
 
-/** KEYS: claim. ARGV: what must be there. */
+/** KEYS: claim. ARGV: the expected text. */
 const RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`;
 
@@ -37,10 +37,10 @@ redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'entry', ARGV[2])
 return 1`;
 
 /**
- * The store on Redis or Valkey, shared by processes on many machines. A server that may lose
- * acknowledged writes is refused, at every connection, unless `mayLose` allows it. While the
- * server is away, every call throws `StoreUnavailable` and nothing is queued. Rejects with
- * `StoreUnusable`, which doesn't hold the URL, when there is no first connection.
+ * The store on Redis or Valkey, shared by processes on many machines. Every connection refuses a
+ * server that may lose acknowledged writes, unless `mayLose` allows it. While the server is away,
+ * every call throws `StoreUnavailable` and nothing is queued. Rejects with `StoreUnusable`, without
+ * the URL, if the first connection fails.
  */
 export async function openRedisStore(
   url: string,
@@ -91,9 +91,9 @@ export async function openRedisStore(
 
   return {
     namespace,
-    // When a write is on the disk is for the server's settings to say.
+    // The server's settings decide when a write is on disk.
     notes: namespace,
-    // To ask the server costs as much as to read, and what it tells by itself may come late.
+    // Asking the server costs as much as reading, and its own notifications may come late.
     revision: async () => null,
     claim: (key, ttlMs) => claimAs('1', key, ttlMs),
     hold: async (key, ttlMs) => {
@@ -121,7 +121,7 @@ export async function openRedisStore(
     async *read(stream, fromSeq) {
       let from = fromSeq;
       for (;;) {
-        // Somebody else may have added one before the first.
+        // Somebody else may have added an entry before the first.
         const start = from > 0 ? `${from}-0` : '-';
         const page = await ask(() => client.xRange(streamKey(stream), start, '+', { COUNT: PAGE }));
         for (const { id, message } of page) yield { seq: toSeq(id), entry: message.entry ?? '' };

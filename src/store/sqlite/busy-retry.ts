@@ -7,9 +7,9 @@ const MAX_WAIT_MS = 5_000;
 const MAX_PAUSE_MS = 50;
 
 /**
- * Runs a statement, again after a pause while another program has the file locked. SQLite's own
- * wait would block this thread. Throws `StoreUnavailable` after `MAX_WAIT_MS`, and for whatever
- * else SQLite fails with.
+ * Runs a statement, retrying after a pause while another program has the file locked: SQLite's own
+ * wait would block this thread. Throws `StoreUnavailable` after `MAX_WAIT_MS`, and for any other
+ * failure of SQLite.
  */
 export async function retryWhileLocked<Result>(
   run: () => Result,
@@ -19,12 +19,12 @@ export async function retryWhileLocked<Result>(
     const done = tryRun(run);
     if (done !== null) return done.result;
     if (performance.now() >= giveUpAt) throw new StoreUnavailable('locked', 'SQLITE_BUSY');
-    // At random, so that several processes don't collide again and again.
+    // Random, so that several processes don't keep colliding.
     await pause(Math.random() * longest);
   }
 }
 
-/** The same for statements whose order matters: while one waits, the next ones wait too. */
+/** The same, for statements whose order matters: while one waits, so do the next ones. */
 export function createRetryQueue(): <Result>(run: () => Result) => Promise<Result> {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -40,7 +40,7 @@ export function createRetryQueue(): <Result>(run: () => Result) => Promise<Resul
   };
 }
 
-/** Null when the file is locked. */
+/** Null if the file is locked. */
 function tryRun<Result>(run: () => Result): { readonly result: Result } | null {
   try {
     return { result: run() };

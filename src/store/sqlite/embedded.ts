@@ -29,10 +29,10 @@ const PAGE = 200;
 const SWEEP_BATCH = 500;
 
 /**
- * The store in one file of `dataDir`, shared by any number of processes on this machine. Every
- * acknowledged write is on disk (`journal.ts`). Throws `StoreUnavailable` while the files are
- * replaced by others. Rejects with `StoreUnusable`, and changes nothing, when the file is damaged
- * or not ours.
+ * The store in one file in `dataDir`, shared by any number of processes on this machine. Every
+ * acknowledged write is on disk (`journal.ts`). Throws `StoreUnavailable` while other files have
+ * replaced its own. Rejects with `StoreUnusable`, changing nothing, if the file is damaged or not
+ * ours.
  */
 export async function openEmbeddedStore(
   dataDir: string,
@@ -72,7 +72,7 @@ export async function openEmbeddedStore(
       checkTtl(ttlMs);
       const now = clock.now();
       const expires = Math.ceil(now + ttlMs);
-      // A later holder's claim expires later, so the time tells them apart.
+      // A later holder's claim expires later, so the time distinguishes them.
       return (await claims.take(key, expires, now)) === 1 ? String(expires) : null;
     },
     release: async (key, hold) => void (await claims.release(key, Number(hold))),
@@ -109,8 +109,8 @@ export async function openEmbeddedStore(
       if (!open) return;
       open = false;
       await journal.close();
-      // Checkpointing would copy from a journal that may be wrong, or remove that of other files.
-      // Left alone, the next start keeps what is whole of it.
+      // A checkpoint would copy from a journal that may be wrong, or remove that of other files.
+      // Left alone, its intact part is kept at the next start.
       if (journal.broken() !== null || !areSame()) return;
       closeSqliteFile(db);
     },
@@ -166,8 +166,8 @@ const unlessNone = (row: { readonly entry: string | null } | undefined): string 
   row === undefined ? null : (row.entry ?? '');
 
 /**
- * Null = a row whose number can't be read. It ends the stream: nothing tells what comes after it.
- * One whose text alone can't be read doesn't: in the list of trails, others are named after it.
+ * Null = a row whose number can't be read. It ends the stream, because nothing says what follows. A
+ * row whose text alone can't be read doesn't: in the list of trails, more names follow.
  */
 async function* upToUnreadable(
   rows: AsyncIterable<{ seq: number; entry: string | null } | null>,

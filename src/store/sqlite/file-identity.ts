@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * Tells whether the same files are still at `paths`. What is written to an open file that was
- * deleted or replaced is acknowledged by the disk and gone at the next start. Takes microseconds.
+ * Tells whether the same files are still at `paths`. Writes to an open file that was deleted or
+ * replaced are acknowledged, but gone at the next start. Takes microseconds.
  */
 export function rememberFiles(paths: readonly string[]): () => boolean {
   const known = paths.map(identityOf);

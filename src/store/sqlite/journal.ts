@@ -3,15 +3,15 @@ import { StoreError } from '../../domain/errors/store-errors.js';
 
 export interface Journal {
   /**
-   * Resolves once all that was committed before this call is on the disk. After a failure it
-   * rejects with the same `JournalBroken` for ever.
+   * Resolves once everything committed before this call is on disk. After a failure it always
+   * rejects with the same `JournalBroken`.
    */
   flush(): Promise<void>;
   broken(): JournalBroken | null;
   close(): Promise<void>;
 }
 
-/** What was committed may not be on the disk. Only a restart finds out. */
+/** Committed data may not be on disk. Only a restart can tell. */
 export class JournalBroken extends StoreError {
   override readonly name = 'JournalBroken';
   readonly fault = 'broken';
@@ -26,14 +26,14 @@ export class JournalBroken extends StoreError {
   }
 }
 
-// With `synchronous = FULL` SQLite would wait for the disk on this thread, milliseconds for each
-// commit. With `NORMAL` it writes the same bytes in the same order, and the wait is here: off the
-// thread, and one for all commits that came during the one before.
+// With `synchronous = FULL`, SQLite would wait for the disk on this thread, for milliseconds per
+// commit. With `NORMAL` it writes the same bytes in the same order, and we wait here: off the
+// thread, and once for all commits made during the previous wait.
 
 /**
- * A failure is permanent, and `onBroken` is told once: after it Linux may call pages clean that
- * never reached the disk, so a later flush that succeeds proves nothing. Only a restart does, by
- * the journal's checksums.
+ * A failure is permanent, and `onBroken` is told once: after it, Linux may consider pages clean
+ * that never reached the disk, so a later successful flush proves nothing. Only a restart does,
+ * through the journal's checksums.
  */
 export async function openJournal(
   path: string,

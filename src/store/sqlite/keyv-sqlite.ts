@@ -58,7 +58,7 @@ export function prepareEntries(
          ORDER BY key LIMIT ${PAGE}`,
       )
       .as(found),
-    /** The keys as a list in JSON: one statement, however many they are. */
+    /** The keys as a JSON list: one statement, however many there are. */
     many: prepare
       .read<[string, string, number]>(
         `SELECT ${FOUND} FROM entries
@@ -69,13 +69,13 @@ export function prepareEntries(
   };
 }
 
-/** The Keyv adapter of one namespace. It never gives an expired entry. */
+/** The Keyv adapter of one namespace. It never returns an expired entry. */
 export function keyvSqlite(space: string, queries: EntryQueries, clock: Clock): TextAdapter {
   const read = async (key: string) => (await queries.get.first(space, key, clock.now()))?.value;
   const remove = async (key: string) => (await queries.delete(space, key, clock.now())) === 1;
 
   return {
-    // Keyv has iterators only for dialects that it knows.
+    // Keyv has iterators only for dialects it knows.
     opts: { dialect: 'sqlite' },
     get: read,
     async getMany(keys) {

@@ -1,10 +1,10 @@
 import { chmodSync, statSync } from 'node:fs';
 
 const OTHERS = 0o077;
-/** Of a shared folder such as /tmp: closing it would lock others out. */
+/** Marks a shared folder such as /tmp: closing it would lock others out. */
 const STICKY = 0o1000;
 
-/** Takes all rights from group and others on each of `paths` that is ours; warns of the rest. */
+/** Removes all rights of group and others from each of `paths` that is ours; warns of the rest. */
 export function restrictToOwner(paths: readonly string[], warn: (sentence: string) => void): void {
   const ourId = process.getuid?.();
   // Windows has no such modes.
@@ -26,7 +26,7 @@ export function restrictToOwner(paths: readonly string[], warn: (sentence: strin
   }
 }
 
-/** False where the file system keeps no such modes. */
+/** False if the file system has no such modes. */
 function tighten(path: string, mode: number): boolean {
   try {
     chmodSync(path, mode & 0o700);

@@ -18,7 +18,7 @@ export type Sqlite = InstanceType<typeof Database>;
 
 const FILE = 'pitboss.sqlite';
 const SCHEMA_VERSION = 1;
-/** "PITB": tells our file from any other SQLite file. */
+/** "PITB": distinguishes our file from any other SQLite file. */
 const APPLICATION_ID = 0x50495442;
 
 const SCHEMA = `
@@ -38,9 +38,9 @@ const SCHEMA = `
 `;
 
 /**
- * Opens the store's file in `dataDir`, which is created when missing (0700, the file 0600). Closes
- * existing ones to others, or warns. Throws `StoreUnusable`, and changes nothing, when there is
- * anything but an intact store of a version we know.
+ * Opens the store's file in `dataDir`, creating what is missing (0700, the file 0600). Closes
+ * existing ones to others, or warns. Throws `StoreUnusable`, changing nothing, unless it finds an
+ * intact store of a version we know.
  */
 export function openSqliteFile(
   dataDir: string,
@@ -59,7 +59,7 @@ export function openSqliteFile(
   }
 }
 
-/** One by one: under /proc a recursive `mkdir` of Node 20 never returns. */
+/** One by one: under /proc, the recursive `mkdir` of Node 20 never returns. */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   const parent = dirname(folder);
@@ -83,14 +83,14 @@ export function journalOf(dataDir: string): string {
   return join(dataDir, `${FILE}-wal`);
 }
 
-/** The memory in which all processes keep the locks of one store. */
+/** The shared memory in which all processes keep one store's locks. */
 export function sharedMemoryOf(dataDir: string): string {
   return join(dataDir, `${FILE}-shm`);
 }
 
 /**
- * Written under another name and then linked to its own: so an empty or incomplete file is always
- * damage, never an interrupted first start.
+ * Written under another name and then linked, so that an empty or incomplete file is always damage,
+ * never an interrupted first start.
  */
 function createFile(dataDir: string, file: string): void {
   refuseOrphans(dataDir, file);
@@ -111,7 +111,7 @@ function createFile(dataDir: string, file: string): void {
   syncFolder(dataDir);
 }
 
-/** So that the file's name survives a power cut, as its content does. */
+/** So that the file's name survives a power cut, like its content. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
@@ -161,7 +161,7 @@ function openWhole(file: string): Sqlite {
   db.exec(WAIT_IN_SQLITE);
   checkWhole(db);
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
-  // Without a first read, a checkpoint right after these two steps finds the file locked.
+  // Without a first read, a checkpoint right after these two steps would find the file locked.
   db.exec('SELECT 1 FROM claims LIMIT 1');
   // From here on `busy-retry.ts` waits, without blocking the event loop.
   db.exec('PRAGMA busy_timeout = 0');

@@ -6,7 +6,7 @@ import { withWriteLock } from './write-lock.js';
 
 export type Bound = string | number | Uint8Array | null;
 
-/** Resolves with how many rows it changed. */
+/** Resolves with the number of rows changed. */
 export type Write<Params extends readonly Bound[]> = (...params: Params) => Promise<number>;
 
 interface Read<Params extends readonly Bound[], Row> {
@@ -15,9 +15,9 @@ interface Read<Params extends readonly Bound[], Row> {
 }
 
 export interface Prepare {
-  /** Resolves once it is on the disk. */
+  /** Resolves once it is on disk. */
   write<Params extends readonly Bound[]>(sql: string): Write<Params>;
-  /** Is on the disk with the next write that is. */
+  /** Reaches the disk with the next write. */
   readonly note: <Params extends readonly Bound[]>(sql: string) => Write<Params>;
   read<Params extends readonly Bound[]>(
     sql: string,
@@ -30,11 +30,11 @@ export interface Prepare {
 interface PreparerParts {
   readonly db: Sqlite;
   readonly journal: Pick<Journal, 'flush'>;
-  /** Throws once nothing may be read or written any more. */
+  /** Throws once nothing may be read or written. */
   readonly check: () => void;
 }
 
-/** libsql would go on writing after `close` while a statement lives, so every run asks `check`. */
+/** libsql would keep writing after `close` while a statement lives, so every run calls `check`. */
 export function preparer({ db, journal, check }: PreparerParts): Prepare {
   const inTurn = createRetryQueue();
   const prepare = (sql: string) => {
@@ -80,7 +80,7 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
   };
 }
 
-/** libsql ends the process at any other value. */
+/** libsql ends the process on any other value. */
 function refuseUnbindable(params: readonly unknown[]): void {
   for (const each of params) {
     if (each === null || each instanceof Uint8Array) continue;

@@ -23,7 +23,7 @@ import {
 import type { EventWords } from './event.js';
 import { eventWords } from './event-words.js';
 
-/** What is known of an alert when its message is drawn. */
+/** What is known about an alert when its message is drawn. */
 export interface AlertModel {
   readonly alert: Alert;
   /** Missing = changed or removed. */

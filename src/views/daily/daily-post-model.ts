@@ -17,7 +17,7 @@ import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 /** The contents of a daily post. */
 export interface DailyPostModel {
-  /** The local date that the post stands for. */
+  /** The local date that the post is for. */
   readonly date: string;
   readonly sections: readonly Section[];
   readonly gathered: PostData;
@@ -28,7 +28,7 @@ export interface DailyPostModel {
   readonly charts: ReadonlyMap<string, Result<Picture>>;
   /** When it was due, if it is so late that the post says so. */
   readonly lateSince: number | null;
-  /** Of the last 24 hours. */
+  /** For the last 24 hours. */
   readonly alerts?: Result<DayOfAlerts>;
   readonly customId: (what: DailyDetail, currency: string) => string;
 }

@@ -58,7 +58,7 @@ function windowLine(offsetMs: number): string | null {
   return `-# Servers take turns, so that not all ask the pool at once. This server’s posts go out ${words} after their set time.`;
 }
 
-/** Shown between the time a post is due and the post. */
+/** Shown between the time a post is due and its posting. */
 function stillToCome({ state, due }: Status): string | null {
   if (due === null || state.offSince !== undefined) return null;
   return state.open?.phase === 'waiting'

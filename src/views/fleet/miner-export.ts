@@ -11,7 +11,7 @@ import { filterLine } from './miners.js';
 import type { TextFiles } from '../files/text-files.js';
 import { timestamp } from '../kit/times.js';
 
-/** How far reading has got. A total is never known. */
+/** How far reading has got. The total is never known. */
 export interface ExportProgress {
   /** Pages that had rows. */
   readonly pages: number;
@@ -20,7 +20,7 @@ export interface ExportProgress {
   readonly twice: number;
   /** A full page was repeated though the pool named a next one: the list may go on. */
   readonly repeated: boolean;
-  /** What the pool says about its pages doesn't fit what came. */
+  /** What the pool says about its pages doesn't match what came. */
   readonly contradicts: boolean;
   /** False if the pool gave no list, which doesn't mean none. */
   readonly given: boolean;

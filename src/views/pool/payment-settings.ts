@@ -178,7 +178,7 @@ function moreAddressesLine(left: number): string {
   return `⚠️ **${plural(left, 'more address', 'more addresses')}**, not shown here. For all of them: \`/payment-settings list\`, then “All as CSV”.`;
 }
 
-/** Warns that a change can't repeat entries without any content; null where there are none. */
+/** Warns that a change can't repeat entries without any content; null if there are none. */
 export function unsaidAddressesLine(
   addresses: readonly PaymentAddress[] | null | undefined,
 ): string | null {

@@ -31,9 +31,9 @@ interface SettingsNow {
   readonly changed?: boolean;
   readonly frozen?: ChangesState['frozen'];
   readonly behind?: ChangesState['behind'];
-  /** The loosening that waits; if just saved, the part that has to wait. */
+  /** The waiting loosening; if just saved, the part that has to wait. */
   readonly loosening?: Loosening | null;
-  /** Just saved, and the loosening that waited was withdrawn by it. */
+  /** Just saved, which withdrew the loosening that was waiting. */
   readonly hasWithdrawn?: boolean;
   /** The person seeing the card. */
   readonly viewerId?: string;

@@ -7,7 +7,7 @@ export interface Standing {
   readonly id: string;
   readonly channelId: string;
   reply: Reply;
-  /** As it was posted, with what it mentioned. */
+  /** As posted, with what it mentioned. */
   readonly posted: Reply;
   readonly at: number;
   edits: number;
@@ -17,13 +17,13 @@ export interface AlertChannel extends Pick<Channels, 'post' | 'find' | 'edit'> {
   readonly standing: Standing[];
   /** Channels that refuse, and how. */
   readonly refusing: Map<string, 'gone' | 'forbidden'>;
-  /** The next posts and edits meet these: `lost` took effect, but its answer does not come. */
+  /** Faults of the next posts and edits: `lost` takes effect, but its answer never arrives. */
   readonly faults: ('lost' | 'fails')[];
 }
 
 const NONCES_KEPT_MS = 5 * 60_000;
 
-/** Discord as far as alerts know it, with nonces that it forgets after minutes. */
+/** Discord as far as alerts know it, with nonces that it forgets after some minutes. */
 export function createAlertChannel(discordClock: Clock): AlertChannel {
   const standing: Standing[] = [];
   const nonces = new Map<string, Standing>();

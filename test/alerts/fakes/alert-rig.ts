@@ -32,7 +32,7 @@ export function aRule(change: Partial<AlertRule> = {}): AlertRule {
   };
 }
 
-/** What is over, kept by id whatever process hands it over. */
+/** Ended alerts, kept by id whichever process hands them over. */
 export interface History {
   readonly kept: Map<string, Alert>;
   add(guildId: string, over: readonly Alert[]): Promise<void>;
@@ -57,7 +57,7 @@ export interface Outside {
   readonly clock: Clock;
 }
 
-/** What one process runs of the alerts' posts, with what it is told of trouble. */
+/** One process's share of posting alerts, and the errors it reports. */
 export function startPosts(
   { store, channels, history, clock }: Outside,
   auditChannelId: string | undefined = AUDIT,

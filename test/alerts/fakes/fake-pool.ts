@@ -12,7 +12,7 @@ import {
   type Summary,
 } from '../../../src/pool-api/resources.js';
 
-/** A workspace whose answers a test sets, and which counts what it is asked. */
+/** A workspace whose answers a test sets, and which counts its requests. */
 export interface FakePool {
   summary: Summary;
   revenue: RevenueReport;
@@ -20,17 +20,17 @@ export interface FakePool {
   miners: Miner[];
   payments: PaymentSettings[];
   contracts: Contract[];
-  /** Of all reads, or of the operations named. */
+  /** For all reads, or for the operations named. */
   error: Error | null;
   failing: readonly string[] | 'all';
-  /** Reads wait for it. */
+  /** Reads wait for this. */
   gate: Promise<void>;
-  /** When each request came, and which. */
+  /** When each request came, and which it was. */
   readonly asked: { readonly at: number; readonly what: string }[];
   readonly client: PoolClient;
 }
 
-/** All well, unless a figure says otherwise. */
+/** All is well, unless a figure says otherwise. */
 export function aSummary(change: Readonly<Record<string, unknown>> = {}): Summary {
   return summarySchema.parse({
     hashrate_5m: '1000',

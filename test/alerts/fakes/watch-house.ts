@@ -27,19 +27,19 @@ export interface WatchHouse {
   readonly guilds: Guilds;
   readonly watch: Watch;
   readonly pool: FakePool;
-  /** For whom something was to be delivered. */
+  /** The guilds for which something was to be delivered. */
   readonly delivered: string[];
   readonly trouble: unknown[];
-  /** One more process over the same store. */
+  /** Another process on the same store. */
   process(): Watch;
-  /** Connects a server, with a pool of its own. */
+  /** Connects a server with its own pool. */
   connect(guildId: string, rules?: readonly AlertRule[]): Promise<FakePool>;
-  /** Lets so many minutes pass, in looks of five seconds. */
+  /** Lets this many minutes pass, looking every five seconds. */
   pass(minutes: number, process?: Watch): Promise<void>;
   state(guildId?: string): Promise<GuildAlerts>;
 }
 
-/** The watch over a store, clocks and pools that a test has in hand. */
+/** The watch on a store, clocks and pools that a test controls. */
 export async function createWatchHouse(
   rules: readonly AlertRule[],
   parts: Partial<WatchParts> = {},

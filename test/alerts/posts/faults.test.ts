@@ -22,9 +22,9 @@ import {
 } from '../fakes/alert-rig.js';
 
 /**
- * Processes are killed at any call that they make, before or after it took effect, two at a time,
- * while Discord loses answers. Whatever happens, each tell has one message in the end, which shows
- * how its alert ended, and each alert is kept.
+ * Processes are killed at any call they make, before or after it took effect, two at a time, while
+ * Discord loses answers. Whatever happens, in the end each tell has one message, which shows how
+ * its alert ended, and each alert is kept.
  */
 
 const HOUR = 60 * MINUTE;
@@ -55,7 +55,7 @@ function portsOf(world: Rig): Outside {
   };
 }
 
-/** A delivery by a process of its own: done, or cut short by its death. */
+/** A delivery by its own process: finished, or cut short by its death. */
 async function deliver(world: Rig, kill: Parameters<typeof createKillableProcess>[0] = NEVER) {
   const killable = createKillableProcess(kill);
   const { store, channels, history, clock } = portsOf(world);
@@ -78,11 +78,11 @@ async function read(world: Rig, rule: AlertRule, stands: Stands | null): Promise
   const next = await world.states.change(GUILD, (state) =>
     gatherStorms(judge(state, rule, { reading, now, rests: false }), now, [rule]),
   );
-  // Read again only where nothing was written: most of what this file costs are readings.
+  // Read again only if something was written: reading is most of what this file costs.
   return next ?? world.states.read(GUILD);
 }
 
-/** The tell of each message: the last argument of its button *Show*. */
+/** The tell of each message: the last argument of its button Show*. */
 function tellsIn({ standing }: Pick<AlertChannel, 'standing'>): string[] {
   return standing.map(({ reply }) => {
     const show = customIds(reply).find((id) => id.startsWith('alert-show:'));
@@ -90,7 +90,7 @@ function tellsIn({ standing }: Pick<AlertChannel, 'standing'>): string[] {
   });
 }
 
-/** The state of a server with an alert that fires, as the watch leaves it. */
+/** The state of a server with a firing alert, as the watch leaves it. */
 async function untilFiring(world: Rig, rule: AlertRule): Promise<void> {
   await withRules(world.store, { rules: [rule] });
   for (let minute = 0; minute <= rule.forMinutes; minute++) {
@@ -106,7 +106,7 @@ async function untilResolved(world: Rig, rule: AlertRule): Promise<void> {
   }
 }
 
-/** Nobody dies: what was lost has to come now. */
+/** Nobody dies: whatever was lost must come now. */
 async function calm(world: Rig, minutes = 8): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     await deliver(world);
@@ -117,7 +117,7 @@ async function calm(world: Rig, minutes = 8): Promise<void> {
 const kills = Array.from({ length: 40 }, (_, index) => index + 1).flatMap((atCall) =>
   (['before', 'after'] as const).map((when) => ({ atCall, when })),
 );
-/** Within the nonce's memory, past it, and hours later. */
+/** Within the nonce's memory, beyond it, and hours later. */
 const AWAY = [90_000, 10 * MINUTE, 4 * HOUR];
 
 describe('killed at every call it makes', () => {
@@ -161,7 +161,7 @@ describe('killed at every call it makes', () => {
   });
 });
 
-/** The same luck at every run. */
+/** The same luck on every run. */
 function luckOf(seed: number): () => number {
   let state = seed;
   return () => {

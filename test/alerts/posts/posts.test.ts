@@ -59,7 +59,7 @@ async function read(rule: AlertRule, stands: 'breached' | 'clear', value = '70')
   await change((before) => judge(before, rule, { reading, now, rests: false }));
 }
 
-/** Judged and delivered once a minute. */
+/** Judges and delivers once a minute. */
 async function minutes(
   count: number,
   rule: AlertRule,
@@ -72,7 +72,7 @@ async function minutes(
   }
 }
 
-/** The same of many rules, with what a round does about many at once. */
+/** The same for many rules, with what a round does about many at once. */
 async function rounds(
   rules: readonly AlertRule[],
   count: number,
@@ -599,7 +599,7 @@ test('what joins a list after it was acknowledged is told with its role, and is 
   expect(titles().at(-1)).toContain('Acknowledged in part by <@77>.');
 });
 
-/** A process whose next edit waits until it is let go. */
+/** A process whose next edit waits until it is released. */
 function slowProcess() {
   const { store, channels, history, clock } = world;
   let release = () => {};
@@ -631,7 +631,7 @@ test('an edit that a process held for hours is not the last that people see', as
   world.clock.at += MINUTE;
   const late = slow.process.posts.deliver(GUILD);
   await expect.poll(slow.isHeld).toBe(true);
-  // What it claimed has run out, and another process goes on.
+  // Its claim has expired, and another process takes over.
   world.clock.at += 2 * MINUTE;
   await minutes(10, rule, 'clear');
   expect(await state()).toMatchObject({ alerts: [], tells: [] });

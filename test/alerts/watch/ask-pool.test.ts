@@ -6,7 +6,7 @@ import { createFakePool } from '../fakes/fake-pool.js';
 import { createClock } from '../../daily/fakes/daily-rig.js';
 import { GUILD, MINUTE } from '../fakes/watch-house.js';
 
-/** Asks for one rule's figure, while the clock goes on by so many minutes. */
+/** Asks for one rule's figure while this many minutes pass. */
 async function askFor(minutes: number) {
   const clock = createClock(0);
   const pool = createFakePool(clock);

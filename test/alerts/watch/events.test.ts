@@ -21,7 +21,7 @@ describe('contracts', () => {
     let seen = look(undefined, contractsOf(0, 10));
     for (let from = 10; from < 2_000; from += 10) seen = look(seen, contractsOf(from, from + 10));
     expect(Object.keys(seen.contracts)).toHaveLength(510);
-    // Listed again, the newest are known and the oldest are new.
+    // Listed again: the newest are known and the oldest are new.
     const known = (from: number) =>
       lookAtContracts(seen, { mark: 'one', at: 2, items: contractsOf(from, from + 1) }).events;
     expect(known(1_995)).toEqual([]);
@@ -43,7 +43,7 @@ describe('contracts', () => {
       { kind: 'contract', change: 'settled', before: 'ACTIVE', contract: { contract_id: 'a' } },
       { kind: 'contract', change: 'new', contract: { contract_id: 'c' } },
     ]);
-    // Back and forth are two changes; gone for a while is none.
+    // There and back are two changes; disappearing for a while is none.
     house.pool.contracts = [contract('a', 'ACTIVE')];
     await house.pass(5);
     house.pool.contracts = [contract('a', 'ACTIVE'), contract('b'), contract('c')];

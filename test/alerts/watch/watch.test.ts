@@ -50,7 +50,7 @@ describe('the watch', () => {
   test('a pool that is away is told of also where each round takes minutes to fail', async () => {
     const house = await createWatchHouse([aRule('hashrate'), aRule('temperature')]);
     await house.pass(2);
-    // Retries take seconds, and in the playground’s fast hour a second is a minute.
+    // Retries take seconds, and in the playground's fast hour a second is a minute.
     house.pool.error = away();
     Object.defineProperty(house.pool, 'gate', {
       get: async () => {
@@ -129,7 +129,7 @@ describe('the watch', () => {
     expect(Math.max(...perMinute.values())).toBeLessThanOrEqual(3);
     const { alerts } = await house.state();
     const fired = alerts.filter(({ firedAt }) => firedAt !== undefined);
-    // A miner that is offline has the temperature of long ago.
+    // An offline miner still has its temperature from long ago.
     expect(fired.map(({ ruleId }) => ruleId).toSorted()).toEqual([
       'f1',
       'f2',

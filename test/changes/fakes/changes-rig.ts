@@ -19,7 +19,7 @@ export const AUDIT_CHANNEL = '200000000000000002';
 export const EXPIRY_MS = 15 * 60_000;
 export const ANSWER_WITHIN_MS = 30_000;
 
-/** As the bot does it every two seconds. */
+/** As the bot does every two seconds. */
 export async function sweepFor(world: ChangesRig, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 2_000) {
     world.pass(2_000);
@@ -45,7 +45,7 @@ export const PEOPLE = {
 
 export type ChangesRig = ReturnType<typeof createChangesRig>;
 
-/** `checkpointEvery`: entries between two checkpoints of the trail. */
+/** `checkpointEvery`: how many entries between two checkpoints of the trail. */
 export function createChangesRig({ checkpointEvery = 200, givesRevisions = false } = {}) {
   const clock = { time: 1_795_000_000_000, now: () => clock.time };
   const store = createMemoryStore(clock, { givesRevisions });
@@ -59,7 +59,7 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
     auditChannelId: AUDIT_CHANNEL,
   });
 
-  /** Another process on the same store; doomed when given a killable one. */
+  /** Another process on the same store; doomed if given a killable one. */
   function start(killable?: KillableProcess): Changes {
     const guard = <Port extends object>(port: Port): Port => killable?.port(port) ?? port;
     return createChanges({
@@ -98,7 +98,7 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
     chat,
     guilds,
     troubles,
-    /** What the log was told of trails that lack entries. */
+    /** What was logged about trails that lack entries. */
     behinds,
     start,
     changes: first,
@@ -107,7 +107,7 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
     },
     ask,
     postCard,
-    /** Asks for `main` to move, and posts the card. */
+    /** Requests a move of `main`, and posts the card. */
     async askToMove(member: Member = PEOPLE.manager, changes: Changes = first) {
       const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
       const change = await ask(changes, { kind: 'subaccount-move', input, member });

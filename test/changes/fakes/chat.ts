@@ -4,13 +4,13 @@ import type { Channels } from '../../../src/domain/messages/channels.js';
 /** Messages as they stand in their channels. */
 export interface Chat extends Channels {
   readonly messages: Map<string, { channelId: string; reply: Reply }>;
-  /** While true, Discord takes nothing. */
+  /** While true, Discord accepts nothing. */
   isAway: boolean;
-  /** By Discord's clock, which is none of ours; never the same twice. */
+  /** By Discord's clock, which differs from all of ours; never the same twice. */
   now(): number;
-  /** What a click on a message carries of it. */
+  /** What a click on a message carries about it. */
   shown(messageId: string): ShownMessage;
-  /** All that a person sees of one message. */
+  /** Everything a person sees of one message. */
   text(messageId: string): string;
   /** The labels of its buttons. */
   buttons(messageId: string): string[];

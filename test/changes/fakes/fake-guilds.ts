@@ -4,9 +4,9 @@ import { guildSettings, type GuildSettings } from '../../../src/domain/guild/gui
 /** Settings and keys of guilds, in memory. */
 export interface FakeGuilds extends Guilds {
   set(guildId: string, change: Partial<GuildSettings>): void;
-  /** Another key is connected, at this time. */
+  /** A different key is connected, at this time. */
   reconnect(guildId: string, at: number): void;
-  /** Those that are looked through at a start. */
+  /** The guilds that a start goes through. */
   known: string[];
   /** The time at which keys are connected. */
   now: number;

@@ -1,8 +1,8 @@
 import type { WriteGate } from '../../../src/pool-api/http/write-gate.js';
 
 /**
- * A process that is killed at one call to the outside, before or after the call has had its
- * effect. From then on nothing it calls ever answers, as after `kill -9`.
+ * A process that is killed at one outside call, before or after the call took effect. From then on
+ * none of its calls is ever answered, as after `kill -9`.
  */
 export interface KillableProcess {
   /** True once it has been killed. */
@@ -43,7 +43,7 @@ export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
     try {
       return await work();
     } finally {
-      // Also where the call failed: a dead process does not hear of that either.
+      // Even if the call failed: a dead process doesn't learn of that either.
       if (isOver || isLast) await end();
     }
   }
@@ -56,16 +56,16 @@ export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
         return (...args: unknown[]) => {
           const apply = (): unknown => Reflect.apply(member, target, args.map(unlessOver));
           if (name === 'namespace' || name === 'notes' || name === 'fresh') {
-            // A port of its own: its calls are the calls that count.
+            // A port in itself: only the calls on it count.
             const inner = apply();
             return typeof inner === 'object' && inner !== null ? port(inner) : inner;
           }
-          // Of all ports only these, of the store and of the guilds, give lines.
+          // Of all ports' methods, only these of the store and the guilds return lines.
           if (name === 'read' || name === 'iterator' || name === 'knownGuilds') {
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- known by its name
             return lines(apply() as AsyncIterable<unknown>);
           }
-          // Without an effect, and a read follows: to die here is to die there.
+          // It has no effect and a read follows, so dying here is the same as dying there.
           if (name === 'revision') return isOver ? forever : apply();
           return call(apply);
         };
@@ -73,7 +73,7 @@ export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
     });
   }
 
-  /** A call in whose middle something is asked: it may have been killed by then. */
+  /** A call that asks something midway: it may have been killed by then. */
   function unlessOver(arg: unknown): unknown {
     if (!isWriteGate(arg)) return arg;
     return { mayLeave: () => arg.mayLeave(), isInTime: () => !isOver && arg.isInTime() };

@@ -4,13 +4,13 @@ import type { Store } from '../../../src/store/store.js';
 
 interface MemoryStore extends Store {
   readonly streams: Map<string, string[]>;
-  /** Takes a copy of all there is; called, it is put back in place of what is there then. */
+  /** Copies everything in the store; calling the result replaces what is there then by the copy. */
   copy(): () => void;
 }
 
 /**
- * The store's contract in memory. Every call takes a turn, as a real one would. Revisions as the
- * embedded store gives them, or none, as Redis.
+ * The store's contract, in memory. Every call takes a turn of the event loop, as a real one would.
+ * Gives revisions as the embedded store does, or none, as Redis.
  */
 export function createMemoryStore(
   clock: Clock = systemClock,
@@ -115,7 +115,7 @@ function replace(map: Map<unknown, unknown>, entries: Iterable<readonly [unknown
   for (const [key, value] of entries) map.set(key, value);
 }
 
-/** Tells of each write. */
+/** Reports each write. */
 function tellingMap(wrote: () => void): Map<unknown, unknown> {
   const map = new Map<unknown, unknown>();
   const telling =

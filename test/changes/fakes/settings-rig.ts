@@ -1,12 +1,12 @@
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
 import { GUILD, PEOPLE, type ChangesRig } from './changes-rig.js';
 
-/** What the tests of settings do to a world, and what they look at. */
+/** What the tests of settings do to a world, and what they check. */
 
 export const OTHER_CHANNEL = '200000000000000003';
 export const KEY = 'a-very-secret-key-wxyz';
 
-/** The world begins with settings that nobody was seen to set: the first setting enters them. */
+/** The world begins with settings that nobody was seen to set: the first setting records them. */
 export const BEFORE = { actor: 'pitboss', details: { by: 'found' } };
 
 export async function entriesOf(world: ChangesRig): Promise<Entry[]> {
@@ -15,7 +15,7 @@ export async function entriesOf(world: ChangesRig): Promise<Entry[]> {
   return found;
 }
 
-/** All that a channel was told, once nothing is under way. */
+/** Everything a channel was told, once nothing is in progress. */
 export async function heardIn(world: ChangesRig, channelId: string): Promise<string> {
   await world.changes.idle();
   return world.chat
@@ -24,7 +24,7 @@ export async function heardIn(world: ChangesRig, channelId: string): Promise<str
     .join('\n');
 }
 
-/** Fails the next so many writes into the trail; afterwards they go through. */
+/** Fails the next `times` writes to the trail; later ones succeed. */
 export function failEntries({ store }: ChangesRig, times: number): void {
   const append = store.append.bind(store);
   let left = times;
@@ -41,7 +41,7 @@ export function setRoles({ changes }: ChangesRig, others: 'self' | 'second') {
   }));
 }
 
-/** While nothing asks for two people, what loosens a rule takes effect at once. */
+/** While nothing requires two people, loosening a rule takes effect at once. */
 export function askForNobody({ guilds }: ChangesRig): void {
   guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
 }

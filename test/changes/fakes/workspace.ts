@@ -13,7 +13,7 @@ import {
   workspaceActionSchema,
 } from '../../../src/pool-api/resources.js';
 
-/** How the next write goes wrong, and whether the pool did it all the same. */
+/** How the next write fails, and whether the pool did it all the same. */
 export type WriteFault = 'refuse' | 'reset-after-effect' | 'timeout' | '500-after-effect';
 
 export interface SentRequest {
@@ -27,29 +27,29 @@ interface PaymentRecord {
   status: string;
   balance: number;
   addresses: Record<string, unknown>[];
-  /** Whatever else a pool may say. */
+  /** Anything else a pool may say. */
   [unknown: string]: unknown;
 }
 
-/** A workspace that holds what was written to it and counts every request that changes something. */
+/** A workspace that holds what was written to it and counts every request to change something. */
 export interface Workspace {
   readonly client: PoolClient;
   readonly sent: SentRequest[];
-  /** The subaccounts' sites when each request came. */
+  /** The subaccounts' sites at each request. */
   readonly siteBefore: (string | undefined)[];
   readonly siteOf: Map<string, string>;
   readonly payments: Map<string, PaymentRecord>;
   readonly idOf: Map<string, string>;
-  /** What the lists hold beside, as it came from the pool. */
+  /** What the lists hold in addition, as received from the pool. */
   readonly alsoListed: { subaccounts: unknown[]; payments: unknown[] };
-  /** What each subaccount holds beside, and in `ofSite` its site. */
+  /** What each subaccount holds in addition; `ofSite`: the same for its site. */
   ofEach: Record<string, unknown>;
   readonly faults: { nextWrites: WriteFault[]; readsFail: boolean; listsAreNull: boolean };
-  /** False: an accepted change waits for an approval and shows no effect yet. */
+  /** If false, an accepted change waits for approval and shows no effect yet. */
   appliesAtOnce: boolean;
-  /** False: what it created is answered without an id. */
+  /** If false, creations are answered without an id. */
   answersWithId: boolean;
-  /** Of the actions that it answers. */
+  /** The status of the actions it answers with. */
   actionStatus: string;
 }
 

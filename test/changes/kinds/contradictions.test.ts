@@ -3,7 +3,7 @@ import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payme
 import { subaccountCreateChange } from '../../../src/changes/kinds/subaccounts/subaccount-create.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
 
-/** Where the pool's answer tells of something else than was requested. */
+/** Where the pool's answer describes something other than what was requested. */
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const HOT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

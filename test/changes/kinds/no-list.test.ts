@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreadable } from '../../../src/domain/errors/pool-errors.js';
 import { createChangesRig, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
-/** "The pool lists none" and "the pool gave no list" are not the same thing to rest a change on. */
+/** A change may rest on "the pool lists none", but not on "the pool gave no list". */
 let world: ChangesRig;
 beforeEach(() => {
   world = createChangesRig();

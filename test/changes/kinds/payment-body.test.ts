@@ -7,8 +7,8 @@ import { parseAddresses } from '../../../src/domain/payments/payment-form.js';
 import { createPoolClients, type PoolClients } from '../../../src/pool-api/pool-clients.js';
 
 /**
- * Section 4.1, create payment settings, over the real client and HTTP: what a person filled in
- * is what the pool received, field for field, for every frequency, day and number of addresses.
+ * Section 4.1, create payment settings, through the real client and HTTP: the pool receives exactly
+ * what a person filled in, field for field, for every frequency, day and number of addresses.
  */
 
 const FREQUENCIES = ['UNSPECIFIED', 'DAILY', 'WEEKLY', 'MONTHLY'];
@@ -44,7 +44,7 @@ afterAll(async () => {
   await pool.close();
 });
 
-/** Every second one has an id already; some names hold what the form itself uses. */
+/** Every other one already has an id; some names contain the form's own separators. */
 function address(index: number) {
   const hasId = index % 2 === 0;
   return {
@@ -98,7 +98,7 @@ describe.each(FREQUENCIES)('%s', (frequency) => {
       expect(requests).toHaveLength(1);
       expect(requests[0]).toMatchObject({ method: 'POST', status: 200 });
       expect(requests[0]?.path).toBe(`/api/v2/pool/payment-settings/BTC/${subaccount?.name ?? ''}`);
-      // Strictly: no field more, none less, and an address without an id sends no `address_id`.
+      // Strictly: no field more or less, and an address without an id sends no `address_id`.
       expect(requests[0]?.body).toStrictEqual(body);
       expect(paymentSettingsChange.request(input)).toStrictEqual({
         method: 'POST',

@@ -43,7 +43,7 @@ async function askFor(...addresses: PaymentInput['settings']['addresses']) {
   return { change, messageId: await world.postCard(change) };
 }
 
-/** Confirms, and gives the ids that were sent. */
+/** Confirms, and returns the ids that were sent. */
 async function sentIds(change: { readonly id: string }, typed?: string): Promise<unknown[]> {
   await world.changes.confirm(world.click(change, PEOPLE.second), typed);
   const [, , settings] = world.workspace.sent.at(-1)?.args ?? [];

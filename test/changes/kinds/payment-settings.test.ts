@@ -356,7 +356,7 @@ describe('payment settings', () => {
     expect(world.chat.text(messageId)).not.toContain('Not compared');
     expect(change.lookalikes).toEqual({ addresses: [lookalike], areAll: true });
 
-    // What other subaccounts are paid to is no part of what people agreed to.
+    // Other subaccounts' payout addresses are no part of what people agreed to.
     world.workspace.payments.delete('BTC spare');
     expect((await world.changes.confirm(world.click(change, second), 'ccfmv3')).state).toBe(
       'reported',
@@ -373,7 +373,7 @@ describe('payment settings', () => {
     });
     const listed = world.workspace.client.listSubaccounts.bind(world.workspace.client);
     let reads = 0;
-    // The first looks for the subaccount itself.
+    // The first read looks for the subaccount itself.
     world.workspace.client.listSubaccounts = async (...args) => {
       reads += 1;
       if (reads > 1) throw new PoolUnreachable({ operation: 'r', outcome: 'not-sent' });

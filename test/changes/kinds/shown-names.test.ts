@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { unusualLettersLine } from '../../../src/views/pool/lookalikes.js';
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
-/** No name is sent of which the card shows only a part. */
+/** A name that the card shows only in part is never sent. */
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 

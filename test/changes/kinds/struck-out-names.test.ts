@@ -6,8 +6,8 @@ import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-i
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
 /**
- * Where the pool's record holds the server's API key it is read with `[key]`. A request with that
- * in it would name something that the pool never listed, or rename what it lists.
+ * If the pool's record holds the server's API key, it is read with `[key]` in its place. A request
+ * containing that would name something the pool never listed, or rename what it lists.
  */
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
-/** "Never sent on another state than the one that was shown", of what nobody described too. */
+/** "Never sent in a state other than the one shown", even for undescribed parts. */
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const entry = {
@@ -83,7 +83,7 @@ describe('payment settings', () => {
     list({ wallet_id: 12 }, { memo: '**7**' });
     const { change, messageId } = await askToPay();
     const card = world.chat.text(messageId);
-    // What the description has of it tells nobody how to decide.
+    // Described fields of this kind help nobody decide.
     expect(card).not.toContain('wallet_id');
     expect(await detailsOf(change)).toContain('`wallet_id` 12');
     expect(card).toContain(String.raw`\`entry 1 …wf5mdq.memo\` \*\*7\*\*`.replaceAll('\\`', '`'));

@@ -5,7 +5,7 @@ import { trailOf as trailName } from '../../../src/changes/trail/stored-trail.js
 import { GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 import type { Model, Rule } from './model.js';
 
-/** The guild's trail as it lies in the store; what it says, not whether its chain holds. */
+/** The guild's trail as stored: what it says, not whether its chain holds. */
 export function trailOf({ store }: ChangesRig): Entry[] {
   const known = parsed.get(store) ?? new Map<string, Entry>();
   parsed.set(store, known);
@@ -16,10 +16,10 @@ export function trailOf({ store }: ChangesRig): Entry[] {
   });
 }
 
-/** By its text: it is asked for several times a step, and each line stays as it is. */
+/** By text: a trail is read several times per step, and its lines never change. */
 const parsed = new WeakMap<ChangesRig['store'], Map<string, Entry>>();
 
-/** Every entry is read back with the engine's own schema when a history ends. */
+/** When a history ends, every entry is read back with the engine's own schema. */
 function parseEntry(line: string): Entry {
   return JSON.parse(line);
 }
@@ -39,7 +39,7 @@ export async function keepsTheRule(model: Model, world: ChangesRig): Promise<voi
   model.rule = rule;
 }
 
-/** The trail's last word; the stored copy of a killed process may lag. */
+/** According to the trail; a killed process's stored copy may lag behind. */
 export async function approvalInForce(world: ChangesRig): Promise<Rule> {
   const last = trailOf(world)
     .flatMap((entry) => (entry.step === 'set' ? entry.details.changed : []))
@@ -50,7 +50,7 @@ export async function approvalInForce(world: ChangesRig): Promise<Rule> {
 
 const REFUSED_BEHIND = new Set<string>(['asked', 'confirmed', 'sent', 'cancelled', 'expired']);
 
-/** Tens of thousands of times a run, where each `expect` would cost as much as a step. */
+/** Called tens of thousands of times per run; `expect` would cost as much as a whole step. */
 function holds(isTrueNow: boolean, otherwise: string): void {
   if (!isTrueNow) throw new Error(otherwise);
 }
@@ -59,20 +59,20 @@ function holds(isTrueNow: boolean, otherwise: string): void {
 export function keepsPromises(model: Model, world: ChangesRig, from: number): void {
   const trail = trailOf(world);
 
-  // Over all time: also what was sent in entries that a restored store lost.
+  // Over all time, including entries that a restored store lost.
   const all = [...model.lost, ...trail];
   const sentEntries = all.filter((entry) => entry.step === 'sent');
   const sentIds = sentEntries.map((entry) => entry.change);
-  // Never two sends of one change, and never one without its entry before it.
+  // Never two sends of one change, and never one without a preceding entry.
   holds(new Set(sentIds).size === sentIds.length, 'sent twice');
-  // What is said to have been held back after that entry did not leave.
+  // What a later entry says was held back did not leave.
   const heldBack = sentIds.filter((id) =>
     all.some((entry) => saysNothingLeft(entry) && entry.change === id),
   );
   const mayHaveLeft = sentIds.length - heldBack.length;
   holds(world.workspace.sent.length <= mayHaveLeft, 'more has left than is in the trail');
 
-  // What left is what was previewed, on the state that the preview showed.
+  // What left is what was previewed, in the state the preview showed.
   const shown = new Map(
     all.flatMap((entry) => (entry.step === 'asked' ? [[entry.change, entry]] : [])),
   );
@@ -107,7 +107,7 @@ export function keepsPromises(model: Model, world: ChangesRig, from: number): vo
   }
 }
 
-/** What took the place of a drifted one is under the strictest that held since the first. */
+/** A change that replaces a drifted one is under the strictest rule in force since the first. */
 function ruleOfAsking(
   { rule, askedUnder }: Model,
   { details }: Extract<Entry, { step: 'asked' }>,
@@ -116,7 +116,7 @@ function ruleOfAsking(
   return before === 'second' ? before : rule;
 }
 
-/** Somebody allowed really clicked, on a live change, that no step had closed. */
+/** Somebody entitled really clicked, on a live change that no step had closed. */
 function mayBeSent(
   model: Model,
   trail: readonly Entry[],

@@ -3,18 +3,18 @@ import type { Changes } from '../../../src/changes/changes.js';
 import type { Entry } from '../../../src/domain/changes/entry.js';
 import { PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
-/** What people really did, held apart from anything the engine says. */
+/** What people really did, kept separately from anything the engine says. */
 export interface Model {
   readonly clicks: Click[];
-  /** Entries that were cut off when an older copy of the store was put back. */
+  /** Entries that were cut off when an older copy of the store was restored. */
   readonly lost: Entry[];
-  /** Puts the last copy back. */
+  /** Restores the last copy. */
   copy: (() => void) | null;
-  /** As it is in force. */
+  /** The rule in force. */
   rule: Rule;
-  /** By the change's id: the rule in force when it was asked. */
+  /** By change id: the rule in force when it was requested. */
   readonly askedUnder: Map<string, Rule>;
-  /** Who wanted to loosen the rule, as long as it may wait. */
+  /** Who wanted to loosen the rule, for as long as it may wait. */
   wish: Wish | null;
   haveRoles: boolean;
 }
@@ -32,7 +32,7 @@ export interface Real {
   readonly processes: [Changes, Changes];
 }
 
-/** A confirmation as it was really given. */
+/** A confirmation as really given. */
 export interface Click {
   readonly changeId: string;
   readonly who: Who;

@@ -5,15 +5,15 @@ import type { Model, Real } from './model.js';
 import { trailOf } from './invariants.js';
 import { steps } from './steps.js';
 
-/** Two files run half of them each, because one core takes long for all. */
+/** Two files run half each, because a single core takes long for all. */
 export const HALF_OF_HISTORIES = Math.ceil(Number(process.env['CHANGES_MODEL_RUNS'] ?? 2_000) / 2);
 
 /**
  * Random histories of a guild: people of every rank ask, click and freeze in two processes, the
- * pool fails, somebody else changes it, admins tighten and loosen the rule, processes are killed
- * at any call, the clock jumps. The model holds only what people really did; the trail and the
- * pool's count of requests are held against it after every step. Older copies of the store are put back, once people were shown
- * what the newer one held.
+ * pool fails or is changed by somebody else, admins tighten and loosen the rule, processes are
+ * killed at any call, the clock jumps, and older copies of the store are restored after people saw
+ * what the newer one held. The model holds only what people really did; after every step it is
+ * checked against the trail and the pool's count of requests.
  */
 export async function keepsPromisesThrough(histories: number): Promise<void> {
   const seen = new Map<string, number>();
@@ -23,7 +23,7 @@ export async function keepsPromisesThrough(histories: number): Promise<void> {
       boolean(),
       async (...lived) => {
         const [history, givesRevisions] = lived;
-        // So often that most starts begin from one.
+        // So often that most starts begin from a checkpoint.
         const world = createChangesRig({ checkpointEvery: 3, givesRevisions });
         world.guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
         const model: Model = {

@@ -23,7 +23,7 @@ function step(name: string, act: (model: Model, real: Real) => Promise<unknown>)
     check: () => true,
     async run(model, real) {
       const before = trailOf(real.world).length;
-      // Refused is as good as done, as far as the promises go.
+      // As far as the promises go, a refusal is as good as success.
       await act(model, real).catch(() => undefined);
       await keepsTheRule(model, real.world);
       keepsPromises(model, real.world, before);
@@ -32,7 +32,7 @@ function step(name: string, act: (model: Model, real: Real) => Promise<unknown>)
   };
 }
 
-/** Mostly people who may do something: histories in which all is refused prove little. */
+/** Mostly people with permissions: histories of mere refusals prove little. */
 const who = constantFrom<Who>(
   'manager',
   'manager',
@@ -246,7 +246,7 @@ const copies = constantFrom(
   }),
 );
 
-/** What nobody was shown cannot tell of a loss, so first all is shown that there is. */
+/** Something that nobody was shown can't reveal a loss, so first show everything. */
 async function showAll({ world, processes }: Real): Promise<void> {
   const all = [...processes, world.changes];
   world.chat.isAway = false;
@@ -254,7 +254,7 @@ async function showAll({ world, processes }: Real): Promise<void> {
   await Promise.all(all.map((each) => each.idle()));
 }
 
-/** What a process remembered may be newer than the copy, as only the streams may be put back. */
+/** A process may remember more than the copy, because sometimes only the streams are restored. */
 const restores = constantFrom(
   'under the living',
   'before a start',
@@ -296,12 +296,12 @@ const accepts = constantFrom<Who>('admin', 'admin', 'manager').map((accepter) =>
       askedAt: world.chat.now(),
       found: behind?.seq ?? 0,
     });
-    // What waited is dropped by it: whoever wants it asks anew.
+    // Restoring drops what was waiting; people who want it must ask again.
     model.wish = null;
   }),
 );
 
-/** What stands here more often happens more often. */
+/** Steps listed more often happen more often. */
 export const steps: Arbitrary<Step>[] = [
   [asks, asks, asks, asks, confirms, confirms, confirms, confirms, killed, killed],
   [cancels, resolves, freezes, unfreezes, unfreezes, others, others, readsFail, discordAway],

@@ -10,7 +10,7 @@ import {
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
-/** Several entries of one moment are one post of the audit channel. */
+/** Several entries of one moment make one post in the audit channel. */
 
 let world: ChangesRig;
 

@@ -35,7 +35,7 @@ test('entries that come while a post is on its way are told together, in order',
   ]);
 });
 
-/** Turns so many people away, a hundred in a moment. */
+/** Turns this many people away, a hundred per moment. */
 async function fillTrail(world: ChangesRig, entries: number, changes = world.changes) {
   for (let each = 0; each < entries; each++) {
     await changes.turnedAway({
@@ -49,7 +49,7 @@ async function fillTrail(world: ChangesRig, entries: number, changes = world.cha
   await changes.idle();
 }
 
-/** How many entries of the trail are read from now on. */
+/** Counts the trail entries read from now on. */
 function countEntriesRead({ store }: ChangesRig) {
   const counts = { entries: 0 };
   const read = store.read.bind(store);
@@ -71,7 +71,7 @@ test.for([AUDIT_CHANNEL, undefined])(
     const next = world.start();
     const counts = countEntriesRead(world);
     await fillTrail(world, 1, next);
-    // The entries since the last checkpoint, and those since the last look at channels replaced.
+    // The entries since the last checkpoint, and those since the last look for replaced channels.
     expect(counts.entries).toBeLessThan(2 * 200 + 50);
   },
 );
@@ -90,7 +90,7 @@ test('a process that comes later to an entry doesn’t take the cursor back', as
   const world = createChangesRig();
   world.guilds.set(GUILD, { auditChannelId: undefined });
   const cursors = world.store.notes<number>('audit-posted');
-  // Another process is further by now.
+  // Another process has got further by now.
   await cursors.set(GUILD, 50);
   await fillTrail(world, 1);
   expect(await cursors.get(GUILD)).toBe(50);

@@ -5,7 +5,7 @@ import { createMemoryStore } from '../fakes/memory-store.js';
 
 const PLACE = { channelId: 'c', messageId: 'm', drawn: 3 };
 
-/** A power cut takes what was only noted. */
+/** A power cut loses what was only noted. */
 function rig() {
   const onDisk = new Map<string, unknown>();
   const inMemory = new Map<string, unknown>();

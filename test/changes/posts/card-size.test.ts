@@ -11,7 +11,7 @@ import { changeCard } from '../../../src/views/changes/card/change-card.js';
 import { durabilityRiskSentence } from '../../../src/views/setup/durability-risks.js';
 import { PEOPLE } from '../fakes/changes-rig.js';
 
-/** What a preview may take is measured against all else that a card can have to say. */
+/** The room for a preview is measured against everything else a card may have to say. */
 
 const LONGEST_TIME = 1_795_000_000_000;
 
@@ -35,7 +35,7 @@ const waiting: Change = {
   seq: 1,
 };
 
-/** Nine fields that together have as many characters as a preview may have. */
+/** Nine fields with as many characters in total as a preview may have. */
 function longestPreview() {
   const [name, each] = ['🆕 NEW address', Math.floor(MAX_CHARACTERS / 9)];
   return Array.from({ length: 9 }, () => ({ name, value: 'x'.repeat(each - name.length) }));

@@ -10,7 +10,7 @@ import {
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
-/** What could not be drawn or told is, once it can be, without anybody doing anything. */
+/** Whatever couldn't be drawn or told is made up for by itself once possible. */
 
 let world: ChangesRig;
 
@@ -102,7 +102,7 @@ test('what Discord carries out after the next start leaves no card at an earlier
   const next = world.start();
   await next.recover();
   expect(world.chat.text(messageId)).toContain('Cancelled');
-  // What the process before had asked for.
+  // What the previous process had requested.
   if (asked !== undefined) world.chat.messages.set(messageId, asked);
   expect(world.chat.text(messageId)).not.toContain('Cancelled');
   let edits = 0;

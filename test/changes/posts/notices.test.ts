@@ -14,7 +14,7 @@ import {
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
-/** The second person is told: once when it was asked, once before it expires, and nobody else. */
+/** The second person is told of a request, and once before it expires; nobody else is. */
 
 const { manager, second, admin } = PEOPLE;
 const MINUTE = 60_000;
@@ -42,11 +42,11 @@ function notices() {
 const contents = () => notices().map((reply) => reply?.content?.replaceAll(/<t:\d+/g, '<t:…'));
 const reminders = () => contents().filter((text) => text?.includes('⏳'));
 
-/** Discord knows a nonce for some minutes only. */
+/** Discord remembers a nonce for only some minutes. */
 function forgetNonces(): void {
   const post = world.chat.post.bind(world.chat);
   world.chat.post = async (channelId, reply) => {
-    // Time for others to come by.
+    // Gives others time to interfere.
     await new Promise((resolve) => setTimeout(resolve, 20));
     return post(channelId, reply);
   };

@@ -18,7 +18,7 @@ test('what failed is handed out once, at growing gaps, until it succeeds', () =>
     if (retries.take().length === 0) continue;
     gaps.push((clock.time - last) / SECOND);
     last = clock.time;
-    // Under way: whoever looks meanwhile begins nothing.
+    // In progress: anyone who looks meanwhile starts nothing.
     expect(retries.take()).toEqual([]);
     clock.time += DAY / 1000;
     last = clock.time;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CHANNEL, createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
-/** A card that somebody asked to see again, beside the one that was posted first. */
+/** A card that somebody asked to see again, beside the original. */
 
 let world: ChangesRig;
 let asked: Awaited<ReturnType<ChangesRig['askToMove']>>;
@@ -11,7 +11,7 @@ beforeEach(async () => {
   asked = await world.askToMove();
 });
 
-/** As `/changes show` posts it for everybody. */
+/** As `/changes show` posts it for everyone. */
 async function showAgain(): Promise<string> {
   const change = await world.changes.find(GUILD, asked.change.id);
   if (change === null) throw new Error('no such change');

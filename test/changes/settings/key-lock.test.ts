@@ -6,11 +6,11 @@ import { entriesOf, KEY } from '../fakes/settings-rig.js';
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 import type { Changes } from '../../../src/changes/changes.js';
 
-/** Two who change a server's key at the same moment, in one process or in two on one store. */
+/** Two people change a server's key at the same moment, in one process or in two on one store. */
 
 const { admin, otherAdmin } = PEOPLE;
 const OTHER_KEY = 'another-secret-key-last';
-/** More than any act here makes, so that the second begins at each of the first's calls. */
+/** More calls than any act here makes, so that the second starts at each of the first's calls. */
 const MAX_CALLS = 40;
 
 const connect = (key: string, who: typeof admin) => (changes: Changes) =>
@@ -20,7 +20,7 @@ const disconnect = (who: typeof admin | 'bot-removed') => (changes: Changes) =>
 
 const lookAtStart = (changes: Changes) => changes.settings.noteFound(GUILD);
 
-/** Begins something else at one of a process's calls, once armed, without waiting for it. */
+/** Once armed, starts something else at one of a process's calls, without waiting for it. */
 function createMoment(begin: () => void): KillableProcess & { arm(atCall: number): void } {
   const killable = createKillableProcess({ atCall: Infinity, when: 'before' });
   const port: KillableProcess['port'] = (target) =>
@@ -96,7 +96,7 @@ describe.each(Object.entries(PAIRS))('%s at once', (_name, [first, second]) => {
         expect(before).toBe(last);
         last = after;
       }
-      // Of two who take the key away, the first did it.
+      // Of two who remove the key, the first did it.
       const names = entries.map(({ who }) => who);
       expect(names[0] === 'bot-removed' || names.includes(admin.userId)).toBe(true);
       expect((await world.guilds.keyInfo(GUILD))?.lastFour).toBe(last);

@@ -5,7 +5,7 @@ import { createKillableProcess, type Kill } from '../fakes/killable-process.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 
-/** The process is killed at every single call to the outside that a loosening makes. */
+/** The process is killed at every single outside call of a loosening. */
 
 const { admin, otherAdmin } = PEOPLE;
 
@@ -15,7 +15,7 @@ const loosen = (changes: Changes) =>
     badChecksum: 'warn',
   }));
 
-/** Its settings are entered, so that a loosening is the second entry. */
+/** Its settings are recorded, so that a loosening is the second entry. */
 async function enteredWorld(): Promise<ChangesRig> {
   const world = createChangesRig();
   world.guilds.known = [GUILD];
@@ -43,7 +43,7 @@ async function everyDeath(
   }
 }
 
-/** What is in force is what the trail tells, and nothing of it was found. */
+/** The trail tells what is in force, and nothing in it was merely found. */
 async function isWhole(world: ChangesRig): Promise<void> {
   const [, ...entries] = await entriesOf(world);
   const steps = entries.map((entry) =>

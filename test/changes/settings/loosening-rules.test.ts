@@ -8,7 +8,7 @@ import {
 import { approvalRulesFor } from '../../../src/changes/rules.js';
 import { guildSettings, type GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
-/** Which settings loosen a rule, for all rules there are. */
+/** Which settings loosen a rule, for every rule there is. */
 
 const rule = fc.constantFrom('self', 'second');
 const anySettings = fc
@@ -57,7 +57,7 @@ describe('what an admin wants', () => {
         expect(held.length > 0).toBe(isLooser(now, wanted));
         const { currency, roles } = atOnce;
         expect({ currency, roles }).toEqual({ currency: wanted.currency, roles: wanted.roles });
-        // All of it, once what waits takes effect.
+        // Everything, once the waiting part takes effect.
         expect(loosen(atOnce, held)).toEqual(wanted);
       }),
     );

@@ -15,7 +15,7 @@ import {
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
-/** The audit channel hears of the settings, also of the one that takes it away. */
+/** The audit channel hears of settings, including the one that removes it. */
 
 let world: ChangesRig;
 
@@ -86,7 +86,7 @@ describe('an audit channel', () => {
 });
 
 describe('an audit channel that was left', () => {
-  /** What a post into one channel comes to, however often. */
+  /** Sets the result of every post to one channel. */
   function answer(channelId: string, error: Error): () => void {
     const post = world.chat.post.bind(world.chat);
     world.chat.post = (into, reply, nonce) =>
@@ -107,7 +107,7 @@ describe('an audit channel that was left', () => {
     await sweepFor(world, 60_000);
     expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(0);
     back();
-    // After a minute of failures the next try may be another minute away, and some.
+    // After a minute of failures, the next attempt may be more than another minute away.
     await sweepFor(world, 5 * 60_000);
     expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(1);
   });

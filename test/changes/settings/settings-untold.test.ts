@@ -10,7 +10,7 @@ import {
 } from '../fakes/changes-rig.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
-/** What is in force and what the trail tells come together again, whatever came between. */
+/** What is in force and what the trail says agree again in the end, whatever came between. */
 
 let world: ChangesRig;
 
@@ -62,7 +62,7 @@ describe('settings that no entry tells of', () => {
 test('a key that was disconnected by a process that ended is entered at the next start', async () => {
   world.guilds.known = [GUILD];
   await world.start().recover();
-  // As the real ones: a guild without key and settings is not known any more.
+  // As in the real ones: a guild without key and settings is no longer known.
   world.guilds.known = [];
   await world.guilds.forgetKey(GUILD);
   await world.start().recover();

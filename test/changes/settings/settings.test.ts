@@ -9,7 +9,7 @@ import {
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
-/** Who changes who may change something is an entry of the trail like any other. */
+/** A change of who may change something is recorded in the trail like any other. */
 
 let world: ChangesRig;
 

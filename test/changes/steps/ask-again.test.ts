@@ -10,7 +10,7 @@ import {
 } from '../fakes/changes-rig.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 
-/** What expired or was cancelled is asked for again: the same change, with what the pool has now. */
+/** Requests an expired or cancelled change again: the same, on the pool's present state. */
 
 const { approver, manager, second, viewer } = PEOPLE;
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
   ({ change, messageId } = await world.askToMove());
 });
 
-/** While the request is on its way out, something happens; then what came of it. */
+/** Something happens while the request is on its way out; returns the outcome. */
 async function confirmWhile(happens: () => unknown): Promise<Change> {
   const { client } = world.workspace;
   const leave = client.updateSubaccount.bind(client);

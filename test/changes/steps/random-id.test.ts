@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createChangesRig, PEOPLE } from '../fakes/changes-rig.js';
 
-/** What a change is called: the same on the card and in every file. */
+/** A change has the same name on its card and in every file. */
 
 test('a change is never named by something that a spreadsheet would take for a formula', async () => {
   const world = createChangesRig();

@@ -14,8 +14,8 @@ import {
 } from '../fakes/changes-rig.js';
 
 /**
- * A store that lost acknowledged writes: an older copy of it is put back. What people were shown,
- * and what a process had read, is held against it; nothing is sent a second time.
+ * A store that lost acknowledged writes, because an older copy was restored. What people saw and
+ * what a process had read is checked against it; nothing is sent a second time.
  */
 
 const { manager, second, admin, viewer } = PEOPLE;
@@ -24,10 +24,10 @@ type Asked = Awaited<ReturnType<ChangesRig['askToMove']>>;
 let world: ChangesRig;
 let asked: Asked;
 let putBack: () => void;
-/** Puts back a store in which nothing was asked for yet. */
+/** Restores a store from before anything was requested. */
 let emptied: () => void;
 
-/** Asked for; a copy is taken; confirmed, sent and answered. */
+/** Requested; a copy is taken; then confirmed, sent and answered. */
 beforeEach(async () => {
   world = createChangesRig();
   emptied = world.store.copy();
@@ -42,7 +42,7 @@ async function confirmIt(): Promise<void> {
   expect(world.workspace.sent).toHaveLength(1);
 }
 
-/** Every process ends, the copy is put back, another one starts. */
+/** Every process ends, the copy is restored, and another process starts. */
 function restart(): Changes {
   putBack();
   return world.start();
@@ -54,7 +54,7 @@ async function steps(): Promise<string[]> {
   return found;
 }
 
-/** As a person's click carries it, on the card as it stands now. */
+/** As a click carries it, with the card as it stands now. */
 const clickOn = ({ change, messageId }: Asked, member = manager) => ({
   ...world.click(change, member),
   on: { channelId: CHANNEL, messageId },
@@ -242,7 +242,7 @@ describe('nothing is found', () => {
 });
 
 describe('a look before a click', () => {
-  /** The last post in the audit channel tells of a loss that the clicked card does not tell of. */
+  /** The last audit post reveals a loss that the clicked card doesn't. */
   async function lost(): Promise<Changes> {
     const edit = world.chat.edit.bind(world.chat);
     world.chat.edit = async () => Promise.reject(new Error('not now'));
@@ -357,7 +357,7 @@ test('a second loss is found by a post below those of the first one, which are a
   expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
 });
 
-/** Another process reads an audit post of an entry that this store never had. */
+/** Another process reads an audit post about an entry that this store never had. */
 async function foundElsewhere(): Promise<void> {
   const newest = world.chat.newest.bind(world.chat);
   const drawnAt = world.chat.now();

@@ -14,7 +14,7 @@ import {
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
-/** What the pool's records, or the rules of the house, rule out is refused and entered. */
+/** What the pool's records or our own rules exclude is refused and recorded. */
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
@@ -188,7 +188,7 @@ test.each<[string, () => Promise<unknown>, string]>([
 test('of a listed name that no path can hold, the words say so', async () => {
   world.workspace.siteOf.set('..', 'site-b');
   await expect(move('..')()).rejects.toThrow(/`\.\.` can’t be used in a request/);
-  // Typed, and not listed, it is only a name that nothing is listed by.
+  // Typed but not listed, it is just a name that matches nothing.
   await expect(move('.')()).rejects.toThrow('lists no subaccount called');
 });
 

@@ -9,7 +9,7 @@ import {
 } from '../fakes/changes-rig.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 
-/** How long a change waits: the server's setting at its request, and nothing later. */
+/** How long a change waits: as the server was set when it was requested, and nothing later. */
 
 const { manager, second, admin } = PEOPLE;
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { appendEntry } from '../../../src/changes/trail/append-entry.js';
 import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 
-/** A store whose first answer is lost, after it took the entry or before. */
+/** A store whose first answer is lost, after or before it took the entry. */
 function losing(before: { taken: boolean; there: string | null }) {
   const entries = new Map<number, string>(before.there === null ? [] : [[7, before.there]]);
   let tries = 0;

@@ -11,7 +11,7 @@ import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.j
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 
-/** A process begins from what an earlier one remembered, and remembers what it needs. */
+/** A process starts from what an earlier one remembered, and remembers what it needs. */
 
 const { admin, manager, second } = PEOPLE;
 const EVERY = 4;
@@ -20,7 +20,7 @@ let world: ChangesRig;
 let entries: string[];
 let fromSeqs: number[];
 
-/** Checkpoint at 4 (two cancelled), then at 8, then two entries more. */
+/** Checkpoints at 4 (two cancelled) and at 8, then two more entries. */
 beforeEach(async () => {
   world = createChangesRig({ checkpointEvery: EVERY });
   fromSeqs = [];

@@ -9,7 +9,7 @@ import {
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
-/** A trail with nothing left to do is not read again until something is written to it. */
+/** A trail with nothing left to do isn't read again until something is written to it. */
 
 let world: ChangesRig;
 let read: string[];
@@ -30,7 +30,7 @@ const timesRead = () => read.filter((stream) => stream === trailOf(GUILD)).lengt
 async function moveAndSettle(): Promise<void> {
   const { change } = await world.askToMove();
   await world.changes.confirm(world.click(change, PEOPLE.manager));
-  // The key is entered.
+  // Records the key.
   await world.changes.recover();
   await sweepFor(world, HOURS);
 }

@@ -12,7 +12,7 @@ import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { fileOf } from '../../../src/store/sqlite/sqlite-file.js';
 import { GUILD } from '../fakes/changes-rig.js';
 
-/** What a process remembers of a trail holds until anybody writes to the store, and no longer. */
+/** What a process remembers of a trail is valid until anyone writes to the store, no longer. */
 
 const FROZEN = {
   step: 'frozen',
@@ -54,7 +54,7 @@ function both() {
   return { one, other };
 }
 
-/** Freezes what is not frozen, and the other way round. */
+/** Freezes if not frozen, and vice versa. */
 const toggle = ({ trail }: Awaited<ReturnType<typeof startProcess>>) =>
   trail.record(GUILD, ({ frozen }) => (frozen === null ? FROZEN : UNFROZEN));
 

@@ -120,7 +120,7 @@ describe('the trail', () => {
   });
 });
 
-/** Something happens right after `confirmed` is written; then what came of it. */
+/** Something happens right after `confirmed` is written; returns the outcome. */
 async function confirmAndThen(happens: (asked: ChangesRig) => unknown) {
   world = createChangesRig();
   const { change, messageId } = await world.askToMove();

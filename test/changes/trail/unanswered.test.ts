@@ -10,10 +10,10 @@ import {
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
-/** The store takes an entry, and its answer is lost on the way. */
+/** The store takes an entry, but its answer is lost. */
 
 let world: ChangesRig;
-/** Which entries' answers are lost from now on, and for how many further calls the store is away. */
+/** Loses the answers to these entries from now on, and the store for so many further calls. */
 let lose: (step: string, away: number) => void;
 
 beforeEach(() => {

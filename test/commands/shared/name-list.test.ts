@@ -6,7 +6,7 @@ import { subaccountSchema } from '../../../src/pool-api/resources.js';
 
 const NAMES = ['north', 'north, old', 'south'];
 
-/** A server without defaults, whose pool lists these names; null = it fails. */
+/** A server without defaults whose pool lists these names; null = the pool fails. */
 function contextWith(names: readonly string[] | null): Context {
   const context = {
     settings: { subaccounts: [] },

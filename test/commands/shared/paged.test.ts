@@ -6,7 +6,7 @@ import { decodeCustomId } from '../../../src/domain/custom-id.js';
 import type { Pagination } from '../../../src/pool-api/resources.js';
 import type { Pages } from '../../../src/views/kit/paging.js';
 
-/** Pages to the end, or to the tenth page; what each said of more. */
+/** Turns pages to the end, or to the tenth; returns what each said about more. */
 async function turnThrough(
   pageOf: (number: number) => readonly object[],
   pagination: Pagination | null = { next_page_url: 'next' },

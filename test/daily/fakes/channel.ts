@@ -17,13 +17,13 @@ export interface Channels extends Pick<ChannelsPort, 'post' | 'find'> {
   readonly standing: Standing[];
   /** Channels that refuse, and how. */
   readonly refusing: Map<string, 'gone' | 'forbidden'>;
-  /** The next posts meet these: `lost` stands, but its answer does not come. */
+  /** Faults of the next posts: `lost` is posted, but its answer never arrives. */
   readonly faults: ('lost' | 'fails')[];
 }
 
 const NONCES_KEPT_MS = 5 * 60_000;
 
-/** Discord as far as daily posts know it, with nonces that it forgets after minutes. */
+/** Discord as far as daily posts know it, with nonces that it forgets after some minutes. */
 export function createChannels(discordClock: Clock): Channels {
   const standing: Standing[] = [];
   const nonces = new Map<string, Standing>();

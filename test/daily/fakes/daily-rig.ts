@@ -11,7 +11,7 @@ import type { Clock } from '../../../src/domain/time/clock.js';
 import type { Store } from '../../../src/store/store.js';
 import type { Channels } from './channel.js';
 
-/** A clock that a test turns. */
+/** A clock that a test sets. */
 export interface TurnedClock extends Clock {
   at: number;
 }
@@ -37,7 +37,7 @@ export function aSchedule(change: Partial<Schedule> = {}): Schedule {
   };
 }
 
-/** A post that says nothing but which one it is. */
+/** A post that only identifies itself. */
 export const composeMark: Compose = async (occurrence) => markReply(markOf(occurrence));
 
 function markReply(mark: string): Reply {
@@ -65,12 +65,12 @@ export interface ProcessParts extends Partial<Pick<PostingParts, 'compose' | 'on
   readonly spreadMs?: number;
 }
 
-/** What one process runs of the daily posts, with what it is told of trouble. */
+/** One process's share of the daily posts, and the errors it reports. */
 export function startProcess(parts: ProcessParts): {
   readonly runner: Runner;
   readonly states: PostStates;
   readonly trouble: unknown[];
-  /** What was counted of its posts. */
+  /** What was counted for its posts. */
   readonly results: string[];
 } {
   const { store, clock, channels, spreadMs = 0, compose = composeMark } = parts;
@@ -102,7 +102,7 @@ export function startProcess(parts: ProcessParts): {
   return { runner, states, trouble, results };
 }
 
-/** Looks once and waits for what that began. */
+/** Looks once, and waits for everything this started. */
 export async function step({ runner }: { readonly runner: Runner }): Promise<void> {
   await runner.look();
   await runner.idle();

@@ -11,14 +11,14 @@ import { createSharedStore } from './shared-store.js';
 
 const MINUTE = 60_000;
 
-/** The whole room of the daily posts as `bot.ts` builds it; clock and Discord alone are fakes. */
+/** The daily posts as `bot.ts` assembles them; only clock and Discord are fakes. */
 export interface DailyHouse {
   readonly daily: Daily;
   readonly guilds: Guilds;
   readonly clock: TurnedClock;
   readonly channels: Channels;
   readonly trouble: unknown[];
-  /** Looks every five minutes, up to and with `at`. */
+  /** Looks every five minutes, up to and including `at`. */
   until(at: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHo
     authPrefix: '',
     timeoutMs,
     clock,
-    // The real number of tries, without the waits between them.
+    // The real number of attempts, without the waits in between.
     retryPolicy: { firstWaitMs: 1 },
   });
   const trouble: unknown[] = [];

@@ -9,7 +9,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** What several processes share, in memory: spaces with expiry, and compare and set. */
+/** What several processes share, in memory: namespaces with expiry, and compare and set. */
 export function createSharedStore(clock: Clock): Store {
   const spaces = new Map<string, Map<string, Kept>>();
   const keyvs = new Map<string, Keyv>();

@@ -1,4 +1,4 @@
-/** What a clock on the wall shows, by Intl alone: what the calendar of the house is held against. */
+/** What a wall clock shows, according to Intl alone: our own calendar is checked against it. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -15,13 +15,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * Null when a post that stands for `wanted` (`2026-11-20 08:00`) went out at the right moment:
- * at that time, or at the first minute after a gap that swallowed it.
+ * Null if a post for `wanted` (`2026-11-20 08:00`) went out at the right moment: at that time, or
+ * in the first minute after a gap that swallowed it.
  */
 export function wrongMoment(ms: number, wanted: string, zone: string): string | null {
   const shown = wallAt(ms, zone);
   if (shown === wanted) {
-    // Of two such moments the first.
+    // If there are two such moments, the first counts.
     for (let before = ms - 30 * MINUTE; before >= ms - 3 * HOUR; before -= 30 * MINUTE)
       if (wallAt(before, zone) === wanted) return `${shown} came twice, and this is the second`;
     return null;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createApplicationCheck } from '../../../src/discord/admission/application-check.js';
 import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 
-/** Each ask meets the next of these; null lets it in. */
+/** Each request gets the next of these; null admits it. */
 function asking(outcomes: (Error | null)[]) {
   const stopped = new AbortController();
   const refused: string[] = [];

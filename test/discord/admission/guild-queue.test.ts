@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGuildQueue } from '../../../src/discord/admission/guild-queue.js';
 import { createPersonLimit, MAX_PER_PERSON } from '../../../src/discord/admission/person-limit.js';
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function controlled() {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
@@ -73,7 +73,7 @@ describe('the line of a server', () => {
       expect(begun).toEqual(['u', 'v', 'w', 'x', 'late']);
       for (const name of ['v', 'w', 'x', 'late']) end(name);
       expect(await Promise.all(all)).toEqual(['u', 'v', 'w', 'late', 'x']);
-      // The next crowd is given its time again.
+      // The next crowd gets its full time again.
       const again = ['a', 'b'].map((name) => queue.runNow('one', work(name)));
       again.push(queue.run('one', work('later')));
       await vi.advanceTimersByTimeAsync(2_900);

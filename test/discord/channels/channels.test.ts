@@ -6,7 +6,7 @@ import { wholeMessage } from '../../../src/discord/rest/message-body.js';
 import { createChannels } from '../../../src/discord/channels/channels.js';
 
 const OWN = '900000000000000001';
-/** The first moment of Discord's clock, and a second later. */
+/** An id one second after the start of Discord's clock, and that start. */
 const ID = String(1000n << 22n);
 const BEGINNING = 1_420_070_400_000;
 
@@ -83,7 +83,7 @@ test('a post whose answer names no message is one of which nobody knows where it
 });
 
 describe('a post', () => {
-  /** What is posted, one after the other; the first answers are refusals. */
+  /** What is posted, in order; the first answers are refusals. */
   async function posted(reply: Reply, refusals: readonly object[] = []) {
     const bodies: unknown[] = [];
     const left = [...refusals];

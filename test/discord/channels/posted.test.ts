@@ -5,7 +5,7 @@ import type { PostedMessage } from '../../../src/domain/messages/reply.js';
 import { command } from '../interactions/interactions.js';
 import { createRig } from '../interactions/router-rig.js';
 
-/** A command that wants to know where its answer stands, and takes `ms` for it. */
+/** A command that wants to know where its answer stands, and takes `ms` to give it. */
 function telling(ms: number, onPosted: (where: PostedMessage) => Promise<void>) {
   return defineCommand({
     name: 'post',

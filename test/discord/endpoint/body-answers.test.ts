@@ -14,7 +14,7 @@ const WITH_FILE: FirstResponse = {
   reply: { content: 'hi', files: [{ name: 'a.csv', data: Buffer.from('a') }] },
 };
 
-/** An interaction whose HTTP request waits, and all that went each way. */
+/** An interaction whose HTTP request is waiting, and everything sent either way. */
 function waiting(given: { arrives?: boolean; callback?: Delivery['kind'] } = {}) {
   const { arrives = true, callback = 'delivered' } = given;
   const sent: unknown[] = [];

@@ -5,7 +5,7 @@ const FIRST = 10n ** 17n;
 const guilds = (count: number, start = 0) =>
   Array.from({ length: count }, (_, index) => ({ id: String(FIRST + BigInt(start + index)) }));
 
-/** Pages of a list as Discord makes them, at most `most` long. */
+/** Pages of a list as Discord returns them, at most `most` long. */
 function discordOf(all: readonly { id: string }[], most = 200) {
   const asked: string[] = [];
   return {

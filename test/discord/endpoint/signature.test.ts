@@ -41,7 +41,7 @@ test('another key, body or timestamp is a forgery', () => {
   expect(verdictOn(headersFor(), Buffer.concat([BODY, Buffer.from(' ')]))).toBe('forged');
   const later = { ...headersFor(), 'x-signature-timestamp': String(Number(SECONDS) + 1) };
   expect(verdictOn(later)).toBe('forged');
-  // The same bytes in all, cut at another place.
+  // The same bytes in total, split at a different place.
   const moved = Buffer.concat([Buffer.from(SECONDS.slice(-1)), BODY]);
   expect(verdictOn({ ...headersFor(), 'x-signature-timestamp': SECONDS.slice(0, -1) }, moved)).toBe(
     'old',

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const anew = { identifies: true, shardCount: 1 };
 const again = { identifies: false, shardCount: 1 };
 
-/** A shard whose clock moves only as told. The jitter is none: every gap is at its longest. */
+/** A shard whose clock only moves when told. Without jitter, every gap is at its longest. */
 function shard(random = () => 1) {
   let now = 0;
   const pace = createConnectionPace({ now: () => now, random });
@@ -50,7 +50,7 @@ describe('gaps', () => {
 
 test('no gateway, however it behaves, has a bot spend the 1,000 IDENTIFYs of a day', () => {
   const event = fc.record({
-    /** How long the connection is kept once it is ready, s; null: never ready. */
+    /** How long the connection lasts once ready, in s; null = it never gets ready. */
     heldS: fc.option(
       fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ max: 3_600, min: 0 })),
     ),
@@ -68,7 +68,7 @@ test('no gateway, however it behaves, has a bot spend the 1,000 IDENTIFYs of a d
             heldS: null,
             greeted: true,
           };
-          // Half a second is what discord.js itself waits before each.
+          // discord.js itself waits half a second before each.
           pass(pace.next({ identifies: true, shardCount }).waitMs + 500);
           if (!greeted && heldS === null) continue;
           pace.identified();

@@ -5,7 +5,7 @@ import type { LoopbackDiscord, UpgradeFault } from '../../../sandbox/discord/loo
 import { startLoopbackDiscord } from '../../../sandbox/discord/server.js';
 import { openGateway, type Gateway } from '../../../src/discord/gateway/gateway.js';
 
-/** discord.js as it is, against a gateway that does not behave. Each test has its own. */
+/** The unmodified discord.js, against a misbehaving gateway. Each test has its own. */
 interface Rig {
   loopback: LoopbackDiscord;
   gateway: Gateway;
@@ -16,7 +16,7 @@ interface Rig {
 }
 
 const unused = () => undefined;
-/** Of the real ones a tenth. */
+/** A tenth of the real ones. */
 const WAITS = { firstGapMs: 100, turnMs: 550 };
 const WITHIN = { timeout: 15_000 };
 
@@ -97,7 +97,7 @@ describe.concurrent.each(FAULTS)('with connections that meet %s', (fault) => {
   });
 });
 
-// The others end by time limits of discord.js, from 15 s on.
+// The others only end by discord.js's own time limits, from 15 s on.
 const QUICK: readonly UpgradeFault[] = [503, 'reset', 'close-after-hello', 'invalid-session'];
 
 describe.concurrent.each(QUICK)('after connections that met %s', (fault) => {
@@ -167,8 +167,8 @@ test.concurrent('told everything at once, again and again: one session', async (
 }, 60_000);
 
 /**
- * `ws` gives the other side 30 s to close a connection as well; here, for those to this port, 300
- * ms. Should it keep that figure elsewhere one day, the test takes the 30 s again.
+ * `ws` also gives the other side 30 s to close a connection; here, 300 ms for those to this port.
+ * If it ever keeps that figure elsewhere, the test takes 30 s again.
  */
 function closeSoon(apiUrl: string): () => void {
   const { port } = new URL(apiUrl);

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createIdentifyThrottle } from '../../../src/discord/gateway/identify-throttle.js';
 
-/** Claims that run out by a clock which only `pause` moves on. */
+/** Claims that expire by a clock which only `pause` advances. */
 function shared(maxConcurrency = 1) {
   let now = 0;
   let isDown = false;

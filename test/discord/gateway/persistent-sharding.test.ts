@@ -6,7 +6,7 @@ import type { ShardManager } from '../../../src/discord/gateway/dispatch-gate.js
 import type { GatewayInformation } from '../../../src/discord/gateway/gateway-information.js';
 import { persist } from '../../../src/discord/gateway/persistent-sharding.js';
 
-/** discord.js as far as it is asked, with one shard whose connections are counted. */
+/** As much of discord.js as is used, with one shard whose connections are counted. */
 async function spawned(retrieveSessionInfo: () => Promise<null>, refusedFirst = 0) {
   const seen = { opened: 0 };
   const shard = {
@@ -23,7 +23,7 @@ async function spawned(retrieveSessionInfo: () => Promise<null>, refusedFirst = 
     },
   };
   const options = { retrieveSessionInfo, shardCount: 1 };
-  // Of the whole manager, strategy and information these parts alone are used.
+  // Only these parts of manager, strategy and information are used.
   const manager: ShardManager = Object.assign(Object(new EventEmitter()), { options });
   const shards = new Map([[0, shard]]);
   const strategy: SimpleShardingStrategy = Object({
@@ -51,7 +51,7 @@ test('a shard that could not find its turn connects all the same, and later too'
   expect(seen.opened).toBe(2);
 });
 
-/** In the bot an unhandled rejection ends the process. */
+/** In the bot, an unhandled rejection ends the process. */
 const unhandled: unknown[] = [];
 const note = (error: unknown) => void unhandled.push(error);
 beforeEach(() => void process.on('unhandledRejection', note));
@@ -68,7 +68,7 @@ test('neither a frame that makes no sense nor a connection that stays rejects an
 
 test('a connection that cannot be opened is tried again, and rejects nothing', async () => {
   const { shard, seen } = await spawned(async () => null, 1);
-  // As discord.js does it when a connection was lost.
+  // As discord.js does when a connection was lost.
   void shard.internalConnect();
   await expect.poll(() => seen.opened, { timeout: 5_000 }).toBe(2);
 });

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createTokenCheck, isTokenRefusedBy } from '../../../src/discord/gateway/token-check.js';
 
-/** Answers in turn: true is a 401. The clock is moved by the pauses alone. */
+/** Answers in turn: true is a 401. Only the pauses advance the clock. */
 function checking(answers: boolean[]) {
   const stopped = new AbortController();
   const pauses: number[] = [];

@@ -16,7 +16,7 @@ interface What {
   readonly message?: object;
 }
 
-/** Discord's JSON of one interaction, as far as the bot reads it. */
+/** One interaction in Discord's JSON, as far as the bot reads it. */
 function interaction(what: What, who: Who): APIInteraction {
   count += 1;
   const id = String(100_000_000_000_000_000n + BigInt(count));
@@ -40,7 +40,7 @@ function interaction(what: What, who: Who): APIInteraction {
     token: `token-${id}`,
     version: 1,
   };
-  // Only what the bot reads is there; Discord sends much more.
+  // Contains only what the bot reads; Discord sends much more.
   return Object({ ...whole, ...place });
 }
 
@@ -79,7 +79,7 @@ export function select(customId: string, values: readonly string[]): APIInteract
   );
 }
 
-/** Texts sit in labels; lists are selections. */
+/** Texts go in labels; lists are selections. */
 export function submit(
   customId: string,
   fields: Readonly<Record<string, string | readonly string[]>>,

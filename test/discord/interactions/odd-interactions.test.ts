@@ -7,9 +7,9 @@ import { click, command, select, submit, typing } from './interactions.js';
 import { createRig } from './router-rig.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
-/** Discord adds types and leaves fields out; whoever waits is answered all the same. */
+/** Discord adds types and omits fields; people waiting are answered all the same. */
 
-/** Who made it write, in order, and where anything ran. */
+/** Whose writes ran, in order, and where anything ran. */
 const written: string[] = [];
 const places: unknown[] = [];
 beforeEach(() => void [written, places].map((list) => list.splice(0)));
@@ -65,7 +65,7 @@ const WHOLE = [
   () => typing('write', 'word', { word: 'o' }),
 ];
 
-/** JSON that is not what should stand there. */
+/** JSON that doesn't belong there. */
 const odd = fc.oneof(
   fc.constant(undefined),
   fc.constant(null),
@@ -80,12 +80,12 @@ const odd = fc.oneof(
 const SNOWFLAKE = /^\d{17,20}$/;
 
 interface Change {
-  /** Which of all places in the payload, counted round. */
+  /** Which of all places in the payload, wrapping around. */
   readonly at: number;
   readonly value: unknown;
 }
 
-/** All paths through the payload: `['member', 'roles']`. */
+/** All paths through the payload, such as `['member', 'roles']`. */
 function pathsOf(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
@@ -110,7 +110,7 @@ function changed(whole: APIInteraction, changes: readonly Change[]): APIInteract
       else Reflect.set(holder, last, value);
     }
   }
-  // What the router is given is what came over the wire, whatever its type says.
+  // The router gets whatever came over the wire, whatever its type says.
   return Object(copy);
 }
 
@@ -131,7 +131,7 @@ test('whatever is missing or odd: never thrown, answered once or logged, nothing
         await rig.router.handle(given);
         const { id, token, type } = given;
         const isAnswerable = [id, token].every((each) => typeof each === 'string' && each !== '');
-        // PING is for HTTP, and has no answer here.
+        // PING is for HTTP, and isn't answered here.
         if (isAnswerable && type !== InteractionType.Ping) expect(rig.rest.held.size).toBe(1);
         else expect(rig.rest.held.size).toBe(0);
         if (!isAnswerable) expect(rig.lines.join('\n')).toContain('cannot be answered');

@@ -17,10 +17,10 @@ export interface RigParts {
   readonly onTurnedAway?: () => Promise<void>;
 }
 
-/** What the rig's contexts find in a text. */
+/** The key that the rig's contexts find in texts. */
 export const SERVER_KEY = 'lpk_TheKeyOfThisServer';
 
-/** A router over a Discord, a store and a log that a test can look into. */
+/** A router with a Discord, a store and a log that a test can inspect. */
 export function createRig(parts: RigParts = {}) {
   const rest = createFakeInteractionRest();
   const records: InteractionRecord[] = [];
@@ -48,7 +48,7 @@ export function createRig(parts: RigParts = {}) {
     },
     contextFor:
       parts.contextFor ??
-      // The router reads the settings of a context and passes the rest on.
+      // The router reads a context's settings and passes on the rest.
       (async (caller): Promise<Context> =>
         Object({ ...caller, settings, holdsKey: (text: string) => text.includes(SERVER_KEY) })),
     async onTurnedAway({ member }, { tried, why }) {

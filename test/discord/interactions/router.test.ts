@@ -30,7 +30,7 @@ const echo = defineCommand({
   run: ({ word, currency }) => ({ content: `${word} ${currency}` }),
 });
 
-/** A command whose answer a test gives when it likes. */
+/** A command whose answer a test gives whenever it wants. */
 function controlled(more: Partial<Parameters<typeof defineCommand>[0]> = {}) {
   let give: (reply: Reply) => void = () => undefined;
   let fail: (error: unknown) => void = () => undefined;
@@ -181,7 +181,7 @@ describe('two deliveries of one interaction', () => {
       expect(runs).toEqual([]);
       expect(rig.records).toMatchObject([{ name: 'pay', result: 'unanswered' }]);
       expect(rig.lines.filter((line) => line.includes('not acknowledged'))).toHaveLength(1);
-      // Where it had arrived all the same, somebody waits.
+      // If it had arrived after all, somebody is waiting.
       expect(onlyHeld(rig)?.followUps ?? []).toEqual(
         fault === 'silent-but-arrived'
           ? [{ content: expect.stringContaining('nothing was done') }]
@@ -337,7 +337,7 @@ describe('the server’s key', () => {
   const refused = { content: expect.stringContaining('contains this server’s API key') };
 
   test('in what writes is refused without a word of it, and entered nowhere', async () => {
-    // Also of whoever may not: what they tried would be entered as they typed it.
+    // Even for people without permission: their attempt would be recorded as typed.
     const rig = createRig({ commands: [note], actions: [form(false)] });
     const typed = command('note', { text: `see ${SERVER_KEY}.` });
     const sent = submit('form', { key: SERVER_KEY });
@@ -621,7 +621,7 @@ describe('failures', () => {
     await vi.advanceTimersByTimeAsync(300);
     fail(new TypeError('x is not a function'));
     await handled;
-    // Everybody saw "thinking"; the failure is for the person alone.
+    // Everyone saw "thinking"; only the person sees the failure.
     expect(onlyHeld(rig)?.first).toBe('withdrawn');
     const shown = onlyHeld(rig)?.followUps[0]?.content ?? '';
     const [, id = 'none'] = /`([0-9a-f]{8})`/.exec(shown) ?? [];
@@ -670,7 +670,7 @@ describe('autocomplete', () => {
     await Promise.all(all);
     expect(rig.rest.guilds).toEqual(Array.from({ length: 8 }, () => '400000000000000001'));
     expect(rig.records.filter(({ result }) => result === 'unanswered')).toHaveLength(2);
-    // Once those are over there is room again.
+    // Once those are finished, there is room again.
     const next = typing('echo', 'word', { word: 'ab' });
     await rig.router.handle(next);
     expect(rig.rest.held.get(next.id)?.choices).toHaveLength(25);

@@ -5,7 +5,7 @@ import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { cutBlock, cutLine } from '../../../src/discord/limits/clamp-text.js';
 import { violations } from './limit-checker.js';
 
-/** Text as it may come from outside: any code units, markdown, emoji, towers of accents. */
+/** Text as it may come from outside: any code units, markdown, emoji, stacked accents. */
 const anyText = (maxLength: number) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.string({ maxLength, unit: 'grapheme' }) },
@@ -18,7 +18,7 @@ const anyText = (maxLength: number) =>
     fc.nat(maxLength).map((n) => `e${'\u0301'.repeat(n)}`),
     fc.constantFrom('', ' ', '\n', '\u200b'),
   );
-/** Views put something visible everywhere, but as much as the pool or a person gave. */
+/** Views always put something visible, plus as much as the pool or a person gave. */
 const someText = (maxLength: number) => anyText(maxLength).map((text) => `x${text}`);
 const field = fc.record({ name: someText(400), value: someText(1500), inline: fc.boolean() });
 const embed = fc.record(
@@ -154,7 +154,7 @@ test('the checker itself sees what is wrong', () => {
   ]);
 });
 
-/** What is exactly as much as Discord takes stays as it is; one more is too much. */
+/** Exactly as much as Discord accepts stays unchanged; one more is too much. */
 const x = (length: number) => 'x'.repeat(length);
 const many = (count: number) => Array.from({ length: count }, (_, index) => `item ${index}`);
 

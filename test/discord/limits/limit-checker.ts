@@ -2,8 +2,8 @@ import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 
 /**
- * Discord's limits written down a second time, without a line of `clampReply`: everything
- * about a reply that Discord would refuse, in words. Lengths are counted in UTF-16 code units.
+ * Discord's limits written down a second time, without sharing a line with `clampReply`: everything
+ * Discord would refuse about a reply, in words. Lengths are in UTF-16 code units.
  */
 export function violations(reply: Reply): string[] {
   return [

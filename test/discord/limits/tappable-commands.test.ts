@@ -4,7 +4,7 @@ import { withTappableCommands } from '../../../src/discord/limits/tappable-comma
 import { readCommandIds } from '../../../src/discord/limits/command-ids.js';
 import { helpReply } from '../../../src/views/setup/help.js';
 
-/** Commands that a sentence names can be tapped, once Discord told their ids. */
+/** Commands named in a sentence can be tapped, once Discord has given their ids. */
 
 const ids = new Map([
   ['summary', '1234567890123456789'],

@@ -9,7 +9,7 @@ import { defineCommand } from '../../../src/command.js';
 import { createRegistry } from '../../../src/discord/interactions/registry.js';
 import { commandsOf, toCommandJson } from '../../../src/discord/registration/command-json.js';
 
-/** Discord's limits on commands, as discord-facts has them; builders checks only some. */
+/** Discord's limits on commands, from discord-facts; builders checks only some. */
 function faults(json: ReturnType<typeof toCommandJson>): string[] {
   const found: string[] = [];
   let characters = 0;

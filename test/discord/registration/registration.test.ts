@@ -9,7 +9,7 @@ import {
 
 const COMMANDS = [{ name: 'summary', description: 'Shows the pool', options: [] }];
 
-/** Each PUT is answered with the next of `answers`: an error, or success. */
+/** Each PUT gets the next of `answers`: an error, or success. */
 function register(answers: readonly (Error | null)[], signal = AbortSignal.timeout(10_000)) {
   const puts: unknown[] = [];
   const rest: RegistrationParts['rest'] = Object({

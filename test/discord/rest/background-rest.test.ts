@@ -123,7 +123,7 @@ test('a wall clock that is set back an hour holds up nothing', async () => {
   const post = () => rest.post('/channels/1/messages');
   await Promise.all(Array.from({ length: 5 }, post));
   vi.setSystemTime(Date.now() - 3_600_000);
-  // More than the fifty that Discord takes in a second: they wait for the next one.
+  // More than the fifty that Discord accepts per second, so they wait for the next one.
   for (let count = 0; count < 45; count++) await post();
   vi.setSystemTime(Date.now() + 2_000);
   for (let count = 0; count < 45; count++) await post();

@@ -7,7 +7,7 @@ import { createDiscordHttp, type DiscordHttp } from '../../../src/discord/rest/d
 /** Long enough for this thread to be busy by then. */
 const ANSWERS_AFTER_MS = 150;
 
-/** On a thread of its own, so that it answers while this one is busy. Counts what it is asked. */
+/** On its own thread, so that it answers while this one is busy. Counts its requests. */
 const SERVER = `
   const { createServer } = require('node:http');
   const { parentPort } = require('node:worker_threads');
@@ -50,9 +50,9 @@ function keepThisThreadBusy(ms: number): void {
 test('an answer that came while this thread was busy is not taken for lost', async () => {
   await http.send(request(5_000));
   const sent = http.send(request(300));
-  // Far enough for the request to have left.
+  // Long enough for the request to have left.
   await pause(50);
-  // What runs here is followed by the timers, and those by what has come in.
+  // After this code come the timers, and then whatever has arrived.
   await new Promise(setImmediate);
   keepThisThreadBusy(600);
   expect(await sent).toEqual({ status: 200, body: { id: '1', asked: 2 }, repeated: false });

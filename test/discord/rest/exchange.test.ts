@@ -7,7 +7,7 @@ import { exchange } from '../../../src/discord/rest/exchange.js';
 
 let server: Server;
 let pool: Pool;
-/** What came and is not answered yet, by path. */
+/** Requests not answered yet, by path. */
 let open: Map<string, ServerResponse>;
 let came: string[];
 

@@ -21,17 +21,17 @@ export interface Held {
 
 export interface FakeInteractionRest extends InteractionRest {
   readonly held: Map<string, Held>;
-  /** Whose connections each first response was to take. */
+  /** Whose share of the connections each first response was to use. */
   readonly guilds: (string | undefined)[];
-  /** The next answers, before things go well again. */
+  /** The next answers, before everything succeeds again. */
   readonly next: ('taken' | 'gone' | 'silent-but-arrived' | 'silent')[];
-  /** The next edits, before they go well again. */
+  /** The next edits, before they succeed again. */
   readonly nextEdits: 'silent'[];
-  /** Tokens that have died: edits give `gone`. */
+  /** Expired tokens: edits return `gone`. */
   readonly dead: Set<string>;
 }
 
-/** A Discord that knows interactions alone, and takes each first response once. */
+/** A Discord that only knows interactions, and accepts one first response for each. */
 export function createFakeInteractionRest(): FakeInteractionRest {
   const held = new Map<string, Held>();
   const guilds: (string | undefined)[] = [];

@@ -21,7 +21,7 @@ type Behaviour =
   | { status: number; body: object | string }
   | { raw: string };
 
-/** A Discord that knows one thing: an interaction is acknowledged once. */
+/** A Discord that knows one thing: an interaction is acknowledged only once. */
 interface Little {
   readonly server: Server;
   readonly next: Behaviour[];
@@ -270,7 +270,7 @@ test('a follow-up is private, and repeated when nobody knows whether it was hear
 });
 
 test('many answers at once wait for no global limit', async () => {
-  // A limit of 50 a second would wait for a time that never comes.
+  // With a limit of 50 a second, this would wait for a time that never comes.
   vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
   try {
     const answers = Array.from({ length: 200 }, (_, i) =>

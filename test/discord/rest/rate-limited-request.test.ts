@@ -52,7 +52,7 @@ test('a 429 is waited for where somebody listens to the answers', async () => {
   expect(asked()).toBe(2);
 });
 
-/** Answers with a body that has no end, in pieces of so many bytes. */
+/** Answers with an endless body, in pieces of this many bytes. */
 async function endless(bytes: number, everyMs: number, timeout: number) {
   let asked = 0;
   const server = createServer((_request, response) => {

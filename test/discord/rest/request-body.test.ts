@@ -23,7 +23,7 @@ test('a form is read as what went in, whatever is in it', async () => {
         for (const [index, { name, data }] of files.entries()) {
           const got = form.get(`files[${index}]`);
           if (!(got instanceof File)) throw new Error('no file');
-          // A reader can't tell an escape from the same letters typed.
+          // A reader can't tell an escape from the same characters typed.
           const written = name
             .replaceAll(/%0A/gi, '\n')
             .replaceAll(/%0D/gi, '\r')

@@ -40,7 +40,7 @@ function reading(stands: NonNullable<Stands>, at: number): Reading {
   return { at, stands, value, limit: '80' };
 }
 
-/** Judges one reading a minute, from the start on. */
+/** Judges one reading a minute, from the start. */
 function run(
   states: readonly Stands[],
   rule = HASHRATE,
@@ -112,7 +112,7 @@ describe('an alert', () => {
     const gap = times(90, null);
     expect(whats(run([...times(10, 'breached'), ...gap]))).toEqual(['no-data']);
     const firing = [...times(11, 'breached'), ...times(3, 'clear'), ...gap] as const;
-    // Nobody is reminded of what nobody knows.
+    // Nobody is reminded of something unknown.
     expect(whats(run(firing))).toEqual(['firing', 'no-data']);
     const back = run([...firing, ...times(3, 'clear')]);
     expect(whats(back).at(-1)).toBe('data-back');
@@ -140,7 +140,7 @@ describe('an alert', () => {
     const hours = posted.map(({ at }) => (at - START - 10 * MINUTE) / HOUR);
     expect(posted.map(({ what }) => what)).toEqual(['firing', 'reminder', 'reminder']);
     expect(hours).toEqual([0, 1, 3]);
-    // What couldn't be posted for so long needs no reminders beside it.
+    // What couldn't be posted for so long needs no additional reminders.
     expect(whats(run(times(11 + 60 + 120 + 239, 'breached')))).toEqual(['firing']);
     const firing = run(times(11, 'breached'));
     const id = firing.alerts[0]?.id ?? '';
@@ -243,7 +243,7 @@ describe('an event', () => {
   });
 });
 
-/** Minutes in which the pool says the same; hours that the clock jumps before them. */
+/** Minutes in which the pool says the same; hours that the clock jumps beforehand. */
 const stretch = fc.record({
   stands: fc.constantFrom<Stands>('breached', 'near', 'clear', 'clear', null),
   minutes: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 400 })),
@@ -271,7 +271,7 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
           if (!rests) seen.push({ at: now, stands });
           const once = judge(before, HASHRATE, { reading: given, now, rests });
           expect(judge(once, HASHRATE, { reading: given, now, rests })).toBe(once);
-          // What a crash leaves is what the store holds.
+          // A crash leaves whatever the store holds.
           state = guildAlerts.parse(JSON.parse(JSON.stringify(once)));
           const news = state.tells.slice(before.tells.length);
           for (const tell of news) check(tell);
@@ -296,8 +296,8 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
           }
         };
         /**
-         * How long the newest figures in a row have stood so, without a gap, in ms. A read that
-         * failed is a gap in clear figures; others go on after a short one.
+         * How long the newest figures have been the same without a gap, in ms. For clear figures a
+         * failed read is a gap; others continue after a short one.
          */
         const heldFor = (stands: NonNullable<Stands>): number => {
           const counted = stands === 'clear' ? seen : seen.filter((each) => each.stands !== null);
@@ -312,7 +312,7 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
           return last - from;
         };
         for (const { stands, minutes, every, jumpHours, silenceMinutes, rests } of stretches) {
-          // An alert's id is its first reading's millisecond, which no clock comes back to.
+          // An alert's id is the millisecond of its first reading, to which no clock returns.
           now += jumpHours * HOUR + 1;
           if (silenceMinutes > 0)
             state = setSilence(state, HASHRATE.id, {
@@ -328,7 +328,7 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
           if (openAlertOf(state, HASHRATE) === undefined) open = 0;
         }
       }),
-      // Of so long a history, finding a shorter one takes minutes.
+      // With so long a history, finding a shorter one takes minutes.
       { numRuns: 8, endOnFailure: true },
     );
   });

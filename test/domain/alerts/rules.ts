@@ -1,7 +1,7 @@
 import { CONDITION_TERMS, type Condition } from '../../../src/domain/alerts/conditions.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 
-/** A rule as it is where nothing else was typed. */
+/** A rule with everything at its default. */
 export function newRuleOf(condition: Condition, id = 'rule1'): AlertRule {
   const { units, threshold, forMinutes } = CONDITION_TERMS[condition];
   const [unit] = units;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { othersFirst, yieldToOthers } from '../../../src/domain/async/yield-to-others.js';
 
-/** Works through whole turns of the event loop, one after the other; gives how many there were. */
+/** Works through whole turns of the event loop, one after the other; returns how many. */
 function keepBusy(turns: number): () => number {
   let done = 0;
   const work = () => {

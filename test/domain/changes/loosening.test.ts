@@ -16,7 +16,7 @@ import {
 } from '../../changes/fakes/changes-rig.js';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
-/** A rule that asks for two people is loosened by two, or a day later. */
+/** A rule that needs two people is loosened by two, or a day later. */
 
 let world: ChangesRig;
 const { admin, otherAdmin, manager, second, viewer } = PEOPLE;
@@ -329,7 +329,7 @@ describe('in a store that was put back', () => {
     expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
   });
 
-  /** One was asked for and withdrawn; the copy was taken in between. */
+  /** One was requested and withdrawn; the copy was taken in between. */
   async function withdrawnInLostEntries(): Promise<Changes> {
     const seq = await asked();
     await world.changes.idle();

@@ -9,7 +9,7 @@ import {
 
 const ADMINISTRATOR = 0x8n;
 const MANAGE_GUILD = 0x20n;
-/** Everything but those two, and bits that Discord has not given a name yet. */
+/** Everything except those two, including bits that Discord hasn't named yet. */
 const ALL_OTHERS = ((1n << 80n) - 1n) ^ (ADMINISTRATOR | MANAGE_GUILD);
 const GUILD = '100000000000000001';
 

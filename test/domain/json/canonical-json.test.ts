@@ -2,7 +2,7 @@ import { anything, assert, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/domain/json/canonical-json.js';
 
-/** What JSON itself makes of a value, with the names of every object in order. */
+/** JSON's own text of a value, with each object's names sorted. */
 function sorted(value: unknown): string {
   return JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'), (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -11,7 +11,7 @@ function sorted(value: unknown): string {
   );
 }
 
-/** JavaScript puts names that are whole numbers first, whatever order they were given in. */
+/** JavaScript puts whole-number names first, whatever order they were given in. */
 const hasWholeNumber = (text: string) => /"\d+":/.test(text);
 
 test('is what JSON makes of a value, in one order', () => {

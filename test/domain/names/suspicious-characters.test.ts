@@ -6,7 +6,7 @@ import {
   unusualCharacters,
 } from '../../../src/domain/names/suspicious-characters.js';
 
-/** Every code point that has one of these properties, except the one space that people see. */
+/** Every code point with one of these properties, except the one space that people see. */
 const UNSEEN = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => {
   const sign = String.fromCodePoint(code);
   const hidden =

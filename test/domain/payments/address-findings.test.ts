@@ -8,7 +8,7 @@ const OLD = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 
-/** What the guard says of one new address beside one that is known. */
+/** What the guard says about one new address beside a known one. */
 function resembling(known: string, address: string): string | null {
   const [found] = guardAddresses({ currency: 'BTC', before: [known], after: [address] });
   return found?.resembles ?? null;
@@ -116,8 +116,8 @@ describe('common beginnings', () => {
   test.each(Object.keys(makers))('%s alone does not cry wolf', (kind) => {
     const make = makers[kind];
     if (make === undefined) throw new Error(kind);
-    // Thirty fixed addresses, each beside each other one: a chance likeness would be one in
-    // thousands, and is not among these.
+    // Thirty fixed addresses, each compared with each other: one in thousands would look alike by
+    // chance, but none of these do.
     const addresses = Array.from({ length: 30 }, (_, index) =>
       make(sha256(Uint8Array.of(index)).slice(0, 20)),
     );

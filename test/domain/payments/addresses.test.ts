@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/payments/addresses.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../../src/domain/currencies.js';
 
-/** Published examples: BIP 173, BIP 350, and addresses that stand in block explorers. */
+/** Published examples: BIP 173, BIP 350, and addresses found in block explorers. */
 const VALID: Record<PoolCurrency, Record<string, string>> = {
   BTC: {
     p2pkh: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
@@ -70,7 +70,7 @@ describe('checksums', () => {
         before + at + at + after,
         before.slice(0, -1) + at + before.slice(-1) + after,
       ]) {
-        // Zeros lost or added inside a run of zeros leave Siacoin's void address as it was.
+        // Losing or adding zeros within a run of zeros leaves Siacoin's void address unchanged.
         if (changed === address) continue;
         expect([changed, checkAddress(currency, changed)]).not.toEqual([changed, 'valid']);
       }
@@ -111,7 +111,7 @@ describe('checksums', () => {
   });
 
   test('a witness version that is not in use is called that, and not a typing mistake', () => {
-    // BIP 350, test vectors of versions 2 and 16; pay to anchor of BIP 433.
+    // BIP 350, test vectors for versions 2 and 16; BIP 433, pay to anchor.
     const unused = ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', 'BC1SW50QGDZ25J', 'bc1pfeessrawgf'];
     for (const address of unused) {
       expect(checkAddress('BTC', address)).toBe('invalid');
@@ -143,7 +143,7 @@ describe('checksums', () => {
   });
 
   test('a bech32 checksum on a taproot address, and the other way round, is wrong', () => {
-    // BIP 350, invalid: a version 1 program with bech32's, a version 0 program with bech32m's.
+    // BIP 350, invalid: version 1 with bech32's checksum, version 0 with bech32m's.
     expect(
       checkAddress('BTC', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd'),
     ).toBe('invalid');

@@ -12,7 +12,7 @@ import {
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 
-/** A name as a pool may hold it, without what a line cannot carry: line breaks and outer spaces. */
+/** A name as a pool may have it, minus what a line can't carry: line breaks and outer spaces. */
 const name = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
@@ -106,7 +106,7 @@ describe('a line by hand', () => {
     [BTC, 'parts'],
     [`1 | a | b | ${BTC} | 50`, 'parts'],
     [`1 | a | ${BTC} | 50 | 2 | b | ${LEGACY} | 50`, 'parts'],
-    // The form as it once was: an id that somebody types is never taken.
+    // The form's former layout: a typed id is never accepted.
     [`12 | Cold | ${BTC} | 50`, 'four-parts'],
     [` | Cold | ${BTC} | 50`, 'four-parts'],
     [`x | a | ${BTC} | 50`, 'four-parts'],
@@ -119,7 +119,7 @@ describe('a line by hand', () => {
     ...['', '50%', '50,5', '-50', '1e2', '.5', '5.', 'NaN', '٥٠', '1234567890', '0x10'].map(
       (text) => [`a | ${BTC} | ${text}`, 'allocation'],
     ),
-    // More digits than JSON's number holds: the pool would get another share than was typed.
+    // More digits than a JSON number holds: the pool would get a different share than typed.
     [`a | ${BTC} | 33.33333333333333333`, 'allocation'],
   ])('%s: %s', (line, problem) => {
     expect(parseAddresses(`\n${line}`)).toEqual({ ok: false, problems: [{ line: 2, problem }] });

@@ -6,7 +6,7 @@ test.each([
   ['DAILY', 'UNSPECIFIED', 'daily'],
   ['MONTHLY', null, 'monthly'],
   [null, undefined, 'not given'],
-  // The pool's own words never read like those of the description.
+  // The pool's own words never look like those of the description.
   ['weekly', 'friday', '“weekly” on “friday”'],
   ['EVERY_BLOCK', 'SOMEDAY', '“EVERY_BLOCK” on “SOMEDAY”'],
 ])('%s and %s', (payment_frequency, day_of_week, words) => {

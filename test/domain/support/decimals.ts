@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Decimal numbers as text: up to 40 digits before and 40 behind the point. */
+/** Decimal numbers as text: up to 40 digits before and after the point. */
 export function decimalText(): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -11,7 +11,7 @@ export function decimalText(): fc.Arbitrary<string> {
     .map(([minus, whole, part]) => `${minus ? '-' : ''}${whole}${part === null ? '' : `.${part}`}`);
 }
 
-/** The number times ten to the power of `places`, which must leave no part. */
+/** The number times ten to the power of `places`, which must give a whole number. */
 export function scaledBigInt(text: string, places: number): bigint {
   const [, sign = '', whole = '', part = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function scaledBigInt(text: string, places: number): bigint {
   return sign === '-' ? -scaled : scaled;
 }
 
-/** Rounded to a multiple of ten to the power of `places`, half to even: banker's rounding. */
+/** Rounded to a multiple of ten to the power of `places`, half to even (banker's rounding). */
 export function roundHalfEven(scaled: bigint, places: number): bigint {
   const step = 10n ** BigInt(places);
   const size = scaled < 0n ? -scaled : scaled;

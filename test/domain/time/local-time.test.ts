@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { dateAfter, toInstant, localDateOf } from '../../../src/domain/time/local-time.js';
 import { TIME_ZONES } from '../../../src/domain/time/time-zones.js';
 
-/** As a reader there sees it on the wall. */
+/** As a wall clock there shows it. */
 function local(date: string, time: string, zone: string): string | null {
   const instant = toInstant(date, time, zone);
   if (instant === null) return null;

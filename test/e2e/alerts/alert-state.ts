@@ -3,7 +3,7 @@ import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import { openStoreOf } from '../changes/change-world.js';
 import type { World } from '../world.js';
 
-/** Puts alerts where the bot keeps them, as another process of the same bot would. */
+/** Writes alerts into the bot's store, as another process of the same bot would. */
 export async function changeAlerts(
   world: Pick<World, 'env' | 'guild'>,
   step: (now: GuildAlerts) => GuildAlerts,

@@ -20,22 +20,22 @@ import { eventually } from '../eventually.js';
 import { ask, startWorld, type World } from '../world.js';
 import { countRounds } from './count-rounds.js';
 
-/** One clock for Discord, pool and bot, which tests turn a minute at a time. */
+/** One clock for Discord, pool and bot, which tests advance minute by minute. */
 export interface AlertHouse {
   readonly world: World;
   readonly days: PlaygroundClock;
   /** What all its bots share. */
   readonly store: Store;
-  /** Health ports of the bots whose looks are waited for: of the first one, unless changed. */
+  /** Health ports of the bots whose looks are awaited; the first bot's unless changed. */
   readonly looking: Set<string>;
   /**
-   * A minute takes a quarter of a second. Resolves when they have passed, and the bot has looked at
-   * the first and the last one: on a busy machine it may miss some between.
+   * A minute takes a quarter of a second. Resolves when they have passed and the bot has looked in
+   * the first and the last; on a busy machine it may miss some in between.
    */
   passMinutes(count: number): Promise<void>;
-  /** Looked at minute by minute, for at most so many. */
+  /** Checked minute by minute, for at most this many. */
   passMinutesUntil(holds: () => boolean, atMost: number): Promise<void>;
-  /** Another server with a workspace of its own, connected. */
+  /** Connects another server, with its own workspace. */
   server(workspace?: WorkspaceOptions): Promise<AlertServer>;
   close(): Promise<void>;
 }
@@ -44,19 +44,19 @@ export interface AlertServer {
   readonly world: World;
   readonly workspace: Workspace;
   readonly console: PoolConsole;
-  /** The one without which the most hashrate is gone: more than a quarter. */
+  /** The site with more than a quarter of the hashrate, the most of all. */
   readonly largestSite: string;
   setRules(...rules: readonly AlertRule[]): Promise<void>;
   readonly state: () => Promise<GuildAlerts>;
-  /** What the bot posted of alerts, oldest first. */
+  /** What the bot posted about alerts, oldest first. */
   posts(): readonly LoopbackMessage[];
 }
 
 const minuteMs = 250;
-/** A bot that is dead, or leaves its servers to another process, isn't waited for longer. */
+/** A bot that is dead, or leaves its servers to another process, is awaited no longer. */
 const LOOKS_WITHIN_MS = 2_000;
 
-/** `extra`: its bot's environment beside the rest. */
+/** `extra`: additional environment of its bot. */
 export async function startAlertHouse(
   extra: Readonly<Record<string, string>> = {},
 ): Promise<AlertHouse> {
@@ -65,7 +65,7 @@ export async function startAlertHouse(
   const port = String(await freePort());
   const looking = new Set([port]);
   const env = {
-    // Each minute of the turned clock is met by a look, and most of the time none is.
+    // Each minute of the turned clock gets a look, yet most of the time none is running.
     ALERT_ROUND_SECONDS: '15',
     NODE_OPTIONS: `--import=${turningClock}`,
     HEALTH_PORT: port,
@@ -85,7 +85,7 @@ export async function startAlertHouse(
 
   const rounds = () => countRounds([...looking]);
 
-  /** A minute in which each server's round begins, so that the round before it is over. */
+  /** A minute in which each server's round begins, so that the previous round is over. */
   async function passOneMinute(): Promise<void> {
     const before = await rounds();
     await turn(1);
@@ -98,7 +98,7 @@ export async function startAlertHouse(
 
   async function passMinutes(count: number): Promise<void> {
     if (count > 1) await passOneMinute();
-    // What has no figure for four minutes begins its wait again, and a busy machine misses rounds.
+    // A figure missing for four minutes restarts its wait, and a busy machine misses rounds.
     for (let left = count - 2; left > 0; left -= 3) {
       await turn(Math.min(left, 2));
       if (left > 2) await passOneMinute();
@@ -162,7 +162,7 @@ function largestSiteOf({ sites, subaccounts, earnings }: Workspace): string {
   return sites.toSorted((a, b) => powerOf(b.id) - powerOf(a.id))[0]?.id ?? '';
 }
 
-/** The hashrate under four fifths of its 24 hours, for ten minutes. */
+/** The hashrate under four fifths of its 24-hour rate, for ten minutes. */
 export const RATE: AlertRule = {
   id: 'rate',
   condition: 'hashrate',

@@ -21,20 +21,19 @@ import {
   type Moment,
 } from './moments.js';
 
-/** On a machine that is busy with other things. */
+/** For a machine that is busy with other things. */
 const SLOWLY = 180_000;
 /** A minute and a half. */
 const LEASE_MINUTES = 2;
 
 /**
- * Each step of an alert is told once, at whatever step its process dies or stands still. Each of
- * these moments has a server of its own, and all share one life of two processes: the first stands
- * still amid a post and an edit, the second goes on with them and is killed at all the moments,
- * and the first, which runs again, goes on with those. Discord holds what each would have done
- * next, before it takes effect or after.
+ * Each step of an alert is told once, wherever its process dies or hangs. Each of these moments has
+ * its own server, and all share two processes: the first hangs during a post and an edit, the
+ * second takes over and is killed at every moment, and the first, running again, takes over from
+ * it. Discord holds back what each would have done next, before or after it takes effect.
  */
 onEachStore((startStore, isServer) => {
-  // Before a step and after it differ in the bot alone, which is the same on each store.
+  // Before and after a step differ only in the bot, which is the same on each store.
   const moments = isServer ? MOMENTS.filter(({ name }) => ON_SERVERS.includes(name)) : MOMENTS;
   const { runBot, endAll } = bareBots();
   const servers = new Map<Moment, AlertServer>();
@@ -72,7 +71,7 @@ onEachStore((startStore, isServer) => {
     return server;
   }
 
-  /** Whatever the process that is dead or stopped had is free for others. */
+  /** Frees whatever the dead or stopped process had leased. */
   async function letLeasesRunOut(): Promise<void> {
     await house.days.skipMinutes(LEASE_MINUTES);
     await store.letClaimsRunOut();
@@ -165,7 +164,7 @@ onEachStore((startStore, isServer) => {
     'what the first had begun when it stood still is told by the second alone',
     async () => {
       const { lines } = house.world.bot;
-      // Once it hears of no answer it gives up the post. The edit it makes again, and then as it ended.
+      // Hearing no answer, it gives up the post. It repeats the edit, then edits the ended alert.
       await eventually(
         () => {
           expect(lines.join()).toContain('an alert was not posted');

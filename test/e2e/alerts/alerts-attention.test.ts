@@ -14,7 +14,7 @@ describe('/alerts: what people do with alerts', () => {
   beforeAll(async () => {
     house = await startConnectedWorld({ env: { ALERT_ROUND_SECONDS: '1' } });
   });
-  /** A real alert: some miners are offline in every workspace, and the rule's minute is over. */
+  /** A real alert: every workspace has offline miners, and the rule's minute is over. */
   beforeEach(async () => {
     world = house.neighbour();
     await world.connect();
@@ -155,7 +155,7 @@ describe('/alerts: what people do with alerts', () => {
     expect(shown(await good.settled())).toContain('Reason: New fans');
     await expect.poll(() => alertsIn().map(shown).join(), WAITING).toContain('New fans');
     expect(await list()).toContain('New fans');
-    // An ordinary rule is nobody else's business.
+    // An ordinary rule concerns nobody else.
     expect(auditTexts()).not.toContain('silenced');
   });
 

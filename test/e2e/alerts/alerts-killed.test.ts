@@ -6,14 +6,14 @@ import { shown } from '../shown.js';
 import { RATE, startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
 import { ENDED, FULL, LOW, say, SMALL } from './moments.js';
 
-/** On a machine that is busy with other things: it starts a process six times. */
+/** For a machine that is busy with other things: this starts a process six times. */
 const SLOWLY = 120_000;
-/** A process that is dead holds its lease for a minute and a half. */
+/** A dead process holds its lease for a minute and a half. */
 const LEASE_MINUTES = 2;
-/** While it begins, and while it ends. */
+/** Once while it begins, and once while it ends. */
 const DEATHS = 2;
 
-/** Whatever the process does when it dies: each step of an alert is told once. */
+/** Whatever a process is doing when it dies, each step of an alert is told once. */
 describe('an alert', () => {
   let house: AlertHouse;
   let server: AlertServer;
@@ -33,13 +33,13 @@ describe('an alert', () => {
   const heads = () => server.posts().map((each) => shown(each).split('\n')[0] ?? '');
   const ended = ENDED.map((each) => expect.stringMatching(each));
 
-  /** Kills the process at some moment of the next minutes, and starts another one. */
+  /** Kills the process at some moment in the next minutes, and starts another. */
   async function dieOnce(): Promise<void> {
     const passed = house.passMinutes(2);
     await sleep(random() * 900);
     house.world.bot.kill();
     await passed;
-    // A process that is still dying is not started again.
+    // A process that is still dying isn't restarted.
     await expect.poll(() => house.world.bot.state).toBe('dead');
     await house.days.skipMinutes(LEASE_MINUTES);
     await house.world.start();
@@ -76,7 +76,7 @@ describe('an alert', () => {
       await house.passMinutesUntil(() => heads().length > before, 10);
       world.bot.kill();
       say(server, FULL);
-      // The other looks every quarter of a real minute which leases have run out.
+      // The other process checks every quarter of a real minute which leases have expired.
       await house.passMinutesUntil(() => heads().length > before + 1, 40);
       await house.passMinutes(3);
       expect(heads().slice(before)).toEqual(ended);

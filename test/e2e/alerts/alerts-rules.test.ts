@@ -3,7 +3,7 @@ import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.
 import { idOf, shown } from '../shown.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
 
-/** What differs from run to run, made the same. */
+/** Replaces whatever differs from run to run. */
 function said(message: LoopbackMessage): string {
   return shown(message)
     .replaceAll(/<#\d+>/g, '<#…>')
@@ -15,7 +15,7 @@ describe('/alerts: the rules', () => {
   let house: World;
   let world: World;
   beforeAll(async () => {
-    // Seldom, so that no reading comes between two commands.
+    // Rarely, so that no reading comes between two commands.
     house = await startConnectedWorld({ env: { ALERT_ROUND_SECONDS: '600' } });
   });
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { RATE, startAlertHouse, type AlertHouse } from './alert-world.js';
 
 const MINUTE = 60_000;
 
-/** Through the front door, with a minute in a quarter of a second. */
+/** Through the front door, at a minute per quarter of a second. */
 describe('an alert', { timeout: 60_000 }, () => {
   let house: AlertHouse;
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('an alert', { timeout: 60_000 }, () => {
     await house.passMinutes(1);
     server.console.setPower(server.largestSite, false);
     await house.passMinutesUntil(() => server.posts().length > 0, 8);
-    // What that is moves with the mean of the day.
+    // The limit moves with the day's mean.
     const terms = () => /Fires when[^(]*/.exec(server.posts().map(shown)[0] ?? '')?.[0] ?? '';
     const before = terms();
     expect(before).toContain('80 %');
@@ -135,7 +135,7 @@ describe('an alert', { timeout: 60_000 }, () => {
     await house.passMinutes(1);
     server.console.setPower(server.largestSite, false);
     const { faults } = house.world.pool;
-    // Not asked again: the waits between tries are no shorter here.
+    // Not repeated: the waits between attempts are no shorter here.
     faults.always = 404;
     await house.passMinutesUntil(() => server.posts().length > 0, 16);
     expect(server.posts().map(shown)[0]).toMatch(/# Firing: .*pool/i);

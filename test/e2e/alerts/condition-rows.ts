@@ -1,27 +1,27 @@
 import { refuse } from '../../../sandbox/pool/refusal.js';
 
-/** What the pool says under a part of its addresses: fields, or functions of what stands there. */
+/** What the pool says under part of its addresses: fields, or functions of their present values. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A condition, and what the pool says while it holds, nearly holds, and is clear. */
 export interface ConditionRow {
   readonly condition: string;
-  /** As typed behind `/alerts add`; what isn't given is as docs/alerts.md says. */
+  /** As typed after `/alerts add`; the rest defaults to what docs/alerts.md says. */
   readonly typed: Readonly<Record<string, string>>;
-  /** In minutes, as docs/alerts.md says. */
+  /** In minutes, according to docs/alerts.md. */
   readonly holdsFor: number;
   readonly part: string;
   readonly held: Fields;
   /** No longer beyond the threshold, but by less than the margin. */
   readonly near?: Fields;
   readonly clear: Fields;
-  /** Nothing that could be compared. */
+  /** Nothing to compare. */
   readonly forgotten?: Fields;
 }
 
 const OF_SUMMARY = { holdsFor: 10, part: '/pool/summary/' };
 
-/** Rules on a figure, and on the pool's own silence; contracts and approvals are in `events.test.ts`. */
+/** Rules about figures and the pool's own silence; `events.test.ts` has contracts and approvals. */
 export const ROWS: readonly ConditionRow[] = [
   {
     condition: 'hashrate',
@@ -121,7 +121,7 @@ function miners(count: number): Fields {
   };
 }
 
-/** Of eight days the newest, against seven of which each made 1. */
+/** The newest of eight days, against seven of 1 each. */
 function yesterday(made: number): Fields {
   return {
     revenue: (all: unknown) => {

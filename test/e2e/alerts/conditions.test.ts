@@ -6,14 +6,14 @@ import { ROWS, type ConditionRow } from './condition-rows.js';
 
 const MINUTE = 60_000;
 
-/** A server for each condition, and what it was told of while the same minutes passed for all. */
+/** A server per condition, and what it was told while the same minutes passed for all. */
 interface Watched {
   readonly row: ConditionRow;
   readonly server: AlertServer;
   /** When its condition began to hold. */
   since: number;
   firedAt: number;
-  /** Once it had been near its threshold, and once it was clear of it. */
+  /** After being near its threshold, and after being clear of it. */
   near: readonly string[];
   clear: readonly string[];
   forgotten: readonly string[];

@@ -1,10 +1,10 @@
 import { toResult } from '../../../src/domain/errors/result.js';
 
 const ROUNDS = /^pitboss_alert_round_late_seconds_count (\d+)/m;
-/** One that is dead or stopped says nothing, and isn't waited for. */
+/** A dead or stopped bot says nothing, and isn't awaited. */
 const ANSWERS_WITHIN_MS = 1_000;
 
-/** How many rounds of servers the bots at these health ports have begun; null = none says. */
+/** How many server rounds the bots at these health ports have begun; null if none answers. */
 export async function countRounds(ports: readonly string[]): Promise<number | null> {
   const counts = await Promise.all(ports.map(roundsAt));
   const known = counts.filter((each) => each !== null);

@@ -6,20 +6,20 @@ import { startAlertHouse, type AlertHouse, type AlertServer } from './alert-worl
 
 const MINUTE = 60_000;
 
-/** Without any rule of an admin: what somebody does at the pool's own console. */
+/** Without any rule by an admin: what somebody does in the pool's own console. */
 describe('changed at the pool', { timeout: 60_000 }, () => {
   let house: AlertHouse;
   let server: AlertServer;
   let name: string;
   beforeAll(async () => {
     house = await startAlertHouse();
-    // It mines for two lists of payment settings; of more, each has its turn less often.
+    // It has two lists of payment settings; with more, each would have its turn less often.
     server = await house.server({ subaccounts: 1 });
     name = server.workspace.subaccounts[0]?.name ?? '';
     const audit = [...server.world.guild.channels.values()].find((each) => each.name === 'audit');
     await ask(server.world.as('admin'), 'setup defaults', { audit: audit?.id ?? '' });
     await server.setRules();
-    // The first look at each list tells nothing.
+    // The first look at each list reports nothing.
     await house.passMinutes(8);
     expect(server.posts()).toEqual([]);
   });
@@ -30,7 +30,7 @@ describe('changed at the pool', { timeout: 60_000 }, () => {
     const terms = whose && server.workspace.payments.terms('BTC', whose);
     return terms?.addresses[0]?.external_address;
   };
-  /** Addresses stand there in groups of four letters. */
+  /** Addresses appear there in groups of four. */
   const allOf = (messages: readonly LoopbackMessage[]) =>
     messages.map(shown).join('\n').replaceAll(' ', '');
 
@@ -40,8 +40,8 @@ describe('changed at the pool', { timeout: 60_000 }, () => {
     server.console.payElsewhere(name);
     await house.passMinutesUntil(() => server.posts().length > 0, 4);
     const [told] = server.posts();
-    // Two minutes and a second look: it comes after a quarter of one, and a whole one here. What
-    // this machine took is no part of them.
+    // Two minutes and a second look, which comes after a quarter of a minute, or a whole one here.
+    // The time this machine took doesn't count.
     const took = Date.now() - began;
     expect((told?.createdAt ?? Infinity) - at - took).toBeLessThan(4 * MINUTE);
     await house.passMinutes(6);
@@ -49,7 +49,7 @@ describe('changed at the pool', { timeout: 60_000 }, () => {
     expect(server.posts().map(shown)[0]).toContain('A new payout address, not through Pitboss');
     expect(allOf(server.posts())).toContain(before);
     expect(allOf(server.posts())).toContain(addressOf());
-    // Beside the alert it is an entry of the trail, told to the audit channel.
+    // Besides the alert, it is recorded in the trail and told to the audit channel.
     const { discord, guild } = server.world;
     const audit = [...guild.channels.keys()].flatMap((id) =>
       discord.messages(id).filter(({ channelId }) => channelId !== server.world.channelId),

@@ -15,7 +15,7 @@ const CHANGES = [
   /A new subaccount.*Name: \*\*/s,
 ];
 
-/** The list of subaccounts, in which one isn't there and one may have another name. */
+/** The list of subaccounts, without one of them and perhaps with another renamed. */
 function without(body: unknown, gone: string | undefined, renamed?: string) {
   return JSON.parse(JSON.stringify(body), (key, value: unknown) => {
     if (key === 'item_count') return Number(value) - 1;
@@ -59,7 +59,7 @@ describe('what happens at the pool', () => {
     return server;
   }
 
-  /** To each of its five subaccounts something else is done at the pool's own console. */
+  /** In the pool's console, does something different to each of its five subaccounts. */
   function changeAtPool({ workspace, console }: AlertServer): void {
     const [split, schedule, renamed, gone] = workspace.subaccounts.map(({ name }) => name);
     const whose = workspace.subaccount(split ?? '');
@@ -86,7 +86,7 @@ describe('what happens at the pool', () => {
     elsewhere = await serverWith(5);
     const added = elsewhere.workspace.subaccounts.at(-1)?.name;
     elsewhere.workspace.rewrites.set('/pool/subaccounts', (body) => without(body, added));
-    // The first look at each list tells nothing.
+    // The first look at each list reports nothing.
     await house.passMinutes(9);
     early = [contracts, approvals, elsewhere].flatMap(titles);
     waitsSince = house.days.now();
@@ -139,7 +139,7 @@ describe('what happens at the pool', () => {
         for (const message of server.posts()) await acknowledge(server, message);
       const texts = () => servers.flatMap((server) => server.posts().map(shown));
       const isHad = (text: string) => text.includes('👤 <@…> had it.');
-      // Some are drawn again with the next look. What nobody has acknowledged is told again after an hour.
+      // Some are redrawn at the next look. Unacknowledged ones are told again after an hour.
       await house.passMinutesUntil(() => texts().every(isHad), 12);
       expect(texts()).toHaveLength(8);
     },

@@ -3,7 +3,7 @@ import type { ChannelFault } from '../../../sandbox/discord/loopback-discord.js'
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { RATE, type AlertServer } from './alert-world.js';
 
-/** A moment in the life of an alert at which its process may die. */
+/** A moment in an alert's life at which its process may die. */
 export interface Moment extends Hold {
   readonly name: string;
   readonly rules: readonly AlertRule[];
@@ -11,15 +11,15 @@ export interface Moment extends Hold {
   readonly early?: object;
   readonly late?: object;
   readonly last?: object;
-  /** What stands in the channel once another process has gone on: how each message begins. */
+  /** What the channel holds once another process has taken over: how each message begins. */
   readonly expected: readonly RegExp[];
-  /** The second message stands below the first. */
+  /** The second message replies to the first. */
   readonly isReplied?: true;
-  /** The same once it is over: the other process goes on with those very messages. */
+  /** The same once it is over: the other process continues with those very messages. */
   readonly over?: readonly RegExp[];
 }
 
-/** The request that Discord holds: without any effect, or having taken it. */
+/** The request that Discord holds back: without taking effect, or after it has. */
 export interface Hold {
   readonly method: 'POST' | 'PATCH';
   readonly how: ChannelFault;
@@ -27,12 +27,12 @@ export interface Hold {
   readonly isAfterReply?: true;
 }
 
-/** A workspace of which there can be many. */
+/** A workspace small enough to have many. */
 export const SMALL = { subaccounts: 1, sites: 1, miners: 40, days: 10 };
 export const LOW = { hashrate_5m: '100', hashrate_24h: '1000' };
 export const FULL = { hashrate_5m: '1000', hashrate_24h: '1000' };
 export const NONE = { hashrate_5m: null, hashrate_24h: '1000' };
-/** How long the wait between is, such that everything comes due shortly after it. */
+/** The wait in between, after which everything soon becomes due. */
 export const SKIPPED_MINUTES = 26;
 
 export const SOON = { ...RATE, forMinutes: 1 };
@@ -113,7 +113,7 @@ export const MOMENTS: readonly Moment[] = KINDS.flatMap((kind) => [
   { ...kind, name: `after ${kind.name}`, how: 'no-answer' as const },
 ]);
 
-/** Those of which the store has to know more than that they are told. */
+/** Those for which the store must know more than that they are told. */
 export const ON_SERVERS: readonly string[] = [
   'after the post, and another waits behind it',
   'after the reply',
@@ -121,8 +121,8 @@ export const ON_SERVERS: readonly string[] = [
 ];
 
 /**
- * Discord holds the request from now on: once with its effect where it is to have one, and without
- * any when it is sent again. Tells whether it has come.
+ * Discord holds back the request from now on: once it has taken effect, if it is to, and without
+ * effect when it is repeated. Tells whether the request has come.
  */
 export function hold(what: Hold, { world }: AlertServer): () => boolean {
   const { discord, channelId } = world;

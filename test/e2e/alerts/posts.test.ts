@@ -8,7 +8,7 @@ import type { Store } from '../../../src/store/store.js';
 import { openStoreOf } from '../changes/change-world.js';
 import { startConnectedWorld, type World } from '../world.js';
 
-/** Rounds of a second; rules are put into the store beside the running bot. */
+/** Rounds of one second; rules are written to the store beside the running bot. */
 describe('the posts of alerts', () => {
   let world: World;
   let store: Store;
@@ -26,7 +26,7 @@ describe('the posts of alerts', () => {
   const low = (change: Partial<AlertRule> = {}): AlertRule => ({
     id: 'low',
     condition: 'hashrate',
-    // Holds at once, whatever the workspace: no farm has so much.
+    // Holds at once in any workspace: no farm has this much.
     threshold: { unit: 'hashrate', value: '1e30' },
     forMinutes: 0,
     channelId: world.channelId,
@@ -73,7 +73,7 @@ describe('the posts of alerts', () => {
     await expect.poll(() => messages().length, { interval: 5 }).toBe(1);
     await expect.poll(isShown).toBe(true);
     await world.bot.stop();
-    // As it was noted before the post left.
+    // As recorded before the post left.
     await states().change(world.guild.id, (now) => ({
       ...now,
       alerts: now.alerts.map((each) => ({ ...each, message: undefined, shown: 0, shownAt: 0 })),

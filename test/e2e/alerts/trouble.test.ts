@@ -10,7 +10,7 @@ const LOW = { hashrate_5m: '100', hashrate_24h: '1000' };
 const FULL = { hashrate_5m: '1000', hashrate_24h: '1000' };
 const REFUSALS = ['403', '429', '500', 'deleted'] as const;
 
-/** One bot, one clock: what else is wrong while an alert fires. */
+/** One bot, one clock: what else may be wrong while an alert fires. */
 describe('an alert', () => {
   let house: AlertHouse;
   const refused = new Map<string, AlertServer>();
@@ -25,7 +25,7 @@ describe('an alert', () => {
     return { id: audit?.id ?? '', said: () => server.world.discord.messages(audit?.id ?? '') };
   };
 
-  /** With the hashrate of its day, and told of less after a minute. */
+  /** Starts with the day's hashrate, then reports less after a minute. */
   async function serverAt(rate: object = FULL): Promise<AlertServer> {
     const server = await house.server({ subaccounts: 2 });
     server.console.say(SUMMARY, { ...rate });
@@ -53,7 +53,7 @@ describe('an alert', () => {
       forMinutes: 1,
     }));
     await stormy.setRules(...rules);
-    // Once, and again when it was clear for longer than an alert needs to end.
+    // Once, and again after being clear for longer than an alert needs to end.
     let lowAt = 0;
     const isLow = () => house.days.now() - lowAt > 7 * MINUTE;
     await flapping.setRules({
@@ -124,7 +124,7 @@ describe('an alert', () => {
   test('that comes back all the time says so from the sixth time on', async () => {
     const often = () =>
       texts(flapping).flatMap((each) => /fired (\d+) times/.exec(each)?.[1] ?? []);
-    // On a busy machine the bot misses minutes.
+    // On a busy machine, the bot misses minutes.
     await house.passMinutesUntil(() => often().length > 0, 60);
     expect(often()[0]).toBe('6');
   }, 60_000);

@@ -8,7 +8,7 @@ import { openStoreOf } from '../changes/change-world.js';
 import { idOf } from '../shown.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
 
-/** Holds at once, whatever the workspace: no farm has so much. */
+/** Holds at once in any workspace: no farm has this much. */
 const LOW: AlertRule = {
   id: 'low',
   condition: 'hashrate',
@@ -20,7 +20,7 @@ const LOW: AlertRule = {
   setBy: '1',
 };
 
-/** Rounds of a second; rules are put into the store beside the running bot. */
+/** Rounds of one second; rules are written to the store beside the running bot. */
 describe('the watch', () => {
   let world: World;
   let store: Store;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeWorld, type ChangeWorld } from './change-world.js';
 import { startWorld, type World } from '../world.js';
 
-/** Ten looks at the changes of all servers, and each daily and other look at least once. */
+/** Ten looks at all servers' changes, and each daily or other look at least once. */
 const WATCHED_MS = 21_000;
 
 let house: World;

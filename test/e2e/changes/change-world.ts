@@ -6,24 +6,24 @@ import type { PoolRequest } from '../../../sandbox/pool/loopback-pool.js';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, type Installation, type World } from '../world.js';
 
-/** A connected guild whose managers may ask, and what a test of changes looks at. */
+/** A connected guild whose managers may ask, and what tests of changes look at. */
 export interface ChangeWorld extends World {
-  /** All requests of this guild that change something, as the pool received them. */
+  /** All of this guild's changing requests, as the pool received them. */
   writes(): PoolRequest[];
   /** A message as it stands now. */
   now(message: LoopbackMessage): LoopbackMessage;
-  /** The same as text. */
+  /** The same, as text. */
   card(message: LoopbackMessage): string;
-  /** What a viewer is told who presses "Details" on it. */
+  /** What a viewer sees after pressing "Details" on it. */
   details(message: LoopbackMessage): Promise<string>;
-  /** A subaccount (the first, unless told), and a site that it is not at. */
+  /** A subaccount (the first by default), and a site where it isn't. */
   elsewhere(index?: number): { subaccount: string; site: string };
   askToMove(who?: keyof World['people'], index?: number): Promise<LoopbackMessage>;
   /** The guild's trail, read from the store beside the running bot. */
   wholeTrail(): Promise<Entry[]>;
-  /** The same without what was set up. */
+  /** The same, without the setup. */
   trail(): Promise<Entry[]>;
-  /** `confirm not-allowed 123` for each refusal in it: attempt, why, who. */
+  /** `confirm not-allowed 123` for each refusal in it: attempt, reason, person. */
   refusals(): Promise<string[]>;
 }
 
@@ -80,7 +80,7 @@ export async function changeWorld(house: World): Promise<ChangeWorld> {
   };
 }
 
-/** The very store of the running bot, opened once more beside it. */
+/** The running bot's own store, opened a second time. */
 export function openStoreOf({ env }: Pick<Installation, 'env'>) {
   return openStore({ dataDir: env['DATA_DIR'] ?? '', url: env['STORE_URL'] });
 }
@@ -94,7 +94,7 @@ export function confirm(
   return world.as(who).click(message, idOf(message, 'Confirm'));
 }
 
-/** Adam asks for what loosens a rule, and Ada confirms it. */
+/** Adam requests a loosening of a rule, and Ada confirms it. */
 export async function loosen(
   world: World,
   path: string,
@@ -106,7 +106,7 @@ export async function loosen(
   await settledOf(click);
 }
 
-/** All that one person alone was told after a click. */
+/** Everything only one person was told after a click. */
 export function told({ message, followUps }: Outcome): string {
   return [message, ...followUps]
     .flatMap((each) => (each?.ephemeralFor ? [shown(each)] : []))

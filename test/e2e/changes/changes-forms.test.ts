@@ -28,7 +28,7 @@ interface Filled {
   readonly reason?: string;
 }
 
-/** What stands in an open form, by field. */
+/** What an open form contains, by field. */
 function valuesIn(modal: Outcome['modal']): Record<string, string | undefined> {
   return Object.fromEntries(
     (modal?.components ?? []).flatMap((each) => {
@@ -45,7 +45,7 @@ function valuesIn(modal: Outcome['modal']): Record<string, string | undefined> {
   );
 }
 
-/** Opens the form for the first subaccount and sends it in. */
+/** Opens the form for the first subaccount and submits it. */
 async function fillIn({
   frequency = 'DAILY',
   day = 'UNSPECIFIED',
@@ -100,7 +100,7 @@ describe('/subaccount create', () => {
       site: 'Mars',
     });
     expect(shown(nowhere)).toContain('Mars');
-    // A site that nobody knows was not understood, so it is no entry.
+    // An unknown site was not understood, so it isn't recorded.
     const of = `ask: Create a subaccount, ${subaccount} at`;
     expect(await world.refusals()).toEqual([expect.stringMatching(`^${of} .* name-taken Marek$`)]);
     expect(await world.trail()).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('names that a reader cannot tell apart', () => {
     expect(world.writes()).toEqual([]);
   });
 
-  /** A subaccount whose name begins with another letter that looks like the first one of `hall-3`. */
+  /** Names that look alike: the second begins with another letter that resembles an `h`. */
   const [LATIN, OTHER] = ['hall-3', '\u04BBall-3'];
   function addBoth(): void {
     const workspace = world.pool.workspaceOf(world.key);
@@ -287,7 +287,7 @@ describe('the payment form', () => {
       addresses: `cold | ${COLD} | 60\nhot | ${HOT} | 30`,
       reason: 'a new wallet',
     });
-    // What isn't touched goes with it, as in Discord.
+    // Untouched fields are submitted too, as in Discord.
     const addresses = `cold | ${COLD} | 60\nhot | ${HOT} | 40`;
     const card = await (await manager.submit(again, { addresses })).settled();
     expect(card.ephemeralFor).toBeNull();
@@ -433,7 +433,7 @@ describe('the payment form', () => {
       await expect.poll(() => world.card(card)).toContain('A new request was made');
       const next = () => world.discord.messages(card.channelId).at(-1) ?? card;
       await expect.poll(() => shown(next())).toContain('Waiting for confirmation');
-      // Below who is to confirm, and the title.
+      // Below the people who are to confirm, and the title.
       expect(shown(next()).split('\n')[2]).toMatch(
         /Replaces an earlier request\*\* \(\[#\d+\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)\), requested by <@…> <t:…:f>\. Pitboss renewed it <t:…:f> because the pool’s data had changed/,
       );

@@ -13,25 +13,25 @@ import { settledOf, startWorld, type World } from '../world.js';
 /**
  * kill -9 of the real process around confirmations: at most one request reaches the pool, and the
  * card tells the truth after the restart. What can't be timed from outside is written into the
- * store as a killed process would have left it. Most scenarios, each in a guild of its own, share
- * one kill: what was left behind is closed six seconds after it, for all of them at once.
+ * store as a killed process would have left it. Most scenarios, each in its own guild, share one
+ * kill: what was left behind is closed six seconds later, for all of them at once.
  */
 
-/** Longer than the process that was killed could have taken for its write (1 s + 5 s). */
+/** Longer than the killed process could have taken for its write (1 s + 5 s). */
 const LEFT_BEHIND = { timeout: 15_000 };
 const isWrite = ({ method }: { method: string }) => method !== 'GET';
 const isRead = ({ method }: { method: string }) => method === 'GET';
 const hangs = (length: number) => Array.from({ length }, () => 'hang' as const);
 const stepsOf = async (there: ChangeWorld) => (await there.trail()).map(({ step }) => step);
 
-/** A guild with a card that waits. */
+/** A guild with a waiting card. */
 interface Scenario {
   readonly world: ChangeWorld;
   readonly card: LoopbackMessage;
   readonly confirmId: string;
 }
 
-/** As a process leaves the trail that was killed right after writing these. */
+/** Leaves the trail like a process killed right after writing these. */
 async function leaveBehind(there: ChangeWorld, drafts: readonly Draft[]): Promise<void> {
   const store = await openStoreOf(there);
   const trail = createTrail({ store, clock: { now: Date.now }, onEntry: () => undefined });
@@ -60,7 +60,7 @@ function sentBy({ world: there, confirmId }: Scenario): Draft {
 
 const OLD_ID = 'BBBBBBBBBBBBBBBBBBBBBB';
 
-/** A change that expired long ago, whose card was posted by a process that could not note where. */
+/** A change that expired long ago; the process that posted its card could not record where. */
 async function postOldCard({ world: there, card: like }: Scenario) {
   const [entry] = await there.trail();
   if (entry?.step !== 'asked') throw new Error('nothing was asked');
@@ -98,7 +98,7 @@ onEachStore((startStore) => {
   let world: ChangeWorld;
   let card: LoopbackMessage;
 
-  /** Kills the process, and starts it again after `whileDead`. */
+  /** Kills the process, and restarts it after `whileDead`. */
   async function killAndRestart(whileDead?: () => Promise<void>): Promise<void> {
     house.bot.kill();
     await eventually(() => expect(house.bot.state).toBe('dead'));
@@ -184,10 +184,10 @@ onEachStore((startStore) => {
     /** What the drifted change wanted, and what was found instead of the state it showed. */
     let moved: { readonly to: string; readonly from: string };
     let eight: { readonly world: ChangeWorld; readonly cards: readonly LoopbackMessage[] };
-    /** What of the eight had been sent when the process was killed. */
+    /** Which of the eight had been sent when the process was killed. */
     let paths: readonly string[];
 
-    /** Brings changes to where they end, and notes what their cards show. */
+    /** Brings changes to their end, and notes what their cards show. */
     async function endSome(): Promise<void> {
       const confirmIn = async (faults: (400 | 'half-json')[]) => {
         const each = await scenario();
@@ -212,7 +212,7 @@ onEachStore((startStore) => {
       moved = { to: site, from: third?.name ?? '' };
       await settledOf(confirm(drifted.world, 'manager', drifted.card));
       const all = { reported, failed, unknown, cancelled, drifted };
-      // An effect that is seen during the restart would change the card.
+      // An effect seen during the restart would change the card.
       const words = {
         reported: '👁️ Seen at the pool',
         failed: 'The pool refused it (400)',
@@ -241,7 +241,7 @@ onEachStore((startStore) => {
       eight = { world: crowd.world, cards };
       await endSome();
 
-      // Both were received by the pool, and neither was answered.
+      // The pool received both and answered neither.
       house.pool.faults.only = isWrite;
       house.pool.faults.next = [...MOMENTS];
       house.discord.faults.nextRequests = hangs(8);

@@ -4,7 +4,7 @@ import { changeWorld, confirm, told, type ChangeWorld } from './change-world.js'
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
-/** Whoever may not is told so in words, the trail says it, and nothing is sent. */
+/** People without permission are told so in words, the trail says it, and nothing is sent. */
 
 let house: World;
 let world: ChangeWorld;
@@ -211,7 +211,7 @@ describe('other buttons', () => {
     expect(outcome.modal).toBeNull();
     expect(await world.refusals()).toEqual(['resolved not-allowed Vera']);
     expect(world.writes()).toHaveLength(1);
-    // Nobody has looked yet, and the doctor says so.
+    // Nobody has checked yet, and the doctor says so.
     expect(shown(await ask(world.as('admin'), 'setup check'))).toMatch(
       /^❌ failed · \*\*Changes\*\* · one change with an unknown outcome needs a check: /m,
     );

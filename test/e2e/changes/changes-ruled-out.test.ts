@@ -4,7 +4,7 @@ import { changeWorld, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
-/** What the pool lists rules a change out: before anything is asked for too, that is an entry. */
+/** What the pool lists excludes a change; even before a request, that is recorded. */
 
 let house: World;
 let world: ChangeWorld;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await front.close();
 });
 
-/** In place of what the pool lists there. */
+/** Replaces what the pool lists there. */
 function answer(path: string, body: object): void {
   front.habits.instead = ({ url = '' }) =>
     url.startsWith(path) ? { status: 200, body: JSON.stringify(body) } : null;

@@ -4,7 +4,7 @@ import { idOf, shown } from '../shown.js';
 import { told } from './change-world.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
-/** The whole way, through the real process: typed, clicked, filled in, sent and answered. */
+/** The whole way through the real process: typed, clicked, filled in, sent and answered. */
 
 let house: World;
 let world: World;
@@ -31,7 +31,7 @@ const writes = () =>
 const now = (message: LoopbackMessage) =>
   world.discord.messages(world.channelId).find(({ id }) => id === message.id) ?? message;
 
-/** A subaccount, and a site that it is not at. */
+/** A subaccount, and a site where it isn't. */
 function somewhereElse(): { subaccount: string; site: string } {
   const { subaccounts, sites } = world.pool.workspaceOf(world.key);
   const [subaccount] = subaccounts;
@@ -48,7 +48,7 @@ describe('/subaccount move', () => {
     world.pool.faults.latencyMs = 400;
     const click = world.as('manager').click(card, idOf(card, 'Confirm'));
     await expect.poll(() => shown(now(card)), { timeout: 8_000 }).toContain('waiting for the pool');
-    // The card as it ended, drawn by the bot and then as the answer to the click.
+    // The final card, drawn by the bot and then as the answer to the click.
     world.discord.faults.nextRequests = ['403', '403'];
     const outcome = await click;
     await expect.poll(() => outcome.followUps.length, { timeout: 8_000 }).toBe(1);
@@ -139,7 +139,7 @@ describe('/subaccount move', () => {
     await world.as('manager').click(card, idOf(card, 'Confirm'));
     await expect.poll(() => shown(now(card)), { timeout: 10_000 }).toContain('Outcome unknown');
     world.pool.faults.only = null;
-    // Not before somebody has looked.
+    // Not before somebody has checked.
     expect(shown(now(card))).not.toContain('[Ask again]');
     const form = await world.as('second').click(now(card), idOf(now(card), 'Mark as checked'));
     await world.as('second').submit(form, { text: 'it was not done' });

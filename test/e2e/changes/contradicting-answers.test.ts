@@ -7,7 +7,7 @@ import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 import { changeWorld, confirm, type ChangeWorld } from './change-world.js';
 
-/** A pool whose answer to a change tells of something else than was requested. */
+/** A pool whose answer to a change describes something other than what was requested. */
 
 let house: World;
 let front: Front;

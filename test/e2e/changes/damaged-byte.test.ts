@@ -5,7 +5,7 @@ import { changeWorld, type ChangeWorld } from './change-world.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
-/** One byte that is not UTF-8, as a flipped bit on the disk makes one, is one server's trouble. */
+/** One byte that isn't UTF-8, such as a flipped bit on disk, affects only one server. */
 
 let house: World;
 let hurt: ChangeWorld;
@@ -24,7 +24,7 @@ afterAll(() => house.close());
 
 function alter(sql: string, name: string): void {
   const file = new Database(join(house.dataDir, 'data', 'pitboss.sqlite'));
-  // The bot may be writing just then.
+  // The bot may be writing at the time.
   file.exec('PRAGMA busy_timeout = 5000');
   expect(file.prepare(sql).run(name).changes).toBeGreaterThan(0);
   file.close();

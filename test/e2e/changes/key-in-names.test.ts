@@ -4,7 +4,7 @@ import { changeWorld, type ChangeWorld } from './change-world.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
-/** A custom id or a display name that holds the server's API key comes into no entry and no post. */
+/** A custom id or display name that holds the server's API key reaches no entry and no post. */
 
 let house: World;
 let world: ChangeWorld;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** How the key begins, as much of it as is struck out anywhere. */
+/** The beginning of the key, as much as is struck out anywhere. */
 const beginning = () => world.key.slice(0, 12);
 
 async function nobodyReadsIt(): Promise<void> {

@@ -10,7 +10,7 @@ import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
 /**
- * Whoever clicked has seen "This interaction failed" when Discord does not take the answer; so
+ * If Discord doesn't take the answer to a click, the person has seen "This interaction failed", so
  * nothing of it may happen afterwards.
  */
 
@@ -102,9 +102,9 @@ test('a form that came too late changes nothing', async () => {
   expect(shown(await there.connect())).toContain('# Connected');
 }, 30_000);
 
-/** Each takes Discord's three seconds to fail, so all are made at once, each in its own guild. */
+/** Each takes Discord's three seconds to fail, so all run at once, each in its own guild. */
 describe('made at once,', () => {
-  /** What the loopback Discord does with its acknowledgement, or what is answered on the way. */
+  /** What the loopback Discord does with the acknowledgement, or what is answered on the way. */
   type Meets = readonly CallbackFault[] | string;
   const ACTS: Record<string, { readonly meets: Meets; readonly act: typeof confirmIt }> = {
     'a Confirm that Discord no longer knows': { meets: ['gone'], act: confirmIt },
@@ -119,7 +119,7 @@ describe('made at once,', () => {
     },
     'a Cancel that Discord no longer knows': { meets: ['gone'], act: cancelIt },
     'a command that Discord no longer knows': { meets: ['gone'], act: freezeIt },
-    // These the bot tries to acknowledge until Discord's three seconds are over.
+    // The bot tries to acknowledge these until Discord's three seconds are over.
     'a Confirm whose acknowledgement is answered on the way, with a page to sign in': {
       meets: '<!doctype html><title>Sign in to the network</title>',
       act: confirmIt,
@@ -132,7 +132,7 @@ describe('made at once,', () => {
       meets: '{"ok":true}',
       act: confirmIt,
     },
-    // Last, because each try takes one of them.
+    // Last, because each attempt uses up one of them.
     'a Confirm whose acknowledgement nobody heard of': {
       meets: ['hang', 'hang', 'hang', 'hang', 'hang', 'hang'],
       act: confirmIt,
@@ -183,7 +183,7 @@ describe('made at once,', () => {
     front.habits.instead = null;
   });
 
-  /** Each acknowledgement has a path of its own, and each try of it gets the same answer. */
+  /** Each acknowledgement has its own path, and each attempt at it gets the same answer. */
   function answersOnTheWay(): { next: string | null } {
     const bodies = new Map<string, string>();
     const given: { next: string | null } = { next: null };

@@ -6,7 +6,7 @@ import { changeWorld, confirm, openStoreOf, type ChangeWorld } from './change-wo
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
-/** A rule that asks for two people, and one admin who would rather have it ask for one. */
+/** A rule that requires two people, and an admin who would prefer one. */
 
 let house: World;
 let world: ChangeWorld;
@@ -29,7 +29,7 @@ const settingsNow = async () => shown(await ask(world.as('admin'), 'setup show')
 const NEED_TWO = '**Other changes:** need a second person';
 const NEED_ONE = '**Other changes:** the requester can confirm';
 
-/** The post of the audit channel that tells of the loosening, with its buttons. */
+/** The audit channel's post about the loosening, with its buttons. */
 async function auditPost(): Promise<LoopbackMessage> {
   const posts = () =>
     world.discord.messages(audit).filter((each) => shown(each).includes('requested a looser rule'));
@@ -146,7 +146,7 @@ describe('another admin', () => {
     expect(said).toContain('The looser rule that waited for another admin is withdrawn.');
     expect(await settingsNow()).not.toContain('A looser rule is waiting');
     expect(await settingsNow()).toContain(NEED_TWO);
-    // Something else that is set withdraws nothing.
+    // Setting something else withdraws nothing.
     await loosenAsAdam();
     await ask(world.as('otherAdmin'), 'setup roles', { checksum: 'refuse' });
     expect(await settingsNow()).toContain('A looser rule is waiting');
@@ -172,7 +172,7 @@ test('somebody who is no admin neither confirms nor withdraws it, and that is re
   expect(await settingsNow()).toContain(NEED_TWO);
 });
 
-/** As if Adam had asked for it so long ago: its entry, written while the bot was down. */
+/** As if Adam had requested it that long ago: its entry, written while the bot was down. */
 async function askedAgo(ms: number): Promise<void> {
   await house.bot.stop();
   const store = await openStoreOf(world);

@@ -11,7 +11,7 @@ import { startFront, type Front, type Instead } from '../../support/proxy.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
-/** A pool that answers a change with 200 and something else than a plain record. */
+/** A pool that answers a change with 200 and something other than a plain record. */
 
 let house: World;
 let front: Front;
@@ -40,7 +40,7 @@ afterAll(async () => {
   await front.close();
 });
 
-/** Asks for a move and confirms it; the pool answers with this text in place of doing it. */
+/** Requests and confirms a move, to which the pool answers this text instead of doing it. */
 async function moveAnswered(body: string | Buffer, status = 200, how: Partial<Instead> = {}) {
   const message = await world.askToMove();
   front.habits.instead = ({ method, headers }) =>
@@ -209,7 +209,7 @@ function escaped(key: string): string {
     .join('');
 }
 
-/** As whoever reads it would: JSON within JSON, URLs, base64 that was unpacked. */
+/** As a reader would undo it: JSON within JSON, URLs, base64. */
 function unescaped(text: string): string {
   const plain = text
     .replaceAll(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))

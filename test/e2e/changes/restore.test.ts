@@ -15,11 +15,11 @@ import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
 /**
- * An older copy of the store is put back: on disk while the bot is stopped, in Redis under the
+ * An older copy of the store is restored: on disk while the bot is stopped, in Redis under the
  * living process and before a start. The pool gets one request, and people are told what to do.
  */
 
-/** A house of its own: the tests run side by side, because most of the time they wait. */
+/** Each has its own world: the tests run side by side, because they mostly wait. */
 function restoring() {
   let house: World;
   let world: ChangeWorld;
@@ -50,13 +50,13 @@ function restoring() {
 
   const behindEntries = async () => (await world.trail()).filter(({ step }) => step === 'behind');
 
-  /** From the moment an older copy is there to the one at which people have dealt with it. */
+  /** From the appearance of an older copy until people have dealt with it. */
   async function isFoundAndAccepted(card: LoopbackMessage): Promise<void> {
     const before = world.card(card);
     await eventually(async () => expect(await behindEntries()).toHaveLength(1));
     const id = /Change (\S+)/.exec(before)?.[1] ?? '';
 
-    // Nothing is drawn over what people were shown, and nothing is confirmed.
+    // Nothing that people were shown is drawn over, and nothing is confirmed.
     const copy = await ask(world.as('second'), 'changes show', { id });
     expect(shown(copy)).toContain('Waiting for confirmation');
     expect(shown(copy)).toContain('Audit entries of this server are missing');
@@ -88,7 +88,7 @@ function restoring() {
     const done = await (await world.as('admin').submit(form, { text: 'the disk died' })).settled();
     expect(shown(done)).toContain('# Accepted: continuing from the older copy');
 
-    // The lost card stays; what the copy says of the change stands on another.
+    // The lost card stays; what the copy says about the change is on another.
     const newest = () => world.discord.messages(card.channelId).at(-1) ?? card;
     await eventually(() =>
       expect(shown(newest())).toMatch(
@@ -139,7 +139,7 @@ describe.concurrent('on the embedded store', () => {
 const title = hasRedisServer ? 'on Redis' : 'on Redis, skipped: no redis-server';
 
 describe.skipIf(!hasRedisServer)(title, { concurrent: true }, () => {
-  /** All keys of database 0, into database 1; later the two change places at once. */
+  /** Copies all keys of database 0 into database 1; later the two are swapped at once. */
   async function copyOf({ url }: RedisServer): Promise<() => Promise<void>> {
     const client = createClient({ url });
     await client.connect();

@@ -5,7 +5,7 @@ import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 import { changeWorld, confirm, told, type ChangeWorld } from './change-world.js';
 
-/** The second person is told, has the time that the server gives, and what ran out is asked again. */
+/** The second person is told and has as long as the server sets; then it is requested again. */
 
 const SLOW = { timeout: 15_000 };
 let house: World;
@@ -25,7 +25,7 @@ afterAll(() => house.close());
 const setRoles = async (options: Record<string, string>) =>
   shown(await ask(world.as('admin'), 'setup roles', options));
 
-/** Never goes back: what other tests asked would be asked in the future. */
+/** Never decreases, or requests of other tests would lie in the future. */
 let daysAhead = 0;
 
 async function restartLater(days: number): Promise<void> {
@@ -52,7 +52,7 @@ async function askToPay(): Promise<LoopbackMessage> {
 const notices = (card: LoopbackMessage) =>
   world.discord.messages(card.channelId).filter(({ repliesTo }) => repliesTo === card.id);
 
-/** Whom every message of the server pinged. */
+/** Whom all messages of the server pinged. */
 const pinged = () =>
   [...world.guild.channels.keys()].flatMap((id) =>
     world.discord.messages(id).flatMap((message) => message.pinged),
@@ -75,7 +75,7 @@ describe('a payment change', () => {
     expect(notices(card)[1]?.content).toContain('**Expires <t:');
     expect(notices(card)[1]?.pinged).toEqual([role]);
     await restartLater(0.5 / 24);
-    // A round of the sweep: the card is drawn again after the start, and no notice comes.
+    // A round of the sweep: the card is redrawn after the start, and no notice comes.
     await ask(world.as('admin'), 'changes freeze', { reason: 'a look' });
     await expect.poll(() => world.card(card), SLOW).toContain('Changes are frozen');
     expect(world.now(card).content).toBe('');

@@ -3,7 +3,7 @@ import { changeWorld, loosen, openStoreOf, type ChangeWorld } from './change-wor
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
-/** Who sets what, through the real process: entries of the trail, told to the audit channel. */
+/** Settings made through the real process reach the trail and the audit channel. */
 
 let house: World;
 let world: ChangeWorld;
@@ -26,7 +26,7 @@ const heard = (channelId = audit) =>
     .join('\n');
 
 test('key, roles and defaults: one entry each, and never the key', async () => {
-  // The very same key again is no entry; another one is.
+  // The same key again isn't recorded; a different one is.
   expect(shown(await world.connect())).toContain('# Already connected');
   const { key } = world.pool.addWorkspace();
   await world.connect(key);

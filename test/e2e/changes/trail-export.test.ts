@@ -10,7 +10,7 @@ import { openStoreOf } from './change-world.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
-/** The audit trail taken home: whole, whatever its length, as far as Discord takes files. */
+/** The audit trail as a download: complete, whatever its length, as far as Discord takes files. */
 
 let house: World;
 let world: World;
@@ -27,7 +27,7 @@ afterAll(() => house.close());
 const ADMIN = { id: '5', name: 'Adam' };
 const letters = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-/** Makes the trail longer by `count` entries of some 4 kB; those of `letters` do not shrink. */
+/** Extends the trail by `count` entries of about 4 kB; those of `letters` don't compress. */
 async function grow(count: number, reasonOf: (index: number) => string): Promise<void> {
   const store = await openStoreOf(world);
   const clock = { now: () => Date.now() };
@@ -40,7 +40,7 @@ async function grow(count: number, reasonOf: (index: number) => string): Promise
   await store.close();
 }
 
-/** What lies in the store, beside the running bot. */
+/** What the store holds, read beside the running bot. */
 async function kept(): Promise<string[]> {
   const store = await openStoreOf(world);
   const lines: string[] = [];
@@ -49,7 +49,7 @@ async function kept(): Promise<string[]> {
   return lines;
 }
 
-/** All files of a message, unpacked and joined in order. */
+/** All files of a message, decompressed and joined in order. */
 function linesOf({ attachments }: LoopbackMessage): string[] {
   const text = attachments
     .map(({ filename, data }) => Buffer.from(filename.endsWith('.gz') ? gunzipSync(data) : data))

@@ -10,7 +10,7 @@ import { eventually } from '../eventually.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
-/** `npm run verify-audit`, as an auditor runs it: another process, on the store of the bot. */
+/** `npm run verify-audit`, as an auditor runs it: a separate process on the bot's store. */
 
 let house: World;
 let world: ChangeWorld;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const card = await world.askToMove();
   await confirm(world, 'second', card);
   await eventually(() => expect(world.card(card)).toContain('Sent once'));
-  // The bot goes on: later it enters what it sees the pool do.
+  // The bot continues: later it records what it sees the pool do.
   await cp(house.env['DATA_DIR'] ?? '', join(house.dataDir, 'as-sent'), { recursive: true });
 });
 afterAll(() => house.close());
@@ -84,7 +84,7 @@ test.each([
   expect(code).toBe(1);
 });
 
-/** Another server, whose entry 4 was altered: it has to be named whatever is wrong in the first. */
+/** Another server, whose entry 4 was altered: it must be named whatever is wrong in the first. */
 const OTHER = [
   `INSERT INTO streams SELECT 'trail:777', seq, entry FROM streams WHERE stream LIKE 'trail:%'`,
   `INSERT INTO streams VALUES ('trails', 2, '777')`,

@@ -38,7 +38,7 @@ interface Row {
 
 const ROWS_OF_A_PAGE = 5;
 
-/** Lists the subaccounts in pages of five, of rows that may be others at each page. */
+/** Lists the subaccounts in pages of five; the rows may differ from page to page. */
 function listing(rowsAt: (number: number) => readonly Row[], said: object = {}) {
   front.habits.instead = ({ method, url, headers }) => {
     const asked = new URL(url ?? '', 'http://pool');
@@ -60,7 +60,7 @@ function listing(rowsAt: (number: number) => readonly Row[], said: object = {}) 
   };
 }
 
-/** The pool's own, in its order. */
+/** The pool's own rows, in its order. */
 function ownRows(): Row[] {
   const workspace = world.pool.workspaceOf(world.key);
   return workspace.subaccounts.map(({ id, name, siteId }) => ({
@@ -76,7 +76,7 @@ const NO_WHOLE_LIST =
 test('no move and no create rests on a list in which a row came on two pages', async () => {
   const rows = ownRows();
   const hidden = { id: 99_999, name: 'hall-9', site: rows[0]?.site ?? {} };
-  // Between two pages the fourth row went behind the fifth, so the hidden one came on neither.
+  // Between two pages the fourth row moved behind the fifth, so the hidden one is on neither.
   const atPage = (number: number) =>
     number === 1
       ? [...rows.slice(0, 5), hidden, ...rows.slice(5)]
@@ -86,7 +86,7 @@ test('no move and no create rests on a list in which a row came on two pages', a
   expect(shown(await world.askToMove())).toMatch(NO_WHOLE_LIST);
   const create = await ask(world.as('manager'), 'subaccount create', { name: 'hall-9', site });
   expect(shown(create)).toMatch(NO_WHOLE_LIST);
-  // Reading goes on.
+  // Reading still works.
   const list = shown(await ask(world.as('viewer'), 'subaccount list'));
   expect(list).not.toContain('can’t be trusted');
   expect(world.writes()).toEqual([]);

@@ -4,7 +4,7 @@ import { changeWorld, told, type ChangeWorld } from '../changes/change-world.js'
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
-/** Many clicks in one server at once: all are answered, and no other server notices. */
+/** Many clicks at once in one server: all are answered, and no other server notices. */
 
 let house: World;
 let world: ChangeWorld;

@@ -6,7 +6,7 @@ import { ask, settledOf, startConnectedWorld, type World } from '../world.js';
 
 let world: World;
 beforeAll(async () => {
-  // Long enough that no read is tried again on a busy machine: each counts as one.
+  // Long enough that no read is retried on a busy machine: each counts as one.
   world = await startConnectedWorld({ env: { POOL_API_TIMEOUT_MS: '10000' } });
 });
 afterAll(async () => {
@@ -15,8 +15,8 @@ afterAll(async () => {
 });
 
 /**
- * What Discord took of the bot's answers to this interaction and later ones; a second try to
- * answer is refused with 400.
+ * How many of the bot's answers Discord accepted, for this interaction and later ones; a second
+ * attempt to answer is refused with 400.
  */
 function answersTaken(first: string): number {
   return world.discord.requests.filter(({ path, status }) => {
@@ -25,9 +25,9 @@ function answersTaken(first: string): number {
   }).length;
 }
 
-/** A reading, a click, a form and a setting, each with one effect and one answer. */
+/** A read, a click, a form and a setting, each with one effect and one answer. */
 async function useEverything(there: World): Promise<void> {
-  // Of this one alone: another's names of sites may still be read.
+  // Only of this one: another's site names may still be read.
   const asked = () =>
     world.pool.requests.filter(({ authorization }) => authorization === there.key).length;
   const pooled = asked();
@@ -50,11 +50,11 @@ async function useEverything(there: World): Promise<void> {
   const gone = await settledOf(there.as('admin').click(question, idOf(question, 'Delete')));
   expect(shown(gone)).toContain('are deleted');
 
-  // Whatever a second answer would have said would stand here too.
+  // Anything said by a second answer would be here too.
   const all = world.discord.messages(there.channelId).filter(({ deleted }) => !deleted);
   expect(all.map(({ id }) => id)).toEqual([saved.id, defaults.id, list.id, question.id]);
   for (const message of all) expect(shown(message)).not.toMatch(/incident|out of date|Not done/i);
-  // Discord's list of requests is a moment behind what people see.
+  // Discord's list of requests lags slightly behind what people see.
   await eventually(() => expect(answersTaken(opened.interactionId)).toBe(7));
 }
 

@@ -10,7 +10,7 @@ type Fault = '429' | '500' | 'reset' | 'hang' | 'lost-answer';
 
 afterAll(endAll);
 
-/** Beside each other and the gateway's, each with a bot of its own: most of the time they wait. */
+/** Run beside each other and the gateway's, each with its own bot: they mostly wait. */
 describe.concurrent.each<[string, readonly Fault[]]>([
   ['that is not answered', ['hang']],
   ['that fails', ['429', '500', 'reset', 'lost-answer']],
@@ -28,14 +28,14 @@ describe.concurrent.each<[string, readonly Fault[]]>([
   });
   afterAll(() => world.close());
 
-  /** The messages that people see which were not there before. */
+  /** Returns the messages people see that weren't there before. */
   function watching(): () => string[] {
     const there = () => world.discord.messages(world.channelId).filter(({ deleted }) => !deleted);
     const before = new Set(there().map(({ id }) => id));
     return () => there().flatMap((message) => (before.has(message.id) ? [] : [shown(message)]));
   }
 
-  /** Long enough for a second answer to come, had one been under way. */
+  /** Long enough for a second answer to come, had one been on its way. */
   async function quiet(): Promise<void> {
     const count = () => world.discord.requests.length;
     for (let seen = -1; seen !== count();) {
@@ -68,11 +68,12 @@ describe.concurrent.each<[string, readonly Fault[]]>([
       world.discord.faults.nextCallbacks = [fault];
       const opened = await there.as('admin').command('setup key');
       await eventually(() => expect(opened.modal).not.toBeNull());
-      // The bot may try the opening again, which must not use up the next fault.
+      // The bot may retry opening the form, which must not use up the next fault.
       await quiet();
       world.discord.faults.nextCallbacks = [fault];
       const saved = await settledOf(there.as('admin').submit(opened, { key: there.key }));
-      // Nobody can tell whose acknowledgement Discord has, so nothing is kept; the form works again.
+      // Nobody can tell whose acknowledgement Discord has, so nothing is kept; the form works
+      // again.
       if (fault === 'lost-answer') {
         expect(shown(saved)).toContain('Discord did not take');
         expect(shown(await there.connect())).toContain('# Connected');
@@ -116,7 +117,7 @@ describe.concurrent.each<[string, readonly Fault[]]>([
         expect(shown(told)).toMatch(/no longer accepts/);
         expect(told.ephemeralFor).toBe(there.people.viewer.id);
       }
-      // Only where Discord's answer was lost on the way can it be told twice.
+      // Only if Discord's answer was lost can it be told twice.
       expect(outcome.followUps.length).toBe(fault === 'lost-answer' ? 2 : 1);
       expect(shown(list)).toContain('Page 1');
     }, 15_000);
@@ -173,7 +174,7 @@ describe.concurrent('the gateway', () => {
   }, 30_000);
 });
 
-// After the others: five bots that start at once would make their answers late.
+// After the others: five bots starting at once would delay their answers.
 describe('the process', () => {
   test.concurrent('waits for a Discord that is not there yet, then works', async () => {
     const own = await startWorld();
@@ -234,7 +235,7 @@ describe('the process', () => {
     bot.signal('SIGTERM');
     await bot.ended;
     expect(own.discord.faults.nextRequests.length).toBeLessThan(50);
-    // A store that was closed needs no journal: its file alone is whole.
+    // A closed store needs no journal: its file alone is complete.
     expect((await stat(join(own.dataDir, 'data', 'pitboss.sqlite-wal'))).size).toBe(0);
     await own.close();
   }, 40_000);

@@ -8,7 +8,7 @@ import { ask, startWorld, type World } from '../world.js';
 
 const WITHIN = { timeout: 40_000 };
 
-/** Each test has its own, and they run side by side: most of the time they wait. */
+/** Each test has its own, and they run side by side: they mostly wait. */
 interface Rig {
   readonly world: World;
   readonly run: (env?: Record<string, string>) => BareBot;
@@ -50,7 +50,7 @@ describe.concurrent('a gateway that refuses its connections when the bot starts'
     const bot = run();
     await expect.poll(() => counts().upgrades, WITHIN).toBeGreaterThanOrEqual(1);
     await sleep(10_000);
-    // By itself a shard of discord.js makes two a second.
+    // By default, a discord.js shard opens two a second.
     expect(counts().upgrades).toBeLessThanOrEqual(7);
     expect(counts()).toMatchObject({ identifies: 0, live: 0 });
     expect(await ready()).toBe(503);
@@ -63,7 +63,7 @@ describe.concurrent('a gateway that refuses its connections when the bot starts'
     expect(said(bot, '"msg":"ready"')).toBe(1);
   }, 90_000);
 
-  // Each of the others: test/discord/gateway/gateway-faults.test.ts
+  // The others are in test/discord/gateway/gateway-faults.test.ts.
   const FAULTS: readonly UpgradeFault[] = ['hang', 'invalid-session'];
   test.for(FAULTS)('%s: told to end, it ends', async (fault, { rig, expect }) => {
     const { world, run, ready, counts } = rig;
@@ -73,7 +73,7 @@ describe.concurrent('a gateway that refuses its connections when the bot starts'
     expect(await ready()).toBe(503);
     bot.signal('SIGTERM');
     expect(await bot.ended).toBe(0);
-    // Neither is an error of a connection that nobody listens to any more.
+    // Nor any error from a connection that nobody listens to any more.
     expect(said(bot, 'uncaughtException') + said(bot, 'unhandledRejection')).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startConnectedWorld, type World } from '../world.js';
 
-/** With kills of writers alone, many more: `test/e2e/store/one-store.test.ts`. */
+/** `test/e2e/store/one-store.test.ts` has many more, killing only writers. */
 const ROUNDS = 5;
 const ZONES = Intl.supportedValuesOf('timeZone');
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What an admin wrote: numbers of zones, counted on from round to round. */
+/** What an admin wrote: numbers of zones, continuing from round to round. */
 interface Writing {
   acknowledged: number;
   begun: number;
@@ -20,12 +20,12 @@ interface Writing {
 
 const zone = (count: number) => ZONES[count % ZONES.length] ?? 'UTC';
 
-/** As fast as it answers, until it does not. */
+/** As fast as it answers, until it doesn't. */
 async function write(writing: Writing, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     writing.begun += 1;
     const saved = await ask(world.as('admin'), 'setup defaults', { timezone: zone(writing.begun) });
-    // A process that was killed in its turn is outwaited.
+    // Outwaits a process that was killed during its turn.
     if (shown(saved).includes('Somebody else is changing the settings')) continue;
     expect(shown(saved)).toContain(`**Time zone:** \`${zone(writing.begun)}\``);
     writing.acknowledged = writing.begun;
@@ -38,7 +38,7 @@ test('kill -9 while settings are written loses none that was acknowledged', asyn
   for (let round = 0; round < ROUNDS; round++) {
     const before = writing.acknowledged;
     let dead = false;
-    // The write under way at the kill is never answered, so nobody waits for it.
+    // The write in progress at the kill is never answered, so nobody waits for it.
     write(writing, () => dead).catch(() => undefined);
     // Not always at the same point of a write.
     await expect

@@ -5,7 +5,7 @@ import { startFront, type Front } from '../../support/proxy.js';
 import { shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
-/** A Discord that leaves fields out and adds kinds: people are answered all the same. */
+/** A Discord that omits fields and adds types: people are answered all the same. */
 
 let house: World;
 let front: Front;

@@ -13,7 +13,7 @@ const page = (status: number) => ({
   type: 'text/html',
 });
 
-/** Something stands before Discord and answers in its place. */
+/** Something in front of Discord answers in its place. */
 interface Behind {
   readonly world: World;
   readonly front: Front;
@@ -49,7 +49,7 @@ const said = ({ out, err }: BareBot) => [...out, ...err].join('\n');
 const isRegistered = (bot: BareBot) =>
   eventually(() => expect(said(bot)).toContain('"msg":"commands"'), { timeout: 30_000 });
 
-/** The next requests to where a path matches are answered so; the rest go on to Discord. */
+/** Answers the next requests whose path matches like this; the rest go on to Discord. */
 function inPlaceOf({ front }: Behind, ...places: [path: RegExp, answers: Instead[]][]) {
   front.habits.instead = ({ url = '' }) =>
     places.find(([path]) => path.test(url))?.[1].shift() ?? null;
@@ -64,7 +64,7 @@ const test = base.extend<{ behind: Behind }>({
   },
 });
 
-/** Each of many answers, at the start and on the registration: `test/discord/start-discord.test.ts`. */
+/** Many more answers, at the start and on registration: `test/discord/start-discord.test.ts`. */
 describe.concurrent('one answer in place of Discord’s', () => {
   let behind: Behind;
   let world: World;
@@ -126,10 +126,10 @@ describe.concurrent('everything refused', () => {
     const bot = run();
     await isRegistered(bot);
     await world.connect();
-    // Acknowledgements need no token, and without one nothing would be changed or posted.
+    // Acknowledgements need no token; without one, nothing would be changed or posted.
     front.habits.instead = ({ url = '' }) => (url.includes('/callback') ? null : UNAUTHORIZED);
     const [, audit = ''] = [...world.guild.channels.keys()];
-    // Its answer is refused too; the post to the channel is what asks.
+    // Its answer is refused too; the post to the channel triggers the check.
     void ask(world.as('admin'), 'setup defaults', { audit }).catch(() => undefined);
     expect(await bot.ended).toBe(1);
     expect(said(bot)).toContain(REFUSED);
@@ -141,7 +141,7 @@ describe.concurrent('everything refused', () => {
   }) => {
     let asked = 0;
     front.habits.instead = ({ url = '' }) => {
-      // Each check of the token asks this.
+      // Each check of the token requests this.
       if (url.endsWith('/users/@me')) asked += 1;
       return page(401);
     };

@@ -3,7 +3,7 @@ import { startFront, type Front } from '../../support/proxy.js';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
-/** Servers that speak the same protocols in other ways than the loopbacks do. */
+/** Servers that speak the same protocols differently from the loopbacks. */
 let world: World;
 let pool: Front;
 let discord: Front;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([pool.close(), discord.close()]);
 });
 
-/** Connects, reads, turns a page, in a workspace that nothing remembers. */
+/** Connects, reads and turns a page, in a workspace with nothing cached. */
 async function useEverything(): Promise<void> {
   const there = world.neighbour();
   expect(shown(await there.connect())).toContain('# Connected');
@@ -51,7 +51,7 @@ describe('a pool', () => {
     const there = world.neighbour();
     await there.connect();
     pool.habits.encoding = 'nonsense';
-    // Plain text under a wrong name can be read all the same.
+    // Plain text with a wrong coding name can still be read.
     expect(shown(await ask(there.as('viewer'), 'summary'))).not.toMatch(/incident/);
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => house.close());
 
-/** What the bot says to a POST of anybody, and whether it is anything but a status. */
+/** The bot's answer to anybody's POST, and whether it is anything but a status. */
 async function post(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string>,
@@ -27,7 +27,7 @@ async function post(
   return { status: answer.status, said: await answer.text() };
 }
 
-/** The click on "Confirm" as Discord would send it, and the card that it is on. */
+/** The click on "Confirm" as Discord would send it, and the card it is on. */
 async function confirmation() {
   const card = await world.askToMove();
   let click = {};
@@ -35,7 +35,7 @@ async function confirmation() {
   await world.as('manager').click(card, idOf(card, 'Details'));
   house.discord.faults.rewrite = null;
   const data = { component_type: 2, custom_id: idOf(card, 'Confirm'), id: 1 };
-  // Its own id, because the bot has seen the other one.
+  // A different id, because the bot has seen the other one.
   const id = String(BigInt(card.id) + 999_999n);
   return { card, id, body: JSON.stringify({ ...click, id, data }) };
 }
@@ -72,7 +72,8 @@ test('what Discord did not sign is answered with 401, and nothing comes of it', 
 
   expect(callbacksOf(house, id)).toEqual([]);
 
-  // The same bytes, signed, are taken: nobody clicked, so Discord knows of none, and nothing runs.
+  // The same bytes, signed, are accepted: nobody clicked, so Discord doesn't know it, and nothing
+  // runs.
   expect(await post(body, sign(body))).toEqual({ status: 202, said: '' });
   expect(callbacksOf(house, id)).toMatchObject([{ status: 404 }]);
   expect(world.writes()).toEqual([]);
@@ -121,7 +122,7 @@ test('a body that is said to be too large is refused before it comes', async () 
   socket.destroy();
 });
 
-/** A connection on which somebody begins to speak. */
+/** A connection on which somebody begins to send. */
 function begin(text: string): Socket {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -13,19 +13,19 @@ export async function startHttpWorld({ env, ...options }: WorldOptions = {}): Pr
   });
 }
 
-/** What one process more is given, beside the rest; from then on its turn comes too. */
+/** The environment of an additional process, which from then on gets its turn too. */
 export async function doorEnv({ discord }: Pick<Installation, 'discord'>) {
   const port = await freePort();
   discord.endpoint.addresses.push(`http://127.0.0.1:${port}/interactions`);
   return { INTERACTIONS_PORT: String(port), DISCORD_PUBLIC_KEY: discord.endpoint.publicKey };
 }
 
-/** What came of the POSTs of one interaction. */
+/** What became of an interaction's POSTs. */
 export function postsOf({ discord }: Pick<Installation, 'discord'>, interactionId: string) {
   return discord.endpoint.posts.filter((post) => post.interactionId === interactionId);
 }
 
-/** The requests to the callback of one interaction. */
+/** The requests to one interaction's callback. */
 export function callbacksOf({ discord }: Pick<Installation, 'discord'>, interactionId: string) {
   return discord.requests.filter(({ path }) => path.startsWith(`/interactions/${interactionId}/`));
 }

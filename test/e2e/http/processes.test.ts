@@ -30,7 +30,7 @@ onEachStore((startStore) => {
     await store.stop();
   });
 
-  /** From here on all interactions go to these, in turn. */
+  /** From now on all interactions go to these, in turn. */
   function to(...addresses: (string | undefined)[]): void {
     const { endpoint } = house.discord;
     endpoint.addresses.splice(0, Infinity, ...addresses.flatMap((each) => each ?? []));
@@ -73,7 +73,7 @@ onEachStore((startStore) => {
     const title = (message: LoopbackMessage | null) => message?.embeds[0]?.['title'];
     const runs = (message: LoopbackMessage) => title(message) === 'Exporting miners';
 
-    /** Begun in the one, and what follows comes to the other. */
+    /** Begun in one process; the next steps reach the other. */
     async function begun(there: World) {
       to(both[0]);
       house.pool.faults.latencyMs = 1_000;

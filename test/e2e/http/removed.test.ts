@@ -22,7 +22,7 @@ afterAll(async () => {
 const hasKey = async ({ guild }: World) =>
   (await store.namespace('guild-keys').get(guild.id)) !== undefined;
 
-/** Starts the bot so many days later, and waits until it has looked for who is missing. */
+/** Starts the bot this many days later, and waits until it has looked for missing servers. */
 async function look(days: number): Promise<void> {
   await world.bot.stop();
   await setDaysAhead(world, days);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What a bot with this environment says on its way out, with exit code 1. */
+/** What a bot with this environment says before ending with exit code 1. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const bot = runBot(world.dataDir, { ...world.env, ...env });
   expect(await bot.ended).toBe(1);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** A bot that does nothing but hold a connection, which breaks when its process ends. */
+/** A bot that only holds a connection, which breaks when its process ends. */
 test('a playground that is killed outright leaves no bot behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pitboss-bot-process-'));
   const server = createServer().listen(0, '127.0.0.1');

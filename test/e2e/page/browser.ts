@@ -5,7 +5,7 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 const executablePath = '/usr/bin/chromium';
 export const hasChromium = existsSync(executablePath);
 
-/** `PICTURES=1` keeps a picture of what people see at each step in `output/`. */
+/** `PICTURES=1` stores a picture of what people see at each step in `output/`. */
 export const keepsPictures = process.env['PICTURES'] === '1';
 
 export const desktop = { width: 1280, height: 900 };
@@ -24,30 +24,30 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args });
 }
 
-/** A person at the page, with the words that such a person would use. */
+/** A person at the page, in the words such a person would use. */
 export interface Visitor {
   readonly page: Page;
   readonly composer: Locator;
-  /** Addresses outside the page's own server that the page asked for. */
+  /** Addresses outside the page's own server that the page requested. */
   readonly strayRequests: readonly string[];
-  /** What the page's own scripts threw or complained about. */
+  /** Errors and complaints from the page's own scripts. */
   readonly complaints: readonly string[];
   choose(command: string): Promise<void>;
-  /** Sends a command without options; the answer as it changes. */
+  /** Sends a command without options; returns the answer, which may change. */
   run(command: string): Promise<Locator>;
   /**
    * The message with which the bot answers what `act` does. Never "the last message": until the
-   * answer is there, that is the one before, which may look just like it.
+   * answer comes, that is the previous one, which may look just like it.
    */
   answerTo(act: () => Promise<void>): Promise<Locator>;
   speakAs(name: string): Promise<void>;
   keepPicture(name: string): Promise<void>;
-  /** As somebody who was never here. In the same tab: a new one costs a second of CPU time. */
+  /** As a first-time visitor. In the same tab: a new one costs a second of CPU time. */
   comeAnew(): Promise<void>;
 }
 
 export async function visit(browser: Browser, url: string): Promise<Visitor> {
-  // What moves is painted sixty times a second, and nobody looks.
+  // Animations are painted sixty times a second, and nobody looks.
   const page = await browser.newPage({ viewport: desktop, reducedMotion: 'reduce' });
   const strayRequests: string[] = [];
   const complaints: string[] = [];
@@ -87,7 +87,7 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
       if (keepsPictures) await page.screenshot({ path: `output/${name}.png` });
     },
     async comeAnew() {
-      // After the page's own listener, which remembers where one was.
+      // After the page's own listener, which remembers the position.
       await page.evaluate('addEventListener("pagehide", () => sessionStorage.clear())');
       await page.setViewportSize(desktop);
       await enter();
@@ -98,7 +98,7 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
 
   async function enter(): Promise<void> {
     await page.goto(url);
-    // Behind the stories, where whoever wants a fault looks for it.
+    // Behind the stories, where people look for faults.
     await page.locator('.controls > summary').click();
   }
 }

@@ -14,7 +14,7 @@ import {
 const title = hasChromium ? 'changes by hand' : 'changes by hand (skipped: no chromium)';
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-/** The whole flow as four of the people; a picture of every state's card, wide and narrow. */
+/** The whole flow as four of the people, with a picture of every state's card, wide and narrow. */
 describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
   let playground: Playground;
   let browser: Browser;
@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
   beforeAll(async () => {
     [browser, playground] = await Promise.all([
       openBrowser(),
-      // Long enough for a picture of the card that waits for the pool.
+      // Long enough for a picture of the card while it waits for the pool.
       startPlayground({
         port: 0,
         say: () => undefined,
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await playground?.close();
   });
 
-  /** Of the newest change in the channel. */
+  /** The newest change in the channel. */
   const card = (): Locator =>
     visitor.page.locator('.message', { hasText: /Change [\w-]{22}/ }).last();
 
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await what.waitFor();
     if (!keepsPictures) return;
     for (const [width, size] of Object.entries({ desktop, phone })) {
-      // High enough for the longest card, which the page's own header would cover else.
+      // High enough for the longest card, which the page's header would otherwise cover.
       await visitor.page.setViewportSize({ ...size, height: 2_000 });
       // The page redraws a message at every edit, perhaps in the middle of a picture.
       await vi.waitFor(
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await visitor.page.setViewportSize(desktop);
   }
 
-  /** Fills the options in their order; those that complete are picked from the list. */
+  /** Fills the options in order; those with completion are picked from the list. */
   async function run(command: string, options: Record<string, string>): Promise<void> {
     const { page } = visitor;
     await visitor.choose(command);
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     const { sites } = workspace;
     const name = subaccounts[index] ?? '';
     const now = sites.findIndex(({ id }) => id === workspace.subaccount(name)?.siteId);
-    // Not the next one: that is where the control panel moves it.
+    // Not the next one, because that is where the control panel moves it.
     const site = sites[(now + 2) % sites.length]?.name ?? '';
     const before = await visitor.page.locator('.message').count();
     await visitor.speakAs('Marek');
@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await text.fill(`${half}\ncold | ${COLD} | 30`);
     await page.locator('dialog input').last().fill('new cold wallet');
     await page.getByRole('button', { name: 'Submit' }).click();
-    // A mistake costs no second typing.
+    // A mistake doesn't require retyping.
     await page.getByText('add up to 90, not 100').last().waitFor();
     await page.getByRole('button', { name: 'Edit again' }).last().click();
     await text.waitFor();

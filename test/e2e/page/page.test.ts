@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)(title, () => {
     await visitor.keepPicture('desktop-miners');
     await next.press('Enter');
     await list.getByText('Page 2').first().waitFor();
-    // Where the keyboard was, although the message was redrawn.
+    // The focus stays, although the message was redrawn.
     await expect.poll(() => list.locator('button:focus').textContent()).toContain('Next');
     await page.setViewportSize(phone);
     await visitor.keepPicture('phone-miners');
@@ -127,15 +127,15 @@ describe.skipIf(!hasChromium)(title, () => {
   test('a failing pool ends in a sentence that only the asker sees', async () => {
     const { page } = visitor;
     await page.getByLabel('Every request').selectOption('401');
-    // One that nobody has asked about yet, so that no answer from before is repeated.
+    // One that nobody has asked about yet, so that no earlier answer is reused.
     await visitor.choose('summary');
     await page.keyboard.type('subaccounts');
     await page.locator('.picker-item', { hasText: 'subaccounts' }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.pill-input[aria-label="subaccounts"]').fill('unheard-of');
-    // Enter may take what was typed first, where the bot has names in memory to suggest.
+    // If the bot remembers names to suggest, Enter may first take what was typed.
     await page.getByRole('button', { name: 'Send' }).click();
-    // Behind the first message for all, where the failure takes longer than that waits.
+    // Comes after the first message for everyone, if the failure takes longer than that waits.
     const answer = page.locator('.message', { hasText: '401' }).last();
     await answer.getByText('Only you can see this').waitFor();
     expect(await answer.locator('.embed').textContent()).toContain('401');
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)(title, () => {
     playground.pool.faults.always = 500;
     await visitor.choose('dev-fee');
     await visitor.page.keyboard.press('Enter');
-    // It says first that it thinks, and takes that back: what is private cannot stand in its place.
+    // It first says that it thinks, then withdraws that: a private message can't replace it.
     const failure = visitor.page.locator('.message', { hasText: '(500)' });
     await failure.getByText('Only you can see this').waitFor();
     expect(await failure.locator('.origin').textContent()).toContain('Marek used /dev-fee');
@@ -238,7 +238,7 @@ describe.skipIf(!hasChromium)(title, () => {
     await answer.locator('.embed').waitFor();
     await page.getByText('Deliver everything twice').click();
     await page.waitForFunction('document.querySelectorAll(".switch:checked").length === 0');
-    // By the time that this one is there, a second answer to the one before would be as well.
+    // By the time this one arrives, a second answer to the previous one would have too.
     await (await visitor.run('help')).locator('.embed').waitFor();
     expect(await page.locator('.message').count()).toBe(before + 2);
   });
@@ -282,7 +282,7 @@ describe.skipIf(!hasChromium)(title, () => {
       page.getByRole('button', { name: 'Submit' }).click(),
     );
     await page.locator('dialog').waitFor({ state: 'detached' });
-    // Acknowledged first: the key is connected once this says so.
+    // Acknowledged first: once it says so, the key is connected.
     await saved.locator('.embed').waitFor();
     const answer = await visitor.run('summary');
     await answer.getByText('Failing miners: ').waitFor();

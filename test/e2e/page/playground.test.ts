@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
-/** What this bot says shows that it got what a person set for it. */
+/** What this bot says shows that it got the settings a person made for it. */
 test('the playground’s bot is given its settings, and wrong ones end it with its own words', async () => {
   const names = ['CHANGE_EXPIRY_MINUTES', 'DAILY_SPREAD_SECONDS', 'LOG_LEVEL'];
   const playground = spawn(process.execPath, ['dist/sandbox/playground.js'], {

@@ -13,12 +13,12 @@ import {
 
 const title = hasChromium ? 'the seven stories' : 'the seven stories (skipped: no chromium)';
 
-/** Each played by clicks alone, as the page says it, at a desk and with one thumb. */
+/** Each story played by clicks alone, as the page tells it, on a desktop and with one thumb. */
 describe.skipIf(!hasChromium).each([
   ['desk', desktop],
   ['phone', phone],
 ])(`${title}, %s`, { timeout: 90_000 }, (where, size) => {
-  /** What differs on a phone is where a story stands, which the others show. */
+  /** Phones only differ in where a story is shown, which the others cover. */
   const deskTest = test.runIf(where === 'desk');
   let playground: Playground;
   let browser: Browser;
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium).each([
     await visitor.page.locator('.story-step.next').first().waitFor({ state: 'attached' });
   }
 
-  /** Becomes whom the step names, where it names it. */
+  /** Becomes the person that the step names, if any. */
   async function goThere(): Promise<void> {
     const place = guide().getByRole('button', { name: /^(Speak as|Go to) / });
     await guide().locator('.story-help').first().waitFor({ state: 'attached' });
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium).each([
     await begin('second-thought');
     await send();
     await ticked(1);
-    // Otherwise than the story has it.
+    // Deviates from the story.
     await press('Confirm');
     await astray();
     await picture('second-thought-astray');
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium).each([
     await visitor.page.locator('.pill-input[aria-label="subaccount"]').fill(name);
     await visitor.page.locator('.pill-input[aria-label="site"]').fill(other);
     await visitor.page.getByRole('button', { name: 'Send' }).click();
-    // Still, now that a second request waits.
+    // Still so, although a second request is waiting.
     await guide().locator('.story-astray', { hasText: 'Cancel this one' }).waitFor();
     await press('Cancel');
     await ticked(2);
@@ -276,7 +276,7 @@ describe.skipIf(!hasChromium).each([
     await ticked(6);
     const answer = visitor.page.locator('.message', { hasText: '.csv' }).last();
     await answer.waitFor();
-    // Discord's clock and the page's went along.
+    // Discord's clock and the page's moved along.
     expect(await answer.locator('.sent-at').textContent()).toContain('Today');
     const posted = [
       ...(playground.discord.guilds.values().next().value?.channels.keys() ?? []),
@@ -284,7 +284,7 @@ describe.skipIf(!hasChromium).each([
     const posts = posted.filter(({ components }) =>
       JSON.stringify(components).includes('daily-more:'),
     );
-    // None of them begins with the line that a late one has.
+    // None begins with the line of a late post.
     expect(posts.map(({ content }) => content)).toEqual(['', '']);
     const files = posted
       .flatMap(({ attachments }) => attachments)

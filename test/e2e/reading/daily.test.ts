@@ -5,10 +5,10 @@ import { idOf, shown } from '../shown.js';
 import { clockFromFile, setDaysAhead } from '../days-ahead.js';
 import { ask, settledOf, startConnectedWorld, startWorld, type World } from '../world.js';
 
-/** Without its window, so that a test can wait for a post. */
+/** Without the spreading window, so that a test can wait for a post. */
 const ENV = { DAILY_SPREAD_SECONDS: '0' };
 
-/** What differs from day to day and from run to run, made the same. */
+/** Replaces whatever differs from day to day and run to run. */
 function steady(text: string): string {
   return text
     .replaceAll(/\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)( \d{4})?/g, '…day…')
@@ -239,17 +239,17 @@ describe('/daily', () => {
   });
 });
 
-/** A loaded machine takes its time; how fast posts are is for the benchmark to say. */
+/** A loaded machine takes its time; measuring the speed of posts is up to the benchmark. */
 const WAITED_FOR_MS = 50_000;
 
 describe('a daily post at its time', () => {
   let house: World;
   let aheadMs = 0;
   beforeAll(async () => {
-    // A pool that lets itself be waited for too long is tried again after five minutes.
+    // A pool that takes too long is retried after five minutes.
     const env = { ...ENV, ...clockFromFile, POOL_API_TIMEOUT_MS: '10000' };
     house = await startWorld({ env });
-    // The bot starts 20 s before a full minute: that one leaves enough time, and is never far.
+    // The bot starts 20 s before a full minute, which leaves enough time and is never far off.
     aheadMs = (100_000 - (Date.now() % 60_000)) % 60_000;
     await setDaysAhead(house, aheadMs / 86_400_000);
     await house.start();
@@ -259,7 +259,7 @@ describe('a daily post at its time', () => {
 
   const botNow = () => Date.now() + aheadMs;
 
-  /** The next minute that leaves enough time to set everything, by the bot's clock. */
+  /** The next minute that leaves enough time for the setup, by the bot's clock. */
   function soon(): { time: string; at: number } {
     const at = Math.ceil((botNow() + 15_000) / 60_000) * 60_000;
     return { time: new Date(at).toISOString().slice(11, 16), at };
@@ -311,7 +311,7 @@ describe('a daily post at its time', () => {
     const told = () => house.discord.messages(auditId).map(shown).join();
     await expect.poll(told, { timeout: 10_000 }).toContain('A daily post couldn’t be sent');
     await shows(gone, elsewhere, 'The channel no longer exists.');
-    // Both went through their minute; neither was tried a second time within it.
+    // Both went through their minute; neither was retried within it.
     expect(posts(ordinary)).toHaveLength(1);
     expect(posts(revoked)).toHaveLength(1);
 

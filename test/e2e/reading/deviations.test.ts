@@ -7,10 +7,10 @@ import { startConnectedWorld, type World } from '../world.js';
 
 const NO_LIST = /The pool gave no list/;
 
-/** Lists without an end take their time: `hostile-lists.test.ts`. */
+/** Endless lists take time: `hostile-lists.test.ts`. */
 type Answerable = Exclude<Deviation, 'pages-never-end'>;
 
-/** Every other deviation of the loopback pool, and what an answer must say of it. */
+/** Every other deviation of the loopback pool, and what an answer must say about it. */
 const DEVIATIONS: Record<Answerable, readonly [path: string, says: RegExp][]> = {
   'null-fields': [['summary', /not given/]],
   'missing-fields': [['summary', /not given/]],
@@ -87,7 +87,7 @@ describe('every reading command', () => {
   });
 });
 
-/** By a guild of its own, whose pool client remembers nothing of other tests. */
+/** From its own guild, whose pool client has nothing cached from other tests. */
 async function askAll(deviation: Deviation) {
   const neighbour = world.neighbour({ miners: 60 });
   await neighbour.connect();
@@ -99,7 +99,7 @@ async function askAll(deviation: Deviation) {
   return new Map(await Promise.all(asked));
 }
 
-/** No "thinking" and no progress any more. */
+/** Neither "thinking" nor showing progress any more. */
 function isWhole({ thinking, embeds }: LoopbackMessage): boolean {
   return !thinking && embeds[0]?.['title'] !== 'Exporting miners';
 }
@@ -108,7 +108,7 @@ function textOf(message: LoopbackMessage | undefined): string {
   return message === undefined ? '' : shown(message);
 }
 
-/** What stands in code is shown as it is by Discord. */
+/** Discord shows code unchanged. */
 function outsideCode(text: string): string {
   return text.replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
 }

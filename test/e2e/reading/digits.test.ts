@@ -6,8 +6,8 @@ import { idOf } from '../shown.js';
 import { startConnectedWorld, type World } from '../world.js';
 
 /**
- * Through the front door: the pool gives figures longer than a double holds, and every one of
- * them stands in the file with each of its digits.
+ * Through the front door: the pool gives figures longer than a double holds, and the file has every
+ * digit of every one.
  */
 let world: World;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Which figures of the raw answer are in the file; others are of the page, not of the rows. */
+/** The figures of the raw answer that the file has; others belong to the page, not to rows. */
 const FILES: readonly [path: string, options: Record<string, string>, fields: readonly string[]][] =
   [
     ['revenue', {}, ['revenue']],
@@ -40,7 +40,7 @@ describe('every figure of the pool', () => {
   });
 });
 
-/** The file beside the answer, else the one behind its button. */
+/** The file beside the answer, or else behind its button. */
 async function fileOf(path: string, options: Record<string, string>): Promise<Uint8Array> {
   const first = await (await world.as('viewer').command(path, options)).settled();
   const csv = (message: LoopbackMessage) =>

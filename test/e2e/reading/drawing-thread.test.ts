@@ -17,7 +17,7 @@ test('the built bot has its drawing thread, and charts come from it', async () =
   expect((await loadImage(Buffer.from(png))).width).toBe(800);
 });
 
-/** Runs at the start of each thread of the bot. */
+/** Runs at the start of each of the bot's threads. */
 const inEachThread = (code: string) =>
   `--import data:text/javascript,${encodeURIComponent(
     `import { isMainThread } from 'node:worker_threads'; import Module from 'node:module'; ${code}`,

@@ -83,7 +83,7 @@ describe('/miners export', () => {
   });
 
   test('the bar is measured by the last whole export of the same, and says so', async () => {
-    // Of more pages than are read at once.
+    // With more pages than are read at once.
     await exported({});
     const { length } = csvOf(await exported({}));
     world.pool.faults.latencyMs = 900;

@@ -24,7 +24,7 @@ describe('a pool that fails', () => {
   let world: World;
   beforeAll(async () => {
     world = await startConnectedWorld();
-    // With a 429, so that the key's pause is a short one; without, test/e2e/reading/reading-failures.test.ts.
+    // For a 429, to keep the key's pause short; test/e2e/reading/reading-failures.test.ts doesn't.
     world.pool.faults.retryAfterSeconds = 1;
   });
   afterEach(() => {
@@ -36,7 +36,7 @@ describe('a pool that fails', () => {
     '%s: one clear sentence, no incident, no restart',
     async (fault, sentence) => {
       world.pool.faults.always = fault;
-      // Each asks for another subaccount, so that no answer from before is repeated.
+      // Each requests a different subaccount, so that no earlier answer is reused.
       const message = await ask(world.as('viewer'), 'summary', { subaccounts: `for-${fault}` });
       expect(shown(message)).toMatch(sentence);
       expect(shown(message)).not.toMatch(/incident/i);

@@ -1,20 +1,20 @@
 import type { World } from '../world.js';
 
 /**
- * The loopback pool's figures are those of its last days, so they are others tomorrow: what a
- * card shows is held against what the pool says, and its shape alone against a snapshot.
+ * The loopback pool's figures cover its latest days, so they differ tomorrow: a card's figures are
+ * checked against the pool's answers, and only its shape against a snapshot.
  */
 const FIGURE = /[+-]?\d[\d,]*\.\d+/g;
 
-/** Where figures with decimals stand, and not which. */
+/** Where figures with decimals stand, whatever they are. */
 export function withoutFigures(text: string): string {
   return text.replaceAll(FIGURE, '0.0');
 }
 
-/** H/s are told in PH/s and smaller, shares in percent. */
+/** H/s are shown in PH/s and smaller units, fractions in percent. */
 const SCALES = [0, -15, -12, 2];
 
-/** Figures with decimals in the text that no figure of the pool's answers rounds to. */
+/** Figures with decimals in the text that round none of the pool's figures. */
 export function invented(text: string, answers: readonly string[]): string[] {
   const said = answers.flatMap((answer) =>
     [...answer.matchAll(/-?\d+(\.\d+)?(e[+-]?\d+)?/gi)].map(([digits]) => Number(digits)),
@@ -24,7 +24,7 @@ export function invented(text: string, answers: readonly string[]): string[] {
     .filter((figure) => {
       const digits = figure.replaceAll(/[+,]/g, '');
       const decimals = digits.length - digits.indexOf('.') - 1;
-      // A half may be rounded either way; a double is a little off.
+      // A half may be rounded either way; a double is slightly off.
       const half = 0.500001 * 10 ** -decimals;
       return !SCALES.some((scale) =>
         said.some((value) => Math.abs(value * 10 ** scale - Number(digits)) <= half),
@@ -32,7 +32,7 @@ export function invented(text: string, answers: readonly string[]): string[] {
     });
 }
 
-/** What the pool says, as text, to each question that came after the first `before` ones. */
+/** The pool's answers, as text, to each request after the first `before` ones. */
 export async function answersSince({ pool, key }: World, before: number): Promise<string[]> {
   return Promise.all(
     pool.requests.slice(before).map(async ({ path, query }) => {

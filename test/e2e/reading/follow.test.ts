@@ -182,7 +182,7 @@ describe('/action follow', () => {
   }, 60_000);
 });
 
-/** Edits come seconds apart, so these run side by side, each with a bot of its own. */
+/** Edits come seconds apart, so these run side by side, each with its own bot. */
 describe.concurrent('/action follow, edited', () => {
   const followed = test.extend<{ own: World }>({
     async own({ onTestFinished }, use) {
@@ -261,7 +261,7 @@ function fleetActions(of = world) {
   return of.pool.workspaceOf(of.key).fleetActions;
 }
 
-/** Of 20 miners, none of which ends by itself before the test does. */
+/** On 20 miners, none of which ends by itself before the test does. */
 function startAction({
   of = world,
   failing = 0.25,
@@ -280,12 +280,12 @@ function buttonsOf(message: LoopbackMessage): string[] {
     .filter((line) => /^\[(?!file)/.test(line));
 }
 
-/** An action that nobody follows yet. */
+/** Follows an action that nobody follows yet. */
 function followOneMore(of: World, options: { private?: boolean } = {}): Promise<Outcome> {
   return of.as('viewer').command('action follow', { id: startAction({ of }), ...options });
 }
 
-/** The message as it stands now. */
+/** The message as it is now. */
 function now({ id, channelId }: LoopbackMessage, of = world): LoopbackMessage {
   const found = of.discord.messages(channelId).find((each) => each.id === id);
   if (found === undefined) throw new Error('the message is gone');

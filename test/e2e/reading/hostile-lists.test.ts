@@ -5,7 +5,7 @@ import { startFront, type Front } from '../../support/proxy.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
 
-/** What a pool can do with its lists: never end, or put all they have into one page. */
+/** What a pool can do with its lists: never end them, or put everything into one page. */
 
 const PATIENT = 60_000;
 
@@ -135,7 +135,7 @@ describe('all rows in one page', () => {
     return JSON.stringify({ miners, pagination: { next_page_url: null } });
   }
 
-  /** What one server asks for, while another one asks for its summary. */
+  /** What one server asks for while another asks for its summary. */
   async function besides(path: string): Promise<string> {
     const [outcome, neighbours] = await Promise.all([
       world.as('viewer').command(path),

@@ -4,7 +4,7 @@ import { readings } from './readings.js';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startConnectedWorld, type World } from '../world.js';
 
-/** What the pool does, and the words that a person gets for it, whatever was asked. */
+/** What the pool does, and the words that a person gets for it, whatever the request was. */
 const FAULTS: readonly [PoolFault, RegExp][] = [
   ['hang', /did not answer in time/],
   ['reset', /could not be reached, or the connection broke/],
@@ -26,14 +26,14 @@ beforeAll(async () => {
 afterEach(() => expect(world.discord.refusals).toEqual([]));
 afterAll(() => world.close());
 
-/** That of a pool which limits requests takes the longest, so it runs beside all others. */
+/** A pool that limits requests takes longest, so its tests run beside all others. */
 describe.concurrent.each([
   ['and limits requests', FAULTS.filter(([fault]) => fault === 429)],
   ['otherwise', FAULTS.filter(([fault]) => fault !== 429)],
 ] as const)('every reading command, of a pool that fails %s', (_, faults) => {
   let house: World;
   beforeAll(async () => {
-    // A pool that answers is asked again and again; only one that hangs makes anybody wait for this.
+    // A pool that answers is retried; only one that hangs makes anybody wait this long.
     const timeout = faults.some(([fault]) => fault === 'hang') ? '1000' : '5000';
     house = await startConnectedWorld({ env: { POOL_API_TIMEOUT_MS: timeout } });
   });
@@ -117,7 +117,7 @@ describe('every paged list', () => {
     for (const [path, options] of LISTS) {
       const text = shown(await ask(small.as('viewer'), path, options));
       expect.soft(text, path).not.toMatch(/incident|did not give/);
-      // The pool’s contracts do not come from the size of its workspace.
+      // The pool's contracts don't depend on the size of its workspace.
       if (path !== 'derivatives contracts') expect.soft(text, path).not.toContain('more follow');
     }
     const none = world.neighbour({ miners: 0, subaccounts: 0, sites: 1, days: 0 });

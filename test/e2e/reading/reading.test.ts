@@ -253,7 +253,7 @@ async function names(): Promise<string[]> {
   return offered.map(({ value }) => String(value));
 }
 
-/** The table's rows without its heading. */
+/** The table's rows, without the heading. */
 function rowsOf(message: LoopbackMessage): string[] {
   const block = /```\n([^]*?)\n```/.exec(shown(message))?.[1] ?? '';
   return block.split('\n').slice(1);

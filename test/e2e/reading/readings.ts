@@ -1,6 +1,6 @@
 import type { World } from '../world.js';
 
-/** A reading command as people type it, and the heading by which its answer is known. */
+/** A reading command as people type it, and the heading that identifies its answer. */
 export interface Reading {
   readonly path: string;
   readonly options: Record<string, string | number | boolean>;

@@ -38,7 +38,7 @@ async function neighbour(workspace: Parameters<World['neighbour']>[0] = { sites:
   return world;
 }
 
-/** As if daily posts had come, some days ago, with these hashrates. */
+/** As if daily posts had come some days ago, with these hashrates. */
 async function keepDays(world: World, hashrates: Readonly<Record<number, string>>, miners = 100) {
   const store = await openStoreOf(house);
   const snapshots = createSnapshots(store);
@@ -63,7 +63,7 @@ async function keepDays(world: World, hashrates: Readonly<Record<number, string>
   await store.close();
 }
 
-/** The pool says this in its summary, and lists so many failing miners. */
+/** The pool's summary says this, and it lists so many failing miners. */
 function poolSays(
   summary: Readonly<Record<string, unknown>>,
   { failing = 0, well = 0 } = {},
@@ -84,7 +84,7 @@ function poolSays(
 const colourOf = ({ embeds: [embed] }: LoopbackMessage) =>
   z.object({ color: z.number() }).parse(embed).color;
 const firstLine = (message: LoopbackMessage) => shown(message).split('\n')[1];
-/** Lines of a table by subaccount that have figures. */
+/** Lines with figures in a table by subaccount. */
 const rows = (text: string) => text.match(/^\S+-\S+ +[\d.]+ PH\/s +\d+$/gm) ?? [];
 const filesOf = (message: LoopbackMessage) => message.attachments.map(({ filename }) => filename);
 
@@ -148,7 +148,7 @@ describe('with kept days', () => {
     const summary = shown(await ask(world.as('viewer'), 'summary'));
     expect(summary).toContain(`\n${line} · 5 of 60 miners are failing\n`);
     expect(summary).not.toContain('Failing miners: ');
-    // Once: the card of the miners doesn’t repeat it.
+    // Once: the miners' card doesn't repeat it.
     expect(shown(post).match(/miners are failing/g)).toHaveLength(1);
     expect(filesOf(post)).toEqual(['hashrate-BTC.png']);
   });

@@ -25,7 +25,7 @@ const WHOLE = {
   MASTER_KEY: randomBytes(32).toString('base64'),
 };
 
-/** How the process ended and what it said; a stack in it fails the test. */
+/** How the process ended and what it said; a stack trace in it fails the test. */
 async function refusal(env: Record<string, string>, cwd = folder): Promise<string> {
   const bot = runBot(cwd, { DATA_DIR: join(cwd, 'data'), ...env });
   expect(await bot.ended).toBe(1);
@@ -163,7 +163,7 @@ describe('a store that is there already', () => {
 describe('where the environment comes from', () => {
   test('a .env file in the working directory; what the process has goes first', async () => {
     const world = await startWorld();
-    // Below a path, and with a slash at the end.
+    // Below a path, and with a trailing slash.
     const [discord, pool] = await Promise.all([
       startFront(world.discord.apiUrl, '/chat/staging'),
       startFront(world.pool.url, '/pool/staging'),

@@ -3,7 +3,7 @@ import type { LoopbackGuild } from '../../../sandbox/discord/loopback-discord.js
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
-/** What meets those who have just invited the bot. */
+/** What people see who have just invited the bot. */
 
 let world: World;
 beforeAll(async () => {

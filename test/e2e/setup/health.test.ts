@@ -31,7 +31,7 @@ test('what was asked and read is counted', async () => {
   await world.connect();
   await ask(world.as('viewer'), 'summary');
   await ask(world.as('viewer'), 'setup show');
-  // Counted once all is said, a moment after people see it.
+  // Counted once everything is sent, a moment after people see it.
   const text = await eventually(async () => {
     const all = await (await fetch(`${url}/metrics`)).text();
     expect(all).toContain('kind="command",result="refused"');

@@ -30,7 +30,7 @@ afterAll(() => house.close());
 
 const scrape = async () => (await fetch(url)).text();
 
-/** The value of the series whose line begins so. */
+/** The value of the series whose line begins like this. */
 async function valueOf(series: string): Promise<number> {
   const line = (await scrape()).split('\n').find((each) => each.startsWith(`${series} `));
   return Number(line?.slice(series.length + 1) ?? Number.NaN);
@@ -155,7 +155,7 @@ test.skipIf(!hasPromtool)(`Prometheus takes the rules and every expression${skip
     record: `panel_${index}`,
     expr: text,
   }));
-  // What is JSON is YAML.
+  // JSON is valid YAML.
   const ofPanels = join(folder, 'panels.yaml');
   await writeFile(ofPanels, JSON.stringify({ groups: [{ name: 'panels', rules }] }));
   const checked = spawnSync('promtool', ['check', 'rules', RULES_FILE, ofPanels]);

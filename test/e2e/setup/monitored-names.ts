@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { createMetrics } from '../../../src/ops/metrics/metrics.js';
 
-/** An expression of Prometheus, and where it stands. */
+/** A Prometheus expression, and where it is. */
 export interface Expression {
   readonly where: string;
   readonly text: string;
@@ -41,12 +41,12 @@ export function expressionsInDashboard(): readonly Expression[] {
   );
 }
 
-/** Given by Prometheus itself. */
+/** Added by Prometheus itself. */
 const ITS_LABELS = ['job', 'instance', 'le'];
 const ITS_METRICS = new Set(['up']);
 const WORDS = new Set(['by', 'or', 'and', 'unless', 'on', 'without', 'offset', 'bool']);
 
-/** What an expression names that a scrape and the registry don't have, in words. */
+/** Names in an expression that a scrape and the registry don't have, in words. */
 export function unknownIn({ where, text }: Expression, scraped: string): readonly string[] {
   const unknown: string[] = [];
   const labelsOfAll = new Set(ITS_LABELS);
@@ -82,7 +82,7 @@ function isThere(scraped: string, metric: string, labelled: string): boolean {
     .some((line) => line.startsWith(metric) && line.replace(/ [^ ]*$/, '').includes(labelled));
 }
 
-/** Of each metric of ours. */
+/** The labels of each of our metrics. */
 export const LABELS: ReadonlyMap<string, readonly string[]> = labelsOfOurs();
 
 function labelsOfOurs() {

@@ -221,7 +221,7 @@ describe('/setup', () => {
 
   test('check: a pool that fails every read alike fails in one line, which comes first', async () => {
     await world.connect();
-    // What was read a moment ago says nothing of how the pool is now.
+    // What was read a moment ago says nothing about the pool's present state.
     expect(shown(await ask(world.as('admin'), 'setup check'))).toContain('checks passed');
     world.pool.faults.always = 503;
     const text = shown(await ask(world.as('admin'), 'setup check'));

@@ -10,7 +10,7 @@ import { clockFromFile, setDaysAhead } from '../days-ahead.js';
 import { shown } from '../shown.js';
 import { ask, startWorld } from '../world.js';
 
-/** A test bot's token on the data of the real one. */
+/** A test bot's token with the real bot's data. */
 
 let world: ChangeWorld;
 let others: LoopbackDiscord;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const house = await startWorld({ env: clockFromFile });
   await house.start();
   world = await changeWorld(house);
-  // A day later it is overdue: the first look at the changes would write that.
+  // A day later it is overdue: the first look at the changes would record that.
   await world.askToMove();
   await setDaysAhead(world, 1);
   await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Almaty' });
@@ -41,7 +41,7 @@ const fingerprint = async () =>
 
 test('is refused in words, and nothing is registered, left or deleted', async () => {
   const before = await fingerprint();
-  // Long enough without a gateway for all that works in the background to begin.
+  // Long enough without a gateway for all background work to begin.
   others.faults.gatewayBotFailures = 12;
   const bot = runBot(world.dataDir, env);
   expect(await bot.ended).toBe(1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shown } from '../shown.js';
 import { ask, settledOf, startConnectedWorld, type World } from '../world.js';
 
-/** At SIGUSR2 the next flush to the disk fails, once, as a disk lets it that is about to die. */
+/** On SIGUSR2 the next flush to disk fails once, as on a disk that is about to die. */
 const failing = `
   import { open } from 'node:fs/promises';
   const file = await open(process.execPath);

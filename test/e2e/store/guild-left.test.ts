@@ -21,14 +21,14 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Which of the spaces with a guild's secrets and settings hold something of it. */
+/** Which of the namespaces with a guild's secrets and settings still hold some of it. */
 async function keptOf({ guild }: World): Promise<string[]> {
   const spaces = ['guild-keys', 'guild-settings'];
   const there = await Promise.all(spaces.map((name) => store.namespace(name).get(guild.id)));
   return spaces.filter((_, index) => there[index] !== undefined);
 }
 
-/** A guild with a key and settings of its own. */
+/** A guild with its own key and settings. */
 async function settled(): Promise<World> {
   const there = world.neighbour();
   await there.connect();
@@ -57,7 +57,7 @@ test('an outage of Discord is no leaving, not even over a restart', async () => 
 
 describe('thrown out while the bot was down', () => {
   let guilds: Record<'gone' | 'stays' | 'back' | 'bare', World>;
-  /** By the day of the look: what is kept after it. */
+  /** By day of the look: what is kept after it. */
   const kept = new Map<number, Record<keyof typeof guilds, string[]>>();
 
   async function look(day: number): Promise<void> {
@@ -125,7 +125,7 @@ test('many at once: an alarm, and nothing is deleted unless their number is said
   expect(await knowing.ended).toBe(0);
 }, 90_000);
 
-/** Starts the bot so many days later, and waits until it has looked for who is missing. */
+/** Starts the bot this many days later, and waits until it has looked for missing servers. */
 async function startAhead(days: number): Promise<void> {
   await world.bot.stop();
   await setDaysAhead(world, days);

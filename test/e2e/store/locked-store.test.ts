@@ -11,7 +11,7 @@ import { ask, startConnectedWorld, type World } from '../world.js';
 /** Another program that takes the file's write lock, as a shell or a backup may. */
 
 const libsql = resolve(import.meta.dirname, '../../../node_modules/libsql/index.js');
-/** Ends by itself, and gives the lock back when it is told to. */
+/** Ends by itself, and releases the lock on command. */
 const locker = `
   const Database = require(${JSON.stringify(libsql)});
   const db = new Database(process.argv[1]);
@@ -29,7 +29,7 @@ interface Locked {
   readonly settingsShown: () => Promise<string>;
 }
 
-/** Each test has a bot and a lock of its own, and all but the first wait at once. */
+/** Each test has its own bot and lock, and all but the first wait at the same time. */
 const test = base.extend<{ locked: Locked }>({
   async locked({ onTestFinished }, use) {
     const port = await freePort();
@@ -63,7 +63,7 @@ const test = base.extend<{ locked: Locked }>({
   },
 });
 
-// By itself: a write waits five seconds at most, and all of this must have been answered by then.
+// Runs alone: a write waits five seconds at most, and all of this must be answered by then.
 test('while it is held, reads are answered; a write waits for it, and is done', async ({
   locked,
 }) => {
@@ -72,7 +72,7 @@ test('while it is held, reads are answered; a write waits for it, and is done', 
   let isSaved = false;
   const saving = ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Almaty' });
   void saving.finally(() => (isSaved = true));
-  // All of these would wait behind the write, if that waited on the thread.
+  // If the write waited on the thread, all of these would wait behind it.
   for (let round = 0; round < 3; round++) {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -98,7 +98,7 @@ test.concurrent('held too long: said in words, nothing is set, and not ready unt
   await giveLockBack();
   await eventually(async () => expect(await readyz()).toBe(200));
   expect(await settingsShown()).toContain('`Asia/Almaty`');
-  // What is written then is there for other processes, and so after a kill.
+  // What is written then is visible to other processes, and so survives a kill.
   await ask(world.as('admin'), 'setup defaults', { timezone: 'Asia/Seoul' });
   const store = await openStoreOf(world);
   expect(await store.namespace('guild-settings').get(world.guild.id)).toMatchObject({

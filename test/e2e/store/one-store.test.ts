@@ -15,7 +15,7 @@ const RACERS = ['one', 'two', 'three'];
 /** From the moment all racers are on the line. */
 const LINE_UP_MS = 100;
 const ROUNDS = 12;
-/** On a machine that is busy with other things. */
+/** For a machine that is busy with other things. */
 const SLOWLY = { timeout: 120_000 };
 
 const guildsOver = (store: Awaited<ReturnType<typeof openStore>>) =>

@@ -82,7 +82,7 @@ onEachStore((startStore) => {
         let text = '';
         for (const currency of ['BTC', 'LTC_DOGE', 'BTC', 'ZEC'])
           text += shown(await ask(there.as('viewer'), 'summary', { currency }));
-        // The process that came second has asked by then, too.
+        // By then the second process has sent its requests too.
         await pause(500);
         const asked = world.pool.requests.slice(before).map(({ authorization }) => authorization);
         return { text, asked: new Set(asked) };
@@ -184,7 +184,7 @@ onEachStore((startStore) => {
       await eventually(() => expect(posts().every(({ length }) => length > 0)).toBe(true), {
         timeout: 30_000,
       });
-      // Long enough for the process that came second to have looked, and posted if it would.
+      // Long enough for the second process to have looked, and posted if it wanted to.
       await pause(3_000);
       expect(posts().map(({ length }) => length)).toEqual([1, 1, 1, 1]);
       expect(posts().flat().map(shown).join()).toContain('Hashrate, 24 h: **');

@@ -27,7 +27,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     await world.close();
   });
 
-  // Each of the others: test/store/redis/redis-settings.test.ts
+  // The others: test/store/redis/redis-settings.test.ts
   test('is refused by name, whatever else was allowed', async () => {
     redis = await startRedisServer(undefined, { appendfsync: 'everysec' });
     const bot = runBot(world.dataDir, {
@@ -61,7 +61,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
       sentence.replace('⚠️', '⚠️ warning · **Store** ·'),
     );
 
-    // Set weaker while it runs, and seen at the next connection.
+    // Weakened while it runs, which is detected at the next connection.
     await asAdmin(redis.url, (client) => client.configSet('appendonly', 'no'));
     await asAdmin(redis.url, (client) => client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal']));
     await expect.poll(() => weak.bot.state).toBe('dead');

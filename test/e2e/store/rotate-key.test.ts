@@ -11,7 +11,7 @@ import { runBuilt } from '../../store/support/child.js';
 
 const KEYS = 400;
 const ROUNDS = 6;
-/** On a machine that is busy with other things. */
+/** For a machine that is busy with other things. */
 const SLOWLY = { timeout: 120_000 };
 
 describe('npm run rotate-key', () => {
@@ -36,7 +36,7 @@ describe('npm run rotate-key', () => {
 
   const keyOf = (index: number) => `key-of-guild-${index}`;
 
-  /** Which keys do not open as they should. */
+  /** Which keys don't open as they should. */
   async function lost(masterKey: Buffer, previousMasterKey?: Buffer): Promise<number[]> {
     const store = await openEmbeddedStore(folder);
     const guilds = createGuilds({ store, clock: systemClock, masterKey, previousMasterKey });

@@ -33,7 +33,7 @@ test('a process whose master key was rotated away says so, and is not ready', as
   await expect.poll(async () => (await fetch(url)).status).toBe(503);
   const lines = () => world.log.filter((line) => line.includes('the store cannot be used'));
   await expect.poll(() => lines().length).toBe(1);
-  // The bot itself looks every five seconds.
+  // The bot itself checks every five seconds.
   for (let asked = 0; asked < 5; asked++) {
     await sleep(1_200);
     expect((await fetch(url)).status).toBe(503);

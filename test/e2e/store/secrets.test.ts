@@ -12,7 +12,7 @@ const FAULTS: readonly PoolFault[] = [
   ...(['hang', 'reset', 'half-json', 'html', 'empty', 'plain-text', 'redirect'] as const),
   ...([400, 401, 403, 404, 500, 429] as const),
 ];
-/** Holds what a URL, JSON and base64 each spell otherwise. */
+/** Holds characters that URLs, JSON and base64 each spell differently. */
 const WRONG_KEY = 'wrong/key+with"quotes=and&more-5678';
 
 let world: World;
@@ -40,9 +40,9 @@ afterAll(async () => {
   await front.close();
 });
 
-/** A session in which everything is used and everything fails that can. */
+/** A session in which everything is used, and everything that can fail does. */
 async function provokeEverything(): Promise<void> {
-  // With a 429: the tries and the pause after it are short ones.
+  // For a 429: makes the attempts and the pause after it short.
   world.pool.faults.retryAfterSeconds = 1;
   await world.connect(WRONG_KEY);
   await world.connect();
@@ -67,7 +67,7 @@ async function provokeEverything(): Promise<void> {
   await world.start();
 }
 
-/** Where it only reads: in a title, in what Next remembers, in what is suggested meanwhile. */
+/** Where it is only read: in a title, in what Next remembers, in suggestions. */
 async function typeKey(): Promise<void> {
   const viewer = world.as('viewer');
   for (const model of [world.key, `x ${world.key.slice(0, 14)}`]) {
@@ -76,7 +76,7 @@ async function typeKey(): Promise<void> {
   await viewer.complete('summary', { subaccounts: world.key }, 'subaccounts');
 }
 
-/** A pool that says the key in its refusals. */
+/** A pool that repeats the key in its refusals. */
 async function repeatKeysBack(): Promise<void> {
   for (const status of [400, 403, 500]) {
     front.habits.instead = ({ headers: { authorization = '' } }) => {
@@ -90,7 +90,7 @@ async function repeatKeysBack(): Promise<void> {
   front.habits.instead = null;
 }
 
-/** Records that nobody could have written by asking. */
+/** Records that nobody could have produced by asking. */
 async function provokeIncidents(): Promise<void> {
   const store = await openEmbeddedStore(join(world.dataDir, 'data'));
   const broken = world.neighbour();

@@ -10,9 +10,9 @@ import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
 const title = hasRedisServer ? 'a Redis that goes away' : 'skipped: no redis-server';
-/** Long enough for all that works in the background to try several times. */
+/** Long enough for all background work to try several times. */
 const AWAY_MS = 20_000;
-/** One for each kind of background work, and one more when it is over. */
+/** One for each kind of background work, and another when it is over. */
 const MAX_LINES = 20;
 
 describe.skipIf(!hasRedisServer)(title, () => {
@@ -91,7 +91,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
       .toContain('resolved: the store cannot be used');
   }, 120_000);
 
-  /** What was logged, but of interactions: each has its own lines. */
+  /** What was logged, except interactions, each of which has its own lines. */
   function background(from: number): string[] {
     return world.log
       .slice(from)

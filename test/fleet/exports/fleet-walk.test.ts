@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { walkFleet } from '../../../src/fleet/exports/fleet-walk.js';
 import type { Miner } from '../../../src/pool-api/resources.js';
 
-/** Ids of every length that come again. */
+/** Ids of every length, some of which repeat. */
 const ids = oneof(
   integer({ min: 0, max: 30 }).map(String),
   constantFrom(63, 64, 65, 10_000).chain((length) =>
@@ -15,7 +15,7 @@ const ids = oneof(
 test('counts every miner, and those whose id came before', async () => {
   await assert(
     asyncProperty(array(array(ids, { minLength: 1, maxLength: 20 })), async (pages) => {
-      // The page's own number keeps a page from being one that came before.
+      // The page's number keeps it from equalling an earlier page.
       const fleet = pages.map((page, at) => [`page ${at}`, ...page].map((id): Miner => ({ id })));
       const { batches, progress } = walkFleet(
         {

@@ -88,7 +88,7 @@ describe('a look at a followed fleet action', () => {
     now += pauseAfter(0);
     expect(await poll(ID, parts())).toBeNull();
     expect(text()).toMatch(/ODD\\_STATUS[^]*no miner is left to wait for/);
-    // Stop is gone; what failed stays a tap away.
+    // Stop is gone; failures stay a tap away.
     expect(edits.at(-1)?.components).toMatchObject([{ components: [{ label: 'Failed miners' }] }]);
     expect(edits.at(-1)?.components?.[0]?.components).toHaveLength(1);
     expect(await follows.all()).toEqual([]);
@@ -240,7 +240,7 @@ function plain(): FollowRecord {
   };
 }
 
-/** When the next look is due, it is taken. */
+/** Takes the next look when it is due. */
 async function later(): Promise<number | null> {
   now = Math.max(now, (await follows.get(ID))?.nextPollAt ?? now);
   return poll(ID, parts());

@@ -20,7 +20,7 @@ const REQUEST = {
   }),
 };
 
-/** A following under way whose next writes lose against somebody else's. */
+/** A running follow whose next writes lose to somebody else's. */
 async function followed() {
   const shared = createSharedStore(clock);
   let losing = 0;

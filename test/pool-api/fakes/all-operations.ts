@@ -1,12 +1,12 @@
 import type { Workspace } from '../../../sandbox/pool/workspace.js';
 import type { PoolClient } from '../../../src/pool-api/client.js';
 
-/** The 16 operations of section 4: how each is called, and exactly what is to be sent for it. */
+/** The 16 operations of section 4: how each is called, and exactly what must be sent for it. */
 export interface Operation {
   readonly method: keyof PoolClient;
   readonly call: (client: PoolClient, world: PoolNames) => Promise<unknown>;
   readonly sends: (world: PoolNames) => { method: string; url: string; body?: unknown };
-  /** Under which key a list comes that is `items` in the client's answer. */
+  /** The key of a list that the client returns as `items`. */
   readonly list?: string;
   /** The answer is the value itself, not a `Read` of it. */
   readonly isWrite?: true;
@@ -129,7 +129,7 @@ export const SIXTEEN: readonly Operation[] = [
   },
   {
     method: 'listDerivativesPayments',
-    // Of all types: on some days none is PAYABLE.
+    // All types, because on some days none is PAYABLE.
     call: (client) => client.listDerivativesPayments('USD', { type: 'ALL' }, { size: 9 }),
     sends: () => get('/api/v2/derivatives/payments/USD?type=ALL&page=1&page_size=9'),
   },

@@ -9,7 +9,7 @@ import {
 } from '../../../src/pool-api/pool-clients.js';
 import { json, startFakePool, type Answering, type FakePool } from './fake-pool.js';
 
-/** A pool that answers as told and a client of it, both ended after each test of the file. */
+/** A pool that answers as told and a client for it, both ended after each test of the file. */
 export interface Connected {
   readonly pool: FakePool;
   readonly clients: PoolClients;
@@ -43,7 +43,7 @@ export function useConnections() {
 
 export const fine: Answering = (_, response) => json(response, { currency_type: 'BTC', id: '1' });
 
-/** Holds every answer until it is let go. */
+/** Holds every answer until it is released. */
 export function gate() {
   const gates = new EventEmitter();
   return { open: () => void gates.emit('open'), opened: once(gates, 'open') };

@@ -5,14 +5,14 @@ import type { Socket } from 'node:net';
 export interface FakePool {
   readonly url: string;
   readonly seen: Seen[];
-  /** Connections that were opened. */
+  /** The number of connections opened. */
   readonly connections: () => number;
   close(): Promise<void>;
 }
 
 export interface Seen {
   readonly method: string;
-  /** As it came on the wire. */
+  /** As received on the wire. */
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { expect } from 'vitest';
 import { json, type Answering } from './fake-pool.js';
 
-/** With every kind of character that is spelt differently in a URL or in JSON. */
+/** With every kind of character that URLs or JSON spell differently. */
 export const KEY = 'sk_live "q"/+%&=\\key~end';
 export const WAYS_TO_SAY_IT = [KEY, encodeURIComponent(KEY), JSON.stringify(KEY).slice(1, -1)];
 
@@ -19,21 +19,21 @@ function untilClosed(
   socket.end([`HTTP/1.1 ${status} X`, ...headers, '', body].join('\r\n'));
 }
 
-/** Of the answer to a read. */
+/** For the answer to a read. */
 const NOTHING: unknown = expect.toSatisfy((kept) => Object.keys(Object(kept)).length === 0);
 
 interface Fault {
   readonly answer: Answering;
   /** What a write fails with. */
   readonly write: object;
-  /** What a read fails with, where it is something else. */
+  /** What a read fails with, if different. */
   readonly read?: object;
   /** How often a read is tried. */
   readonly reads?: number;
   readonly timeoutMs?: number;
 }
 
-/** What a pool can do to a request, and what the client is to make of it. */
+/** What a pool can do to a request, and what the client must make of it. */
 export const FAULTS: Record<string, Fault> = {
   'a pool that hangs': {
     answer: () => undefined,

@@ -5,7 +5,7 @@ import { createPoolClients, type PoolClients } from '../../../src/pool-api/pool-
 import { startFakePool, type FakePool } from './fake-pool.js';
 import { namesIn, type PoolNames } from './all-operations.js';
 
-/** The loopback pool behind a wire that keeps what was sent and what was answered, as it was. */
+/** The loopback pool behind a wire that records requests and answers unchanged. */
 export interface RecordedPool {
   readonly pool: LoopbackPool;
   readonly wire: FakePool;
@@ -66,8 +66,8 @@ async function forward(
 }
 
 /**
- * Every value in a body as the text that stood there, sorted: what the client hands on and what
- * the pool wrote are the same exactly when these are. Nulls tell nothing and are left out.
+ * Every value in a body as its original text, sorted: the client's result and the pool's answer
+ * match exactly if these do. Nulls say nothing and are left out.
  */
 export function leaves(value: unknown): string[] {
   return inner(value).toSorted();

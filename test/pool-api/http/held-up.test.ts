@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useConnections } from '../fakes/connected-pool.js';
 
-/** A process that stood still for longer than the pool may take, as a suspended machine does. */
+/** A process that was suspended for longer than the pool may take, as a machine may be. */
 
 const connect = useConnections();
 const TIMEOUT_MS = 200;

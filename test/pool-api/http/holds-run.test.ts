@@ -4,7 +4,7 @@ import { holdsRun, kindsOf, runsOf } from '../../../src/pool-api/http/key-search
 
 const kinds = kindsOf(['aA', 'b', 'c', 'd', 'x'], /[ -]/);
 
-/** Letter by letter, without passing over any. */
+/** Letter by letter, without skipping any. */
 function holdsWord(text: string, { words, others }: { words: string[]; others: string[] }) {
   const least = Math.min(...words.map(({ length }) => length));
   const pairs = new Set(

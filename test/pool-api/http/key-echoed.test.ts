@@ -10,7 +10,7 @@ import { oneLine } from '../../../src/domain/names/one-line.js';
 import { escapeMarkdown } from '../../../src/views/kit/text.js';
 import { useConnections } from '../fakes/connected-pool.js';
 
-/** Keys that a header can carry, with what JSON, URLs, HTML and base64 write otherwise. */
+/** Keys that fit in a header, with what JSON, URLs, HTML and base64 spell differently. */
 const keys = fc
   .string({
     unit: fc.constantFrom(...Array.from('aBc0129+/=\\"&<>%$.*()[]{}^|?-_~ \'#;:,u')),
@@ -44,13 +44,13 @@ const mixed = (text: string, ways: readonly Write[], choices: readonly number[])
     .map((letter, index) => ways[(choices[index % choices.length] ?? 0) % ways.length]?.(letter))
     .join('');
 
-/** To compile a key's patterns takes longer than to try many texts with them. */
+/** Compiling a key's patterns takes longer than trying many texts with them. */
 const FEWER_KEYS = { numRuns: 30 };
 const SEVERAL = { minLength: 4, maxLength: 4 };
 
 const choices = fc.array(fc.nat(7), { minLength: 1, maxLength: 9 });
 
-/** What no view shows, before each letter. */
+/** Characters that no view shows, before each letter. */
 const hiding = fc.array(
   fc.string({
     unit: fc.constantFrom(
@@ -77,7 +77,7 @@ const hiding = fc.array(
 const asciiOf = (json: string) =>
   json.replaceAll(/[^ -~]/g, (unit) => String.raw`\u${code(unit, 4)}`);
 
-/** What the text means to whoever reads it. */
+/** What the text means to a reader. */
 function unescaped(text: string): string {
   const letter = (_: string, hex: string) => String.fromCharCode(parseInt(hex, 16));
   return text
@@ -153,7 +153,7 @@ describe('a key', () => {
           const struck = isCut
             ? strike.cutText(spelt.slice(0, -1))
             : strike.text(`at ${spelt} end`);
-          // What lacks nothing but the last `;` holds the whole key.
+          // If only the last `;` is missing, it holds the whole key.
           if (isCut) expect(struck.replaceAll('[key]', '')).toMatch(/^[^k]*$/);
           else expect(struck).toMatch(/^at .*\[key\] end$/s);
           for (const shown of [
@@ -197,7 +197,7 @@ describe('a key', () => {
       '&#92;',
       '%25',
     ];
-    // Back and forth through so much would take seconds for each of the keys.
+    // Searching back and forth through this much would take seconds for each key.
     const LONG_RUN = 25_000;
     const written = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 24 });
     const units = fc.array(fc.constantFrom(...parts, '\u200B'), { minLength: 1, maxLength: 3 });
@@ -310,7 +310,7 @@ describe('a key', () => {
         const spelt = signs.map((sign, at) => (isTwice[at] ? sign.replace('%', '%25') : sign));
         const text = `at ${spelt.join('')} end`;
         expect(redactKey(KEY).holds(text)).toBe(true);
-        // The sign that closes the last letter may be left: it tells nothing.
+        // The last letter's closing sign may remain: it reveals nothing.
         expect(redactKey(KEY).text(text)).toMatch(/^at \[key\];? end$/);
       }),
     );
@@ -356,7 +356,7 @@ describe('a key', () => {
       const strike = redactKey(KEY);
       for (const spelt of [KEY, Buffer.from(KEY).toString('base64')]) {
         const written = Array.from(spelt).join(`\\${letter}`);
-        // Of base64 the padding stays.
+        // Base64's padding remains.
         expect(strike.text(`at ${written}`)).toMatch(/^at \[key\][\\nrtbfA=]{0,9}$/);
       }
     },
@@ -373,7 +373,7 @@ describe('a key', () => {
       return { key, strike: redactKey(key) };
     });
     for (const { key, strike } of kept) {
-      // More than once, because code is compiled for what is used often.
+      // More than once, because frequently used code is compiled.
       for (let times = 0; times < 4; times++) {
         expect(strike.text(`${times} ${key}`)).toBe(`${times} [key]`);
         expect(strike.cutText(`${times} ${key.slice(0, 30)}`)).toBe(`${times} `);

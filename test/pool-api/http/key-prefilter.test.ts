@@ -45,7 +45,7 @@ const gaps = [
 
 const spelling = fc.record({
   from: fc.constantFrom('plain', 'hex', 'base64', 'a base64', 'aa base64', 'base64url'),
-  /** How much of it, in hundredths. */
+  /** How much of it, in percent. */
   part: fc.integer({ min: 20, max: 100 }),
   upper: fc.boolean(),
   letter: fc.array(fc.nat(letters.length - 1), { minLength: 1, maxLength: 5 }),
@@ -74,7 +74,7 @@ function spelt(key: string, how: typeof spelling extends fc.Arbitrary<infer How>
     .join('');
 }
 
-/** Beside the key: what answers hold. */
+/** Typical contents of answers beside the key. */
 const others = fc.constantFrom<unknown>(
   'stratum+tcp://btc.pool.example:3333',
   '/v2/pool/subaccounts?page_number=2&page_size=10',

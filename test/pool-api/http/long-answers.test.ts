@@ -52,7 +52,7 @@ test('each of two long lists is held to its schema once, with what stands around
   expect([read.subaccounts?.length, read.revenue?.length]).toEqual([5_432, 4_321]);
   expect([read.currency_type, read['extra']]).toEqual(['BTC', 7]);
   expect(read.revenue?.map(({ date_time }) => ({ date_time }))).toEqual(revenue);
-  // Before it was mended, as often as the other list has slices.
+  // Before the fix, as often as the other list has slices.
   expect(looks).toBeLessThanOrEqual(2 * subaccounts.length);
 });
 

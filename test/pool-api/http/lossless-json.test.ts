@@ -71,7 +71,7 @@ it('is the native parser for everything else', () => {
     property(withoutNumbers, (text) => {
       const native: unknown = JSON.parse(text);
       expect(parseJson(text)).toStrictEqual(native);
-      // Beside a number that takes the other parser.
+      // Beside a number that needs the other parser.
       expect(parseJson(`[1.0,${text}]`)).toStrictEqual(['1.0', native]);
     }),
     { numRuns: 1_000 },

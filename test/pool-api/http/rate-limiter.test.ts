@@ -34,7 +34,7 @@ describe('pace', () => {
     try {
       await client.fresh().getSummary('BTC');
       vi.setSystemTime(Date.now() - 3_600_000);
-      // More than a second may have: the rest waits for the next one, and not for an hour.
+      // More than a second allows: the rest waits for the next one, not for an hour.
       for (let read = 0; read < 230; read++) await client.fresh().getSummary('BTC');
     } finally {
       vi.useRealTimers();
@@ -58,7 +58,7 @@ describe('pace', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     await Promise.all([first, client.getSummary('SC'), client.getSummary('ZEC')]);
     expect(at).toHaveLength(4);
-    // A lower bound alone: timers never fire early by more than a millisecond.
+    // Only a lower bound: timers never fire early by more than a millisecond.
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(950);
     expect(mostLater).toBe(1);
   });
@@ -76,7 +76,7 @@ describe('pace', () => {
     const next = await client.getSummary('SC').catch((thrown: unknown) => thrown);
     expect(next).toBeInstanceOf(PoolBusy);
     expect(next).toMatchObject({ outcome: 'not-sent' });
-    // What the pool asked for, not the minute that our own pause is cut to.
+    // What the pool asked for, not the minute to which we cap our own pause.
     expect(next).toHaveProperty('retryAfterMs', expect.closeTo(3_600_000, -5));
     expect(pool.seen).toHaveLength(1);
     const write = await client.createSubaccount('a', 's').catch((thrown: unknown) => thrown);

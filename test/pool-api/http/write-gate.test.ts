@@ -5,7 +5,7 @@ import type { WriteGate } from '../../../src/pool-api/http/write-gate.js';
 import type { PoolClient } from '../../../src/pool-api/client.js';
 import { fine, gate, useConnections } from '../fakes/connected-pool.js';
 
-/** What a write asks when its connection stands, and what keeps it from leaving. */
+/** What a write asks once its connection is open, and what keeps it from leaving. */
 
 const connect = useConnections();
 const NOT_SENT = { name: 'PoolUnreachable', outcome: 'not-sent' };
@@ -52,7 +52,7 @@ describe.each(WRITES)('%s', (_, write) => {
   ])('that %s never leaves', async (__, no) => {
     const { client, pool } = await connect(fine);
     await expect(write(client, { ...may, ...no })).rejects.toMatchObject(NOT_SENT);
-    // The next one is asked by itself.
+    // The next one is asked separately.
     await write(client, may);
     expect(pool.seen).toHaveLength(1);
   });

@@ -20,7 +20,7 @@ interface Item {
 }
 type Answer = ItemPage<Item>;
 
-/** A list of `total` items that pages by the size asked, unless `answer` says otherwise. */
+/** A list of `total` items, paged by the requested size unless `answer` says otherwise. */
 function list(total: number, answer: (page: Required<Page>, plain: Answer) => Answer = same) {
   const asked: string[] = [];
   const all = Array.from({ length: total }, (_, index) => ({ id: `m${index}`, figure: index }));
@@ -181,7 +181,7 @@ describe.each([1, 3])('with %i in flight, all pages', (inFlight) => {
 
   it('go on with the size that the pool caps at, told or not', async () => {
     for (const told of [4, 10, undefined]) {
-      // Counts pages by the size asked, fills them by its own: what is the worst of both.
+      // Counts pages by the requested size but fills them by its own: the worst of both.
       const of = list(23, ({ number, size }) => {
         const start = (number - 1) * size;
         return {

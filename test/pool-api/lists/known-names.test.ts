@@ -10,7 +10,7 @@ import { minerSchema, subaccountSchema } from '../../../src/pool-api/resources.j
 
 const about = { readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false };
 
-/** A pool that lists these subaccounts on one page; null: it gives no list. */
+/** A pool that lists these subaccounts on one page; null = it gives no list. */
 function listing(rows: readonly object[] | null) {
   const items = z.array(subaccountSchema).parse(rows ?? []);
   const value = { items, given: rows !== null, pagination: { next_page_url: null } };

@@ -44,6 +44,6 @@ test.each([
   const { byType, complete } = await paymentTotals(client, { currency: 'BTC' });
   expect(complete).toBe(isComplete);
   expect(byType.map((each) => [each.rows, each.total?.toFixed()])).toEqual([[rows, String(rows)]]);
-  // A walk of a list without an end must end all the same.
+  // Walking an endless list must still end.
   expect(pool.seen.length).toBeLessThanOrEqual(51);
 });

@@ -36,7 +36,7 @@ async function connect(world: PoolRules) {
     if (names.some((name) => world.forbidden.includes(name))) return json(response, {}, 403);
     return json(response, { subaccounts: names.map((name) => ({ name })) });
   });
-  // No answer is repeated, so that every request is seen.
+  // No answer is reused, so that every request is seen.
   clients = createPoolClients({ baseUrl: pool.url, authPrefix: '', timeoutMs: 5_000, cacheMs: 0 });
   return clients.withKey('key');
 }

@@ -25,7 +25,7 @@ test.each([
   ['repeats a page', [{ items: ['a'], pagination: { item_count: '3' } }, { items: ['a'] }]],
 ])('of a list that %s before so many came as it says, nothing is concluded', async (_, pages) => {
   await expect(read(pages, wholeList)).rejects.toThrow(/it has [23] entries, but 1 came/);
-  // Where nothing is concluded it is read as it came.
+  // If nothing is concluded from it, it is read as received.
   expect(await read(pages)).toEqual(['a']);
 });
 
@@ -37,7 +37,7 @@ test('a list that counts the entries of each page, or fewer than came, is whole'
   expect(await read(pages, wholeList)).toEqual(['a', 'b']);
 });
 
-/** Pages of a list that names each further page but the last. */
+/** Pages of a list, each of which but the last names a next one. */
 const paged = (...pages: readonly (readonly unknown[])[]) =>
   pages.map((items, index) => ({
     items,
@@ -57,7 +57,7 @@ test('nor on one of which fewer different rows came than it says', async () => {
   const items = [{ id: 1 }, { id: 1 }];
   const counted = { items, pagination: { item_count: 2, next_page_url: null } };
   await expect(read([counted], listForChange)).rejects.toThrow(/it has 2 entries, but 1 came/);
-  // Twice on one page, a row hides no other one.
+  // Twice on the same page, a row hides no other.
   const uncounted = { items, pagination: { next_page_url: null } };
   expect(await read([uncounted], listForChange)).toEqual(items);
 });
@@ -71,7 +71,7 @@ test('a row is the same although of it changed what changes by itself', async ()
 });
 
 const MORE = /says that more follows/;
-/** JSON that no text and no number can be made of. */
+/** JSON that can't be converted to text or a number. */
 const UNPRINTABLE = { toString: 1, valueOf: 1 };
 const SAYING_MORE: readonly object[] = [
   ...['total_pages', 'page_count', 'last_page', 'pages', 'num_pages', 'totalPages'].flatMap(
@@ -94,7 +94,7 @@ const SAYING_MORE: readonly object[] = [
   { is_truncated: 'true' },
   { hasMoreItems: 1 },
 ];
-/** The same fields where they say that nothing follows the only page. */
+/** The same fields, saying that nothing follows the only page. */
 const SAYING_NO_MORE: readonly object[] = [
   ...[0, 1, '1', null, true, [2]].map((pages) => ({ total_pages: pages, pages, last_page: 1 })),
   ...[null, false, 0, '', ' '].map((next) => ({ next, next_page: next, next_cursor: next })),

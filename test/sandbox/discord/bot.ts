@@ -50,9 +50,9 @@ export interface Scene {
   guild: LoopbackGuild;
   channelId: string;
   person: LoopbackPerson;
-  /** A discord.js client that is connected and has registered the commands. */
+  /** A connected discord.js client that has registered the commands. */
   connect: (options?: Partial<ClientOptions>) => Promise<Client<true>>;
-  /** Does what makes an interaction and takes it from the gateway, unanswered. */
+  /** Does what makes an interaction, and takes it from the gateway unanswered. */
   taken: (act: (actor: Actor) => Promise<Outcome>) => Promise<Taken>;
   /** A raw request with the bot's token. */
   send: (method: string, path: string, body?: unknown) => Promise<Answer>;
@@ -62,13 +62,13 @@ interface Taken {
   payload: APIInteraction;
   outcome: Promise<Outcome>;
   respond: (body: unknown, query?: string) => Promise<Answer>;
-  /** A request to `/webhooks/{application}/{token}` and what follows it. */
+  /** A request to `/webhooks/{application}/{token}` and below. */
   hook: (method: string, path?: string, body?: unknown) => Promise<Answer>;
 }
 
 export interface Answer {
   status: number;
-  // Tests look into answers of every shape.
+  // Tests examine answers of every shape.
   json: Record<string, unknown>;
 }
 
@@ -121,7 +121,7 @@ async function take(scene: Scene, act: (actor: Actor) => Promise<Outcome>): Prom
     (client.ws as unknown as EventEmitter).once('INTERACTION_CREATE', resolve);
   });
   const outcome = act(scene.discord.as(scene.person, scene.channelId));
-  // Nobody may look at it before it fails.
+  // Nobody may be looking at it before it fails.
   outcome.catch(() => {});
   const payload = await next;
   const hook = `/webhooks/${payload.application_id}/${payload.token}`;

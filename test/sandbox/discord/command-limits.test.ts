@@ -21,7 +21,7 @@ const group = (part: object = {}) => ({
   ...part,
 });
 
-/** A command of exactly this many characters in all. */
+/** A command with exactly this many characters in total. */
 function weighing(total: number): object[] {
   // Each option: a name of 3, a description of 97, and 3 choices of 100 + 100.
   const options = many(11, (index) =>

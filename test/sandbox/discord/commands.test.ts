@@ -45,7 +45,7 @@ test('a deferred private answer is thinking first, then edited with a card and a
 
   const outcome = await discord.as(person, channelId).command('summary');
   expect(outcome.message).toMatchObject({ thinking: true, ephemeralFor: person.id });
-  // Deferred and waiting: the client is told of the acceptance after the person is.
+  // Deferred and waiting: the client hears of the acceptance after the person does.
   while (go.listenerCount('on') === 0) await setImmediate();
   go.emit('on');
   const message = await outcome.settled();

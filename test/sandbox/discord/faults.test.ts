@@ -99,7 +99,7 @@ test('the gateway can be out of reach for a while', async () => {
 
 test('requests a second are limited, interactions aside', async () => {
   expect(scene.discord.faults.requestsPerSecond).toBe(50);
-  // So low that no slowness of a machine keeps 50 requests within it.
+  // So low that however slow the machine is, 50 requests exceed it.
   scene.discord.faults.requestsPerSecond = 4;
   const { respond, hook } = await scene.taken((me) => me.command('summary'));
   await respond(REPLY);

@@ -41,7 +41,7 @@ test('one interaction is acknowledged once', async () => {
   expect(await respond(REPLY)).toMatchObject({ status: 400, json: { code: 40060 } });
   expect(await respond({ type: 9, data: FORM })).toMatchObject({ json: { code: 40060 } });
   expect(scene.discord.messages(scene.channelId)).toHaveLength(1);
-  // Only what differs is a fault: who heard no answer may send the same again.
+  // Only a difference is a fault: a client that heard no answer may send the same again.
   expect(scene.discord.refusals).toHaveLength(1);
   expect(scene.discord.refusals[0]).toMatch(/^POST \/interactions\/\d+\/…\/callback: 40060 /);
 });

@@ -12,7 +12,7 @@ function connect(): WebSocket {
   return socket;
 }
 
-/** What comes first of what the gateway sends, how it refuses, or that it breaks off. */
+/** The first thing the gateway sends, or how it refuses or breaks off. */
 function firstOf(socket: WebSocket): Promise<string> {
   return new Promise((resolve) => {
     socket.once('message', (bytes: Buffer) => resolve(`op ${JSON.parse(bytes.toString()).op}`));

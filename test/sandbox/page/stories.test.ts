@@ -3,7 +3,7 @@ import { untilMorning } from '../../../sandbox/page/bot/playground-clock.js';
 import { createStories } from '../../../sandbox/page/stories/story-player.js';
 import type { Story } from '../../../sandbox/page/stories/story.js';
 
-/** Of two steps, each done while its switch is on. */
+/** Two steps, each done while its switch is on. */
 function twoSteps() {
   const switches = [false, false];
   const heard: string[] = [];

@@ -73,7 +73,7 @@ describe('miners', () => {
   });
 
   it('sorts by when they were last seen', async () => {
-    // The clock moves on between two miners of one answer, by a second at most.
+    // The clock advances between two miners of an answer, by a second at most.
     const seen = (await all('sort_by=last_seen_at')).map((miner) =>
       Date.parse(String(at(miner, 'last_seen_at'))),
     );

@@ -6,7 +6,7 @@ import type { Workspace } from '../../../sandbox/pool/workspace.js';
 interface Answer {
   readonly status: number;
   readonly text: string;
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text isn't JSON. */
   readonly body: unknown;
   readonly headers: Headers;
 }
@@ -19,7 +19,7 @@ export interface Harness {
   send(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<Answer>;
 }
 
-/** A pool of its own for each test of the file; small, so that a test can walk all of it. */
+/** A separate pool for each test of the file; small, so that a test can walk all of it. */
 export function usePool(): Harness {
   let running: Pick<Harness, 'pool' | 'workspace' | 'key'> | null = null;
   beforeEach(async () => {
@@ -82,7 +82,7 @@ export function at(body: unknown, ...path: (string | number)[]): unknown {
   );
 }
 
-/** The list under the key; a plain error where there is none. */
+/** The list under the key; throws a plain error if there is none. */
 export function rows(body: unknown, key: string): unknown[] {
   const found = at(body, key);
   if (!Array.isArray(found)) throw new TypeError(`No list ${key}`);

@@ -9,7 +9,7 @@ function pathOf(url: unknown): string {
   return `${pathname}${search}`;
 }
 
-/** Every page by the links that the answers give, at most 100. */
+/** Every page by following the answers' links, at most 100. */
 async function walk(path: string, key: string): Promise<unknown[]> {
   const found: unknown[] = [];
   let next: unknown = `${harness.pool.url}${path}`;

@@ -15,7 +15,7 @@ describe.skipIf(!hasPostgres)(`postgres store${skipped}`, () => {
   let server: PostgresServer;
 
   beforeAll(async () => {
-    // The contract asks for none of what it takes to be durable.
+    // The contract requires none of what durability takes.
     server = await startPostgres();
   });
 

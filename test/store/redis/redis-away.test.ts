@@ -43,7 +43,7 @@ describe.skipIf(!hasRedisServer)(`redis store that hangs${skipped}`, () => {
     await expect(store.claim('c')).rejects.toMatchObject(away);
     server.process.kill('SIGCONT');
     await expect.poll(() => space.get('k').catch(() => null), { timeout: 20_000 }).toBe('v');
-    // What was asked while it was silent was never sent; what was asked before may be there.
+    // Requests made while it was silent were never sent; earlier ones may have taken effect.
     expect(await store.claim('c')).toBe(true);
     const held = await store.lastSeq('s');
     expect(await store.append('s', held + 1, 'next')).toBe(true);

@@ -11,7 +11,7 @@ import {
 
 const title = hasRedisServer ? 'a real Redis' : 'skipped: no redis-server';
 
-/** How the bot says and shows it: `test/e2e/store/redis-settings.test.ts`. */
+/** How the bot reports and shows it: `test/e2e/store/redis-settings.test.ts`. */
 describe.skipIf(!hasRedisServer)(title, () => {
   let redis: RedisServer | undefined;
   afterEach(async () => {
@@ -19,7 +19,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     redis = undefined;
   });
 
-  /** What the operator is told in place of a store. */
+  /** What the operator is told instead of getting a store. */
   async function refusal(
     redisUrl: string,
     mayLose: readonly DurabilityRisk[] = [],

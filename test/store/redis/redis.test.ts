@@ -39,7 +39,7 @@ describe.skipIf(!hasRedisServer)(`redis store${skipped}`, () => {
     const store = await openRedisStore(server.url);
     const rows: unknown[] = [];
     for await (const row of store.read('s', -Infinity)) rows.push(row);
-    // Not what was written, so its hash doesn't fit.
+    // Differs from what was written, so its hash doesn't match.
     const entry = 'a\u{FFFD}b';
     expect(rows).toEqual([
       { seq: 0, entry },

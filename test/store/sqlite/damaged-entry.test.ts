@@ -14,7 +14,7 @@ import { rotateKeys } from '../../../src/guilds/rotate.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import type { Store } from '../../../src/store/store.js';
 
-/** What the rooms do where a value of one server isn't UTF-8 any more. */
+/** What the rooms do if one server's value is no longer UTF-8. */
 
 const HURT = '1001';
 const OTHER = '1002';

@@ -20,7 +20,7 @@ import { describeStoreContract } from '../support/contract.js';
 describe('embedded store', () => {
   describeStoreContract(() => {
     const folder = mkdtempSync(join(tmpdir(), 'pitboss-store-'));
-    // Years away from the machine's clock: nothing may look at that one.
+    // Years from the machine's clock, which nothing may use.
     let now = 1_000_000;
     const open = () => openEmbeddedStore(folder, { now: () => now });
     return {
@@ -137,7 +137,7 @@ describe('a text that is not UTF-8, as after a flipped bit on the disk', () => {
     const { store, space, warnings, end } = await damagedStore(
       `UPDATE entries SET key = 'b' || ${DAMAGED} WHERE key = 'b'`,
     );
-    // In each place once; "b…" comes after "a" and all that begin with it.
+    // Once in each place; "b…" comes after "a" and everything beginning with it.
     for (let more = 0; more < 200; more++) await space.set(`a${more}`, 'more');
     expect(await rowsOf(scanNamespace(space))).toHaveLength(202);
     await store.namespace('things').delete('a');
@@ -211,7 +211,7 @@ describe('file of the embedded store', () => {
 
   afterEach(() => rmSync(join(folder, '..', '..'), { recursive: true }));
 
-  /** A store with something in it, closed. */
+  /** A store with some contents, closed. */
   async function makeStore(): Promise<void> {
     const store = await openEmbeddedStore(folder);
     for (let index = 0; index < 300; index++) {
@@ -220,7 +220,7 @@ describe('file of the embedded store', () => {
     await store.close();
   }
 
-  /** The refusal to open; whatever lies there must be the same afterwards. */
+  /** The refusal to open; the files must be unchanged afterwards. */
   async function refusal(): Promise<string> {
     const before = readFileSync(file);
     const error: unknown = await openEmbeddedStore(folder).then(
@@ -317,7 +317,7 @@ describe('file of the embedded store', () => {
     // There is nothing to restore.
     await expect(openEmbeddedStore(folder)).rejects.toThrow(/DATA_DIR.*choose another folder/);
     await expect(openEmbeddedStore(folder)).rejects.not.toThrow(/backup/);
-    // Nor where it is that file itself.
+    // Nor if it is that file itself.
     await expect(openEmbeddedStore(inItsPlace)).rejects.toThrow(inItsPlace);
     expect(readFileSync(inItsPlace, 'utf8')).toBe('a file where a folder should be');
   });

@@ -22,14 +22,14 @@ describe('the journal', () => {
     await first;
     const second = journal.flush();
     expect(second).not.toBe(first);
-    // Closed only when nobody waits any more.
+    // Closed only when nobody is waiting any more.
     await journal.close();
     await second;
   });
 
   test('tells all who wait that it could not be flushed, and all who come after', async () => {
     const told: JournalBroken[] = [];
-    // A device that knows no flush.
+    // A device without a flush.
     const journal = await openJournal('/dev/null', (error) => told.push(error));
     const first = journal.flush();
     const before = journal.broken();
@@ -65,7 +65,7 @@ describe('a store whose disk fails once', () => {
     for (const act of again) await expect(act()).rejects.toBe(told[0]);
     const lies = statSync(journalOf(data)).size;
     await store.close();
-    // Nothing is copied out of a journal that may not be what was written.
+    // Nothing is copied out of a journal that may differ from what was written.
     expect(statSync(journalOf(data)).size).toBe(lies);
     const anew = await openEmbeddedStore(data);
     expect(await anew.namespace('things').get('kept')).toBe(1);
@@ -73,10 +73,10 @@ describe('a store whose disk fails once', () => {
     await anew.close();
   });
 
-  /** The next flush of any file fails as a broken disk lets it. */
+  /** The next flush of any file fails, as on a broken disk. */
   async function failingOnce() {
     const file = await open(folder);
-    // Every handle's, which node does not export.
+    // The prototype of every handle, which node doesn't export.
     const handles: FileHandle = Object.getPrototypeOf(file);
     await file.close();
     const error = new Error('EIO: i/o error, fdatasync');

@@ -4,16 +4,16 @@ import { built } from '../../../sandbox/dist-paths.js';
 
 export interface Child {
   readonly process: ChildProcess;
-  /** Whole lines on stdout so far: what the child has said for certain. */
+  /** Whole lines on stdout so far: what the child has definitely said. */
   readonly lines: string[];
   /** Everything on stderr so far. */
   errors(): string;
   firstLine(): Promise<void>;
-  /** Resolves with the exit code, null when it was killed. */
+  /** Resolves with the exit code, or null if it was killed. */
   ended(): Promise<number | null>;
 }
 
-/** Runs a built script, named as in `dist`. */
+/** Runs a built script, by its name in `dist`. */
 export function runBuilt(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Child {
   const child = spawn(process.execPath, [built(script), ...args], { env, stdio: 'pipe' });
   const ended = once(child, 'close');

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/store.js';
 
-/** How the contract gets at one adapter: a fresh, empty store, and a way to let time pass. */
+/** How the contract tests an adapter: a fresh, empty store, and a way to let time pass. */
 export interface StoreUnderTest {
   open(): Promise<Store>;
-  /** A second connection to the same store, as another process would have one. */
+  /** A second connection to the same store, such as another process would have. */
   openAgain(): Promise<Store>;
-  /** Lets the store's own clock run on by so many milliseconds. */
+  /** Advances the store's own clock by this many milliseconds. */
   pass(ms: number): Promise<void>;
-  /** A life that has surely not ended before the next call, and is short enough to wait for. */
+  /** A lifetime that can't end before the next call, yet is short enough to wait for. */
   readonly shortMs: number;
   end(): Promise<void>;
 }
@@ -371,7 +371,7 @@ function iterate(space: Space): AsyncGenerator<[string, unknown]> {
   return space.iterator(undefined);
 }
 
-/** Counts up by one, and tries again for as long as somebody else was first. */
+/** Increments the count, retrying as long as somebody else was first. */
 async function count(by: Store): Promise<void> {
   for (;;) {
     const now = await by.namespace<number>('things').get('count');

@@ -20,21 +20,21 @@ export const hasPostgres =
 export interface PostgresServer {
   readonly url: string;
   readonly port: number;
-  /** The one that runs now, or ran last. */
+  /** The one now running, or the last one. */
   readonly process: ChildProcess;
-  /** Ends it at once, with all that belongs to it. */
+  /** Ends it at once, with all its processes. */
   end(): Promise<void>;
   /** Starts it again on the same port and files. */
   startAgain(): Promise<void>;
-  /** Ends it and takes its files away. */
+  /** Ends it and deletes its files. */
   stop(): Promise<void>;
 }
 
 const PASSWORD = 'not-so-secret';
 
 /**
- * A real server on a free loopback port in a folder of its own. `settings` by the names of
- * postgresql.conf; those that make it durable are as they come.
+ * A real server on a free loopback port in its own folder. `settings` by their names in
+ * postgresql.conf; those for durability keep their defaults.
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
@@ -76,7 +76,7 @@ export async function startPostgres(
   async function end(): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    // At once, and its own children with it: what it acknowledged must be on the disk.
+    // At once, including its own children: what it acknowledged must be on disk.
     child.kill('SIGQUIT');
     await ended;
   }
@@ -99,7 +99,7 @@ export async function startPostgres(
   };
 }
 
-/** Does something at it as its administrator. */
+/** Does something on it as its administrator. */
 export async function asPostgres(
   { url }: Pick<PostgresServer, 'url'>,
   act: (client: Client) => Promise<unknown>,
@@ -126,7 +126,7 @@ function untilReady(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Null where the machine has no such user. */
+/** Null if the machine has no such user. */
 function ownerOf(user: string): { uid?: number; gid?: number } | null {
   const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, user], { encoding: 'utf8' }));
   const [uid, gid] = ids.map(({ status, stdout }) => (status === 0 ? Number(stdout) : undefined));

@@ -19,7 +19,7 @@ await sleep(startAt - Date.now() - 20);
 
 const won: number[] = [];
 for (let race = 0; race < Number(races); race++) {
-  // Not a timer: all racers are to be on the line at the same millisecond.
+  // Not a timer: all racers must start in the same millisecond.
   while (Date.now() < startAt + race);
   if (await store.claim(`race-${race}`)) won.push(race);
 }

@@ -11,19 +11,19 @@ export const hasRedisServer = spawnSync('redis-server', ['--version']).status ==
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** The one that runs now, or ran last. */
+  /** The one now running, or the last one. */
   readonly process: ChildProcess;
   /** Ends it at once. */
   end(): Promise<void>;
   /** Starts it again on the same port and files. */
   startAgain(): Promise<void>;
-  /** Ends it and takes its files away. */
+  /** Ends it and deletes its files. */
   stop(): Promise<void>;
 }
 
 /**
- * A real server on a free loopback port, durable as the docs ask for, in a folder of its own.
- * `settings` go before that, by the names of redis.conf.
+ * A real server on a free loopback port, as durable as the docs demand, in its own folder.
+ * `settings` take precedence, by their names in redis.conf.
  */
 export async function startRedisServer(
   password = 'not-so-secret',
@@ -71,7 +71,7 @@ export async function startRedisServer(
   };
 }
 
-/** Does something at it as its administrator. */
+/** Does something on it as its administrator. */
 export async function asAdmin(
   url: string,
   act: (client: RedisClientType) => Promise<unknown>,

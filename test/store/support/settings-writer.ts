@@ -3,7 +3,7 @@ import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 
 /**
- * A child process that writes settings until it is killed, and says a guild's id only once the
+ * A child process that writes settings until it is killed, and prints a guild's id only once the
  * store has acknowledged what was written for it.
  */
 const [dataDir = '', name = ''] = process.argv.slice(2);

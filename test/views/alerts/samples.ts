@@ -17,7 +17,7 @@ import {
   stormReminder,
 } from '../../../src/views/alerts/storm-message.js';
 
-/** Messages of alerts in every state, as tests and people look at them. */
+/** Messages of alerts in every state, for tests and people to look at. */
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 22, 3, 40);

@@ -7,12 +7,12 @@ import { MAX_LINE_LENGTH, type AuditLine } from '../../../src/views/audit/audit-
 import { PALETTE } from '../../../src/views/kit/palette.js';
 import { auditReply } from '../../../src/views/audit/audit-post.js';
 
-/** Nobody's words push an entry of somebody else out of the audit channel. */
+/** Nobody's words push somebody else's entry out of the audit channel. */
 
 const AT = 1_795_000_000_000;
 const ID = '123456789012345678';
 
-/** Long, and longer still once it is made harmless. */
+/** Long, and even longer once made harmless. */
 const hostile = fc
   .array(
     fc.constantFrom(

@@ -47,7 +47,7 @@ describe('the form that asks for the ends of addresses', () => {
     for (const each of many) expect(components[0]?.description).toContain(each.slice(0, 6));
   });
 
-  /** What `parseAddresses` lets through has 8 characters at least. */
+  /** `parseAddresses` accepts at least 8 characters. */
   const address = stringMatching(/^[0-9A-Za-z]{8,200}$/);
 
   test('keeps Discord’s limits, and shows nothing of what is to be typed', () => {

@@ -3,7 +3,7 @@ import { reportShown, warningsIn } from '../../../src/views/changes/finished/fin
 import { createdSubaccountFields } from '../../../src/views/changes/subaccount-change.js';
 import { workspaceActionFields } from '../../../src/views/changes/answer/workspace-action.js';
 
-/** What the short card of a finished change keeps of the fields that Details shows whole. */
+/** Which of the fields in Details the short card of a finished change keeps. */
 
 const action = {
   id: 'a-1',
@@ -31,7 +31,7 @@ test('of the answer: what neither the title nor the line below it says, and wher
   const place = '-# At the pool: `/actions/a-1`';
   expect(shown({})).toEqual([place]);
   expect(shown({ requires_approval: false })).toEqual([place]);
-  // Its title only quotes the status.
+  // Its title merely quotes the status.
   expect(shown({ status: 'ODD' })).toEqual(['Requires approval: yes', place]);
   expect(shown({ status: undefined })).toEqual([
     'Status: **not given**',

@@ -18,7 +18,7 @@ const model = (title: string): ChartModel => ({
   undrawn: 0,
 });
 
-/** A thread whose answer to a chart is the length of its title, and what `also` does before. */
+/** A thread that answers a chart with the length of its title, after doing `also`. */
 function writeThread(name: string, also: string): string {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(
@@ -82,7 +82,7 @@ test('a thread that cannot be had is not tried for every chart', async () => {
 
 test('where no thread may be started at all, charts are drawn here', async () => {
   const drawn: string[] = [];
-  // Refused before anything of it runs, as a process is that may start none.
+  // Refused before any of it runs, as in a process that may start no thread.
   const draw = createDrawing(new URL('https://nowhere.invalid/thread.js'), async ({ title }) => {
     drawn.push(title);
     return HERE;

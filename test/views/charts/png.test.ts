@@ -8,7 +8,7 @@ test('any picture is read back pixel by pixel by another library', async () => {
     asyncProperty(
       integer({ min: 1, max: 40 }),
       array(integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 3 }),
-      // Of few colours, so that rows repeat.
+      // Few colours, so that rows repeat.
       oneof(constant(255), constant(1)).chain((max) => infiniteStream(integer({ min: 0, max }))),
       async (width, heights, colours) => {
         const strips = heights.map((height) => ({

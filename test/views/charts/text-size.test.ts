@@ -5,7 +5,7 @@ import { WIDTH } from '../../../src/views/charts/render/layout.js';
 import type { ChartModel, Panel } from '../../../src/views/charts/model.js';
 import { eachDay } from '../../../src/domain/time/date-range.js';
 
-/** Of a picture on a phone, in CSS pixels. */
+/** A picture on a phone, in CSS pixels. */
 const PHONE = 300;
 const LEAST = 11;
 

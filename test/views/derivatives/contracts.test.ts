@@ -9,7 +9,7 @@ const whole = { side: 'SELL', type: 'STANDARD', status: 'ACTIVE', denomination: 
 const dates = { start_date: '2026-11-01', end_date: '2026-11-30' };
 const figures = { daily_hashrate_ph: 5, unit_hashprice: 0.00051235 };
 
-/** The card about these rows, where BTC was asked for. */
+/** The card for these rows, when BTC was requested. */
 function shown(...rows: readonly Record<string, unknown>[]): string {
   const items = rows.map((row) => contractSchema.parse({ ...whole, ...dates, ...figures, ...row }));
   const read = { value: { items, pagination: null }, readAt: 0 };

@@ -29,7 +29,7 @@ async function table<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row
   );
 }
 
-/** A value for each field of a schema, told apart by the field's own name. */
+/** A value for each field of a schema, identified by the field's own name. */
 function filled(fields: readonly string[]): Record<string, string> {
   return Object.fromEntries(fields.map((field) => [field, `the ${field}`]));
 }

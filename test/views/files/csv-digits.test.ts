@@ -20,7 +20,7 @@ const digits = fc
   )
   .map(([sign, whole, part]) => `${sign}${whole}${part === null ? '' : `.${part}`}`);
 
-/** As the pool's answer would come, and as a spreadsheet would read the file made of it. */
+/** As the pool would answer, and as a spreadsheet would read the resulting file. */
 async function cell<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[], field: string) {
   const [headings = [], first = []] = parseCsv(await csvBytes(columns, rows));
   return first[headings.findIndex((each) => each === field || each.startsWith(`${field} (`))];
@@ -67,7 +67,7 @@ test('whatever a cell holds, it stands there as the exact way writes it', async 
     fc.asyncProperty(values, values, async (...row) => {
       const column = (at: number) => ({ heading: `${at}`, value: () => row[at] });
       const text = new TextDecoder().decode(await csvBytes([column(0), column(1)], [row]));
-      // `TextDecoder` leaves out the byte order mark.
+      // `TextDecoder` drops the byte order mark.
       expect(text).toBe(`0,1\r\n${row.map(exactly).join(',')}\r\n`);
     }),
   );

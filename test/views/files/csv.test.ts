@@ -30,7 +30,7 @@ const digits = fc
 
 const SIGNS = '= + - @ ＝ \t \r \n ; , " \' | ` 5 é =1+1 cmd| ```'.split(' ');
 
-/** Any text, and much of what is used in attacks. */
+/** Any text, including much that is used in attacks. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -104,7 +104,7 @@ describe('text', () => {
       fc.asyncProperty(hostile, async (given) => {
         const [[cell = ''] = []] = await cellsOf([{ text: given }]);
         const [start = '', ...rest] = cell.split(/[;\t\r\n]/);
-        // Split inside quotes, a quote is no part of the text any more.
+        // When split inside quotes, a quote no longer belongs to the text.
         for (const part of [start, ...rest.map((each) => each.replace(/^"+/, ''))])
           if (!/^-\d+(\.\d+)?$/.test(cell)) expect(part).not.toMatch(/^[=+\-@＝＋－＠]/);
         expect(cell).not.toMatch(/[\0\u202E\u200B\uFEFF]/);

@@ -9,7 +9,7 @@ import { parseCsv } from '../../support/parse-csv.js';
 const FILE = { name: 'miners', ending: 'csv' } as const;
 const COLUMNS: readonly CsvColumn<string>[] = [{ heading: 'name', value: (row) => row }];
 
-/** `hard` rows do not shrink when compressed. */
+/** `hard` rows don't compress. */
 function rowsOf(count: number, hard: boolean): string[] {
   return Array.from({ length: count }, (_, index) =>
     hard ? randomBytes(60).toString('base64url').replace(/^-/, 'x') : `miner ${index}`,
@@ -36,7 +36,7 @@ test('a boosted server takes larger files, of which no more than usual is held p
   const mib = 1024 * 1024;
   expect(fileLimits()).toMatchObject({ plainBytes: 10 * mib, fileBytes: 10 * mib });
   expect(fileLimits(8 * mib)).toMatchObject({ plainBytes: 8 * mib, fileBytes: 8 * mib });
-  // A request holds no more than 25 MiB, however large one file may be.
+  // A request holds at most 25 MiB, however large one file may be.
   expect(fileLimits(100 * mib)).toMatchObject({ plainBytes: 10 * mib, fileBytes: 24 * mib });
   const rows = rowsOf(3_000, true);
   const { files } = await write(rows, { plainBytes: 60_000, fileBytes: 240_000 });

@@ -262,7 +262,7 @@ describe('what is made of the digits alone', () => {
   const made = (value: string) => [
     hashrate(value),
     hashrateCell(value),
-    // Of more than 1 every digit is shown as it came, the sign's too.
+    // Above 1, every digit is shown as received, including the sign.
     /^\+?(0|1(\.0*)?$)/.test(value) ? fraction(value) : '',
     ...['BTC', 'USD', ''].flatMap((currency) =>
       [amount, signedAmount, hashprice, barePrice, figureCell].map((of) => of(value, currency)),

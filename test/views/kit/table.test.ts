@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { table, TABLE_WIDTH } from '../../../src/views/kit/table.js';
 import { hostile } from '../support/hostile.js';
 
-/** Widths that fill a line of the phone exactly, with the spaces between. */
+/** Widths that exactly fill a phone's line, including the spaces between. */
 const widths = fc
   .array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 })
   .filter((each) => each.reduce((total, width) => total + width + 1, -1) <= TABLE_WIDTH);

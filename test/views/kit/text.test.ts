@@ -76,7 +76,7 @@ describe('oneLine', () => {
   });
 
   test('loses no visible letter without an ellipsis', () => {
-    // Marks are capped and half surrogates replaced, so letters, digits and signs are compared.
+    // Marks are capped and half surrogates replaced, so compare letters, digits and signs.
     const letters = (text: string) =>
       text.toWellFormed().replaceAll(/[\p{M}\p{C}\s\p{Default_Ignorable_Code_Point}\uFFFD]/gu, '');
     fc.assert(
@@ -133,7 +133,7 @@ describe('plain', () => {
       fc.property(hostile, (text) => {
         expect(markdownIn(`${escapeMarkdown(text)} `)).toEqual([]);
         expect(markdownIn(`\n${escapeMarkdown(text)}`)).toEqual([]);
-        // Only the two pairs around it are bold: it neither ends them early nor reaches out.
+        // Only the two pairs around it are bold: it neither ends them early nor extends them.
         const bold = `**${escapeMarkdown(text) || 'x'}** end`.replaceAll(/\\[^0-9A-Za-z\s]/gu, 'e');
         expect(bold.split('**')).toHaveLength(3);
       }),

@@ -15,7 +15,7 @@ function record(name: string, addresses: number): PaymentSettings {
   });
 }
 
-/** How many of each record's addresses stand whole on its card, and how many it says are left. */
+/** How many of each record's addresses its card shows whole, and how many it says are left. */
 function shownOf(records: readonly PaymentSettings[]): [shown: number, left: number][] {
   const listing = { items: records, given: true, pagination: null };
   const notes = { readAt: 1, refusedSubaccounts: [], filledInAllSubaccounts: false };

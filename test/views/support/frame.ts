@@ -1,4 +1,4 @@
-/** What a reply is given around its data: pages, a range of days, a chart that is drawn. */
+/** What a reply gets besides its data: pages, a range of days, a drawn chart. */
 
 /** The only page there is. */
 export const pages = { number: 1, more: false, customId: (page: number) => `p:${page}` };

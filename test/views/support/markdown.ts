@@ -1,13 +1,13 @@
 /**
- * What Discord would make of a text beyond showing its letters, found without a line of the
- * house's own: a backslash before a sign that is no letter, digit or space shows the sign.
+ * What Discord would make of a text beyond showing its letters, found without our own code: a
+ * backslash before a sign that is no letter, digit or space shows the sign.
  */
 export function markdownIn(text: string): string[] {
   const found = CONSTRUCTS.filter(([, pattern]) => pattern.test(withoutEscapes(text)));
   return found.map(([name]) => name);
 }
 
-/** What a reader sees of a text that has no markdown. */
+/** What a reader sees of a text without markdown. */
 export function seen(text: string): string {
   return text.replaceAll(/\\([^0-9A-Za-z\s])/gu, '$1');
 }

@@ -35,7 +35,7 @@ export function textsOf({ content, embeds = [], components = [], files = [] }: R
   };
 }
 
-/** A reply as text, the way a reader meets it. */
+/** A reply as text, the way a reader sees it. */
 export function inWords({ content, embeds = [], components = [], files = [] }: Reply): string {
   const lines = [
     content,
@@ -61,15 +61,15 @@ export function inWords({ content, embeds = [], components = [], files = [] }: R
   return lines.filter((line) => line !== undefined).join('\n');
 }
 
-/** An escaped sign, or code: what comes first decides, as at Discord. */
+/** An escaped sign, or code: whichever comes first decides, as on Discord. */
 const PIECES = /\\[^0-9A-Za-z\s]|```[^]*?```|`[^`\n]*`/g;
 
-/** Rendered text without its code: there Discord neither renders nor hides a backslash. */
+/** Rendered text without its code, in which Discord neither renders nor hides a backslash. */
 export function withoutCode(text: string): string {
   return text.replaceAll(PIECES, (piece) => (piece.startsWith('\\') ? piece : ''));
 }
 
-/** What stands inside code. */
+/** The contents of code. */
 export function codeIn(text: string): string[] {
   return (text.match(PIECES) ?? []).filter((piece) => !piece.startsWith('\\'));
 }

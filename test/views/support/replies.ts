@@ -19,7 +19,7 @@ import { read, type Change } from './samples.js';
 
 const READ_AT = Date.UTC(2026, 10, 20, 14, 30);
 
-/** One page, without an end that is known. */
+/** One page, of a list without a known end. */
 const pages = { ...onePage, more: true, csvId: 'csv' };
 
 function reading<Value>(value: Value) {
@@ -30,7 +30,7 @@ function listed<Item>(item: Item) {
   return reading({ items: [item], pagination: null });
 }
 
-/** Every card about an answer of the pool, for the samples after a change. */
+/** Every card about an answer of the pool, with the samples changed. */
 export function replies(change: Change): Record<string, Reply> {
   const pool = read(change);
   const { derivativesPayments, positions } = pool;

@@ -212,17 +212,17 @@ export const SAMPLES = {
   },
 } as const;
 
-/** Makes of an answer another: with hostile texts, with nulls, with nothing in it. */
+/** Makes another answer of one: with hostile texts, with nulls, with nothing in it. */
 export type Change = (sample: unknown) => unknown;
 
 export const asItIs: Change = (sample) => sample;
 export const empty: Change = () => ({});
 
-/** Every field there, every value null. */
+/** Every field is present, every value null. */
 export const allNull: Change = (sample) =>
   Object.fromEntries(Object.keys(Object(sample)).map((key) => [key, null]));
 
-/** Every list holds one object without anything in it; every object is empty but for those. */
+/** Every list holds one empty object; objects are otherwise empty. */
 export const hollow: Change = (sample) => {
   if (Array.isArray(sample)) return sample.length === 0 ? [] : [hollow(sample[0])];
   if (typeof sample !== 'object' || sample === null) return undefined;

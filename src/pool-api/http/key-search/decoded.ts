@@ -1,4 +1,4 @@
-/** Those that hide something, or that another escape begins with. */
+/** Characters that hide something, or with which another escape begins. */
 export const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -13,7 +13,7 @@ export const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
   rlm: '\u200F',
 };
 
-/** `endOfNumber`: what a number of HTML has behind its digits. */
+/** `endOfNumber`: what follows the digits of an HTML number. */
 function escapesWith(endOfNumber: string): RegExp {
   const all = [
     '(?<bytes>(?:%[0-9a-fA-F]{2})+)',
@@ -28,16 +28,16 @@ function escapesWith(endOfNumber: string): RegExp {
 }
 
 const ESCAPES = escapesWith(';?');
-/** In `&#10%38;` the number goes on once the escape behind it is undone. */
+/** In `&#10%38;` the number continues once the escape after it is undone. */
 const WHOLE_ESCAPES = escapesWith('(?:;|(?![\\da-fA-F%&\\\\]))');
 
 /** Escapes of escapes of escapes: nobody reads a key out of more. */
 const MAX_LEVELS = 3;
 
 /**
- * What the escapes of JSON, URLs and HTML in a text mean, also those of escapes and of characters
- * that nobody sees. The same text where there are none; two where some are within others, since
- * part of a number may be escaped once more than the rest of it.
+ * What the JSON, URL and HTML escapes in a text mean, including escaped escapes and invisible
+ * characters. The same text if there are none; two readings if some are nested, since part of a
+ * number may be escaped once more than the rest.
  */
 export function decodings(text: string): string[] {
   const { plain, levels } = unescaped(text, ESCAPES);
@@ -55,7 +55,7 @@ function unescaped(text: string, escapes: RegExp): { plain: string; levels: numb
   return { plain, levels };
 }
 
-/** What nobody sees as JSON writes it with a backslash and a letter, line ends most of all. */
+/** Drops invisible characters that JSON writes as a backslash and a letter, such as line ends. */
 export function withoutShortEscapes(text: string): string {
   return text.replaceAll(/\\[nrtbf]/g, '');
 }

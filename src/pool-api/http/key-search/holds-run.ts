@@ -1,15 +1,15 @@
-/** Of what may stand between two letters, and of what is no letter; each letter is one of its own. */
+/** Kinds: what may stand between two letters, and what is no letter; each letter has its own. */
 const BETWEEN = 0;
 const OTHER = 127;
 
-/** What each character is, by its code; letters that stand for each other are the same. */
+/** The kind of each character, by its code; letters that stand for each other share one. */
 export type Kinds = Uint8Array;
 
 export interface Runs {
   readonly kinds: Kinds;
-  /** A bit for each two letters that may follow each other. */
+  /** One bit for each pair of letters that may follow each other. */
   readonly pairs: Uint32Array;
-  /** Fewer letters are no run; at least two. */
+  /** The fewest letters that make a run; at least two. */
   readonly least: number;
 }
 
@@ -22,7 +22,7 @@ export function kindsOf(letters: readonly string[], between: RegExp): Kinds {
   });
 }
 
-/** Runs as long as the shortest of these words, whose letters follow each other as in any of all. */
+/** Runs as long as the shortest of `words`, in which each pair of letters occurs in any word. */
 export function runsOf(
   kinds: Kinds,
   words: readonly string[],
@@ -44,8 +44,8 @@ function pairOf(first: number, second: number): number {
 }
 
 /**
- * Whether there is such a run, whatever may stand between its letters. Of a run, one of every so
- * many pairs is enough to see it; where one is seen, all letters since the last look are gone through.
+ * Whether there is such a run, whatever stands between its letters. To notice a run, it checks one
+ * pair in every so many; if that fits, it goes back over all letters since the last check.
  */
 export function holdsRun(text: string, { kinds, pairs, least }: Runs): boolean {
   let letter = BETWEEN;
@@ -53,7 +53,7 @@ export function holdsRun(text: string, { kinds, pairs, least }: Runs): boolean {
   let passedFrom = 0;
   let closeUntil = 0;
   for (let at = 0; at < text.length; at++) {
-    // Of those beyond 255 some are spaces.
+    // Codes beyond 255 count as between, because some are spaces.
     const next = kinds[text.charCodeAt(at)] ?? BETWEEN;
     if (next === BETWEEN) continue;
     const pair = pairOf(letter, next);

@@ -1,4 +1,4 @@
-/** The characters that are taken for one of the key's, and its name in HTML, where it has one. */
+/** The characters accepted as one of the key's, and its name in HTML, if it has one. */
 export interface Letter {
   readonly alike: string;
   readonly name: string | undefined;
@@ -10,7 +10,7 @@ interface Reading {
   readonly ends: number[];
 }
 
-/** No backslashes stand before it but the one that escapes it. */
+/** No backslash precedes it other than the one that escapes it. */
 export function addFirst(text: string, at: number, { letter, ends }: Reading): void {
   if (text[at] === '\\') addUnicode(text, at + 1, { letter, ends });
   else addPlain(text, at, { letter, ends });
@@ -21,10 +21,10 @@ export function addLetter(text: string, at: number, { letter, ends }: Reading): 
   addPlain(text, at, { letter, ends });
 }
 
-/** What stands for a space in a key, which may be left out as well: line ends are shown as one. */
+/** Whatever stands for a space in a key, even nothing: line ends are shown as a space. */
 export function addSpaces(text: string, at: number, ends: number[]): void {
   const reached = new Set([at]);
-  // Those that are added while it is gone through are gone through too.
+  // A loop over a set also visits what is added during it.
   for (const end of reached) {
     if (/[\s\\+]/.test(text[end] ?? '')) reached.add(end + 1);
     const behind: number[] = [];
@@ -36,12 +36,12 @@ export function addSpaces(text: string, at: number, ends: number[]): void {
 
 const SPACE: Letter = { alike: ' ', name: undefined };
 
-/** `u002B`, behind its backslash. */
+/** `u002B`, after its backslash. */
 function addUnicode(text: string, at: number, { letter, ends }: Reading): void {
   if (text[at] === 'u' && letter.alike.includes(hexAt(text, at + 1, 4))) ends.push(at + 5);
 }
 
-/** As it is, `%2B` or `&#43;`. */
+/** As is, `%2B` or `&#43;`. */
 function addPlain(text: string, at: number, { letter, ends }: Reading): void {
   const character = text[at];
   if (character === undefined) return;
@@ -50,7 +50,7 @@ function addPlain(text: string, at: number, { letter, ends }: Reading): void {
   if (character === '&') addHtml(text, at + 1, { letter, ends });
 }
 
-/** `2B`, and `252B` where the sign before it is escaped itself, however often. */
+/** `2B`, or `252B` if the percent sign is itself escaped, however often. */
 function addPercent(text: string, at: number, { letter, ends }: Reading): void {
   let digits = at;
   for (; hexAt(text, digits, 2) === '%'; digits += 2)
@@ -58,7 +58,7 @@ function addPercent(text: string, at: number, { letter, ends }: Reading): void {
   if (letter.alike.includes(hexAt(text, digits, 2))) ends.push(digits + 2);
 }
 
-/** `#43;`, `#x2B;` and `amp;`, also without the semicolon. */
+/** `#43;`, `#x2B;` or `amp;`, also without the semicolon. */
 function addHtml(text: string, at: number, { letter, ends }: Reading): void {
   const addWritten = (start: number, written: string) => {
     const end = start + written.length;
@@ -74,7 +74,7 @@ function addHtml(text: string, at: number, { letter, ends }: Reading): void {
   for (const each of letter.alike) addWritten(digits, each.charCodeAt(0).toString(radix));
 }
 
-/** The character of so many hexadecimal digits; another than any of a key where there are fewer. */
+/** The character of this many hexadecimal digits; if there are fewer, one that no key has. */
 function hexAt(text: string, at: number, length: number): string {
   const digits = text.slice(at, at + length);
   const isHex = digits.length === length && !/[^0-9a-f]/i.test(digits);

@@ -4,34 +4,33 @@ import { holdsRun, kindsOf, runsOf } from './holds-run.js';
 import type { KeySearch } from './key-search.js';
 import { spellingsOf, type Spelling } from './key-spellings.js';
 
-/** More would hold up others, and is looked through in slices. */
+/** Longer answers would hold up others, and are searched in slices. */
 const LONGEST = 1024 * 1024;
-/** Of which nobody sees, the only one that ASCII strings of JSON can hold unescaped. */
+/** The only invisible character that ASCII strings of JSON can hold unescaped. */
 const DELETE = '\u007F';
 const UNSEEN_BEYOND_ASCII = new RegExp(`(?![\\0-\\x7F])[${NOBODY_SEES}]`, 'u');
-/** How a letter of a key begins where it is escaped and the backslash is lost. */
+/** How an escaped letter of a key begins if its backslash is lost. */
 const UNICODE = 'u00';
 const ESCAPES_IN_HTML = ['#', ...Object.keys(NAMED_CHARACTERS)];
 
 const VISIBLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
-/** Plain or in base64, of which there are two: with `+/`, and with `-_`. */
+/** Plain text and base64, which has two alphabets: with `+/` and with `-_`. */
 const IN_TEXT = kindsOf(['+-', '/_', ...VISIBLE], /\s/);
 const DIGITS = Array.from('0123456789abcdef');
 const IN_HEX = kindsOf(
   [...DIGITS.map((digit) => `${digit}${digit.toUpperCase()}`), 'xX'],
   /[\s:;,._-]/,
 );
-/** A `0x` may stand before any digit. */
+/** A `0x` may precede any digit. */
 const BEFORE_BYTES = DIGITS.map((digit) => `${digit}0x${digit}`);
 
 /**
- * A quick look at an answer as it came, before it is parsed: false only where nothing of the key is
- * in it, however spelt. Where JSON, a URL or HTML escapes anything, or something is not seen, it
- * gives no answer: true. In other JSON each text, and each number that is read as one, stands as
- * it will be parsed.
+ * A quick look at an answer as received, before it is parsed: false only if it holds nothing of the
+ * key, in any spelling. True, without an answer, if JSON, URLs or HTML escape anything or something
+ * is invisible. In other JSON, texts, and numbers read as text, stand as they will be parsed.
  */
 export function createGlance(key: string, search: KeySearch): (json: string) => boolean {
-  // What is escaped, squeezed or left out by itself where the key is searched.
+  // The search itself escapes, squeezes or drops these.
   if (/[^!-~]|[\\%&]/.test(key)) return () => true;
   const spellings = spellingsOf(key);
   const runs = [
@@ -45,7 +44,7 @@ export function createGlance(key: string, search: KeySearch): (json: string) => 
   };
 }
 
-/** The letters that are taken for the key though no more come. */
+/** The letters that count as the key even if no more follow. */
 function wordsOf(spellings: readonly Spelling[]): string[] {
   return spellings.map(({ letters, least }) =>
     letters

@@ -8,32 +8,31 @@ export interface TextSpan {
 
 export type Find = (text: string, from: number) => TextSpan | undefined;
 
-/** Where a key, or something of it, stands in a text; each finds the first place. */
+/** Finds a key, or part of it, in a text; each finds the first place. */
 export interface KeySearch {
   readonly whole: Find;
-  /** Its beginning, long enough, as far as it goes. */
+  /** Its beginning, if long enough, as far as it goes. */
   readonly beginning: Find;
-  /** Whether there may be something of it; looks closely at few places, and then says yes. */
+  /** Whether part of it may be there; looks closely at few places, and then says yes. */
   readonly mayHold: (text: string) => boolean;
   /** Any beginning of it that the end of the text cuts off. */
   readonly cutOff: Find;
-  /** Fewer characters hold nothing of it. */
+  /** Texts with fewer characters hold nothing of it. */
   readonly least: number;
-  /** In how many letters it is spelt, at most. */
+  /** The most letters that any of its spellings has. */
   readonly letters: number;
 }
 
-/** For each character of a text. Only text made to be slow to search takes more. */
+/** For each character of a text. Only text crafted to be slow to search takes more. */
 const STEPS_A_CHARACTER = 8;
 const STEPS_AT_LEAST = 100_000;
-/** Some 5 ms; an ordinary megabyte takes a tenth. */
+/** About 5 ms; an ordinary megabyte takes a tenth. */
 const STEPS_AT_A_GLANCE = 50_000;
 
 /**
- * Goes from letter to letter and keeps every place where the last one may end, since what is
- * escaped can be read in several ways.
- * A regular expression of all that takes megabytes of memory for each key. Text that would take
- * too many steps counts as the key from end to end.
+ * Goes letter by letter and keeps every place where the last one may end, since escapes can be read
+ * in several ways. A regular expression for all that takes megabytes of memory per key. Text that
+ * would take too many steps counts as the key from end to end.
  */
 export function createKeySearch(key: string): KeySearch | null {
   const spellings = spellingsOf(key);
@@ -42,7 +41,7 @@ export function createKeySearch(key: string): KeySearch | null {
   const { rows, candidates, following, passed } = candidatesOf(spellings, firsts);
   const anyFirst: Letter = { alike: firsts, name: undefined };
 
-  /** Most escaped characters begin no spelling, which is told of all at once. */
+  /** Most escaped characters begin no spelling; this rules out all spellings at once. */
   function isOtherEscape(text: string, at: number): boolean {
     const isEscape = text[at] === '\\' || text[at] === '%' || text.startsWith('&#', at);
     if (!isEscape || firsts.includes(text[at] ?? '')) return false;
@@ -91,27 +90,27 @@ export function createKeySearch(key: string): KeySearch | null {
   };
 }
 
-/** Spaces may be left out. */
+/** Spaces don't count, because they may be left out. */
 function shortest({ letters, least }: Spelling): number {
   return letters.slice(0, least).filter(({ alike }) => alike !== ' ').length;
 }
 
 interface Candidates {
-  /** By the code of a character: the row of `candidates` for what it begins; 0 = nothing. */
+  /** By a character's code: the row of `candidates` for what it begins; 0 = nothing. */
   readonly rows: Uint8Array;
-  /** By a row and the next character's code: the spellings that may begin with them. */
+  /** By row and the next character's code: the spellings that may begin with the two. */
   readonly candidates: Uint8Array;
-  /** By one behind the first letter: those of which it may be part. */
+  /** By the code of a character after the first letter: the spellings it may be part of. */
   readonly following: readonly number[];
-  /** Those for which it only stands between two letters, so that another one follows it. */
+  /** The spellings in which it only stands between two letters, so that another must follow. */
   readonly passed: readonly number[];
 }
 
-/** A first look, which passes over nearly all that is not the key. Spellings are bits. */
+/** A first filter, which skips nearly everything that is not the key. Spellings are bits. */
 function candidatesOf(spellings: readonly Spelling[], firsts: string): Candidates {
   const begins = [...new Set(`${firsts}\\%&`)];
   const rows = new Uint8Array(CODES);
-  // Few characters begin anything: a row for each pair would take 16 KiB a key.
+  // Few characters begin anything: a row for each pair would take 16 KiB per key.
   const candidates = new Uint8Array((begins.length + 1) * CODES);
   const those = (are: (spelling: Spelling) => boolean): number =>
     spellings.reduce((bits, spelling, index) => (are(spelling) ? bits | (1 << index) : bits), 0);
@@ -135,7 +134,7 @@ function candidatesOf(spellings: readonly Spelling[], firsts: string): Candidate
   return { rows, candidates, following, passed };
 }
 
-/** ASCII, and one more for all others and for the end of a text. */
+/** ASCII, plus one for all others and for the end of a text. */
 const CODES = 129;
 
 function codeAt(text: string, at: number): number {
@@ -144,17 +143,17 @@ function codeAt(text: string, at: number): number {
 }
 
 const ESCAPE = /^(?:\\u|%[0-9a-fA-F]|&[#a-zA-Z])/;
-/** Begins an escaped letter, an escaped line end, `0x`, or is not ASCII. */
+/** Begins an escaped letter, an escaped line end or `0x`, or is not ASCII. */
 const BEGINS_MORE = /[\\u%&0\x80]/;
 
 function beginsEscape(first: string, second: string): boolean {
   return '\\%&'.includes(first) && ESCAPE.test(`${first}${second}`);
 }
 
-/** Behind the first letter of the key, with more than a mark between two letters. */
+/** Whether it may follow the key's first letter, other than as a mark between two letters. */
 function mayContinue({ letters: [, second, third] }: Spelling, character: string): boolean {
   if (BEGINS_MORE.test(character) || second?.alike.includes(character) === true) return true;
-  // A space of the key may be left out.
+  // A space in the key may be left out.
   return (
     second?.alike === ' ' && (/[\s+]/.test(character) || third?.alike.includes(character) === true)
   );
@@ -175,7 +174,7 @@ interface Walk {
   readonly budget: { steps: number };
 }
 
-/** Judges what `count` letters have come to, whose last ends at one of `ends`. */
+/** Judges a match of `count` letters, the last of which ends at one of `ends`. */
 type Accept = (
   text: string,
   found: { readonly spelling: Spelling; readonly count: number; readonly ends: readonly number[] },
@@ -191,13 +190,13 @@ function furthest(ends: readonly number[]): number {
   return ends.reduce((most, end) => Math.max(most, end), 0);
 }
 
-/** One letter, or two, or all but the last. */
+/** Any number of letters, from one to all but the last. */
 const cutOffBeginning: Accept = (text, { spelling, count, ends }) =>
   count < Math.max(2, spelling.letters.length) && ends.some((end) => isHalfEscape(text, end))
     ? text.length
     : undefined;
 
-/** The end that was accepted last, of the most letters. */
+/** The last accepted end, that of the most letters. */
 function walk(text: string, start: number, { spelling, accept, budget }: Walk): number | undefined {
   const { letters, skip } = spelling;
   let accepted: number | undefined;

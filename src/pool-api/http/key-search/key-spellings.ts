@@ -1,27 +1,29 @@
 import type { Letter } from './key-letters.js';
 
-/** How a key may be spelt where somebody repeats it. Keys are ASCII: they stand in a header. */
+/**
+ * How a key may be spelt when somebody repeats it. Keys are ASCII, because they go into a header.
+ */
 
-/** An encoding of fewer bytes would be found in text that has nothing to do with the key. */
+/** Encodings of fewer bytes would match text that has nothing to do with the key. */
 const MIN_ENCODED_BYTES = 8;
-/** Of a key that somebody shortened, the beginning that is struck out, wherever it stands. */
+/** How much of the beginning of a shortened key is struck out, wherever it stands. */
 const MIN_BEGINNING = 12;
-/** The same of a short key is half of it, but not less: so few letters stand in anything. */
+/** For a short key it is half, but no less than this: fewer letters occur in anything. */
 const SHORTEST_BEGINNING = 8;
 
 export interface Spelling {
   readonly writing: 'plain' | 'base64' | 'hex';
   readonly letters: readonly Letter[];
-  /** So many of them are taken for the key though no more come. */
+  /** This many of them count as the key even if no more follow. */
   readonly least: number;
-  /** Where the next letter may begin, behind what may stand between two of them. */
+  /** Where the next letter may begin, after what may stand between two of them. */
   readonly skip: Skip;
 }
 
 type Skip = (text: string, at: number) => number[];
 
 export function spellingsOf(key: string): Spelling[] {
-  // The key's own backslashes cannot be told from the escaping of what follows them.
+  // The key's own backslashes cannot be told from those that escape what follows.
   const bare = key.replaceAll('\\', '').replaceAll(/ +/g, ' ');
   if (bare === '') return [];
   const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
@@ -51,7 +53,7 @@ export function spellingsOf(key: string): Spelling[] {
   ];
 }
 
-/** The characters that the bytes alone decide where they begin at the `at`th byte of three. */
+/** The characters that the bytes alone determine if they begin at the `at`th byte of three. */
 function base64(bytes: Buffer, at: number): string {
   const text = Buffer.concat([Buffer.alloc(at), bytes]).toString('base64');
   return text.slice(Math.ceil((at * 8) / 6), Math.floor(((at + bytes.length) * 8) / 6));
@@ -74,7 +76,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["'", 'apos'],
 ]);
 
-/** Each character's letter once for all keys, of which there are thousands. */
+/** Makes each character's letter once for all keys, of which there are thousands. */
 type Alphabet = (character: string) => Letter;
 
 function alphabet(alikeOf: (character: string) => string): Alphabet {
@@ -106,7 +108,7 @@ function skipWhitespace(text: string, at: number): number[] {
   return skipLineEnds(text, at, /\s/);
 }
 
-/** Line ends as they are, and as the backslash and letter that JSON writes for them. */
+/** Line ends as they are, and as JSON's backslash and letter. */
 function skipLineEnds(text: string, at: number, between: RegExp): number[] {
   const ends = [at];
   for (let end = at; end < text.length; ends.push(++end)) {
@@ -117,7 +119,7 @@ function skipLineEnds(text: string, at: number, between: RegExp): number[] {
   return ends;
 }
 
-/** The same, with signs such as `:`, and the `0x` of a byte. */
+/** The same, plus signs such as `:`, and the `0x` of a byte. */
 function skipBetweenBytes(text: string, at: number): number[] {
   const ends = skipLineEnds(text, at, /[\s:;,._-]/);
   for (let index = ends.length - 1; index >= 0; index--) {

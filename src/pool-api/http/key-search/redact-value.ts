@@ -2,35 +2,35 @@ import { KEY_PLACEHOLDER } from '../../../domain/guild/key-placeholder.js';
 import { yieldToOthers } from '../../../domain/async/yield-to-others.js';
 import { walkValue } from './walk-value.js';
 
-/** How text is looked through for a key. */
+/** How text is searched for a key. */
 export interface Search {
-  /** Fewer characters hold nothing of it. */
+  /** Texts with fewer characters hold nothing of it. */
   readonly least: number;
-  /** All in which something of it could stand, a character of it escaped at its longest. */
+  /** The most characters that part of it can take up, each escaped at its longest. */
   readonly longest: number;
   holds(text: string): boolean;
   readonly strike: (text: string) => string;
-  /** Without what may stand in it any number of times. */
+  /** Without what may repeat in it any number of times. */
   squeezed(text: string): string;
 }
 
 interface TextPlace {
   readonly holder: object;
-  /** Undefined where the text is one of the holder's names. */
+  /** Undefined if the text is one of the holder's names. */
   readonly name: string | undefined;
   readonly text: string;
 }
 
-/** So many are looked through before others have their turn: 1 ms; made to be slow, 25 ms. */
+/** How much is searched before others have their turn: 1 ms; 25 ms if crafted to be slow. */
 const SLICE_CHARACTERS = 16 * 1024;
 const RENAMED_A_SLICE = 1_000;
-/** What seems to begin in one text and end in the next is not there when each is looked at. */
+/** Prevents matches that begin in one text and end in the next. */
 const BETWEEN_TEXTS = '|';
 
 /**
- * Takes a key out of parsed JSON: its strings, names and numbers, in place. Texts are looked
- * through many at once, because looking at each by itself costs ten times as much.
- * @throws RangeError where it is nested too deeply
+ * Removes a key from parsed JSON: its strings, names and numbers, in place. Texts are searched many
+ * at once, because searching each by itself costs ten times as much.
+ * @throws RangeError if it is nested too deeply
  */
 export async function redactValue(value: unknown, search: Search): Promise<unknown> {
   const box: [unknown] = [value];
@@ -65,7 +65,7 @@ export async function redactValue(value: unknown, search: Search): Promise<unkno
     return named === undefined ? noted : named.then(() => noted);
   });
   strikeInPlaces();
-  // Until now the walk, and what it had noted, went by the names as they came.
+  // Not earlier: the walk, and the places it noted, rely on the original names.
   let done = 0;
   for (const [holder, names] of renamed) {
     rename(holder, names);
@@ -74,7 +74,7 @@ export async function redactValue(value: unknown, search: Search): Promise<unkno
   return box[0];
 }
 
-/** By record: what is to take the place of which of its names. */
+/** By record: which of its names are replaced by what. */
 type Renamed = Map<object, Map<string, string>>;
 
 function replace({ holder, name, text }: TextPlace, struck: string, renamed: Renamed): void {
@@ -86,7 +86,7 @@ function replace({ holder, name, text }: TextPlace, struck: string, renamed: Ren
   renamed.set(holder, names.set(text, struck));
 }
 
-/** So long a text is nothing that people read: where it holds the key, nothing of it is kept. */
+/** Nobody reads a text this long, so if it holds the key, none of it is kept. */
 async function strikeLong(place: TextPlace, search: Search, renamed: Renamed): Promise<void> {
   let before = '';
   for (let start = 0; start < place.text.length; start += SLICE_CHARACTERS) {
@@ -100,7 +100,7 @@ async function strikeLong(place: TextPlace, search: Search, renamed: Renamed): P
   }
 }
 
-/** The same fields in the same order. Defined, because setting a `__proto__` would do another thing. */
+/** The same fields in the same order. Defined, because setting `__proto__` does something else. */
 function rename(holder: object, names: ReadonlyMap<string, string>): void {
   const fields = Object.entries(holder);
   for (const [name] of fields) Reflect.deleteProperty(holder, name);

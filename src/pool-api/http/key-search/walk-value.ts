@@ -1,25 +1,25 @@
 import { yieldToOthers } from '../../../domain/async/yield-to-others.js';
 
-/** Told of everything that lies in something; a promise is waited for before the walk goes on. */
+/** Called for everything inside a value; the walk waits for a promise before it goes on. */
 export type Visit = (holder: object, name: string, inner: unknown) => Promise<void> | undefined;
 
-/** Answers are written again as JSON, as rows, and shown, by functions that call themselves. */
+/** Recursive functions write answers as JSON and as rows, and show them. */
 export const DEEPEST_READ = 100;
-/** So much is looked at before others have their turn: about a millisecond. */
+/** How much is visited before others have their turn: about a millisecond. */
 const SLICE = 10_000;
 
 interface Frame {
   readonly holder: object;
-  /** Undefined for a list, whose indexes need not be written down. */
+  /** Undefined for a list, whose indexes need not be stored. */
   readonly names: readonly string[] | undefined;
   readonly length: number;
   at: number;
 }
 
 /**
- * Visits all that lies in parsed JSON, in its order, the value itself first, in slices. It may be
- * changed meanwhile where it has been visited.
- * @throws RangeError where it is nested too deeply
+ * Visits everything in parsed JSON, in order, the value itself first, in slices. Parts already
+ * visited may be changed meanwhile.
+ * @throws RangeError if it is nested too deeply
  */
 export async function walkValue(box: [unknown], visit: Visit): Promise<void> {
   const open: Frame[] = [frameOf(box)];

@@ -14,7 +14,7 @@ export const FONT = { family: FONT_FAMILY, size: TEXT.plain } as const;
 
 let registered = false;
 
-/** @throws Error when a font file cannot be read: text would vanish from every chart. */
+/** @throws Error if a font file cannot be read: text would vanish from every chart. */
 export function registerFonts(fonts: typeof GlobalFonts): void {
   if (registered) return;
   const { resolve } = createRequire(import.meta.url);

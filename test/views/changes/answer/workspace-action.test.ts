@@ -74,7 +74,7 @@ describe('the record', () => {
   });
 });
 
-/** Every key of the description's metadata table, in the shapes it gives them. */
+/** Every key of the description's metadata table, in the shapes it gives. */
 const ORDER = {
   order_number: 1,
   contract: 'c',

@@ -22,7 +22,7 @@ import { hostile } from '../../support/hostile.js';
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 
-/** With what is in force. */
+/** With the settings in force. */
 function modalOf(
   id: string,
   subject: { readonly currency: string; readonly subaccount: string },
@@ -37,7 +37,7 @@ function inputs({ modal }: Modal) {
   );
 }
 
-/** The text that stands in the form when it opens. */
+/** The form's text when it opens. */
 function filledIn(modal: Modal): string | undefined {
   const text = inputs(modal).find(({ type }) => type === ComponentType.TextInput);
   return text?.type === ComponentType.TextInput ? text.value : undefined;
