@@ -39,6 +39,7 @@ const ROWS: readonly Row[] = [
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   burst: () => import('./burst.js'),
   'big-write': () => import('./big-write.js'),
+  doors: () => import('./doors.js'),
   'hostile-lists': () => import('./hostile-lists.js'),
 };
 const TABLE = join(root, 'docs/performance.md');

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Endpoint } from './endpoint.js';
 import type { Gateway } from './gateway.js';
 import { interactionCreate } from './payloads.js';
 import type { Answers, Asks } from './protocol.js';
@@ -32,7 +33,7 @@ const SUBACCOUNTS = 4_000;
 const DISCORD_EPOCH = 1_420_070_400_000n;
 
 /** Each guild asks for a different subaccount every time, so no answer comes from memory. */
-export function createAsker(gateway: Gateway): Asker {
+export function createAsker(gateway: Gateway, endpoint: Endpoint): Asker {
   const open = new Map<string, Pending>();
   const asked = new Map<number, number>();
   let counter = 0;
@@ -70,8 +71,17 @@ export function createAsker(gateway: Gateway): Asker {
           done(isRight ? performance.now() - begun : Infinity);
         },
       });
-      gateway.dispatch('INTERACTION_CREATE', interaction);
+      if (endpoint.addresses.length === 0) gateway.dispatch('INTERACTION_CREATE', interaction);
+      else void endpoint.post(interaction).then((answer) => taken(token, answer));
     });
+  }
+
+  /** 200 brings the first response with it, perhaps the final one; 202 brings nothing. */
+  function taken(token: string, { status, body }: Awaited<ReturnType<Endpoint['post']>>): void {
+    const pending = open.get(token);
+    if (status !== 200) return;
+    pending?.first();
+    if (body.includes('"embeds"')) pending?.final(body);
   }
 
   async function steadily({ command, count, guilds }: Asks, everyMs: number) {

@@ -12,7 +12,11 @@ const LIMITS =
 const EMBEDS = Buffer.from('"embeds"');
 
 /** Discord's REST, as far as the benchmark's bots use it; checks nothing. */
-export function createDiscord(gateway: Gateway, asker: Asker) {
+export function createDiscord(
+  gateway: Gateway,
+  { asker, publicKey }: { readonly asker: Asker; readonly publicKey: string },
+) {
+  const self = { ...application, verify_key: publicKey };
   let lastId = 1_400_000_000_000_000_000n;
   const fixed = new Map(
     Object.entries({
@@ -28,8 +32,8 @@ export function createDiscord(gateway: Gateway, asker: Asker) {
         },
       },
       '/users/@me': botUser,
-      '/applications/@me': application,
-      '/oauth2/applications/@me': application,
+      '/applications/@me': self,
+      '/oauth2/applications/@me': self,
     }).map(([path, body]) => [path, jsonAnswer(JSON.stringify(body))]),
   );
 
@@ -71,6 +75,8 @@ export function createDiscord(gateway: Gateway, asker: Asker) {
     const [room = '', ...rest] = path.slice(1).split('/');
     if (room === 'interactions') return callback([room, ...rest], call);
     if (room === 'webhooks') return edit([room, ...rest], call);
+    if (path === '/users/@me/guilds')
+      return jsonAnswer(JSON.stringify(call.path.includes('after=') ? [] : gateway.guildList()));
     const known = fixed.get(path);
     if (known !== undefined) return known;
     if (path.endsWith('/commands')) return commands(call);

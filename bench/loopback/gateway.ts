@@ -7,6 +7,8 @@ import { guildId } from './protocol.js';
 export interface Gateway {
   readonly url: string;
   haveGuilds(count: number): void;
+  /** As REST lists them. */
+  guildList(): readonly object[];
   /** Sends to every bot that has identified. */
   dispatch(event: string, data: object): void;
   /** Called at each IDENTIFY, right before READY. */
@@ -69,6 +71,8 @@ export async function openGateway(): Promise<Gateway> {
     haveGuilds(count) {
       guilds = Array.from({ length: count }, (_, index) => JSON.stringify(guildCreate(index)));
     },
+    guildList: () =>
+      guilds.map((_, index) => ({ id: guildId(index), name: `Guild ${index}`, owner: false })),
     dispatch(event, data) {
       const text = JSON.stringify(data);
       for (const socket of bots.keys()) send(socket, event, text);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAsker } from './asks.js';
+import { createEndpoint } from './endpoint.js';
 import { createDiscord } from './discord.js';
 import { openGateway } from './gateway.js';
 import { jsonAnswer, serveHttp, type Call } from './http.js';
@@ -19,8 +20,9 @@ import { readPoolAnswers } from './pool-answers.js';
  */
 const pool = await readPoolAnswers();
 const gateway = await openGateway();
-const asker = createAsker(gateway);
-const discord = createDiscord(gateway, asker);
+const endpoint = createEndpoint();
+const asker = createAsker(gateway, endpoint);
+const discord = createDiscord(gateway, { asker, publicKey: endpoint.publicKey });
 const latency: Latency = { poolMs: 0, discordMs: 0 };
 let poolRequests = 0;
 let unknown = 0;
@@ -66,6 +68,7 @@ function late(answer: (call: Call) => Buffer, which: keyof typeof latency) {
 const orders: Orders = {
   haveGuilds: (count) => gateway.haveGuilds(count),
   latency: (ms) => void Object.assign(latency, ms),
+  post: (addresses) => void (endpoint.addresses = addresses),
   nextStart: ({ askAfterReadyMs }) =>
     new Promise<Started>((resolve) => {
       gateway.onIdentify = () => {
@@ -94,6 +97,7 @@ process.on('disconnect', () => process.exit());
 const address: Address = {
   discordUrl: `http://127.0.0.1:${discordPort}/api`,
   poolUrl: `http://127.0.0.1:${poolPort}`,
+  publicKey: endpoint.publicKey,
 };
 process.send?.(address);
 

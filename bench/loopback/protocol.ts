@@ -3,6 +3,8 @@ export interface Orders {
   /** How many guilds READY names, from the next connection on. */
   haveGuilds(count: number): void;
   latency(ms: Latency): void;
+  /** From now on interactions are POSTed to these, in turn; none = they use the gateway. */
+  post(addresses: readonly string[]): void;
   /** Resolves once a bot has identified and been told its guilds. */
   nextStart(watched: Watched): Promise<Started>;
   ask(asks: Asks): Promise<Answers>;
@@ -55,6 +57,8 @@ export interface Address {
   /** For `DISCORD_API_URL`. */
   readonly discordUrl: string;
   readonly poolUrl: string;
+  /** For `DISCORD_PUBLIC_KEY`. */
+  readonly publicKey: string;
 }
 
 export interface Order {

@@ -108,13 +108,7 @@ function theirs(name: keyof typeof PEERS) {
 async function ours(folder: string, { guilds: count, seed, isWatching = false }: ContenderOptions) {
   const masterKey = randomBytes(32);
   const store = await openEmbeddedStore(join(folder, 'data'));
-  const guilds = createGuilds({
-    store,
-    clock: systemClock,
-    masterKey: createSecretKey(masterKey),
-    previousMasterKey: undefined,
-  });
-  await inLanes(count, (index) => guilds.saveKey(guildId(index), keyOf(index), '1'));
+  await saveKeys(store, count, masterKey);
   await seed?.(store);
   await store.close();
   const env = {
@@ -123,6 +117,17 @@ async function ours(folder: string, { guilds: count, seed, isWatching = false }:
     ALERT_ROUND_SECONDS: isWatching ? '60' : '0',
   };
   return { args: [...builtBot.nodeFlags, builtBot.main], env };
+}
+
+/** A key for each guild, as if its admin had entered it. */
+export async function saveKeys(store: Store, count: number, masterKey: Buffer): Promise<void> {
+  const guilds = createGuilds({
+    store,
+    clock: systemClock,
+    masterKey: createSecretKey(masterKey),
+    previousMasterKey: undefined,
+  });
+  await inLanes(count, (index) => guilds.saveKey(guildId(index), keyOf(index), '1'));
 }
 
 /** As long as a pool's keys: searching an answer for a key costs more the longer the key is. */

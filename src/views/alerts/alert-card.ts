@@ -162,18 +162,21 @@ function scopeOf({ condition, siteName, siteId, subaccounts, currency }: AlertRu
   return currency === undefined ? scope : `${scope} · ${escapeMarkdown(currency, 20)}`;
 }
 
+/** Why nobody can say whether a closed alert's condition ended. */
+export function closedReason({ closedBy }: Pick<Alert, 'closedBy'>): string {
+  return CLOSED_BY[closedBy ?? 'rule'];
+}
+
 const CLOSED_BY = {
   rule: 'Its rule was changed or removed',
   'other-key': 'Another API key was connected',
 };
 
 function peopleLines({ alert, silence }: AlertModel): readonly (string | null)[] {
-  const { acknowledged, phase, closedBy } = alert;
+  const { acknowledged, phase } = alert;
   const reason = silence?.reason === undefined ? '' : `: ${escapeMarkdown(silence.reason, 200)}`;
   return [
-    phase === 'closed'
-      ? `${CLOSED_BY[closedBy ?? 'rule']}, so whether this ended isn’t known.`
-      : null,
+    phase === 'closed' ? `${closedReason(alert)}, so whether this ended isn’t known.` : null,
     acknowledged === undefined
       ? null
       : isOver(alert)

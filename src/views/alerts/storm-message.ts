@@ -10,7 +10,7 @@ import { limitLines } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { ALERT_ACK, markOfTell } from './alert-buttons.js';
 import { mentioning, type ReplyTo } from './alert-messages.js';
-import { lasted, stormTitle } from './alert-card.js';
+import { closedReason, lasted, stormTitle } from './alert-card.js';
 
 interface StormModel {
   readonly alerts: readonly Alert[];
@@ -31,7 +31,7 @@ export function stormMessage(
   const who = peopleOf(alerts.filter((alert) => !isOver(alert)));
   const title =
     open === 0
-      ? `Over: ${plural(alerts.length, 'alert')} at once`
+      ? `${areClosed(alerts) ? 'Closed' : 'Over'}: ${plural(alerts.length, 'alert')} at once`
       : `${isWaiting(alerts) ? 'Firing' : 'Acknowledged'}: ${open === alerts.length ? '' : `${open} of `}${plural(alerts.length, 'alert')} at once`;
   // Open ones first, each group newest first.
   const inOrder = alerts.toSorted(
@@ -42,7 +42,7 @@ export function stormMessage(
   return cardReply({
     ...(roleId === undefined ? {} : { content: `<@&${roleId}> ${title}`, pings: roleId }),
     title,
-    tone: open === 0 ? 'good' : 'bad',
+    tone: open > 0 ? 'bad' : areClosed(alerts) ? 'neutral' : 'good',
     lines: [
       ...limitLines(inOrder, lineOf, { most: MOST, what: 'alerts' }),
       '',
@@ -53,6 +53,7 @@ export function stormMessage(
       isElsewhere
         ? 'What each change made elsewhere was before and after is in the audit channel and in `/changes export`.'
         : null,
+      closedLine(alerts),
       `-# As of ${timestamp(now)}.`,
     ],
     components: [
@@ -115,10 +116,30 @@ export function stormEnd(
       ? 'Nobody acknowledged them.'
       : `Acknowledged${inPart} by ${people.join(', ')}.`;
   return {
-    content: `✅ **All ${plural(alerts.length, 'alert')} are over**, ${lastedWords(alerts)}. ${who}`,
+    content: [
+      areClosed(alerts)
+        ? `**All ${plural(alerts.length, 'alert')} are closed**. ${who}`
+        : `✅ **All ${plural(alerts.length, 'alert')} are over**, ${lastedWords(alerts)}. ${who}`,
+      closedLine(alerts),
+    ]
+      .filter((line) => line !== null)
+      .join('\n'),
     components: [buttonRow([button('Show', markOfTell(tell))])],
     ...(messageId === undefined ? {} : { repliesTo: messageId }),
   };
+}
+
+function areClosed(alerts: readonly Alert[]): boolean {
+  return alerts.every(({ phase }) => phase === 'closed');
+}
+
+/** Of some nobody can say whether they ended; null if none was closed. */
+function closedLine(alerts: readonly Alert[]): string | null {
+  const closed = alerts.filter(({ phase }) => phase === 'closed');
+  if (closed.length === 0) return null;
+  const reasons = [...new Set(closed.map(closedReason))].join('; ');
+  const which = closed.length === alerts.length ? 'these' : `${closed.length} of them`;
+  return `Whether ${which} ended isn’t known: ${reasons.charAt(0).toLowerCase()}${reasons.slice(1)}.`;
 }
 
 /** Mentions of everyone who acknowledged any of them. */

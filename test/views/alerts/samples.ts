@@ -1,6 +1,7 @@
-import type { Alert, Tell } from '../../../src/domain/alerts/alert.js';
+import { NO_ALERTS, type Alert, type Tell } from '../../../src/domain/alerts/alert.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
+import { alertsReply } from '../../../src/views/alerts/rules/alerts-list.js';
 import { silenceChoices } from '../../../src/views/alerts/alert-buttons.js';
 import type { AlertModel } from '../../../src/views/alerts/alert-card.js';
 import {
@@ -283,6 +284,44 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
   'many at once, over': () =>
     stormEnd([anAlert({ ...ended, acknowledged }), anAlert({ ...ended, endedAt: NOW })], {
       tell: aTell({ what: 'resolved', alertId: 'many' }),
+    }),
+  'many at once, over by another key': () =>
+    stormEnd([anAlert(ended), anAlert({ ...ended, phase: 'closed', closedBy: 'other-key' })], {
+      tell: aTell({ what: 'resolved', alertId: 'many' }),
+    }),
+  'many at once, closed by another key': () =>
+    stormMessage(
+      {
+        alerts: ['rate1', 'rate2'].map((id) =>
+          anAlert({ ...ended, id, phase: 'closed', closedBy: 'other-key' }),
+        ),
+        ruleOf: () => aRule(),
+        now: NOW,
+      },
+      aTell({ what: 'storm', alertId: 'many' }),
+      undefined,
+    ),
+  'the list, while conditions hold of which one is silenced': () =>
+    alertsReply({
+      guildId: '100000000000000001',
+      rules: { rules: [aRule(), aRule({ id: 'rate2' })] },
+      state: {
+        ...NO_ALERTS,
+        alerts: ['a', 'b', 'c'].map((id) =>
+          anAlert({ id, phase: 'pending', ruleId: id === 'a' ? 'rate2' : 'rate1' }),
+        ),
+        rules: {
+          rate2: {
+            silence: { until: NOW + 60 * MINUTE, by: '1', at: NOW },
+            fired: [],
+            happened: [],
+          },
+        },
+      },
+      past: { alerts: [], dropped: 0 },
+      days: 30,
+      now: NOW,
+      acknowledgeId: null,
     }),
   'many at once, acknowledged': () =>
     stormMessage(

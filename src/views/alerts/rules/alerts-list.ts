@@ -38,7 +38,8 @@ export function alertsReply(model: AlertsModel): Reply {
   const firing = open.filter(({ acknowledged }) => acknowledged === undefined);
   const over = overOf(model);
   const silenced = silenceLines(state, rules, now);
-  const pending = state.alerts.filter(({ phase }) => phase === 'pending').length;
+  const pending = state.alerts.filter(({ phase }) => phase === 'pending');
+  const hushed = pending.filter(({ ruleId }) => silenceInForce(state, ruleId, now) !== null).length;
   return {
     embeds: [
       card({
@@ -49,9 +50,11 @@ export function alertsReply(model: AlertsModel): Reply {
             most: OPEN_SHOWN,
             what: 'alerts',
           }),
-          pending === 0
-            ? null
-            : `-# ${plural(pending, 'condition')} hold${pending === 1 ? 's' : ''}, but not for long enough yet.`,
+          holdLine(pending.length - hushed, 'but not for long enough yet'),
+          holdLine(
+            hushed,
+            hushed === 1 ? 'but its rule is silenced' : 'but their rules are silenced',
+          ),
           ...silenced,
           `-# As of ${timestamp(now)}.`,
         ],
@@ -69,6 +72,12 @@ export function alertsReply(model: AlertsModel): Reply {
     ],
     ...acknowledgeMenu(firing, model),
   };
+}
+
+function holdLine(count: number, why: string): string | null {
+  return count === 0
+    ? null
+    : `-# ${plural(count, 'condition')} hold${count === 1 ? 's' : ''}, ${why}.`;
 }
 
 /** Alerts that just ended stay in the state until their messages say so. */
