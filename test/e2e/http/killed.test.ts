@@ -20,7 +20,8 @@ import { doorEnv, startHttpWorld } from './http-world.js';
  */
 const INTERACTIONS = Number(process.env['KILLED_INTERACTIONS'] ?? 400);
 const CONFIRMATIONS = Number(process.env['KILLED_CONFIRMATIONS'] ?? 24);
-const GUILDS = 4;
+/** A change whose outcome nobody knows holds up others to the same thing, so there are many things. */
+const GUILDS = Math.max(4, Math.ceil(CONFIRMATIONS / 15));
 /** At once, over all guilds. */
 const PEOPLE = 12;
 
@@ -76,7 +77,8 @@ describe.skipIf(!hasPostgres)(title, () => {
         outcomes.filter((outcome) => outcome.failed === (outcome.firstResponseMs !== null)),
       ).toEqual([]);
       expect(answered.length).toBeGreaterThan(outcomes.length / 2);
-      expect(kills.processes).toBeGreaterThan(1);
+      expect(kills.processes).toBeGreaterThan(0);
+      expect(kills.postgres).toBeGreaterThan(0);
       expect(house.discord.refusals).toEqual([]);
 
       let sent = 0;
@@ -95,18 +97,21 @@ describe.skipIf(!hasPostgres)(title, () => {
 
   /** One person of one guild, doing one thing after the other. */
   async function work({ person, each, outcomes, changes }: Work): Promise<void> {
-    const world = worlds[person % GUILDS];
-    if (world === undefined) throw new Error('no such world');
-    const [manager, viewer] = peopleOf(house, world, person);
     const confirmations = Math.ceil(CONFIRMATIONS / PEOPLE);
     const changeEvery = Math.max(3, Math.floor(each / confirmations));
     for (let done = 0; done < each; done++) {
+      const world = worlds[(person + done) % GUILDS];
+      if (world === undefined) throw new Error('no such world');
+      const [manager, viewer] = peopleOf(house, world, person);
       if (done % changeEvery !== 0) {
         outcomes.push(await finished(viewer.command('summary', { private: true })));
         continue;
       }
       const asked = await finished(
-        manager.command('subaccount move', world.elsewhere((person + done) % 8)),
+        manager.command(
+          'subaccount move',
+          world.elsewhere((person + Math.floor(done / GUILDS)) % 8),
+        ),
       );
       outcomes.push(asked);
       const card = asked.message;
@@ -129,7 +134,7 @@ describe.skipIf(!hasPostgres)(title, () => {
     while (!signal.aborted) {
       await sleep(700 + Math.random() * 1_500);
       const victim = processes[Math.floor(Math.random() * processes.length)];
-      if (Math.random() < 0.2) {
+      if (kills.processes + kills.postgres === 1 || Math.random() < 0.2) {
         kills.postgres++;
         await postgres.end();
         await sleep(Math.random() * 1_000);

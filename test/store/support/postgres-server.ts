@@ -39,9 +39,7 @@ const PASSWORD = 'not-so-secret';
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'pitboss-postgres-'));
-  if (owner?.uid !== undefined) chownSync(folder, owner.uid, owner.gid ?? owner.uid);
-  const port = await freePort();
+  const folder = ownFolder();
   run('initdb', [
     '-D',
     folder,
@@ -56,6 +54,36 @@ export async function startPostgres(
     '-A',
     'trust',
   ]);
+  return serve(folder, settings);
+}
+
+/** A copy that follows the server, streaming; `pg_promote()` lets it take over. */
+export function startStandby({ port }: Pick<PostgresServer, 'port'>): Promise<PostgresServer> {
+  const folder = ownFolder();
+  run('pg_basebackup', [
+    '-D',
+    folder,
+    '-d',
+    `host=127.0.0.1 port=${port} user=pitboss application_name=standby`,
+    '-R',
+    '--no-sync',
+    '-c',
+    'fast',
+  ]);
+  return serve(folder, {});
+}
+
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pitboss-postgres-'));
+  if (owner?.uid !== undefined) chownSync(folder, owner.uid, owner.gid ?? owner.uid);
+  return folder;
+}
+
+async function serve(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<PostgresServer> {
+  const port = await freePort();
   const options = {
     port,
     listen_addresses: '127.0.0.1',
@@ -121,7 +149,7 @@ function untilReady(child: ChildProcess): Promise<void> {
     child.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
     child.stderr?.on('data', (data: Buffer) => {
       said += data.toString();
-      if (said.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(said)) resolve();
     });
   });
 }

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
+import { openPostgresStore } from '../../../src/store/postgres/postgres.js';
+import {
+  asPostgres,
+  hasPostgres,
+  startPostgres,
+  startStandby,
+  type PostgresServer,
+} from '../support/postgres-server.js';
+
+/** As an address that a failover moves from one server to another. */
+async function movingAddress(first: number) {
+  let target = first;
+  const open = new Set<Socket>();
+  const server: Server = createServer((near) => {
+    const far = connect(target, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not a TCP address');
+  return {
+    port: address.port,
+    moveTo(port: number) {
+      target = port;
+      for (const socket of open) socket.destroy();
+    },
+    close: () => server.close(),
+  };
+}
+
+const skipped = hasPostgres ? '' : ' (skipped: no postgres)';
+
+describe.skipIf(!hasPostgres)(`a failover to a synchronous standby${skipped}`, () => {
+  let [primary, standby]: [PostgresServer?, PostgresServer?] = [];
+  let address: Awaited<ReturnType<typeof movingAddress>> | undefined;
+  beforeAll(async () => {
+    primary = await startPostgres({ synchronous_standby_names: '*' });
+    standby = await startStandby(primary);
+    address = await movingAddress(primary.port);
+  });
+  afterAll(async () => {
+    address?.close();
+    await standby?.stop();
+    await primary?.stop();
+  });
+
+  it(
+    'loses nothing of what was acknowledged, and doubles nothing',
+    { timeout: 60_000 },
+    async () => {
+      if (primary === undefined || standby === undefined || address === undefined) return;
+      const url = new URL(primary.url);
+      url.port = String(address.port);
+      const store = await openPostgresStore(url.href);
+      expect(store.risks()).toEqual([]);
+      const acknowledged: number[] = [];
+      const refused: unknown[] = [];
+      const over = new AbortController();
+      const writing = (async () => {
+        while (!over.signal.aborted || refused.length === 0) {
+          try {
+            // What was on its way may have been written: the next number tells.
+            const seq = (await store.lastSeq('trail')) + 1;
+            if (!(await store.append('trail', seq, `entry ${seq}`))) continue;
+            acknowledged.push(seq);
+            await store.claim(`sent ${seq}`);
+          } catch (error) {
+            refused.push(error);
+            expect(error).toBeInstanceOf(StoreUnavailable);
+            await new Promise((again) => setTimeout(again, 20));
+          }
+        }
+      })();
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(100);
+
+      await primary.end();
+      address.moveTo(standby.port);
+      await expect.poll(() => refused.length).toBeGreaterThan(0);
+      await asPostgres(standby, (client) => client.query('SELECT pg_promote()'));
+      const before = acknowledged.length;
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 100);
+      over.abort();
+      await writing;
+
+      const entries: { seq: number; entry: string }[] = [];
+      for await (const row of store.read('trail', 1)) entries.push(row);
+      expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+      expect(entries.every(({ seq, entry }) => entry === `entry ${seq}`)).toBe(true);
+      const kept = new Set(entries.map(({ seq }) => seq));
+      expect(acknowledged.filter((seq) => !kept.has(seq))).toEqual([]);
+      expect(new Set(acknowledged).size).toBe(acknowledged.length);
+      for (const seq of acknowledged.slice(0, -1))
+        expect(await store.claim(`sent ${seq}`), `claim ${seq}`).toBe(false);
+      await store.close();
+    },
+  );
+});
