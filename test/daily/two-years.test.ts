@@ -69,7 +69,8 @@ async function live(zone: string, days: { from: string; count: number }, spreadM
   return { posts, early, trouble: bot.trouble, expected: expected.map(({ id }) => id) };
 }
 
-describe('a year or two of daily posts', () => {
+// Each waits for its turn most of the time.
+describe.concurrent('a year or two of daily posts', () => {
   test.each(ZONES)('one for each date, at the right time: %s', async (zone) => {
     const count = daysIn(zone);
     const { posts, early, trouble, expected } = await live(zone, { from: '2026-01-03', count });

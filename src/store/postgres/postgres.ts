@@ -82,6 +82,8 @@ export async function openPostgresStore(
   });
   // Without a listener a lost connection would end the process; the next call throws anyway.
   pool.on('error', () => {});
+  // The pool listens only to idle ones, and not while a new one is checked.
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await prepareTables(pool);
   } catch (error) {

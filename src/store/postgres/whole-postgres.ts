@@ -52,6 +52,8 @@ export async function openWholePostgres(
     keepAlive: true,
   });
   pool.on('error', () => {});
+  // The pool listens only to idle ones, and not while a new one is checked.
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     const client = await pool.connect();
     const risks = await readRisks(client).finally(() => client.release());

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { parseCsv } from '../../support/parse-csv.js';
+import { eventually } from '../eventually.js';
 import { idOf, shown, valuesOf } from '../shown.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
 import { changeAlerts } from './alert-state.js';
@@ -9,14 +10,14 @@ const WAITING = { timeout: 15_000, interval: 200 };
 
 describe('/alerts: what people do with alerts', () => {
   let house: World;
-  let world: World;
-  let rule: string;
   beforeAll(async () => {
     house = await startConnectedWorld({ env: { ALERT_ROUND_SECONDS: '1' } });
   });
-  /** A real alert: every workspace has offline miners, and the rule's minute is over. */
-  beforeEach(async () => {
-    world = house.neighbour();
+  afterAll(() => house.close());
+
+  /** A server with a rule whose condition holds: in every workspace some miners are offline. */
+  async function watched() {
+    const world = house.neighbour();
     await world.connect();
     await ask(world.as('admin'), 'setup roles', {
       manager: world.people.manager.roleIds[0] ?? '',
@@ -30,44 +31,55 @@ describe('/alerts: what people do with alerts', () => {
       remind: '0',
     });
     const [only] = await world.as('admin').complete('alerts edit', {}, 'rule');
-    rule = String(only?.value);
-  });
-  afterAll(() => house.close());
-
-  const inChannel = () =>
-    house.discord
-      .messages(world.channelId)
-      .filter(({ ephemeralFor, deleted }) => ephemeralFor === null && !deleted);
-  const alertsIn = () =>
-    inChannel().filter((message) => /# (Firing|Acknowledged|Silenced|Closed)/.test(shown(message)));
-  const press = async (who: 'manager' | 'viewer' | 'second', label: string) => {
-    const [message] = alertsIn();
-    if (message === undefined) throw new Error('no alert was posted');
-    return world.as(who).click(message, idOf(message, label));
-  };
-  const list = async () => shown(await ask(world.as('manager'), 'alerts list', { private: true }));
-  const auditTexts = () => {
-    const [, audit] = [...world.guild.channels.values()];
-    return house.discord
-      .messages(audit?.id ?? '')
-      .map(shown)
-      .join('\n');
-  };
-
-  /** Lets the pending period pass. */
-  async function letItFire(): Promise<LoopbackMessage> {
-    await expect.poll(list, WAITING).toContain('1 condition holds');
-    await changeAlerts(world, (now) => ({
-      ...now,
-      alerts: now.alerts.map((each) => ({ ...each, since: each.since - 120_000 })),
-    }));
-    await expect.poll(() => alertsIn().length, WAITING).toBe(1);
-    const [message] = alertsIn();
-    if (message === undefined) throw new Error('it is gone');
-    return message;
+    const inChannel = () =>
+      house.discord
+        .messages(world.channelId)
+        .filter(({ ephemeralFor, deleted }) => ephemeralFor === null && !deleted);
+    const alertsIn = () =>
+      inChannel().filter((message) =>
+        /# (Firing|Acknowledged|Silenced|Closed)/.test(shown(message)),
+      );
+    const list = async () =>
+      shown(await ask(world.as('manager'), 'alerts list', { private: true }));
+    return {
+      world,
+      rule: String(only?.value),
+      inChannel,
+      alertsIn,
+      list,
+      auditTexts: () =>
+        house.discord
+          .messages(audit?.id ?? '')
+          .map(shown)
+          .join('\n'),
+      press: async (who: 'manager' | 'viewer' | 'second', label: string) => {
+        const [message] = alertsIn();
+        if (message === undefined) throw new Error('no alert was posted');
+        return world.as(who).click(message, idOf(message, label));
+      },
+      /** Lets the pending period pass. */
+      letItFire: async (): Promise<LoopbackMessage> => {
+        await eventually(async () => {
+          if (!(await list()).includes('1 condition holds')) throw new Error('none holds');
+        });
+        await changeAlerts(world, (now) => ({
+          ...now,
+          alerts: now.alerts.map((each) => ({ ...each, since: each.since - 120_000 })),
+        }));
+        await eventually(() => {
+          if (alertsIn().length !== 1) throw new Error('it isn’t told');
+        });
+        const [message] = alertsIn();
+        if (message === undefined) throw new Error('it is gone');
+        return message;
+      },
+    };
   }
 
-  test('one is acknowledged by one person, on its message and in the list', async () => {
+  test.concurrent('one is acknowledged by one person, on its message and in the list', async ({
+    expect,
+  }) => {
+    const { world, alertsIn, list, press, letItFire } = await watched();
     await letItFire();
     expect(await list()).toMatch(/# 1 alert open\n• \*\*Firing: .*offline/);
     expect(shown(await (await press('viewer', 'Acknowledge')).settled())).toContain(
@@ -88,7 +100,10 @@ describe('/alerts: what people do with alerts', () => {
     expect(shown(await forged.settled())).toContain('has acknowledged this alert already');
   });
 
-  test('one whose rule is silenced is acknowledged without the promise of a reply', async () => {
+  test.concurrent('one whose rule is silenced is acknowledged without the promise of a reply', async ({
+    expect,
+  }) => {
+    const { world, rule, press, letItFire } = await watched();
     await letItFire();
     await ask(world.as('manager'), 'alerts silence', { rule, for: '3h' });
     const answered = shown(await (await press('manager', 'Acknowledge')).settled());
@@ -96,7 +111,10 @@ describe('/alerts: what people do with alerts', () => {
     expect(answered).not.toContain('A reply');
   });
 
-  test('one of many at once is acknowledged with the promise of one reply for all', async () => {
+  test.concurrent('one of many at once is acknowledged with the promise of one reply for all', async ({
+    expect,
+  }) => {
+    const { world, press, letItFire } = await watched();
     await letItFire();
     await changeAlerts(world, (now) => ({
       ...now,
@@ -117,7 +135,8 @@ describe('/alerts: what people do with alerts', () => {
     expect(answered).toContain('A reply says when all that are listed with it are over');
   });
 
-  test('one is acknowledged from the list', async () => {
+  test.concurrent('one is acknowledged from the list', async ({ expect }) => {
+    const { world, list, letItFire } = await watched();
     await letItFire();
     const listed = await ask(world.as('manager'), 'alerts list');
     const menu = idOf(listed, 'Acknowledge an alert');
@@ -129,15 +148,10 @@ describe('/alerts: what people do with alerts', () => {
     expect(await list()).not.toContain('[Acknowledge an alert');
   });
 
-  test('what it is about is shown to who presses, also after a restart', async () => {
-    await letItFire();
-    await house.bot.stop();
-    await house.start();
-    const outcome = await press('viewer', 'Show');
-    expect(shown(await outcome.settled())).toMatch(/only you can see this\)\n# Miners[^]*offline/i);
-  });
-
-  test('its rule is silenced from its message: a choice, or a time with a reason', async () => {
+  test.concurrent('its rule is silenced from its message: a choice, or a time with a reason', async ({
+    expect,
+  }) => {
+    const { world, alertsIn, list, auditTexts, press, letItFire } = await watched();
     await letItFire();
     expect(shown(await (await press('viewer', 'Silence')).settled())).toContain(
       'needs a manager role',
@@ -159,7 +173,10 @@ describe('/alerts: what people do with alerts', () => {
     expect(auditTexts()).not.toContain('silenced');
   });
 
-  test('the command silences one or all, for so long, and ends it', async () => {
+  test.concurrent('the command silences one or all, for so long, and ends it', async ({
+    expect,
+  }) => {
+    const { world, rule, list, auditTexts } = await watched();
     const silence = async (options: Record<string, string | boolean>) =>
       shown(await ask(world.as('manager'), 'alerts silence', options));
     expect(await silence({})).toContain('Say for how long');
@@ -179,7 +196,10 @@ describe('/alerts: what people do with alerts', () => {
     expect(auditTexts()).not.toContain('silence');
   });
 
-  test('nobody changes how changes made elsewhere are told without the audit channel being told', async () => {
+  test.concurrent('nobody changes how changes made elsewhere are told without the audit channel being told', async ({
+    expect,
+  }) => {
+    const { world, auditTexts } = await watched();
     const admin = async (path: string, options: Record<string, string>) =>
       shown(await ask(world.as('admin'), path, options));
     const heard = () => auditTexts().split('# Changes made elsewhere: told differently').length - 1;
@@ -212,7 +232,10 @@ describe('/alerts: what people do with alerts', () => {
     expect(auditTexts()).toMatch(/posted as critical in <#.+>, no mention, reminder after 1 h/);
   });
 
-  test('nobody silences changes made elsewhere without the audit channel being told', async () => {
+  test.concurrent('nobody silences changes made elsewhere without the audit channel being told', async ({
+    expect,
+  }) => {
+    const { world, list, auditTexts } = await watched();
     const silence = async (options: Record<string, string | boolean>) =>
       shown(await ask(world.as('manager'), 'alerts silence', options));
     expect(await silence({ rule: 'elsewhere', for: '1d' })).toContain('The audit channel was told');
@@ -230,7 +253,10 @@ describe('/alerts: what people do with alerts', () => {
     expect(await list()).not.toContain('All rules silenced');
   });
 
-  test('a removed rule closes its alert, and the message says so; then it is in the history', async () => {
+  test.concurrent('a removed rule closes its alert, and the message says so; then it is in the history', async ({
+    expect,
+  }) => {
+    const { world, rule, inChannel, alertsIn, list, letItFire } = await watched();
     await letItFire();
     const question = await ask(world.as('admin'), 'alerts remove', { rule });
     await (await world.as('admin').click(question, idOf(question, 'Remove'))).settled();
@@ -251,11 +277,21 @@ describe('/alerts: what people do with alerts', () => {
     expect(daily).toContain('Alerts of the last 24 hours: **1**, none is open now');
   });
 
-  test('the file has none at first', async () => {
+  test.concurrent('the file has none at first', async ({ expect }) => {
+    const { world } = await watched();
     expect(shown(await ask(world.as('viewer'), 'alerts export'))).toContain('No alert has ended');
     expect(shown(await ask(world.as('admin'), 'daily now'))).toContain(
       'Alerts of the last 24 hours: none',
     );
     expect(house.discord.refusals).toEqual([]);
+  });
+
+  test('what it is about is shown to who presses, also after a restart', async ({ expect }) => {
+    const { press, letItFire } = await watched();
+    await letItFire();
+    await house.bot.stop();
+    await house.start();
+    const outcome = await press('viewer', 'Show');
+    expect(shown(await outcome.settled())).toMatch(/only you can see this\)\n# Miners[^]*offline/i);
   });
 });

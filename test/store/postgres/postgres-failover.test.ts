@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 import { openPostgresStore } from '../../../src/store/postgres/postgres.js';
+import { movingAddress } from '../support/moving-address.js';
 import {
   asPostgres,
   hasPostgres,
@@ -10,39 +9,6 @@ import {
   startStandby,
   type PostgresServer,
 } from '../support/postgres-server.js';
-
-/** As an address that a failover moves from one server to another. */
-async function movingAddress(first: number) {
-  let target = first;
-  const open = new Set<Socket>();
-  const server: Server = createServer((near) => {
-    const far = connect(target, '127.0.0.1');
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one);
-      one.pipe(other);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        open.delete(one);
-        other.destroy();
-      });
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not a TCP address');
-  return {
-    port: address.port,
-    moveTo(port: number) {
-      target = port;
-      for (const socket of open) socket.destroy();
-    },
-    close: () => server.close(),
-  };
-}
 
 const skipped = hasPostgres ? '' : ' (skipped: no postgres)';
 
@@ -110,4 +76,23 @@ describe.skipIf(!hasPostgres)(`a failover to a synchronous standby${skipped}`, (
       await store.close();
     },
   );
+
+  it('that ends while a new connection is looked at is away, and ends nothing else', async () => {
+    if (standby === undefined) return;
+    const near = await movingAddress(standby.port);
+    const url = new URL(standby.url);
+    url.port = String(near.port);
+    const store = await openPostgresStore(url.href);
+    near.moveTo(standby.port);
+    near.cutAt('server_encoding');
+    await expect
+      .poll(() => store.lastSeq('trail').catch((error: unknown) => error))
+      .toBeInstanceOf(StoreUnavailable);
+    for (let tries = 0; tries < 5; tries++)
+      await expect(store.lastSeq('trail')).rejects.toBeInstanceOf(StoreUnavailable);
+    near.cutAt(null);
+    await expect.poll(() => store.lastSeq('trail').catch(() => -1)).toBeGreaterThan(0);
+    await store.close();
+    near.close();
+  });
 });
