@@ -11,7 +11,7 @@ import { ownRuleOfId, suggestOwnRules } from './find-rule.js';
 
 export const alertsRemove = defineCommand({
   name: 'remove',
-  description: 'Remove a rule; an alert of it that fires now is closed',
+  description: 'Remove a rule; its alert is closed, but changes made elsewhere stay open',
   access: 'admin',
   audience: 'private',
   changes: 'after a question: the rule that is removed',

@@ -153,6 +153,23 @@ describe('an alert', () => {
     expect(acknowledge(held, id, { by: '8', at: START })).toBeNull();
   });
 
+  test.each([
+    ['without reminders', 0],
+    ['with a longer gap', 600],
+  ])('reminds by its rule as it is now, though it fired under one %s', (_, remindMinutes) => {
+    const fired = run(times(11, 'breached'), { ...HASHRATE, remindMinutes });
+    let state: GuildAlerts = { ...fired, tells: [] };
+    const reminders: number[] = [];
+    for (let minute = 11; minute < 30; minute++) {
+      const now = START + minute * MINUTE;
+      const rule = { ...HASHRATE, remindMinutes: 5 };
+      state = judge(state, rule, { reading: reading('breached', now), now, rests: false });
+      reminders.push(...state.tells.map(() => minute));
+      state = { ...state, tells: [] };
+    }
+    expect(reminders).toEqual([16, 26]);
+  });
+
   test('of one figure a day fires on the first, and ends with the next good one', () => {
     const revenue: AlertRule = { ...HASHRATE, condition: 'revenue', forMinutes: 0 };
     const day = 24 * HOUR;

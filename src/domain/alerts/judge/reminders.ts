@@ -21,10 +21,10 @@ export function withReminder(
 ): GuildAlerts {
   const isWaiting =
     alert.phase === 'firing' && alert.acknowledged === undefined && alert.stormId === undefined;
-  if (!isWaiting || alert.remindAt === undefined || rule.remindMinutes === 0) return state;
+  if (!isWaiting || rule.remindMinutes === 0) return state;
   const gap = reminderGapMs(rule, alert.reminders);
-  // Further ahead than we ever set it, so the clock went back.
-  if (alert.remindAt - now > LONGEST_REMINDER_MS)
+  // It fired under a rule without reminders, or with longer gaps; or the clock went back.
+  if (alert.remindAt === undefined || alert.remindAt - now > gap)
     return withAlert(state, { ...alert, remindAt: now + gap });
   if (now < alert.remindAt || silencedUntil(state, rule.id, now) !== null) return state;
   // If nothing could be posted for hours, one post says it all.

@@ -1,7 +1,12 @@
 import type { Condition } from '../../../domain/alerts/conditions.js';
 import type { GuildAlerts } from '../../../domain/alerts/alert.js';
-import type { GuildRules, AlertRule } from '../../../domain/alerts/rule.js';
-import { MAX_RULES, rulesInForce } from '../../../domain/alerts/rule.js';
+import {
+  ELSEWHERE,
+  MAX_RULES,
+  rulesInForce,
+  type AlertRule,
+  type GuildRules,
+} from '../../../domain/alerts/rule.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton } from '../../kit/buttons.js';
 import { card, cardReply } from '../../kit/card.js';
@@ -85,7 +90,12 @@ export function removeQuestion(
   return cardReply({
     title: 'Remove this alert rule?',
     tone: 'warning',
-    lines: [`${watchedWords(rule)}.`, 'If its alert is firing now, that is closed.'],
+    lines: [
+      `${watchedWords(rule)}.`,
+      rule.condition === ELSEWHERE
+        ? 'Its open alerts stay open, under the rule that every server has.'
+        : 'If its alert is firing now, that is closed.',
+    ],
     components: [buttonRow([dangerButton('Remove', removeId), button('Keep', keepId)])],
   });
 }
