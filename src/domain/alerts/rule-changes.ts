@@ -1,6 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { isOver, noteOf, type GuildAlerts } from './alert.js';
 import { closeAlertsOf } from './judge/close-alerts.js';
+import { changed } from './judge/edit-state.js';
 import { ELSEWHERE, rulesInForce, type GuildRules, type AlertRule } from './rule.js';
 
 /**
@@ -14,7 +15,7 @@ export function afterRuleChange(
   const kept = withHeirs(state, after);
   const former = new Map(rulesInForce(before).map((rule) => [rule.id, rule]));
   const present = new Map(rulesInForce(after).map((rule) => [rule.id, rule]));
-  const changed = [...former.values()].filter(
+  const edited = [...former.values()].filter(
     (rule) =>
       present.has(rule.id) &&
       rule.condition !== ELSEWHERE &&
@@ -29,7 +30,7 @@ export function afterRuleChange(
     (each, id) => closeAlertsOf(each, { ruleId: id, former: former.get(id) }, now),
     kept,
   );
-  return changed.reduce((each, rule) => closedAndKnown(each, rule, now), closed);
+  return edited.reduce((each, rule) => closedAndKnown(each, rule, now), closed);
 }
 
 /** What was changed elsewhere stays open under whichever rule watches for it: no rule hushes it. */
@@ -42,10 +43,15 @@ function withHeirs(state: GuildAlerts, after: GuildRules): GuildAlerts {
   );
   if (heir === undefined || orphans.length === 0) return state;
   const gone = new Set(orphans.map(({ ruleId }) => ruleId));
-  const rehomed = <Each extends { readonly ruleId: string }>(each: Each): Each =>
-    gone.has(each.ruleId) ? { ...each, ruleId: heir.id } : each;
-  const alerts = state.alerts.map((each) => (isOver(each) ? each : rehomed(each)));
-  return { ...state, alerts, tells: state.tells.map(rehomed) };
+  // Drawn again, because a silence of the former rule is gone with it.
+  const alerts = state.alerts.map((each) =>
+    isOver(each) || !gone.has(each.ruleId) ? each : changed(each, { ruleId: heir.id }),
+  );
+  return {
+    ...state,
+    alerts,
+    tells: state.tells.map((each) => (gone.has(each.ruleId) ? { ...each, ruleId: heir.id } : each)),
+  };
 }
 
 /** A rule that stays remains silenced, and what it has told isn't told again. */

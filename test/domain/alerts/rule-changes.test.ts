@@ -69,7 +69,9 @@ describe('a change of rules', () => {
     const state = { ...NO_ALERTS, alerts: [change] };
     const own = newRuleOf('changed-elsewhere', 'mine1');
     const added = after(state, [], [own]);
-    expect(added.alerts).toMatchObject([{ phase: 'firing', ruleId: 'mine1' }]);
+    // Its message is drawn again: a silence of the rule before is gone.
+    const revision = change.revision + 1;
+    expect(added.alerts).toMatchObject([{ phase: 'firing', ruleId: 'mine1', revision }]);
     expect(phases(after(added, [own], [{ ...own, currency: 'BTC' }]))).toEqual(['firing']);
     expect(after(added, [own], []).alerts).toMatchObject([
       { phase: 'firing', ruleId: ELSEWHERE_RULE_ID },
