@@ -5,7 +5,8 @@ import { toResult } from '../../domain/errors/result.js';
 import { offsetWithin } from '../../domain/time/spread.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { bucketOf, LEASE_LOOK_MS, type LeaseHolder } from './leases.js';
-import type { Memory, RoundTurn } from './server-round.js';
+import { newMemory, type Memory } from './round-memory.js';
+import type { RoundTurn } from './server-round.js';
 
 export interface RoundsParts {
   /** Those with a key. */
@@ -94,7 +95,7 @@ export function createRounds(parts: RoundsParts): Rounds {
         guildId,
         bucket: bucketOf(guildId),
         offsetMs,
-        memory: { lastAt: new Map(), debt: 0 },
+        memory: newMemory(),
         slot: slotOf(now, { offsetMs, roundMs }),
         againAt: null,
         isUnderWay: false,

@@ -17,22 +17,11 @@ import type { KeptReadings } from './kept-readings.js';
 import { isWhole } from './measure/summary.js';
 import { longestWait, readsDue } from './reads-due.js';
 import { NOTHING_SEEN, type LastLooks } from './last-looks.js';
+import { forgetOthers, MOST_REQUESTS, noteLook, pay, waitOf, type Memory } from './round-memory.js';
 import { readOf, wantedReads, type WantedRead } from './wanted-reads.js';
 
-/** Of a server, in a minute: what the pool may be asked. */
-const MOST_REQUESTS = 3;
-/** Of long lists, so that they don't keep other reads away for long. */
-const MOST_DEBT = 6;
 /** Longer than any with its retries; a machine that slept in between has seen nothing. */
 const LONGEST_ROUND_MS = 8 * 60_000;
-
-/** What a process remembers of a server from round to round. */
-export interface Memory {
-  /** When each read was last begun, in ms. */
-  readonly lastAt: Map<string, number>;
-  /** Requests over what a round may make: later ones make fewer. */
-  debt: number;
-}
 
 export interface RoundParts {
   readonly rules: Pick<RuleStore, 'of'>;
@@ -84,10 +73,19 @@ export function createRound(parts: RoundParts) {
     const wanted = wantedReads({ rules: inForce, ...needs });
     const now = clock.now();
     let due: readonly WantedRead[] = [];
+    const waited = new Map<string, number>();
+    noteLook(memory, now);
     const readsBeside = (lists: number) => {
-      const plan = { now, most: MOST_REQUESTS - lists - memory.debt, earlyMs: roundMs / 2 };
-      due = turn.what === 'all' ? readsDue(wanted, memory.lastAt, plan) : [];
-      for (const { key } of due) memory.lastAt.set(key, now);
+      // One at least: where lists have many pages, nothing else would ever be read.
+      const most = Math.max(1, MOST_REQUESTS - lists - memory.debt);
+      due =
+        turn.what === 'all'
+          ? readsDue(wanted, memory.lastAt, { now, most, earlyMs: roundMs / 2 })
+          : [];
+      for (const { key } of due) {
+        waited.set(key, waitOf(memory, key, now));
+        memory.lastAt.set(key, now);
+      }
       forgetOthers(memory, wanted);
       return due;
     };
@@ -119,7 +117,8 @@ export function createRound(parts: RoundParts) {
       const siteNames = isBreached(answer, read) ? await names(guildId) : NO_NAMES;
       const known: Known = { ...asked, answer, seen: before, connection, mostMiners, siteNames };
       const { finding, seen: kept } = findingOf(rule, known);
-      const waitsMs = read === null ? tookMs : longestWait(read, rest);
+      const waitsMs =
+        read === null ? tookMs : Math.max(longestWait(read, rest), waited.get(read.key) ?? 0);
       found.push({ finding: { ...finding, waitsMs }, seen: kept });
     }
     // The key may have gone meanwhile, and with it all that is kept of the server.
@@ -197,15 +196,3 @@ function isBreached(answer: ReadAnswer | null | undefined, read: WantedRead | nu
 
 /** What is told by how it differs from the last look. */
 const COMPARED: ReadonlySet<WantedRead['kind']> = new Set(['contracts', 'payments']);
-
-/** A second look within a round is one request of the next. */
-function pay(memory: Memory, requests: number, what: RoundTurn['what']): void {
-  const allowed = what === 'all' ? MOST_REQUESTS : 0;
-  memory.debt = Math.min(MOST_DEBT, Math.max(0, memory.debt + requests - allowed));
-}
-
-function forgetOthers({ lastAt }: Memory, wanted: readonly WantedRead[]): void {
-  if (lastAt.size <= wanted.length) return;
-  const keys = new Set(wanted.map(({ key }) => key));
-  for (const key of lastAt.keys()) if (!keys.has(key)) lastAt.delete(key);
-}

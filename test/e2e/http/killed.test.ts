@@ -10,7 +10,7 @@ import { runBot, endAll, type BareBot } from '../bare-bot.js';
 import { changeWorld, type ChangeWorld } from '../changes/change-world.js';
 import { eventually } from '../eventually.js';
 import { idOf, shown } from '../shown.js';
-import type { World } from '../world.js';
+import { ask, type World } from '../world.js';
 import { doorEnv, startHttpWorld } from './http-world.js';
 
 /**
@@ -41,7 +41,11 @@ describe.skipIf(!hasPostgres)(title, () => {
     processes = [createProcess(house, first, {}), createProcess(house, address, second)];
     await Promise.all(processes.map((each) => each.start()));
     await house.discord.ready(30_000);
-    worlds = await Promise.all(Array.from({ length: GUILDS }, () => changeWorld(house)));
+    const opened: ChangeWorld[] = [];
+    for (let guild = 0; guild < GUILDS; guild++) opened.push(await changeWorld(house));
+    worlds = opened;
+    for (const world of worlds)
+      expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('# Pool summary');
   }, 120_000);
   afterAll(async () => {
     await endAll();

@@ -1,0 +1,47 @@
+import type { WantedRead } from './wanted-reads.js';
+
+/** Of a server, in a minute: what the pool may be asked. */
+export const MOST_REQUESTS = 3;
+/** Of long lists, so that they don't keep other reads away for long. */
+const MOST_DEBT = 6;
+/** A process that didn't look for longer knows nothing of the time between. */
+const AWAKE_WITHIN_MS = 4 * 60_000;
+
+/** What a process remembers of a server from round to round. */
+export interface Memory {
+  /** When each read was last begun, in ms. */
+  readonly lastAt: Map<string, number>;
+  /** Requests over what a round may make: later ones make fewer. */
+  debt: number;
+  /** The last look, and since when none came late; in ms. */
+  lookedAt: number;
+  awakeSince: number;
+}
+
+export function newMemory(): Memory {
+  return { lastAt: new Map(), debt: 0, lookedAt: -Infinity, awakeSince: Infinity };
+}
+
+/** A second look within a round is one request of the next. */
+export function pay(memory: Memory, requests: number, what: 'all' | 'again'): void {
+  const allowed = what === 'all' ? MOST_REQUESTS : 0;
+  memory.debt = Math.min(MOST_DEBT, Math.max(0, memory.debt + requests - allowed));
+}
+
+export function noteLook(memory: Memory, now: number): void {
+  const isAwake = now >= memory.lookedAt && now - memory.lookedAt <= AWAKE_WITHIN_MS;
+  if (!isAwake) memory.awakeSince = now;
+  memory.lookedAt = now;
+}
+
+/** How long a read really waited for its turn, if the process looked all the time; else 0. */
+export function waitOf({ lastAt, awakeSince }: Memory, key: string, now: number): number {
+  const last = lastAt.get(key);
+  return last === undefined || last < awakeSince || last > now ? 0 : now - last;
+}
+
+export function forgetOthers({ lastAt }: Memory, wanted: readonly WantedRead[]): void {
+  if (lastAt.size <= wanted.length) return;
+  const keys = new Set(wanted.map(({ key }) => key));
+  for (const key of lastAt.keys()) if (!keys.has(key)) lastAt.delete(key);
+}
