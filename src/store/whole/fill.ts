@@ -19,7 +19,7 @@ type Filling = Extract<ClosedMark, { state: 'filling' }>;
 const BATCH = 500;
 const BATCH_CHARACTERS = 2_000_000;
 /** Batches between two notes of how far it has come. */
-const NOTED_EACH = 20;
+const NOTED_EACH = 2;
 /** Two walks are compared by what lives for this much longer. */
 const COMPARED_AHEAD_MS = 600_000;
 
@@ -42,8 +42,8 @@ export async function beginFilling(target: WholeStore, { id, name }: Source): Pr
 }
 
 /**
- * Copies everything and compares both sides. The target stays closed; `openFilled` opens it. Throws
- * `StoreUnusable` if the two differ in the end.
+ * Copies everything and compares both sides. The target stays closed until its mark is taken away.
+ * Throws `StoreUnusable` if the two differ in the end.
  */
 export async function fill(target: WholeStore, source: Source, mark: Filling): Promise<Digest> {
   const startedAt = Date.now();
@@ -62,10 +62,6 @@ export async function fill(target: WholeStore, source: Source, mark: Filling): P
     `${target.name} differs from ${source.name}: ${digestWords(written)} against ${digestWords(wanted)}. ` +
       'It stays closed. Did something else write to one of them? Stop it, and run this again.',
   );
-}
-
-export async function openFilled(target: WholeStore): Promise<void> {
-  await target.remove([markRecord(null)]);
 }
 
 export async function closedMark(store: WholeStore): Promise<ClosedMark | undefined> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { StoreUnusable } from '../unusable.js';
 import type { Digest } from './digest.js';
-import { beginFilling, closedMark, fill, openFilled, setMark, type Source } from './fill.js';
+import { beginFilling, closedMark, fill, setMark, type Source } from './fill.js';
 import { stillUsed, type WholeStore } from '../adapter/whole-store.js';
 
 /**
@@ -43,7 +43,7 @@ export async function moveStore(
   const digest = await fill(to, source, mark);
   // In this order: at no moment are both open.
   await setMark(from, { state: 'moved', ...closing });
-  await openFilled(to);
+  await setMark(to, null);
   return digest;
 }
 

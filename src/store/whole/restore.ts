@@ -1,5 +1,5 @@
 import type { Digest } from './digest.js';
-import { beginFilling, fill, openFilled, type Source } from './fill.js';
+import { beginFilling, fill, setMark, type Source } from './fill.js';
 import { refuseUsed } from './move.js';
 import type { WholeStore } from '../adapter/whole-store.js';
 
@@ -11,6 +11,6 @@ export async function restoreStore(target: WholeStore, backup: Source): Promise<
   await refuseUsed([target]);
   const mark = await beginFilling(target, backup);
   const digest = await fill(target, backup, mark);
-  await openFilled(target);
+  await setMark(target, null);
   return digest;
 }

@@ -129,7 +129,7 @@ describe.each(stores)('$kind', (under) => {
     const from = await under.empty();
     await writeMuch(from);
     const before = await digest(from);
-    for (const last of [1, 2, 3, 4]) {
+    for (const last of [1, 2, 4, 5, 6]) {
       const to = await under.empty();
       await expect(
         withWhole(from, (one) =>
@@ -138,7 +138,19 @@ describe.each(stores)('$kind', (under) => {
       ).rejects.toThrow('the lights went out');
       await expectClosed(from, 'This store is being moved');
       await expectClosed(to, /is being filled from .*run move-store/);
-      await withWhole(from, (one) => filling(to, (other) => moveStore(one, other, noWarning)));
+      let after: unknown;
+      await withWhole(from, (one) => {
+        const watched: WholeStore = {
+          ...one,
+          records(behind) {
+            after ??= behind;
+            return one.records(behind);
+          },
+        };
+        return filling(to, (other) => moveStore(watched, other, noWarning));
+      });
+      // Noted now and then; Redis starts over all the same, because its keys have no order.
+      expect(after !== undefined).toBe(last >= 4);
       expect(await digest(to)).toEqual(before);
       await withStore(to, async () => {});
       await withWhole(from, reopenStore);
