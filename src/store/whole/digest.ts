@@ -48,8 +48,16 @@ export function areSame(one: Digest, other: Digest): boolean {
 }
 
 export function digestWords({ entries, claims, streamEntries, hash }: Digest): string {
-  return `${entries} entries, ${claims} claims and ${streamEntries} entries of streams, hash ${hash.slice(0, 16)}`;
+  const counts = [
+    counted(entries, 'entry', 'entries'),
+    counted(claims, 'claim', 'claims'),
+    counted(streamEntries, 'entry of a trail', 'entries of trails'),
+  ];
+  return `${counts.join(', ')}, hash ${hash.slice(0, 16)}`;
 }
+
+const counted = (count: number, one: string, many: string) =>
+  `${count} ${count === 1 ? one : many}`;
 
 function fieldsOf(record: StoreRecord): readonly unknown[] {
   if (isEntry(record)) return ['entry', record.space, record.key, record.text, record.expires];
