@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { CONDITIONS } from '../../src/domain/alerts/conditions.js';
+import { watchSame } from '../../src/domain/alerts/rule-changes.js';
 import { isBuiltIn, rulesInForce } from '../../src/domain/alerts/rule.js';
 import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
 import { newRule, requireRoomForRules } from './new-rule.js';
@@ -40,10 +41,12 @@ export const alertsAdd = defineCommand({
     const replaces = rulesInForce(present).some(
       (each) => isBuiltIn(each) && each.condition === condition,
     );
+    const twin = rulesInForce(present).find((each) => !isBuiltIn(each) && watchSame(each, rule));
     const saved = await changeAlertRules(context, (now) => {
       requireRoomForRules(now);
       return { ...now, rules: [...now.rules, rule] };
     });
-    return ruleSavedReply(rule, saved, { isNew: true, replaces });
+    const everyMs = await alerts.checkedEvery(guildId, rule);
+    return ruleSavedReply(rule, saved, { isNew: true, replaces, everyMs, twin });
   },
 });

@@ -37,7 +37,7 @@ export const alertsEdit = defineCommand({
     'rule:x3k2p clear:role',
   ],
   async run({ rule: id, clear, ...typed }, context) {
-    const { member } = context;
+    const { alerts, guildId, member } = context;
     const before = await ownRuleOfId(id, context);
     if (clear === undefined && Object.values(typed).every((each) => each === undefined))
       throw new UserError(nothingToEditSentence, { title: 'Nothing to change' });
@@ -60,7 +60,8 @@ export const alertsEdit = defineCommand({
         );
       return { ...now, rules: now.rules.map((each) => (each.id === next.id ? next : each)) };
     });
-    return ruleSavedReply(next, saved, { isNew: false });
+    const everyMs = await alerts.checkedEvery(guildId, next);
+    return ruleSavedReply(next, saved, { isNew: false, everyMs });
   },
 });
 

@@ -63,6 +63,7 @@ export async function silenceUntil(
   return silencedReply(rule, asked, isTold ? note : null);
 }
 
-function isAboutElsewhere(rule: Silenced): boolean {
+/** Such a rule may be silent for a day at most. */
+export function isAboutElsewhere(rule: Silenced): boolean {
   return rule === null || rule.condition === ELSEWHERE;
 }

@@ -18,7 +18,7 @@ import {
 } from '../../src/views/daily/daily-sentences.js';
 import { splitNames } from '../shared/name-list.js';
 
-/** Parsing and autocomplete for the options of `/daily`. */
+/** Parsing and autocomplete for the options of the /daily commands. */
 
 export function readTime(typed: string): string {
   const time = readTimeOfDay(typed);

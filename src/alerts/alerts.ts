@@ -2,7 +2,7 @@ import { ruleOf, type GuildAlerts } from '../domain/alerts/alert.js';
 import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
 import { asAlert, type Past } from '../domain/alerts/past-alert.js';
 import { afterRuleChange } from '../domain/alerts/rule-changes.js';
-import { rulesInForce, type GuildRules } from '../domain/alerts/rule.js';
+import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { Reply } from '../domain/messages/reply.js';
 import { createAlertStates } from './alert-states.js';
@@ -14,13 +14,16 @@ import { createElsewhere, type ElsewhereParts } from './elsewhere/watch-elsewher
 import { createRuleStore } from './rule-store.js';
 import type { KeptReadings } from './watch/kept-readings.js';
 import type { Rounds } from './watch/round-schedule.js';
-import { createWatch, type Watch, type WatchParts } from './watch/watch.js';
+import { plannedWait } from './watch/planned-wait.js';
+import { createWatch, ROUND_MS, type Watch, type WatchParts } from './watch/watch.js';
 
 /** Alerts, as commands and `bot.ts` see them. */
 export interface Alerts {
   rules(guildId: string): Promise<GuildRules>;
   /** Closes alerts of rules that were changed or removed. */
   changeRules(guildId: string, change: (now: GuildRules) => GuildRules): Promise<GuildRules>;
+  /** How far apart a rule's readings are, in ms; null if it rests on none. */
+  checkedEvery(guildId: string, rule: AlertRule): Promise<number | null>;
   state(guildId: string): Promise<GuildAlerts>;
   /** Null if `step` found nothing to do. */
   change(
@@ -99,6 +102,14 @@ export function createAlerts(parts: AlertsParts): Alerts {
   return {
     rules: (guildId) => rules.of(guildId),
     changeRules,
+    async checkedEvery(guildId, rule) {
+      const [{ currency }, set] = await Promise.all([
+        parts.guilds.settings(guildId),
+        rules.of(guildId),
+      ]);
+      const { roundMs = ROUND_MS } = parts;
+      return plannedWait(rule, { rules: rulesInForce(set), currency, roundMs });
+    },
     state: (guildId) => states.read(guildId),
     change: (guildId, step) => states.change(guildId, step),
     deliver: (guildId) => posts.deliver(guildId),

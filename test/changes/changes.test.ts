@@ -42,9 +42,7 @@ describe('the way of a change', () => {
     // Once, and not in its own field as well.
     expect(world.chat.text(messageId)).not.toContain('Status: **PENDING**');
     expect(world.chat.text(messageId)).toContain('Sent once; the pool answered: PENDING**\n');
-    expect(world.chat.text(messageId)).toContain(
-      'Pitboss doesn’t know what has happened to it since',
-    );
+    expect(world.chat.text(messageId)).toContain('Pitboss checks the pool until');
 
     world.pass(5_000);
     await world.changes.sweep();

@@ -14,7 +14,7 @@ import {
 } from '../../../src/views/alerts/alert-buttons.js';
 import { oldAlertSentence } from '../../../src/views/alerts/rules/rule-sentences.js';
 import { silenceForm } from '../../../src/views/alerts/rules/silence-replies.js';
-import { longestSilenceMs, readSilence, silenceUntil } from '../silencing.js';
+import { isAboutElsewhere, longestSilenceMs, readSilence, silenceUntil } from '../silencing.js';
 
 /** The button *Silence…* and the choices it opens. */
 const alertSilence = defineAction({
@@ -26,9 +26,12 @@ const alertSilence = defineAction({
   fields: z.object({}),
   async run({ args: [alertId, choice] }, context) {
     const rule = await ruleOfAlert(alertId, context);
-    if (choice === undefined) return silenceChoices(alertId);
+    if (choice === undefined) return silenceChoices(alertId, isAboutElsewhere(rule));
     const now = context.clock.now();
-    const until = Math.min(endOf(choice, context), now + longestSilenceMs(rule));
+    const until =
+      choice === 'tomorrow' && isAboutElsewhere(rule)
+        ? now + longestSilenceMs(rule)
+        : endOf(choice, context);
     return silenceUntil(rule, { until }, context);
   },
 });

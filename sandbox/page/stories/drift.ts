@@ -67,6 +67,7 @@ export function drift(stage: Stage): Story {
             return 'It was confirmed before anything else happened, so it was sent. Begin this story again.';
           return step === 1 || step === 2 ? since.lost(name, 'Begin this story again.') : '';
         },
+        where: () => since.channelOf(subject.name),
         ending: openBooks(workspace, subject, since),
       };
     },

@@ -113,6 +113,7 @@ export function fourEyes(stage: Stage): Story {
             return 'It was rejected at the pool, so nothing changes. Begin this story again.';
           return '';
         },
+        where: () => since.channelOf(subject.name),
         ending: openBooks(workspace, subject, since),
       };
     },

@@ -31,8 +31,8 @@ export function night(stage: Stage): Story {
         steps: [
           {
             words:
-              'Connect the workspace: send /setup key and paste this key. Where there ' +
-              'are no alerts yet, the answer offers some.',
+              'Send /setup key and paste this key. Where there are no alerts yet, the answer ' +
+              'offers some.',
             person: 'Adam',
             channel: 'pool-ops',
             copy: key,

@@ -60,6 +60,7 @@ export function secondThought(stage: Stage): Story {
             return `That one is cancelled too, and nothing was sent. ${again}`;
           return '';
         },
+        where: () => since.channelOf(subject.name),
         ending: openBooks(stage.workspace, subject, since),
       };
 

@@ -53,6 +53,7 @@ export function silence(stage: Stage): Story {
           },
         ],
         astray: (step) => (step === 1 ? since.lost(name, 'As Marek, request the move again.') : ''),
+        where: () => since.channelOf(subject.name),
         ending: openBooks(workspace, subject, since),
         close() {
           pool.faults.only = null;

@@ -1,6 +1,7 @@
 import type { LoopbackMessage } from '../../discord/loopback-discord.js';
 import type { PoolRequest } from '../../pool/loopback-pool.js';
 import type { InteractionView } from '../protocol.js';
+import type { Step } from './story.js';
 import { hasButton, mentions, messagesOf, type Stage } from './stage.js';
 
 /** What actually happened since a story began, according to Discord and the pool. */
@@ -12,11 +13,15 @@ export interface Since {
   readonly messages: () => readonly LoopbackMessage[];
   /** The newest message about `name` with a button of one of these kinds. */
   readonly card: (name: string, ...kinds: readonly string[]) => LoopbackMessage | undefined;
+  /** Where the newest answer about `name` stands. */
+  readonly channelOf: (name: string) => Step['channel'] | undefined;
   /** If no request about `name` waits or was sent: says so, and what to do; else empty. */
   readonly lost: (name: string, again: string) => string;
   /** Requests that asked the pool to change something. */
   readonly writes: () => readonly PoolRequest[];
 }
+
+const CHANNELS = ['pool-ops', 'treasury', 'audit'] as const;
 
 /** Buttons of a card that waits for somebody. */
 export const waiting = ['change-confirm', 'change-form'] as const;
@@ -51,6 +56,13 @@ export function watch(stage: Stage): Since {
       answered(person).filter(({ customId }) => customId?.split(':')[0] === kind),
     messages,
     card,
+    channelOf(name) {
+      const answer = messages().findLast(
+        (message) => message.interaction !== null && mentions(message, name),
+      );
+      const channel = cast.guild.channels.get(answer?.channelId ?? '')?.name;
+      return CHANNELS.find((each) => each === channel);
+    },
     lost: (name, again) =>
       card(name, ...waiting) || writes().length > 0
         ? ''

@@ -63,7 +63,10 @@ function viewPlaying({ story: { id, title }, play, done, ending }: Playing): Pla
   return {
     id,
     title,
-    steps: play.steps.map((step, index) => viewStep(step, index < done)),
+    steps: play.steps.map((step, index) => ({
+      ...viewStep(step, index < done),
+      channel: (index > 0 ? play.where?.() : undefined) ?? step.channel,
+    })),
     astray: done < play.steps.length ? play.astray(done) : '',
     ending,
   };

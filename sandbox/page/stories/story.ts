@@ -14,6 +14,8 @@ export interface Story {
 export interface Play {
   /** Done one after the other. */
   readonly steps: readonly Step[];
+  /** Where it really goes on, if somebody asked in another channel. */
+  readonly where?: () => Step['channel'] | undefined;
   /** What deviated from the step, and how to recover; empty = nothing. */
   readonly astray: (step: number) => string;
   /** What happened to the money, by the pool's own books. */

@@ -48,7 +48,7 @@ export interface Watch {
   forget(guildId: string): Promise<void>;
 }
 
-const ROUND_MS = 60_000;
+export const ROUND_MS = 60_000;
 
 export function createWatch(parts: WatchParts): Watch {
   const { store, clock, guilds, metrics, roundMs = ROUND_MS } = parts;

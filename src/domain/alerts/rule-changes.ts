@@ -62,6 +62,11 @@ function closedAndKnown(state: GuildAlerts, former: AlertRule, now: number): Gui
   return { ...closed, rules: { ...closed.rules, [ruleId]: note } };
 }
 
+/** Whether two rules fire at the same moments. */
+export function watchSame(one: AlertRule, other: AlertRule): boolean {
+  return judgedBy(one) === judgedBy(other);
+}
+
 /** What decides whether its condition holds. */
 function judgedBy(rule: AlertRule | undefined): string {
   if (rule === undefined) return '';

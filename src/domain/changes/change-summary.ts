@@ -68,7 +68,10 @@ export function statusIn(record: unknown): string | null {
 }
 
 /** A field of the pool's record as received; null unless it is text. */
-export function textIn(record: unknown, name: 'id' | 'message' | 'status'): string | null {
+export function textIn(
+  record: unknown,
+  name: 'frozen_until' | 'id' | 'message' | 'status',
+): string | null {
   const value = isRecord(record) ? record[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -17,6 +17,14 @@ export function isFrozen(
   return !!until && !((parsePoolTimestamp(until) ?? Infinity) <= now);
 }
 
+/** The pool's own text for when a freeze ends; null if nothing is frozen. `now` in ms. */
+export function frozenUntil(
+  record: { readonly frozen_until?: string | null | undefined },
+  now: number,
+): string | null {
+  return isFrozen(record, now) ? (record.frozen_until ?? null) : null;
+}
+
 /** Judges a listed record by its status, if that is unambiguous; null = it has none. */
 export function isInForceStatus(status: string | null): boolean {
   return (

@@ -43,14 +43,15 @@ export function alertButtons(
   return buttonRow([primaryButton('Acknowledge', encodeCustomId(ALERT_ACK, id)), silence, show]);
 }
 
-/** The private answer to the button *Silence…*. */
-export function silenceChoices(alertId: string): Reply {
+/** The private answer to the button *Silence…*. `isForADay`: the longest that this rule may be silent. */
+export function silenceChoices(alertId: string, isForADay: boolean): Reply {
+  const labels = isForADay ? { ...SILENCE_LABELS, tomorrow: 'A day' } : SILENCE_LABELS;
   return {
     content: 'For how long should this rule be silent? Its alerts go on, but nobody is told.',
     components: [
       buttonRow([
         ...SILENCE_CHOICES.map((choice) =>
-          button(SILENCE_LABELS[choice], encodeCustomId(ALERT_SILENCE, alertId, choice)),
+          button(labels[choice], encodeCustomId(ALERT_SILENCE, alertId, choice)),
         ),
         button('Other time, with a reason…', encodeCustomId(ALERT_SILENCE_FORM, alertId)),
       ]),

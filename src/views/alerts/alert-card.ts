@@ -233,15 +233,17 @@ function oftenLine({ alert, rule }: AlertModel): string | null {
 }
 
 const NEXT: Partial<Readonly<Record<Condition, string>>> = {
-  hashrate: '`/summary` and `/miners status:offline` show where it is missing.',
-  'active-miners': '`/miners status:offline` lists those that are missing.',
-  efficiency: '`/summary` shows efficiency and uptime of each site; `/miners` lists the miners.',
-  'offline-miners': '`/miners status:offline` lists them.',
-  'failing-miners': '`/miners` lists them; *Show* has them here.',
-  temperature: '`/miners` sorted by temperature lists the hottest.',
+  hashrate: '`/summary` and `/miners list status:offline` show where it is missing.',
+  'active-miners': '`/miners list status:offline` lists those that are missing.',
+  efficiency:
+    '`/summary` shows efficiency and uptime of each site; `/miners list` shows the miners.',
+  'offline-miners': '`/miners list status:offline` lists them.',
+  'failing-miners': '`/miners list` shows them; *Show* has them here.',
+  temperature: '`/miners list sort:max_temperature order:desc` shows the hottest first.',
   revenue: '`/revenue` shows the days beside each other.',
   margin: '`/balances` shows what is required and what is there.',
-  'approval-waiting': '`/payment-settings` shows which; they are approved in the pool’s console.',
+  'approval-waiting':
+    '`/payment-settings list` shows which; they are approved in the pool’s console.',
   pool: 'Look at the pool’s status page. `/setup check` says whether the key still works.',
 };
 
@@ -278,12 +280,15 @@ function figureLines({ alert, rule }: AlertModel): readonly (string | null)[] {
 function sitesWords({ sites = [], atLeast }: Alert): string | null {
   if (sites.length === 0) return null;
   const names = sites.map(({ name, count }) => `${escapeMarkdown(name, 40)} **${count}**`);
-  return `${names.join(', ')}${atLeast ? ' of those read' : ''}`;
+  const read = sites.reduce((sum, { count }) => sum + count, 0);
+  return `${names.join(', ')}${atLeast ? `, of the ${read} that were read` : ''}`;
 }
 
-/** Short, for a phone: the relative time tells which day it was. */
-function since({ since: at }: Alert): string {
-  return `${timestamp(at, 't')} (${timestamp(at, 'R')})`;
+/** Short, for a phone: while it goes on, the relative time tells which day it was. */
+function since(alert: Alert): string {
+  const { since: at } = alert;
+  // What is over doesn't go on counting.
+  return isOver(alert) ? timestamp(at) : `${timestamp(at, 't')} (${timestamp(at, 'R')})`;
 }
 
 /** Until it cleared, not until that had held for a while. */

@@ -113,7 +113,7 @@ function openMenu({ changes, openId }: ChangesPage): APIActionRowComponent<APISe
         placeholder: 'Show a change',
         options: changes.map(({ change, words }) => ({
           label: oneLine(`#${change.number} ${words.subject}`, 90),
-          description: oneLine(`${words.title} · ${stateWords(change)}`, 90),
+          description: oneLine(`${words.title} · ${changeHeadline(change, words.status)}`, 90),
           value: change.id,
         })),
       },
@@ -127,7 +127,7 @@ function changeLines({ change, words, place }: ChangesPage['changes'][number]): 
   const steps = [
     replaces === undefined
       ? `requested by <@${requester.id}> ${timestamp(askedAt, 'R')}`
-      : `renewed by Pitboss ${timestamp(askedAt, 'R')}, first requested by <@${requester.id}>`,
+      : `replaces an earlier request ${timestamp(askedAt, 'R')}, requested by <@${requester.id}>`,
     confirmed === undefined ? null : `confirmed by ${byWhom(confirmed)}`,
     closed === undefined
       ? null

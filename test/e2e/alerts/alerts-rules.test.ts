@@ -38,7 +38,7 @@ describe('/alerts: the rules', () => {
       "(only you can see this)
       # Alert rule added
       **Hashrate under 80 % of its 24-hour rate** for 10 min · BTC: posted as a warning in <#…>, no mention, reminder after 1 h.
-      Checked every minute from now on. It can fire after 10 min.
+      Checked about every 10 minutes from now on. It can fire after 10 min.
       -# id \`…\` · \`/alerts test rule:…\` shows what its message will look like."
     `);
     expect(said(await rules())).toMatchInlineSnapshot(`
@@ -246,7 +246,7 @@ describe('/alerts: the rules', () => {
       • **Hottest miner 85 °C or more** for 5 min
       • **Revenue of a day under 70 % of the average of the seven days before** · BTC
       They are checked every minute from now on. Each is posted as a warning in <#…>, no mention, reminder after 1 h.
-      **They mention nobody yet.** Choose a role for each: \`/alerts edit\` with \`role:\`. \`/alerts rules\` lists them."
+      Choose a role for each to mention: \`/alerts edit\` with \`role:\`. \`/alerts rules\` lists them."
     `);
     expect(shown(await press())).toContain('has alert rules already');
     expect(shown(await fresh.connect())).not.toContain('Suggested alerts');

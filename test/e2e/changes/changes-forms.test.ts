@@ -309,7 +309,7 @@ describe('the payment form', () => {
     ['a duplicate address', `a | ${COLD} | 50\nb | ${COLD.toUpperCase()} | 50`, 'Line 2 repeats'],
     ['an allocation that is no number', `a | ${COLD} | half`, 'Line 1 needs an allocation'],
     ['an id', `a | ${HOT} | 50\n12 | a | ${COLD} | 50`, 'Line 2 has four parts'],
-    ['an empty id', `| a | ${COLD} | 50`, 'needs three: name, address, allocation'],
+    ['an empty id', `| a | ${COLD} | 50`, 'needs three: name | address | allocation'],
   ])('with %s names the line, and asks for nothing', async (_, addresses, words) => {
     const answer = await fillIn({ addresses });
     expect(answer.ephemeralFor).not.toBeNull();

@@ -209,6 +209,8 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await expect.poll(() => waiting.locator('option').count()).toBe(2);
     await waiting.selectOption({ index: 1 });
     await card().getByText('Seen at the pool').waitFor({ timeout: 25_000 });
+    // The pool freezes payouts for a while after a change of addresses.
+    await card().getByText('The pool lists it as frozen until').waitFor();
     await keep('payment-observed');
   });
 

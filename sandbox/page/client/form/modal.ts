@@ -32,7 +32,7 @@ export function openModal({ interactionId, modal }: OpenedModal, context: ViewCo
     ),
     h('p', {
       class: 'modal-warning',
-      text: `This form will be submitted to ${store.world.botName}. It runs on your machine only.`,
+      text: `This form goes to ${store.world.botName}, which runs on your machine only.`,
     }),
     h('div', { class: 'modal-fields' }, ...fields.map(({ element }) => element)),
     error,

@@ -69,17 +69,21 @@ function nowhereWords(rule: AlertRule): string {
     : 'posted nowhere';
 }
 
-/** The earliest time at which people can first hear of it. */
-export function firstJudgedWords(rule: AlertRule): string {
+/** The earliest time at which people can first hear of it. `everyMs`: between two readings. */
+export function firstJudgedWords(rule: AlertRule, everyMs: number | null): string {
   const { cadence, compares } = CONDITION_TERMS[rule.condition];
   if (cadence === 'daily') return 'Checked once a day, as soon as the pool has the day before.';
   if (compares === 'event')
     return 'Checked every minute from now on: what happens from then on is told.';
   if (rule.condition === 'active-miners' && rule.threshold?.unit === 'percent')
     return 'Checked once Pitboss has watched for an hour, against the most miners since then, later of the last 24 hours.';
-  const soonest =
-    rule.forMinutes === 0 ? '' : ` It can fire after ${waitingTimeWords(rule.forMinutes)}.`;
-  return `Checked every minute from now on.${soonest}`;
+  const every = Math.ceil((everyMs ?? 0) / 60_000);
+  const pace =
+    every <= 2
+      ? 'Checked every minute from now on.'
+      : `Checked about every ${every} minutes from now on.`;
+  if (rule.forMinutes === 0) return pace;
+  return `${pace} It can fire after ${waitingTimeWords(Math.max(rule.forMinutes, every <= 2 ? 0 : every))}.`;
 }
 
 interface Standing {

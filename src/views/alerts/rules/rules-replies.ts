@@ -16,17 +16,29 @@ import { firstJudgedWords, ruleId, standingWords, toldWords, watchedWords } from
 
 /** Replies after changes to rules, and the list of rules. */
 
+interface Saved {
+  readonly isNew: boolean;
+  readonly replaces?: boolean;
+  /** How far apart its readings are; null if it rests on none. */
+  readonly everyMs: number | null;
+  /** An earlier rule that fires at the same moments. */
+  readonly twin?: AlertRule | undefined;
+}
+
 export function ruleSavedReply(
   rule: AlertRule,
   rules: GuildRules,
-  { isNew, replaces = false }: { readonly isNew: boolean; readonly replaces?: boolean },
+  { isNew, replaces = false, everyMs, twin }: Saved,
 ): Reply {
   return cardReply({
     title: isNew ? 'Alert rule added' : 'Alert rule changed',
     tone: 'good',
     lines: [
       `${watchedWords(rule)}: ${toldWords(rule, rules)}.`,
-      firstJudgedWords(rule),
+      firstJudgedWords(rule, everyMs),
+      twin === undefined
+        ? null
+        : `⚠️ Rule \`${twin.id}\` watches for the same, so both will tell of it. \`/alerts remove rule:${twin.id}\` removes that one.`,
       replaces ? 'It takes the place of the rule that every server has.' : null,
       `-# ${ruleId(rule)} · \`/alerts test rule:${rule.id}\` shows what its message will look like.`,
     ],
@@ -145,7 +157,7 @@ export function suggestedSavedReply(added: readonly AlertRule[], rules: GuildRul
       ...added.map((rule) => `• ${watchedWords(rule)}`),
       `They are checked every minute from now on.${told}`,
       first?.roleId === undefined
-        ? '**They mention nobody yet.** Choose a role for each: `/alerts edit` with `role:`. `/alerts rules` lists them.'
+        ? 'Choose a role for each to mention: `/alerts edit` with `role:`. `/alerts rules` lists them.'
         : '`/alerts edit` changes one; `/alerts rules` lists them.',
     ],
   });

@@ -4,7 +4,8 @@ import { isRecord } from '../../../domain/json/is-record.js';
 import { answeredFailure } from '../../../domain/json/answered-failure.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import type { Reply } from '../../../domain/messages/reply.js';
-import { isInForceStatus } from '../../../domain/payments/payment-attention.js';
+import { textIn } from '../../../domain/changes/change-summary.js';
+import { frozenUntil, isInForceStatus } from '../../../domain/payments/payment-attention.js';
 import { wholeAnswerFields } from '../answer/answer-fields.js';
 import { cardReply, wideField } from '../../kit/card.js';
 import { behindCardLine } from '../trail/restore.js';
@@ -30,7 +31,7 @@ import { isFinished, reportShown, warningsIn } from '../finished/finished-card.j
 import { renewalFields, renewalLine, type Renewal } from './renewal.js';
 import type { Tone } from '../../kit/palette.js';
 import { escapeMarkdown, statusWords } from '../../kit/text.js';
-import { timestamp } from '../../kit/times.js';
+import { poolTime, timestamp } from '../../kit/times.js';
 
 /** What the card shows besides the change, as fields. */
 export interface ChangeCardParts {
@@ -212,13 +213,13 @@ function whoLine(asked: string, { confirmed }: Change): string {
 }
 
 function stateLines(change: Change, parts: ChangeCardParts, isShort: boolean): (string | null)[] {
-  const { confirmed, closed, ended, observed, state } = change;
+  const { confirmed, closed, ended, state } = change;
   const answered = answeredLine(change, parts.answeredStatus);
   return [
     confirmed && (!isShort || parts.renewal !== null) ? `Confirmed by ${byAt(confirmed)}` : null,
     answered === null ? null : `**${answered}**`,
     state === 'reported' && ended
-      ? `${isShort ? '-# ' : ''}The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as shown below'}. The status is the pool’s own word${observed === undefined ? '; Pitboss doesn’t know what has happened to it since' : ''}.`
+      ? `${isShort ? '-# ' : ''}The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as shown below'}. The status is the pool’s own word.`
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
     state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
@@ -246,10 +247,20 @@ function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
     observed
       ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${parts.observedStatus === null ? '' : `, with status **${statusWords(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
+    frozenUntilLine(change),
     resolved
       ? `Checked by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
       : null,
   ];
+}
+
+/** As the record stood when the effect was seen. */
+function frozenUntilLine({ observed }: Change): string | null {
+  const until = frozenUntil(
+    { frozen_until: textIn(observed?.present, 'frozen_until') },
+    observed?.at ?? 0,
+  );
+  return until === null ? null : `⚠️ The pool lists it as frozen until ${poolTime(until)}.`;
 }
 
 function ruleLine(change: Change, parts: ChangeCardParts): string {

@@ -67,7 +67,7 @@ export function paymentModal(
         {
           type: ComponentType.Label,
           label: 'Payout addresses, one per line',
-          description: 'name | address | allocation. All allocations together should make 100.',
+          description: 'name | address | allocation. Allocations must add up to 100.',
           component: {
             type: ComponentType.TextInput,
             custom_id: 'addresses',
@@ -109,9 +109,9 @@ function choices(customId: string, values: readonly string[], present: string | 
 }
 
 const PROBLEMS: Record<LineProblem, string> = {
-  parts: 'needs three parts: name, address, allocation',
+  parts: 'needs three parts with `|` between them: name | address | allocation',
   'four-parts':
-    'has four parts, but needs three: name, address, allocation. Leave out the id: Pitboss looks it up. Write a `|` inside a name as `\\|`',
+    'has four parts, but needs three: name | address | allocation. Leave out the id: Pitboss looks it up. Write a `|` inside a name as `\\|`',
   'address-missing': 'has no address',
   'address-signs':
     'has an address that can’t be one: it needs 8 to 200 letters, digits, `:`, `_` or `-`, without spaces',

@@ -173,8 +173,8 @@ describe('what is wrong with it', () => {
     );
     expect(parsed.ok ? '' : formProblemsSentence(parsed.problems)).toMatchInlineSnapshot(`
       "Nothing was sent. Please correct the payout addresses:
-      • Line 1 has four parts, but needs three: name, address, allocation. Leave out the id: Pitboss looks it up. Write a \`|\` inside a name as \`\\|\`.
-      • Line 2 needs three parts: name, address, allocation.
+      • Line 1 has four parts, but needs three: name | address | allocation. Leave out the id: Pitboss looks it up. Write a \`|\` inside a name as \`\\|\`.
+      • Line 2 needs three parts with \`|\` between them: name | address | allocation.
       • Line 3 needs an allocation that is a plain number, such as \`50\` or \`33.5\`.
       • Line 4 has no address.
       • Line 5 has an address that can’t be one: it needs 8 to 200 letters, digits, \`:\`, \`_\` or \`-\`, without spaces."
