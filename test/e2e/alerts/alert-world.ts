@@ -29,7 +29,7 @@ export interface AlertHouse {
   /** Health ports of the bots whose looks are awaited; the first bot's unless changed. */
   readonly looking: Set<string>;
   /**
-   * A minute takes 150 ms. Resolves when they have passed and the bot has looked in
+   * A minute takes a quarter of a second. Resolves when they have passed and the bot has looked in
    * the first and the last; on a busy machine it may miss some in between.
    */
   passMinutes(count: number): Promise<void>;
@@ -52,7 +52,7 @@ export interface AlertServer {
   posts(): readonly LoopbackMessage[];
 }
 
-const minuteMs = 150;
+const minuteMs = 250;
 /** A bot that is dead, or leaves its servers to another process, is awaited no longer. */
 const LOOKS_WITHIN_MS = 2_000;
 
@@ -66,7 +66,7 @@ export async function startAlertHouse(
   const looking = new Set([port]);
   const env = {
     // Each minute of the turned clock gets a look, yet most of the time none is running.
-    ALERT_ROUND_SECONDS: '9',
+    ALERT_ROUND_SECONDS: '15',
     NODE_OPTIONS: `--import=${turningClock}`,
     HEALTH_PORT: port,
     ...extra,

@@ -5,7 +5,7 @@ import { RATE, startAlertHouse, type AlertHouse } from './alert-world.js';
 
 const MINUTE = 60_000;
 
-/** Through the front door, at a minute per 150 ms. */
+/** Through the front door, at a minute per quarter of a second. */
 describe('an alert', { timeout: 60_000 }, () => {
   let house: AlertHouse;
   beforeAll(async () => {
