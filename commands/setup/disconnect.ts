@@ -44,6 +44,7 @@ export const disconnectAnswered = defineAction({
     const hadKey = await changes.settings.disconnect(guildId, member);
     await exports.cancelAll(guildId, member.userId);
     await daily.forget(guildId);
+    await alerts.close(guildId);
     await alerts.forget(guildId);
     await follow.forget(guildId);
     return disconnectedReply(hadKey, await guilds.settings(guildId));

@@ -1,6 +1,7 @@
 import { ruleOf, type GuildAlerts } from '../domain/alerts/alert.js';
 import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
 import { asAlert, type Past } from '../domain/alerts/past-alert.js';
+import { closeAll } from '../domain/alerts/judge/close-alerts.js';
 import { afterRuleChange } from '../domain/alerts/rule-changes.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';
 import type { Channels } from '../domain/messages/channels.js';
@@ -43,6 +44,8 @@ export interface Alerts {
   lastDay(guildId: string): Promise<DayOfAlerts>;
   /** Past figures of the pool, for charts and baselines. */
   readonly readings: Pick<KeptReadings, 'recent'>;
+  /** Closes all alerts, and their messages say so: nobody watches them from now on. */
+  close(guildId: string): Promise<void>;
   /** Deletes everything kept about a guild's alerts. */
   forget(guildId: string): Promise<void>;
   readonly runner: Rounds;
@@ -122,6 +125,12 @@ export function createAlerts(parts: AlertsParts): Alerts {
         rules.of(guildId),
       ]);
       return dayOfAlerts([...state.alerts, ...past.alerts], own.length > 0, clock.now());
+    },
+    async close(guildId) {
+      await states.change(guildId, (state) =>
+        state.alerts.length === 0 ? null : closeAll(state, clock.now()),
+      );
+      await posts.deliver(guildId);
     },
     async forget(guildId) {
       await rules.forget(guildId);

@@ -29,7 +29,7 @@ export const alert = z.object({
   /** As it was, once it was changed or removed. */
   rule: rule.optional(),
   /** Why it was closed; missing = its rule was changed or removed. */
-  closedBy: z.literal('other-key').optional(),
+  closedBy: z.enum(['other-key', 'no-key']).optional(),
   /** It happened at one moment and can't end. */
   isEvent: z.literal(true).optional(),
   /** Since when the condition has held, in ms. */

@@ -170,6 +170,7 @@ export function closedReason({ closedBy }: Pick<Alert, 'closedBy'>): string {
 const CLOSED_BY = {
   rule: 'Its rule was changed or removed',
   'other-key': 'Another API key was connected',
+  'no-key': 'The API key was deleted',
 };
 
 function peopleLines({ alert, silence }: AlertModel): readonly (string | null)[] {

@@ -70,7 +70,7 @@ export function resolvedMessage(
   const atWorst = figureWords(worstOf(alert, worst), worst, rule);
   const words = [
     `✅ **Resolved** after ${lasted(alert)}${rule === undefined ? '' : `: ${ruleName(rule)}${whereWords(rule)}`}.`,
-    now === null ? null : `Now ${now}${atWorst === null ? '' : `; at worst ${atWorst}`}.`,
+    now === null ? null : `At the end ${now}${atWorst === null ? '' : `; at worst ${atWorst}`}.`,
     acknowledged === undefined ? 'Nobody acknowledged it.' : `<@${acknowledged.by}> had it.`,
   ];
   return {

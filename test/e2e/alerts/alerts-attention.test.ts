@@ -277,6 +277,20 @@ describe('/alerts: what people do with alerts', () => {
     expect(daily).toContain('Alerts of the last 24 hours: **1**, none is open now');
   });
 
+  test.concurrent('one whose server’s key is deleted is closed, and its message says so', async ({
+    expect,
+  }) => {
+    const { world, alertsIn, letItFire } = await watched();
+    await letItFire();
+    const question = await ask(world.as('admin'), 'setup disconnect');
+    await (await world.as('admin').click(question, idOf(question, 'Delete key'))).settled();
+    const [message] = alertsIn();
+    expect(message && shown(message)).toMatch(
+      /# Closed: [^]*The API key was deleted, so whether this ended isn’t known/,
+    );
+    expect(message && shown(message)).not.toContain('[Acknowledge]');
+  });
+
   test.concurrent('the file has none at first', async ({ expect }) => {
     const { world } = await watched();
     expect(shown(await ask(world.as('viewer'), 'alerts export'))).toContain('No alert has ended');

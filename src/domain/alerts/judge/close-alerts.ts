@@ -45,6 +45,16 @@ export function afterKeyChange(state: GuildAlerts, connectedAt: number, now: num
   return { ...state, connectedAt, alerts, tells };
 }
 
+/** Closes everything, because the key was deleted. What was not told yet is told no more. */
+export function closeAll(state: GuildAlerts, now: number): GuildAlerts {
+  const alerts = state.alerts
+    .filter(({ phase }) => phase !== 'pending')
+    .map((each) =>
+      isOver(each) ? each : changed(each, { phase: 'closed', closedBy: 'no-key', endedAt: now }),
+    );
+  return { ...state, alerts, tells: [] };
+}
+
 /** Notes the key that its alerts rest on; changes nothing while there are no alerts. */
 export function withConnectedAt(state: GuildAlerts, connectedAt: number): GuildAlerts {
   const isKnown = state.alerts.length === 0 || state.connectedAt === connectedAt;

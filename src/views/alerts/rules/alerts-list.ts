@@ -97,7 +97,7 @@ function overOf({ state, past, rules }: AlertsModel): readonly PastAlert[] {
 function openLine(alert: Alert, { state, rules, now, guildId }: AlertsModel): string {
   const { acknowledged, message } = alert;
   const parts = [
-    `• **${listedTitle(alert, ruleOf(alert, rulesInForce(rules)))}**`,
+    `• **${listedTitle(alert, ruleOf(alert, rulesInForce(rules))).replaceAll('**', '')}**`,
     timestamp(alert.since, 'R'),
     acknowledged === undefined ? null : `👤 <@${acknowledged.by}>`,
     silenceInForce(state, alert.ruleId, now) === null ? null : '🔕 silenced',
