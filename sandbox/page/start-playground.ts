@@ -95,7 +95,7 @@ export async function startPlayground({
     tell: (view) => hub.setBot(view),
     onDeath: (words) => connected && say(words),
   });
-  const letDayPass = () => running.restart(clock.passOne);
+  const letDayPass = () => running.restart(clock.passDay);
 
   const hub: Hub = createHub({
     discord,

@@ -86,9 +86,8 @@ export type Changes = ReturnType<typeof createChanges>;
 
 /**
  * Every method that changes something throws a UserError, and records the refusal, if the person
- * may not do it. Only `confirm` sends anything, and only once.
+ * may not do it. Only a confirmation sends anything, and only once.
  */
-
 export function createChanges(parts: ChangesParts) {
   const { store, guilds, channels, clock, onError } = parts;
   const queue = createKeyedQueue();

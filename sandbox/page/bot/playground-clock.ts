@@ -7,7 +7,7 @@ export interface PlaygroundClock {
   /** How it differs from this machine's. */
   readonly turn: ClockTurn;
   /** Skips to the next morning. The bot's own clock follows when the bot is restarted. */
-  readonly passOne: () => Promise<void>;
+  readonly passDay: () => Promise<void>;
   /**
    * Lets this many minutes pass, a second each, so that the bot does in each what it does once a
    * minute. Does nothing while others pass. Resolves when they begin to pass.
@@ -49,7 +49,7 @@ export function createPlaygroundClock({
     get turn() {
       return turn;
     },
-    passOne: () => set({ aheadMs: aheadMs() + untilMorning(now()) }),
+    passDay: () => set({ aheadMs: aheadMs() + untilMorning(now()) }),
     skipMinutes: (minutes) => set({ aheadMs: aheadMs() + minutes * 60_000 }),
     async passMinutes(minutes) {
       if (Date.now() < steppedUntil(turn)) return;

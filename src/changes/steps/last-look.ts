@@ -46,7 +46,7 @@ export function createLastLook(
     return whyNotLeave(state, change, { member: by, settings, now: clock.now() });
   }
 
-  function isInTime(): boolean {
+  function mayGo(): boolean {
     if (sinceBegun() >= answerWithinMs / SAFETY_FACTOR) reason ??= 'late';
     // A paused process may get the answer before its timer reports that it came late.
     if (sinceLook === null || sinceLook() > LOOK_WITHIN_MS) reason ??= 'unread';
@@ -59,9 +59,9 @@ export function createLastLook(
       const looking = toResult(look());
       const found = (await settlesWithin(LOOK_WITHIN_MS, looking)) ? await looking : null;
       reason = found?.ok === true ? found.value : 'unread';
-      return isInTime();
+      return mayGo();
     },
-    isInTime,
+    mayGo,
     why(outcome) {
       const neverLeft =
         !outcome.ok && outcome.error instanceof PoolError && outcome.error.outcome === 'not-sent';

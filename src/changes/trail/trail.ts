@@ -17,16 +17,16 @@ import { NO_CHANGES, fold, type ChangesState } from '../../domain/changes/state.
 import { GUILDS, trailOf } from './stored-trail.js';
 import { createTrailMemory, type CheckpointParts } from './trail-memory.js';
 
-/**
- * The trail is the state. Each guild has one append-only, hash-chained stream; its changes are that
- * stream folded, and nothing else is kept that could disagree. * A step is decided on the newest
- * state and written with compare-and-append. If any process wrote in between, the append fails and
- * the step is decided again. So a step and its checks are atomic, exactly one of any number of
- * confirmations wins, and no crash leaves a step without its audit entry. * A process remembers the
- * number and hash of what it has read. If the store no longer holds that, an older copy was put
- * back, which is entered. A checkpoint is such a memory, written down for the next process. What
- * ended long ago is not remembered whole; its digest says where to find it.
- */
+// The trail is the state. Each guild has one append-only, hash-chained stream; its changes are that
+// stream folded, and nothing else is kept that could disagree.
+
+// A step is decided on the newest state and written with compare-and-append. If any process wrote in
+// between, the append fails and the step is decided again. So a step and its checks are atomic,
+// exactly one of any number of confirmations wins, and no crash leaves a step without its entry.
+
+// A process remembers the number and hash of what it has read. If the store no longer holds that, an
+// older copy was put back, which is entered. A checkpoint is such a memory, written down for the next
+// process. What ended long ago is not remembered whole; its digest says where to find it.
 
 export interface Recorded {
   readonly trailState: ChangesState;

@@ -43,7 +43,7 @@ export interface ExchangeLimits {
   /** Of a longer body, only the beginning, length and hash are kept. */
   readonly keptBytes: number;
   /** Asked right before the first byte. */
-  readonly isInTime: () => boolean;
+  readonly mayGo: () => boolean;
 }
 
 /**
@@ -83,7 +83,7 @@ export function exchange(
     dispatcher.dispatch(request, {
       onConnect(abortRequest) {
         // Called right before the first byte: a request that timed out in the queue never leaves.
-        if (settled || !limits.isInTime()) abortRequest();
+        if (settled || !limits.mayGo()) abortRequest();
         else abort = abortRequest;
       },
       onHeaders(status, headers) {

@@ -103,7 +103,7 @@ export function createTransport(options: TransportOptions) {
         timeoutMs: config.timeout ?? 0,
         maxBytes,
         keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, MAX_KEPT),
-        isInTime: () => gate?.isInTime() ?? true,
+        mayGo: () => gate?.mayGo() ?? true,
       });
       return { data, status: data.status, statusText: '', headers: {}, config };
     };

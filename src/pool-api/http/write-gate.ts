@@ -3,5 +3,5 @@ export interface WriteGate {
   /** Must not throw. */
   mayLeave(): Promise<boolean>;
   /** Asked again right before the first byte. */
-  isInTime(): boolean;
+  mayGo(): boolean;
 }

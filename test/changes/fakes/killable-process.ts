@@ -21,7 +21,7 @@ export interface Kill {
 }
 
 function isWriteGate(arg: unknown): arg is WriteGate {
-  return typeof arg === 'object' && arg !== null && 'mayLeave' in arg && 'isInTime' in arg;
+  return typeof arg === 'object' && arg !== null && 'mayLeave' in arg && 'mayGo' in arg;
 }
 
 export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
@@ -76,7 +76,7 @@ export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
   /** A call that asks something midway: it may have been killed by then. */
   function unlessOver(arg: unknown): unknown {
     if (!isWriteGate(arg)) return arg;
-    return { mayLeave: () => arg.mayLeave(), isInTime: () => !isOver && arg.isInTime() };
+    return { mayLeave: () => arg.mayLeave(), mayGo: () => !isOver && arg.mayGo() };
   }
 
   async function* lines(source: AsyncIterable<unknown>): AsyncIterable<unknown> {

@@ -93,7 +93,7 @@ export function createWorkspace(): Workspace {
     gate: WriteGate | undefined,
     effect: () => void,
   ): Promise<void> {
-    const leaves = gate === undefined || ((await gate.mayLeave()) && gate.isInTime());
+    const leaves = gate === undefined || ((await gate.mayLeave()) && gate.mayGo());
     if (!leaves) {
       throw new PoolUnreachable({ operation: request.operation, outcome: 'not-sent' });
     }

@@ -163,7 +163,7 @@ test('what takes too long before the request leaves is held back, whatever the t
   const sinceBegun = () => ANSWER_WITHIN_MS / 2;
   const parts = { trail, guilds, clock, answerWithinMs: ANSWER_WITHIN_MS };
   const gate = createLastLook(parts, GUILD, { change, by: PEOPLE.manager, sinceBegun });
-  expect(gate.isInTime()).toBe(false);
+  expect(gate.mayGo()).toBe(false);
   const error = new PoolUnreachable({ operation: 'updateSubaccount', outcome: 'not-sent' });
   expect(gate.why({ ok: false, error })).toBe('late');
 });

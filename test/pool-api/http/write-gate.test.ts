@@ -9,7 +9,7 @@ import { fine, gate, useConnections } from '../fakes/connected-pool.js';
 
 const connect = useConnections();
 const NOT_SENT = { name: 'PoolUnreachable', outcome: 'not-sent' };
-const may: WriteGate = { mayLeave: async () => true, isInTime: () => true };
+const may: WriteGate = { mayLeave: async () => true, mayGo: () => true };
 
 type Write = (client: PoolClient, writeGate: WriteGate) => Promise<unknown>;
 const WRITES: [string, Write][] = [
@@ -37,7 +37,7 @@ describe.each(WRITES)('%s', (_, write) => {
         asked.push(`may it, with ${pool.seen.length} seen`);
         return true;
       },
-      isInTime() {
+      mayGo() {
         asked.push('is it in time');
         return true;
       },
@@ -48,7 +48,7 @@ describe.each(WRITES)('%s', (_, write) => {
 
   test.each([
     ['may not', { mayLeave: async () => false }],
-    ['is too late in the last moment', { isInTime: () => false }],
+    ['is too late in the last moment', { mayGo: () => false }],
   ])('that %s never leaves', async (__, no) => {
     const { client, pool } = await connect(fine);
     await expect(write(client, { ...may, ...no })).rejects.toMatchObject(NOT_SENT);

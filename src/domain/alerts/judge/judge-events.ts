@@ -3,7 +3,7 @@ import { isOver, noteOf, silencedUntil, type Alert, type GuildAlerts } from '../
 import type { PoolEvent } from '../reading.js';
 import { ELSEWHERE, type AlertRule } from '../rule.js';
 import { withoutData, withData } from './missing-data.js';
-import { fired } from './fire.js';
+import { fired } from './mark-fired.js';
 import { withReminder, withoutReminders } from './reminders.js';
 import { changed, withAlert, withNote } from './edit-state.js';
 

@@ -5,7 +5,7 @@ import type { Reading } from '../reading.js';
 import type { AlertRule } from '../rule.js';
 import { openAlertOf, changed, withAlert, without, withTell } from './edit-state.js';
 import { withoutData, withData } from './missing-data.js';
-import { fired } from './fire.js';
+import { fired } from './mark-fired.js';
 import { reminded, withoutReminders } from './reminders.js';
 
 /**
