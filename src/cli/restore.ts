@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     mayLose,
   });
   try {
-    const digest = await restoreStore(store, backup);
+    const digest = await restoreStore(store, backup, say);
     say(`Restored, and both sides compared: ${digestWords(digest)}.`);
     say(
       'Before you start the bot: docs/restore.md says what to check, and what Pitboss does about what is missing since.',

@@ -1,10 +1,10 @@
-import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { readStoreConfig } from '../config/config.js';
 import { toText } from '../store/adapter/namespace.js';
 import { openWhole } from '../store/whole/open-whole.js';
-import { refuseUsed } from '../store/whole/move.js';
+import { refuseClosed } from '../store/closed.js';
+import { closedMark, refuseUsed } from '../store/whole/fill.js';
+import { writePrivateFile } from '../store/whole/private-file.js';
 import type { StoreRecord } from '../store/adapter/record.js';
 import { DELETED, forExport, isKeyOf, isOfServer } from '../store/whole/server-records.js';
 import type { WholeStore } from '../store/adapter/whole-store.js';
@@ -27,12 +27,11 @@ async function main(): Promise<void> {
     to === undefined ? { to: 'fill', mayLose } : { to: 'read' },
   );
   try {
+    refuseClosed(await closedMark(store));
     const count =
       to === undefined
         ? await deleteServer(store, server)
         : await exportServer(store, { server, path: resolve(to) });
-    if (count === 0)
-      throw new UsageError(`${store.name} holds nothing about the server ${server}.`);
     say(
       to === undefined
         ? `Deleted ${count} records of the server ${server}. Backups that were made before still hold them.`
@@ -55,8 +54,15 @@ async function exportServer(
       yield `${JSON.stringify(forExport(record))}\n`;
     }
   }
-  await pipeline(lines, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  await writePrivateFile(path, {
+    lines,
+    check: async () => refuseNone(count, store, server),
+  });
   return count;
+}
+
+function refuseNone(count: number, { name }: WholeStore, server: string): void {
+  if (count === 0) throw new UsageError(`${name} holds nothing about the server ${server}.`);
 }
 
 /** Nothing of it is read again by a running bot, so none may run. */
@@ -70,7 +76,7 @@ async function deleteServer(store: WholeStore, server: string): Promise<number> 
       );
     if (isOfServer(record, server)) found.push(record);
   }
-  if (found.length === 0) return 0;
+  refuseNone(found.length, store, server);
   const deleted = { kind: 'entry' as const, space: DELETED, key: server, expires: null };
   await store.put([{ ...deleted, text: toText(Date.now()) }]);
   await store.remove(found);

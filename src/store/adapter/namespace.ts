@@ -49,9 +49,9 @@ export function toText(value: unknown): string {
   return JSON.stringify({ value });
 }
 
-/** Of what `toText` gave. */
-export function fromText(text: string): unknown {
-  return stored.parse(JSON.parse(text)).value;
+/** The value of what `toText` gave; undefined if nothing is stored. */
+export function fromText(text: string | undefined): unknown {
+  return text === undefined ? undefined : stored.parse(JSON.parse(text)).value;
 }
 
 export function checkTtl(ttlMs: number | undefined): void {

@@ -36,3 +36,31 @@ export function nameOfUrl(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
+
+/** A server may fail amid the work: with its reason in words, which never hold the URL. */
+export function inWords(reasonOf: (error: unknown) => string, store: WholeStore): WholeStore {
+  const explained = (error: unknown) =>
+    error instanceof StoreUnusable
+      ? error
+      : new StoreUnusable(
+          `${store.name} failed while it was used: ${reasonOf(error)}. Run this again once it answers.`,
+        );
+  const told = <Value>(asked: Promise<Value>): Promise<Value> =>
+    asked.catch((error: unknown) => {
+      throw explained(error);
+    });
+  return {
+    ...store,
+    entry: (place) => told(store.entry(place)),
+    put: (records) => told(store.put(records)),
+    remove: (records) => told(store.remove(records)),
+    others: () => told(store.others()),
+    async *records(after) {
+      try {
+        yield* store.records(after);
+      } catch (error) {
+        throw explained(error);
+      }
+    },
+  };
+}

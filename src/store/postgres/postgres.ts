@@ -146,8 +146,7 @@ export async function openPostgresStore(
 async function refuseMoved(client: PoolClient): Promise<void> {
   const { space, key } = CLOSED;
   const found = await toResult(client.query<{ value: string }>(MARK, [space, key]));
-  if (found.ok && found.value.rows[0] !== undefined)
-    refuseClosed(fromText(found.value.rows[0].value));
+  if (found.ok) refuseClosed(fromText(found.value.rows[0]?.value));
   if (!found.ok && codeOf(found.error) !== NO_SUCH_TABLE) throw found.error;
 }
 

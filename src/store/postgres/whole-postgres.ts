@@ -4,9 +4,9 @@ import { refuseRisks } from '../adapter/refuse-risks.js';
 import { StoreUnusable } from '../unusable.js';
 import { orderedRecords, PAGE } from '../adapter/ordered-records.js';
 import { isClaim, isEntry, isOfStream, type StoreRecord } from '../adapter/record.js';
-import { nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
+import { inWords, nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
 import { APPLICATION, CLAIMS } from './names.js';
-import { unreachable } from './postgres-faults.js';
+import { reasonOf, unreachable } from './postgres-faults.js';
 import { readRisks } from './postgres-risks.js';
 import { prepareTables } from './schema.js';
 
@@ -34,15 +34,13 @@ const REMOVE_STREAMS = 'DELETE FROM pitboss_streams WHERE stream = ANY($1)';
 const OTHERS = `SELECT count(*)::int AS others FROM pg_stat_activity
   WHERE application_name = '${APPLICATION}' AND datname = current_database()`;
 
-interface WholePostgresOptions {
-  /** What a store that is written to may lose; null = it is only read. */
-  readonly mayLose: readonly DurabilityRisk[] | null;
-}
-
-/** The store on Postgres as a whole. Rejects with `StoreUnusable`, which doesn't hold the URL. */
+/**
+ * The store on Postgres as a whole. `mayLose`: what one that is written to may lose; null = it is
+ * only read. Rejects with `StoreUnusable`, which doesn't hold the URL.
+ */
 export async function openWholePostgres(
   url: string,
-  { mayLose }: WholePostgresOptions,
+  mayLose: readonly DurabilityRisk[] | null,
 ): Promise<WholeStore> {
   const pool = new Pool({
     connectionString: url,
@@ -66,7 +64,7 @@ export async function openWholePostgres(
   const query = async <Row extends QueryResultRow>(sql: string, values: readonly unknown[]) =>
     (await pool.query<Row>(sql, [...values])).rows;
 
-  return {
+  return inWords(reasonOf, {
     name: nameOfUrl(url),
     async entry({ space, key }) {
       const [found] = await query<{ text: string }>(ENTRY, [space, key]);
@@ -105,7 +103,7 @@ export async function openWholePostgres(
     close: async () => {
       if (!pool.ended) await pool.end();
     },
-  };
+  });
 }
 
 /** All pages in one transaction, which sees what was committed before its first read. */

@@ -63,7 +63,7 @@ export async function openRedisStore(
   async function checkAgain(): Promise<void> {
     await checkRisks();
     const closed = await client.get(entryKey(CLOSED.space, CLOSED.key));
-    if (closed !== null) refuseClosed(fromText(closed));
+    refuseClosed(fromText(closed ?? undefined));
   }
 
   try {

@@ -3,10 +3,11 @@ import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { refuseRisks } from '../adapter/refuse-risks.js';
 import { StoreUnusable } from '../unusable.js';
 import { isClaim, isEntry, isOfStream, type StoreRecord } from '../adapter/record.js';
-import { nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
+import { inWords, nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
 import { connect, TOOL, unreachable } from './connect.js';
 import { claimKey, entryKey, streamKey } from './keys.js';
 import { othersOf, recordsOf } from './redis-records.js';
+import { reasonOf } from './redis-faults.js';
 import { readRisks } from './redis-risks.js';
 
 /** KEYS: stream. ARGV: sequence number, entry. Nothing happens if it is there already. */
@@ -15,15 +16,13 @@ if redis.call('XLEN', KEYS[1]) ~= tonumber(ARGV[1]) - 1 then return 0 end
 redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'entry', ARGV[2])
 return 1`;
 
-interface WholeRedisOptions {
-  /** What a store that is written to may lose; null = it is only read. */
-  readonly mayLose: readonly DurabilityRisk[] | null;
-}
-
-/** The store on Redis or Valkey as a whole. Rejects with `StoreUnusable`, which doesn't hold the URL. */
+/**
+ * The store on Redis or Valkey as a whole. `mayLose`: what one that is written to may lose; null =
+ * it is only read. Rejects with `StoreUnusable`, which doesn't hold the URL.
+ */
 export async function openWholeRedis(
   url: string,
-  { mayLose }: WholeRedisOptions,
+  mayLose: readonly DurabilityRisk[] | null,
 ): Promise<WholeStore> {
   const client = await connect(url, TOOL);
   try {
@@ -34,7 +33,7 @@ export async function openWholeRedis(
     throw error instanceof StoreUnusable ? error : unreachable(error);
   }
 
-  return {
+  return inWords(reasonOf, {
     name: nameOfUrl(url),
     entry: async ({ space, key }) => (await client.get(entryKey(space, key))) ?? undefined,
     // The server keeps its keys in no order, so it starts over.
@@ -58,7 +57,7 @@ export async function openWholeRedis(
     close: async () => {
       if (client.isOpen) client.destroy();
     },
-  };
+  });
 }
 
 function keyOf(record: StoreRecord): string {

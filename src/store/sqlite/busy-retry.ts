@@ -40,6 +40,11 @@ export function createRetryQueue(): <Result>(run: () => Result) => Promise<Resul
   };
 }
 
+/** Whether another connection has the file locked. */
+export function isLocked(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? '');
+}
+
 /** Null if the file is locked. */
 function tryRun<Result>(run: () => Result): { readonly result: Result } | null {
   try {
@@ -47,7 +52,7 @@ function tryRun<Result>(run: () => Result): { readonly result: Result } | null {
   } catch (error) {
     const code = codeOf(error);
     if (code?.startsWith('SQLITE_') !== true) throw error;
-    if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return null;
+    if (isLocked(error)) return null;
     throw new StoreUnavailable('away', code);
   }
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
-import { codeOf } from '../../domain/errors/error-code.js';
+import { isLocked } from './busy-retry.js';
 import { restrictToOwner } from './owner-only.js';
 import { StoreUnusable } from '../unusable.js';
 
@@ -147,10 +147,6 @@ export function takeAlone(db: Sqlite): boolean {
     if (isLocked(error)) return false;
     throw error;
   }
-}
-
-function isLocked(error: unknown): boolean {
-  return codeOf(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
 /** For opening and closing, when nothing else needs the thread. */

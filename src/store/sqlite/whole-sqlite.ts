@@ -64,7 +64,7 @@ export function openWholeSqlite(dataDir: string, { isAlone }: WholeSqliteOptions
     records: (after) => (isAlone ? recordsOf(db, after) : inOneRead(db, recordsOf(db, after))),
     put: async (records) => inOneCommit(records, () => putAll(db, records)),
     remove: async (records) => inOneCommit(records, () => removeAll(db, records)),
-    // Whoever is alone has found that out.
+    // Nobody else can open it meanwhile.
     others: async () => (isAlone ? 0 : null),
     close: async () => closeSqliteFile(db),
   };

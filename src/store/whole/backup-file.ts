@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { StoreUnusable } from '../unusable.js';
 import { areSame, createDigest, digest, type Digest } from './digest.js';
 import { storeRecord, type StoreRecord } from '../adapter/record.js';
 import type { Source } from './fill.js';
+import { writePrivateFile } from './private-file.js';
 
 /** JSON Lines in gzip: a head, the records, and at the end what they add up to. */
 const head = z.object({
@@ -20,15 +19,11 @@ const head = z.object({
 const end = z.object({ end: digest });
 const line = z.union([storeRecord, end, head]);
 
-/**
- * Writes a backup that only its owner can read. A file is there under this name only when all of it
- * is on the disk; one that was there is replaced then.
- */
+/** Writes a backup, and reads it back before it takes its name. */
 export async function writeBackup(
   path: string,
   { name, records }: { readonly name: string; readonly records: AsyncIterable<StoreRecord> },
 ): Promise<Digest> {
-  const draft = `${path}.new-${process.pid}`;
   const found = createDigest();
   async function* lines() {
     yield toLine({ backup: 'pitboss', form: 1, at: Date.now(), from: name });
@@ -38,15 +33,11 @@ export async function writeBackup(
     }
     yield toLine({ end: found.result() });
   }
-  try {
-    await pipeline(lines, createGzip(), createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
-    await onDisk(draft);
-    await checkBackup(draft);
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  await writePrivateFile(path, {
+    lines,
+    through: createGzip(),
+    check: async (draft) => void (await checkBackup(draft)),
+  });
   return found.result();
 }
 
@@ -87,15 +78,6 @@ async function* linesOf(path: string): AsyncGenerator<z.output<typeof line>, voi
     );
   } finally {
     file.destroy();
-  }
-}
-
-async function onDisk(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

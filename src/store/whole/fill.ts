@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { CLOSED, readClosed, refuseClosed, type ClosedMark } from '../closed.js';
 import { fromText, toText } from '../adapter/namespace.js';
 import { StoreUnusable } from '../unusable.js';
 import { areSame, digestOf, digestWords, type Digest } from './digest.js';
 import { isAlive, isEntry, type StoreRecord } from '../adapter/record.js';
-import type { WholeStore } from '../adapter/whole-store.js';
+import { stillUsed, type WholeStore } from '../adapter/whole-store.js';
 
 /** What a store is filled from: another store, or a backup. */
 export interface Source {
@@ -13,7 +14,7 @@ export interface Source {
   records(after?: StoreRecord): AsyncIterable<StoreRecord>;
 }
 
-type Filling = Extract<ClosedMark, { state: 'filling' }>;
+export type Filling = Extract<ClosedMark, { state: 'filling' }>;
 
 /** Records in one write; texts of so many characters end it sooner. */
 const BATCH = 500;
@@ -36,9 +37,39 @@ export async function beginFilling(target: WholeStore, { id, name }: Source): Pr
   if (found?.id === id) return found;
   if (found === undefined) await refuseFilled(target);
   const mark: Filling = { state: 'filling', id, at: Date.now(), from: name };
-  await setMark(target, mark);
+  await closeUnused(target, mark);
   if (found !== undefined) await removeAll(target);
   return mark;
+}
+
+/**
+ * Closes a store that nobody uses. One may have started after the first look, and before it could
+ * see the mark: then the mark is taken back, and `StoreUnusable` is thrown.
+ */
+export async function closeUnused(store: WholeStore, mark: ClosedMark): Promise<void> {
+  const before = await closedMark(store);
+  await setMark(store, mark);
+  try {
+    await refuseUsed([store]);
+  } catch (error) {
+    await setMark(store, before ?? null);
+    throw error;
+  }
+}
+
+/** Throws `StoreUnusable` if a bot is connected. `warn` is told where that isn't known. */
+export async function refuseUsed(
+  stores: readonly WholeStore[],
+  warn: (sentence: string) => void = () => undefined,
+): Promise<void> {
+  for (const store of stores) {
+    const others = await store.others();
+    if (others === null)
+      warn(
+        `${store.name} doesn't say who is connected. Make sure that every Pitboss process is stopped.`,
+      );
+    else if (others > 0) throw stillUsed(store.name);
+  }
 }
 
 /**
@@ -58,6 +89,8 @@ export async function fill(target: WholeStore, source: Source, mark: Filling): P
   const written = await digestOf(withoutMark(target.records()), asOf);
   const wanted = await digestOf(withoutMark(source.records()), asOf);
   if (areSame(written, wanted)) return written;
+  // Under another id the next run clears it and starts over, in place of going on from the end.
+  await setMark(target, { ...mark, id: randomUUID() });
   throw new StoreUnusable(
     `${target.name} differs from ${source.name}: ${digestWords(written)} against ${digestWords(wanted)}. ` +
       'It stays closed. Did something else write to one of them? Stop it, and run this again.',
@@ -65,8 +98,7 @@ export async function fill(target: WholeStore, source: Source, mark: Filling): P
 }
 
 export async function closedMark(store: WholeStore): Promise<ClosedMark | undefined> {
-  const found = await store.entry(CLOSED);
-  return readClosed(found === undefined ? undefined : fromText(found));
+  return readClosed(fromText(await store.entry(CLOSED)));
 }
 
 /** Null = the store is open again. */

@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { ClosedMark } from '../closed.js';
 import { StoreUnusable } from '../unusable.js';
 import type { Digest } from './digest.js';
-import { beginFilling, closedMark, fill, setMark, type Source } from './fill.js';
-import { stillUsed, type WholeStore } from '../adapter/whole-store.js';
+import {
+  beginFilling,
+  closedMark,
+  closeUnused,
+  fill,
+  refuseUsed,
+  setMark,
+  type Filling,
+  type Source,
+} from './fill.js';
+import type { WholeStore } from '../adapter/whole-store.js';
 
 /**
  * Moves everything from one store to an empty one. No bot may use either meanwhile: both say that
@@ -22,20 +32,18 @@ export async function moveStore(
     throw new StoreUnusable(
       `${from.name} isn’t complete itself: it is being filled from ${before.from}.`,
     );
-  const found = await closedMark(to);
-  if (before?.state === 'moved' && found?.id !== before.id)
-    throw new StoreUnusable(
-      `${from.name} was moved to ${before.to} already. Nothing has been changed.`,
-    );
+  const isEnded = before?.state === 'moved' && (await closedMark(to))?.id !== before.id;
+  // A second target, filled from the same store, would be a second truth.
+  if (before !== undefined && (isEnded || before.to !== to.name))
+    throw new StoreUnusable(alreadySentence(from.name, before));
 
   const id = before?.id ?? randomUUID();
-  const source: Source = { name: from.name, id, records: (after) => from.records(after) };
-  const mark = await beginFilling(to, source);
   const closing = { id, at: Date.now(), to: to.name };
-  if (before === undefined) await setMark(from, { state: 'moving', ...closing });
+  if (before === undefined) await closeUnused(from, { state: 'moving', ...closing });
+  const source: Source = { name: from.name, id, records: (after) => from.records(after) };
+  let mark: Filling;
   try {
-    // One may have started after the first look, and before it could see the mark.
-    await refuseUsed([from, to]);
+    mark = await beginFilling(to, source);
   } catch (error) {
     if (before === undefined) await setMark(from, null);
     throw error;
@@ -47,6 +55,12 @@ export async function moveStore(
   return digest;
 }
 
+function alreadySentence(name: string, { state, to }: Exclude<ClosedMark, Filling>): string {
+  return state === 'moved'
+    ? `${name} was moved to ${to} already. Nothing has been changed.`
+    : `${name} is being moved to ${to}. Nothing has been changed. Run this again with that target, or open the store again first (\`--reopen\`).`;
+}
+
 /** Throws `StoreUnusable` unless the store was moved, or is being moved. */
 export async function reopenStore(store: WholeStore): Promise<void> {
   const found = await closedMark(store);
@@ -54,19 +68,4 @@ export async function reopenStore(store: WholeStore): Promise<void> {
   if (found.state === 'filling')
     throw new StoreUnusable(`${store.name} isn’t complete: it is being filled from ${found.from}.`);
   await setMark(store, null);
-}
-
-export async function refuseUsed(
-  stores: readonly WholeStore[],
-  warn: (sentence: string) => void = () => undefined,
-): Promise<void> {
-  for (const store of stores) {
-    const others = await store.others();
-    if (others === null)
-      warn(
-        `${store.name} doesn't say who is connected. Make sure that every Pitboss process is stopped.`,
-      );
-    if (others === null || others === 0) continue;
-    throw stillUsed(store.name);
-  }
 }

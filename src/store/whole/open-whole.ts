@@ -30,8 +30,7 @@ export async function openWhole(location: WholeLocation, use: Use): Promise<Whol
     throw inItsName(error, location);
   });
   try {
-    const given = await store.entry(VERSION_PLACE);
-    refuseNewer(given === undefined ? undefined : fromText(given));
+    refuseNewer(fromText(await store.entry(VERSION_PLACE)));
     return store;
   } catch (error) {
     await store.close();
@@ -50,8 +49,8 @@ async function openKind({ dataDir, url }: WholeLocation, use: Use): Promise<Whol
   const mayLose = use.to === 'fill' ? use.mayLose : null;
   if (storeKind(url) === 'postgres') {
     const { openWholePostgres } = await import('../postgres/whole-postgres.js');
-    return openWholePostgres(url, { mayLose });
+    return openWholePostgres(url, mayLose);
   }
   const { openWholeRedis } = await import('../redis/whole-redis.js');
-  return openWholeRedis(url, { mayLose });
+  return openWholeRedis(url, mayLose);
 }

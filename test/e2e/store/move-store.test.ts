@@ -130,6 +130,7 @@ describe('what is typed', () => {
     ['move-store', ['--to', 'env:NOT_SET'], 'the variable NOT_SET is not set'],
     ['move-store', ['--too', 'x'], "Unknown option '--too'"],
     ['backup', [], 'Usage: npm run backup'],
+    ['backup', ['--to', '/nowhere/at/all.gz'], 'can’t be written (ENOENT)'],
     ['restore', ['--from', 'none.gz'], 'Nothing has been changed'],
     ['server-data', ['--server', '12'], 'Usage: npm run server-data'],
   ])('%s %j is refused in words', async (tool, args, words) => {

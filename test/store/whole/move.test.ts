@@ -5,6 +5,7 @@ import { withoutMark } from '../../../src/store/whole/fill.js';
 import { moveStore, reopenStore } from '../../../src/store/whole/move.js';
 import { openWhole, type WholeLocation } from '../../../src/store/whole/open-whole.js';
 import type { WholeStore } from '../../../src/store/adapter/whole-store.js';
+import { asPostgres } from '../support/postgres-server.js';
 import { threeStores, untilFree, withStore, withWhole } from './three-stores.js';
 
 /** More than one page of entries and of a stream. */
@@ -160,6 +161,48 @@ describe.each(stores)('$kind', (under) => {
     }
   });
 
+  test('one that is being moved, or was, is moved to no second store', options, async () => {
+    const [from, to, other] = [await under.empty(), await under.empty(), await under.empty()];
+    await writeMuch(from, LITTLE);
+    const move = (place: WholeLocation, writes = Infinity) =>
+      withWhole(from, (one) =>
+        filling(place, (each) => moveStore(one, failingAfter(each, writes), noWarning)),
+      );
+    await expect(move(to, 1)).rejects.toThrow('the lights went out');
+    await expect(move(other)).rejects.toThrow(/is being moved to .*--reopen/);
+    await move(to);
+    await expect(move(other)).rejects.toThrow('already');
+    await expect(move(to)).rejects.toThrow('already');
+    await withStore(other, async (store) => expect(await store.lastSeq('trail:1')).toBe(0));
+    await expectMuch(to, LITTLE);
+  });
+
+  test(
+    'a bot that starts between the two looks stops the move, and nothing stays closed',
+    options,
+    async () => {
+      const [from, to] = [await under.empty(), await under.empty()];
+      await writeMuch(from, LITTLE);
+      const startsAfter = (store: WholeStore, looks: number): WholeStore => {
+        let looked = 0;
+        return { ...store, others: async () => (looked++ < looks ? 0 : 1) };
+      };
+      for (const [ofSource, ofTarget] of [
+        [1, Infinity],
+        [Infinity, 1],
+      ] as const) {
+        await expect(
+          withWhole(from, (one) =>
+            filling(to, (other) =>
+              moveStore(startsAfter(one, ofSource), startsAfter(other, ofTarget), noWarning),
+            ),
+          ),
+        ).rejects.toThrow('A Pitboss process still uses');
+        for (const each of [from, to]) await withStore(each, async () => {});
+      }
+    },
+  );
+
   test('what an abandoned move left is cleared by the next one', options, async () => {
     const [from, to] = [await under.empty(), await under.empty()];
     await writeMuch(from);
@@ -196,6 +239,9 @@ describe.each(stores)('$kind', (under) => {
         ),
       ).rejects.toThrow(/differs from .*It stays closed/);
       await expectClosed(to, 'isn’t complete');
+      // What is there is not gone on with: it starts over.
+      await withWhole(from, (one) => filling(to, (other) => moveStore(one, other, noWarning)));
+      expect(await digest(to)).toEqual(await digest(from));
     },
   );
 });
@@ -211,3 +257,22 @@ function failingAfter(store: WholeStore, writes: number): WholeStore {
     },
   };
 }
+
+test.skipIf(stores[1]?.missing !== null)(
+  'a server that fails amid the work is told in words',
+  async () => {
+    const location = (await stores[1]?.empty()) ?? { dataDir: '', url: undefined };
+    await withWhole(location, async (store) => {
+      await asPostgres({ url: location.url ?? '' }, (client) =>
+        client.query('DROP TABLE pitboss_entries'),
+      );
+      const claim = { kind: 'claim' as const, key: 'mine', expires: null };
+      await expect(store.put([claim])).rejects.toThrow(
+        /^postgres:\/\/127\.0\.0\.1:\d+\/whole_\d+ failed while it was used: 42P01\. Run this again/,
+      );
+      await expect(store.records()[Symbol.asyncIterator]().next()).rejects.toThrow(
+        'failed while it was used',
+      );
+    });
+  },
+);

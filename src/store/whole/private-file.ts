@@ -1,0 +1,46 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { PassThrough, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { codeOf } from '../../domain/errors/error-code.js';
+import { StoreUnusable } from '../unusable.js';
+
+interface Written {
+  readonly lines: () => AsyncIterable<string>;
+  readonly through?: Transform;
+  /** Given the draft's path; throws if it may not take the file's place. */
+  readonly check: (draft: string) => Promise<void>;
+}
+
+/**
+ * Writes a file that only its owner can read. It has its name only once all of it is on the disk and
+ * checked; one that was there is replaced then. Throws `StoreUnusable` if the disk refuses.
+ */
+export async function writePrivateFile(
+  path: string,
+  { lines, through = new PassThrough(), check }: Written,
+): Promise<void> {
+  const draft = `${path}.new-${process.pid}`;
+  try {
+    await pipeline(lines, through, createWriteStream(draft, { mode: 0o600, flags: 'wx' }));
+    await flush(draft);
+    await check(draft);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    if (error instanceof Error && 'syscall' in error)
+      throw new StoreUnusable(`${path} can’t be written (${codeOf(error) ?? error.name}).`, {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
