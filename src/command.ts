@@ -107,6 +107,8 @@ export interface Deployment {
   readonly storeRisks: () => readonly DurabilityRisk[];
   /** Whether the store answers and accepts writes. Never throws. */
   readonly isStoreUsable: () => Promise<boolean>;
+  /** Null if the last entry of any trail that this process had to save was saved. */
+  readonly appendFailedAt: () => number | null;
 }
 
 interface Common {

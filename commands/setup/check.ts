@@ -24,6 +24,7 @@ import {
   OTHER_UNREAD,
   readDetail,
   STORE_UNUSABLE,
+  entryUnsavedSentence,
   STORE_USABLE,
 } from '../../src/views/setup/diagnostics.js';
 import { trailSentence } from '../../src/views/changes/trail/trail-replies.js';
@@ -217,6 +218,8 @@ async function checkRules({ changes, guildId }: Context): Promise<Diagnostic> {
 async function checkStore({ deployment }: Context): Promise<Diagnostic> {
   const what = 'Store';
   if (!(await deployment.isStoreUsable())) return { what, state: 'failed', detail: STORE_UNUSABLE };
+  const failedAt = deployment.appendFailedAt();
+  if (failedAt !== null) return { what, state: 'failed', detail: entryUnsavedSentence(failedAt) };
   const risks = durabilityRiskSentence(deployment.storeRisks());
   return risks === null
     ? { what, state: 'ok', detail: STORE_USABLE }

@@ -21,7 +21,7 @@ import { createBackgroundTasks, startSweeps } from './background-tasks.js';
 import { createContexts } from './context.js';
 import { openEndpoint } from './endpoint.js';
 import { createRemovedGuilds, forgetGuild } from './forget-guild.js';
-import { createStoreProbe, openHealth } from './health.js';
+import { createAppendWatch, createStoreProbe, openHealth } from './health.js';
 import { createLookByList } from './missing-look.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
@@ -55,8 +55,12 @@ async function start(config: Config): Promise<void> {
   const clock = systemClock;
   const shutdown = createShutdown(log);
   const metrics = createMetrics();
+  const appends = createAppendWatch(clock);
   const store = await openStore(config.store, {
-    onCall: (done) => metrics.storeCall(done),
+    onCall(done) {
+      metrics.storeCall(done);
+      appends.see(done);
+    },
     onBroken: (error) => shutdown.stop(1, error.message),
     onWarning: (sentence) => log.warn(sentence),
   });
@@ -121,6 +125,7 @@ async function start(config: Config): Promise<void> {
         mentionOf: (...whom) => rest.mentionOf(...whom),
         storeRisks: () => store.risks(),
         isStoreUsable: () => probe.isUsable(),
+        appendFailedAt: () => appends.failedAt(),
       },
       pools,
       commands,

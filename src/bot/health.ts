@@ -1,9 +1,10 @@
 import { ConfigError, type Config, type MasterKeyConfig } from '../config/config.js';
+import type { Clock } from '../domain/time/clock.js';
 import { codeOf } from '../domain/errors/error-code.js';
 import { confirmMasterKey } from '../guilds/master-keys.js';
 import { startHealth, type Health, type HealthOptions } from '../ops/health.js';
 import { createReadiness, createWriteProbe } from '../ops/readiness.js';
-import type { Store } from '../store/store.js';
+import type { Store, StoreCall } from '../store/store.js';
 
 /** Null if HEALTH_PORT isn't set. Throws a `ConfigError` if the port can't be had. */
 export async function openHealth(
@@ -19,6 +20,21 @@ export async function openHealth(
       `HEALTH_PORT ${health.port} on ${health.host} cannot be had: ${reason}.`,
     ]);
   }
+}
+
+/**
+ * Whether trails can grow. A small write like the probe's may still fit where an entry doesn't: the
+ * pages of a table on a full disk have some room left.
+ */
+export function createAppendWatch(clock: Clock) {
+  let failedAt: number | null = null;
+  return {
+    see({ operation, fault }: StoreCall): void {
+      if (operation === 'append') failedAt = fault === null ? null : clock.now();
+    },
+    /** Null if the last one succeeded, or none was tried. */
+    failedAt: () => failedAt,
+  };
 }
 
 /** Short, because nobody reads it. */

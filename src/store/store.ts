@@ -74,7 +74,7 @@ export interface StoreEvents {
   readonly onCall?: (call: StoreCall) => void;
 }
 
-interface StoreCall {
+export interface StoreCall {
   readonly operation: string;
   readonly ms: number;
   /** Null if it did not fail. */

@@ -1,6 +1,7 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import { cardReply } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
+import { timestamp } from '../kit/times.js';
 
 /** One finding. Each sign has a word beside it, for people who don't see colours. */
 export interface Diagnostic {
@@ -79,6 +80,12 @@ export const NOTHING_OPEN = 'not frozen; no unresolved changes';
 export const STORE_USABLE = 'saves what it is given';
 export const STORE_UNUSABLE =
   'the bot can’t save anything right now, so no change can be requested, confirmed or recorded. The bot’s operator finds the reason in its log.';
+
+/** The probe's small write may fit where an entry doesn't. */
+export function entryUnsavedSentence(failedAt: number): string {
+  return `an entry of an audit trail couldn’t be saved ${timestamp(failedAt, 'R')}, and none has been since, so changes may be refused. The bot’s operator finds the reason in its log.`;
+}
+
 export const NO_AUDIT_CHANNEL = 'none is set; `/setup defaults` sets one';
 
 export function clockDetail(skewMs: number): string {

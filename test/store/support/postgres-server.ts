@@ -34,12 +34,13 @@ const PASSWORD = 'not-so-secret';
 
 /**
  * A real server on a free loopback port in its own folder. `settings` by their names in
- * postgresql.conf; those for durability keep their defaults.
+ * postgresql.conf; those for durability keep their defaults. `within` is the folder of its folder.
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
+  within = tmpdir(),
 ): Promise<PostgresServer> {
-  const folder = ownFolder();
+  const folder = ownFolder(within);
   run('initdb', [
     '-D',
     folder,
@@ -73,8 +74,8 @@ export function startStandby({ port }: Pick<PostgresServer, 'port'>): Promise<Po
   return serve(folder, {});
 }
 
-function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pitboss-postgres-'));
+function ownFolder(within = tmpdir()): string {
+  const folder = mkdtempSync(join(within, 'pitboss-postgres-'));
   if (owner?.uid !== undefined) chownSync(folder, owner.uid, owner.gid ?? owner.uid);
   return folder;
 }
@@ -133,9 +134,14 @@ export async function asPostgres(
   act: (client: Client) => Promise<unknown>,
 ): Promise<void> {
   const client = new Client({ connectionString: url });
+  // A server that ends meanwhile fails what is being done, not the whole test.
+  client.on('error', () => {});
   await client.connect();
-  await act(client);
-  await client.end();
+  try {
+    await act(client);
+  } finally {
+    await client.end();
+  }
 }
 
 function run(program: string, args: readonly string[]): void {
