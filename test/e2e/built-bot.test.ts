@@ -35,6 +35,8 @@ test('neither Redis, Postgres, charts nor the HTTP door are read before somebody
     for (const [, next = ''] of script(name).matchAll(/[;,=]\s*require\(["'`]\.\/([^"'`]+)["'`]/g))
       atStart.add(next);
   expect([...atStart]).toEqual(['bot.cjs', 'rolldown-runtime.cjs', 'shared.cjs']);
+  const compiled = readdirSync(built('bot')).filter((name) => name.endsWith('.compiled'));
+  expect(compiled).toEqual([...atStart].map((name) => `${name}.compiled`));
   expect(
     names.filter((name) => /^(?:redis|postgres|chart|endpoint)\.cjs$/.test(name)),
   ).toHaveLength(4);

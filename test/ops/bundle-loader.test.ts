@@ -32,6 +32,27 @@ exports.run = async () => [
   expect(readdirSync(folder)).toEqual(['beside.cjs', 'bot.cjs', 'bot.cjs.compiled']);
 });
 
+test('a file beside it runs once, whoever requires it, and again if it failed', async () => {
+  writeFileSync(file('shared.cjs'), 'exports.times = (globalThis.runs ??= []).push(__filename);');
+  writeFileSync(file('later.cjs'), "exports.shared = require('./shared.cjs');");
+  writeFileSync(file('fails.cjs'), 'throw new Error(`time ${(globalThis.runs ??= []).push(1)}`);');
+  const bundle = kept(`const shared = require('./shared.cjs');
+const fails = () => { try { require('./fails.cjs'); } catch (error) { return error.message; } };
+exports.run = () => {
+  globalThis.runs = [];
+  return [require('./later.cjs').shared === shared, fails(), fails(), runs.length];
+};`);
+  expect(bundle.run()).toEqual([true, 'time 1', 'time 2', 2]);
+});
+
+test('another source beside it is not taken for the one that was compiled', () => {
+  writeFileSync(file('beside.cjs'), 'exports.number = 1;');
+  kept("const { number } = require('./beside.cjs'); exports.run = () => number;");
+  writeFileSync(file('beside.cjs'), 'exports.number = 2;');
+  const other = load();
+  expect([other.run(), other.wasCompiled]).toEqual([2, false]);
+});
+
 test('an error names the place in the bundle', () => {
   const bundle = kept('exports.run = () => { throw new Error("here"); };');
   const place = `${pathToFileURL(file('bot.cjs')).href}:1:29`;
