@@ -2,8 +2,8 @@ import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import type { Clock } from '../domain/time/clock.js';
 import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors/pool-errors.js';
 import { isRecord } from '../domain/json/is-record.js';
-import { saysFailed } from '../domain/json/read-says-failed.js';
-import { saysRequestFailed } from '../domain/json/write-says-failed.js';
+import { saysFailed } from '../domain/answers/read-says-failed.js';
+import { saysRequestFailed } from '../domain/answers/write-says-failed.js';
 import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
 import type { RawResponse } from './http/exchange.js';
 import {

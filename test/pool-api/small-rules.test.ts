@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNumber } from '../../src/domain/numeric.js';
+import { isNumber } from '../../src/domain/numbers/numeric.js';
 import { createReadCache } from '../../src/pool-api/http/read-cache.js';
 import { retryAfterMs } from '../../src/pool-api/http/retry-after.js';
 

@@ -3,7 +3,7 @@ import type {
   SeenPayments,
   SeenRecord,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
-import { toDecimal } from '../../domain/numeric.js';
+import { toDecimal } from '../../domain/numbers/numeric.js';
 import { inOrder, type Listed } from './seen-records.js';
 
 /** Records by the key under which they are recognised from one look to the next. */

@@ -6,7 +6,7 @@ import type {
   SeenSubaccount,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
-import { exactDigits } from '../../domain/numeric.js';
+import { exactDigits } from '../../domain/numbers/numeric.js';
 import type { PaymentSettings, Subaccount } from '../../pool-api/resources.js';
 
 /** A whole list as read by one look. */

@@ -1,5 +1,5 @@
 import type { AlertRule } from '../../domain/alerts/rule.js';
-import type { Numeric } from '../../domain/numeric.js';
+import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { ReadAnswer } from './answers.js';
 import type { ElsewhereTurn } from './ask-pool.js';
 import type { RuleFinding } from './judge-round.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PoolCurrency } from '../../domain/currencies.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
-import { toDecimal } from '../../domain/numeric.js';
+import { toDecimal } from '../../domain/numbers/numeric.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Scope } from '../../pool-api/client.js';
 import type { Summary } from '../../pool-api/resources.js';

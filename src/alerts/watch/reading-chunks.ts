@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exactDigits, isNumber, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { exactDigits, isNumber, toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import type { Summary } from '../../pool-api/resources.js';
 
 /** The figures of a summary that are kept, in the order in which a point has them. */

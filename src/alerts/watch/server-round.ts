@@ -3,7 +3,7 @@ import { NO_ALERTS, type GuildAlerts } from '../../domain/alerts/alert.js';
 import { rulesInForce, type AlertRule } from '../../domain/alerts/rule.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { KeyInfo } from '../../domain/guild/guild-settings.js';
-import type { Numeric } from '../../domain/numeric.js';
+import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';

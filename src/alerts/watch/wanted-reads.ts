@@ -6,7 +6,7 @@ import {
   type DerivativesCurrency,
   type PoolCurrency,
 } from '../../domain/currencies.js';
-import { toDecimal } from '../../domain/numeric.js';
+import { toDecimal } from '../../domain/numbers/numeric.js';
 import type { Scope } from '../../pool-api/client.js';
 import type { Recurring } from './reads-due.js';
 

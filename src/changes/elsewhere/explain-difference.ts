@@ -1,5 +1,5 @@
 import { answerOf, contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
-import { answeredFailure } from '../../domain/json/answered-failure.js';
+import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import type { Change } from '../../domain/changes/change.js';
 import {
   findingKey,

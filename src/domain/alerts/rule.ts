@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../currencies.js';
-import { toDecimal } from '../numeric.js';
+import { toDecimal } from '../numbers/numeric.js';
 import { CONDITIONS, THRESHOLD_UNITS } from './conditions.js';
 
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;

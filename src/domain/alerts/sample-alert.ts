@@ -1,4 +1,4 @@
-import { toDecimal } from '../numeric.js';
+import { toDecimal } from '../numbers/numeric.js';
 import type { Alert } from './alert.js';
 import { CONDITION_TERMS, type Condition } from './conditions.js';
 import type { AlertRule } from './rule.js';

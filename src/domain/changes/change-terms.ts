@@ -1,4 +1,4 @@
-import type { Numeric } from '../numeric.js';
+import type { Numeric } from '../numbers/numeric.js';
 
 /** One thing that a change makes different, for short cards and for finance. Untrusted text. */
 export interface ChangeTerm {

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { shareChange, toDecimal } from '../numeric.js';
+import { shareChange, toDecimal } from '../numbers/numeric.js';
 import type { Snapshot } from './snapshot.js';
 
 /**

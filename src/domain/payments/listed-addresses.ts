@@ -1,6 +1,6 @@
 import { isSameAddress } from './addresses.js';
 import type { NewPaymentSettings } from './new-payment-settings.js';
-import type { Numeric } from '../numeric.js';
+import type { Numeric } from '../numbers/numeric.js';
 
 /** Matches wanted addresses to the pool's record, and so to their ids. */
 

@@ -1,7 +1,7 @@
 import type { NewPaymentSettings } from './new-payment-settings.js';
 import { isSameAddress } from './addresses.js';
 import { nameInForm, type ListedAddress } from './listed-addresses.js';
-import { exactDigits, sum, toDecimal } from '../numeric.js';
+import { exactDigits, sum, toDecimal } from '../numbers/numeric.js';
 
 /** A line of the form: `name | address | allocation`, with `\|` in a name. Ids are looked up. */
 export type FormAddress = Omit<NewPaymentSettings['addresses'][number], 'address_id'>;

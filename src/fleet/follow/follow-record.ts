@@ -1,5 +1,5 @@
 import type { Result } from '../../domain/errors/result.js';
-import { toDecimal } from '../../domain/numeric.js';
+import { toDecimal } from '../../domain/numbers/numeric.js';
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { FleetAction } from '../../pool-api/resources.js';

@@ -1,7 +1,7 @@
 import { isRecord } from '../../domain/json/is-record.js';
-import { maySayDone } from '../../domain/json/may-say-done.js';
-import { saysFailed } from '../../domain/json/read-says-failed.js';
-import { mayMeanDone, saysNo } from '../../domain/json/success-words.js';
+import { maySayDone } from '../../domain/answers/may-say-done.js';
+import { saysFailed } from '../../domain/answers/read-says-failed.js';
+import { mayMeanDone, saysNo } from '../../domain/answers/success-words.js';
 import type { RawResponse } from './exchange.js';
 import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';

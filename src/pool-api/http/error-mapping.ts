@@ -13,7 +13,7 @@ import {
   type PoolError,
   type PoolFailure,
 } from '../../domain/errors/pool-errors.js';
-import { badEndingWords } from '../../domain/json/says-ended-badly.js';
+import { badEndingWords } from '../../domain/answers/says-ended-badly.js';
 import { TransportFailure, type RawResponse } from './exchange.js';
 import { isCertainRefusal } from './certain-refusal.js';
 import { retryAfterMs } from './retry-after.js';

@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import type { DerivativesCurrency } from '../../domain/currencies.js';
 import { PoolNotFound } from '../../domain/errors/pool-errors.js';
-import { isNumber, sum, type Numeric } from '../../domain/numeric.js';
+import { isNumber, sum, type Numeric } from '../../domain/numbers/numeric.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Page, PaymentFilter, PoolClient, Read } from '../client.js';
 import { allPages, DERIVATIVES_PAGE_SIZES, type ListedPage } from './all-pages.js';

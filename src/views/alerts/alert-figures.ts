@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Alert } from '../../domain/alerts/alert.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
 import { recoveryMarginOf, type AlertRule } from '../../domain/alerts/rule.js';
-import { toDecimal } from '../../domain/numeric.js';
+import { toDecimal } from '../../domain/numbers/numeric.js';
 import { escapeMarkdown, joinList } from '../kit/text.js';
 import {
   amount,

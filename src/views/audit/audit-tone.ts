@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/changes/entry.js';
-import { answeredFailure } from '../../domain/json/answered-failure.js';
+import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import type { SettingChanges } from '../../domain/changes/setting-changes.js';
 import type { Tone } from '../kit/palette.js';
 import type { AuditLine } from './audit-line.js';

@@ -2,7 +2,7 @@ import type { Change, Mark, State } from '../../domain/changes/change.js';
 import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
-import { answeredFailure } from '../../domain/json/answered-failure.js';
+import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import { joinList, statusWords } from '../kit/text.js';
 import { changeName, type NamedChange } from './change-name.js';

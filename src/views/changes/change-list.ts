@@ -8,7 +8,7 @@ import type { Change, State } from '../../domain/changes/change.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { answerDiffersLine } from './answer/contradictions.js';
-import { answeredFailure } from '../../domain/json/answered-failure.js';
+import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';

@@ -3,7 +3,7 @@ import type { JsonPath } from '../../domain/json/differences.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { unseenCharacters } from '../../domain/names/suspicious-characters.js';
 import { NOBODY_SEES } from '../../domain/names/unseen-characters.js';
-import { isNumberText } from '../../domain/numeric.js';
+import { isNumberText } from '../../domain/numbers/numeric.js';
 import { code, escapeMarkdown, isShownWhole } from '../kit/text.js';
 
 /** The pool's names and values, written so that no two different ones look the same. */

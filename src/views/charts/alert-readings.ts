@@ -1,4 +1,4 @@
-import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import { waitingTimeWords } from '../../domain/time/duration-words.js';
 import { SI_PREFIXES } from '../kit/figures.js';
 import type { ChartModel } from './model.js';

@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { daysIn, eachDay } from '../../domain/time/date-range.js';
 import { utcDateOf } from '../../domain/time/local-time.js';
-import { isNumber, sum, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { isNumber, sum, toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import type { Series } from './model.js';
 import { groupBy } from '../kit/group-by.js';
 import { chartText } from './chart-text.js';

@@ -1,5 +1,5 @@
 import type { ContractDetails } from '../../pool-api/resources.js';
-import { exactDigits, isNumber, type Numeric } from '../../domain/numeric.js';
+import { exactDigits, isNumber, type Numeric } from '../../domain/numbers/numeric.js';
 import { daySpan } from '../kit/date-range.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../domain/daily/snapshot.js';
-import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import { eachDay } from '../../domain/time/date-range.js';
 import { daySpan } from '../kit/date-range.js';
 import { SI_PREFIXES } from '../kit/figures.js';

@@ -1,4 +1,4 @@
-import type { Numeric } from '../../domain/numeric.js';
+import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { Position } from '../../pool-api/resources.js';
 import { daySpan } from '../kit/date-range.js';
 import { daysOf, oneByDay, utcDayOf } from './by-day.js';

@@ -1,4 +1,4 @@
-import { exactDigits, isNumber } from '../../domain/numeric.js';
+import { exactDigits, isNumber } from '../../domain/numbers/numeric.js';
 import type { Contract } from '../../pool-api/resources.js';
 import { utcDayOf } from '../charts/by-day.js';
 import { shortDay } from '../kit/date-range.js';

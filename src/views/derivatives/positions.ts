@@ -1,5 +1,5 @@
 import type { Reply } from '../../domain/messages/reply.js';
-import type { Numeric } from '../../domain/numeric.js';
+import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { Position, PositionHistory } from '../../pool-api/resources.js';
 import { answeredCurrency } from '../kit/answered-currency.js';

@@ -1,5 +1,5 @@
 import { yieldToOthers } from '../../domain/async/yield-to-others.js';
-import { exactDigits } from '../../domain/numeric.js';
+import { exactDigits } from '../../domain/numbers/numeric.js';
 import { csvCell } from './csv-cell.js';
 import type { TextChunk } from './text-chunks.js';
 

@@ -1,6 +1,6 @@
 import { CUSTOM_ID_LIMIT, encodeCustomId } from '../../domain/custom-id.js';
 import type { Reply } from '../../domain/messages/reply.js';
-import { toDecimal } from '../../domain/numeric.js';
+import { toDecimal } from '../../domain/numbers/numeric.js';
 import type { FleetAction } from '../../pool-api/resources.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';

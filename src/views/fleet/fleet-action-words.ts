@@ -1,4 +1,4 @@
-import { isNumber } from '../../domain/numeric.js';
+import { isNumber } from '../../domain/numbers/numeric.js';
 import type { FleetAction } from '../../pool-api/resources.js';
 import { utcDayOf } from '../charts/by-day.js';
 import { shortDay } from '../kit/date-range.js';

@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { FleetAction } from '../../pool-api/resources.js';
-import { sum, toDecimal } from '../../domain/numeric.js';
+import { sum, toDecimal } from '../../domain/numbers/numeric.js';
 import { progressBar } from '../kit/progress-bar.js';
 import { card, wideField } from '../kit/card.js';
 import type { AttachedFiles } from '../files/file-reply.js';

@@ -1,12 +1,12 @@
 import { Decimal } from 'decimal.js';
-import { exactDigits, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { exactDigits, toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import {
   eightPlaces,
   fourDigits,
   hundredthsOfPercent,
   plainNumber,
   type PlainNumber,
-} from '../../domain/plain-number.js';
+} from '../../domain/numbers/plain-number.js';
 import { escapeMarkdown } from './text.js';
 
 /**

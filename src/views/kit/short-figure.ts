@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { exactDigits, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { exactDigits, toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import { MINUS } from './figures.js';
 
 const THOUSANDS = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;

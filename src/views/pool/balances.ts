@@ -6,7 +6,7 @@ import type { Result } from '../../domain/errors/result.js';
 import { answeredCurrency, currencyTitle } from '../kit/answered-currency.js';
 import { card, readNotes } from '../kit/card.js';
 import { failureSentence } from '../errors/failures.js';
-import type { Numeric } from '../../domain/numeric.js';
+import type { Numeric } from '../../domain/numbers/numeric.js';
 import { amount, bareAmount, bareSignedAmount, fraction, signedAmount } from '../kit/figures.js';
 import { scopeLine } from '../kit/scope.js';
 import { balanceLines } from './summary.js';

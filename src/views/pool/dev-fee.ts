@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { DayRange } from '../../domain/time/date-range.js';
-import { isNumber, sum } from '../../domain/numeric.js';
+import { isNumber, sum } from '../../domain/numbers/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { DevFeeRow } from '../../pool-api/lists/dev-fee.js';
 import { chartReply, notSummedLine, readNotes, type ReadNotes } from '../kit/card.js';

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { shareChange, toDecimal, type Numeric } from '../../domain/numeric.js';
+import { shareChange, toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import type { Summary } from '../../pool-api/resources.js';
 import { daysBetween } from '../../domain/time/local-time.js';
 import { shortDay } from '../kit/date-range.js';

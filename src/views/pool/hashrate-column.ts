@@ -1,4 +1,4 @@
-import { toDecimal, type Numeric } from '../../domain/numeric.js';
+import { toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import { SI_PREFIXES } from '../kit/figures.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { rightColumn, type Column } from '../kit/table.js';

@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { dateAfter } from '../../domain/time/local-time.js';
-import { isNumber, sum, type Numeric } from '../../domain/numeric.js';
+import { isNumber, sum, type Numeric } from '../../domain/numbers/numeric.js';
 import type { RevenueReport } from '../../pool-api/resources.js';
 import { utcDayOf } from '../charts/by-day.js';
 import { unitOf } from '../kit/answered-currency.js';

@@ -1,6 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import { dateAfter } from '../../domain/time/local-time.js';
-import { isNumber, sum } from '../../domain/numeric.js';
+import { isNumber, sum } from '../../domain/numbers/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueReport, RevenueRow } from '../../pool-api/resources.js';
 import type { DayRange } from '../../domain/time/date-range.js';

@@ -1,5 +1,5 @@
 import type { Reply } from '../../domain/messages/reply.js';
-import type { Numeric } from '../../domain/numeric.js';
+import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
 import { answeredCurrency, currencyTitle, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';

@@ -13,7 +13,7 @@ import {
   readMinutes,
   readThreshold,
 } from '../../../src/domain/alerts/typed-threshold.js';
-import { toDecimal } from '../../../src/domain/numeric.js';
+import { toDecimal } from '../../../src/domain/numbers/numeric.js';
 
 describe('a threshold as people type it', () => {
   test.each<[Condition, string, object]>([

@@ -6,7 +6,7 @@ import { minerColumns } from '../../../src/views/files/csv-columns/fleet.js';
 import { positionColumns } from '../../../src/views/files/csv-columns/derivatives.js';
 import { revenueColumns } from '../../../src/views/files/csv-columns/pool.js';
 import { csvCell } from '../../../src/views/files/csv-cell.js';
-import { exactDigits } from '../../../src/domain/numeric.js';
+import { exactDigits } from '../../../src/domain/numbers/numeric.js';
 import type { CsvColumn, CsvValue } from '../../../src/views/files/csv.js';
 import { csvBytes } from '../support/csv-bytes.js';
 import { parseCsv } from '../../support/parse-csv.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exactDigits } from '../../../src/domain/numeric.js';
+import { exactDigits } from '../../../src/domain/numbers/numeric.js';
 import {
   amount,
   barePrice,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
-import { sum } from '../../../src/domain/numeric.js';
+import { sum } from '../../../src/domain/numbers/numeric.js';
 import { derivativesPaymentsSchema } from '../../../src/pool-api/resources.js';
 import { paymentsReply, type PaymentsPage } from '../../../src/views/derivatives/payments.js';
 import { inWords } from '../support/rendered.js';

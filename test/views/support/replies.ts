@@ -1,4 +1,4 @@
-import { sum } from '../../../src/domain/numeric.js';
+import { sum } from '../../../src/domain/numbers/numeric.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { balancesReply } from '../../../src/views/pool/balances.js';
 import { contractReply } from '../../../src/views/derivatives/contract.js';

@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { CONDITION_TERMS } from '../../../domain/alerts/conditions.js';
 import type { Reading } from '../../../domain/alerts/reading.js';
 import { recoveryMarginOf, type AlertRule } from '../../../domain/alerts/rule.js';
-import { exactDigits, toDecimal, type Numeric } from '../../../domain/numeric.js';
+import { exactDigits, toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
 
 export interface Figure {
   /** When the pool answered, in ms. */

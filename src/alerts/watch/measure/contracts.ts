@@ -1,6 +1,6 @@
 import type { PoolEvent } from '../../../domain/alerts/reading.js';
 import { hashOf } from '../../../domain/json/canonical-json.js';
-import { toDecimal } from '../../../domain/numeric.js';
+import { toDecimal } from '../../../domain/numbers/numeric.js';
 import type { Contract } from '../../../pool-api/resources.js';
 
 /** The contracts last seen, by id, or by a hash of their terms if the pool gives no id. */

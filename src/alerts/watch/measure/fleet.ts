@@ -1,6 +1,6 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
 import type { AlertRule } from '../../../domain/alerts/rule.js';
-import { toDecimal } from '../../../domain/numeric.js';
+import { toDecimal } from '../../../domain/numbers/numeric.js';
 import type { Miner } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';
 

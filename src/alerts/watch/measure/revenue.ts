@@ -1,6 +1,6 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
 import type { AlertRule } from '../../../domain/alerts/rule.js';
-import { isNumber, sum, type Numeric } from '../../../domain/numeric.js';
+import { isNumber, sum, type Numeric } from '../../../domain/numbers/numeric.js';
 import { dateAfter, utcDateOf } from '../../../domain/time/local-time.js';
 import type { DateRange, Read } from '../../../pool-api/client.js';
 import type { RevenueReport, RevenueRow } from '../../../pool-api/resources.js';

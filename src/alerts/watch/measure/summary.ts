@@ -1,6 +1,6 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
 import type { AlertRule } from '../../../domain/alerts/rule.js';
-import { isNumber, toDecimal, type Numeric } from '../../../domain/numeric.js';
+import { isNumber, toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
 import type { Read } from '../../../pool-api/client.js';
 import type { Summary } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';

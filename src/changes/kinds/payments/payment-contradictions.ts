@@ -1,5 +1,5 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import { toDecimal } from '../../../domain/numeric.js';
+import { toDecimal } from '../../../domain/numbers/numeric.js';
 import { oneSpelling } from '../../../domain/payments/addresses.js';
 import type { NewAddress } from '../../../domain/payments/listed-addresses.js';
 import type { NewPaymentSettings, WorkspaceAction } from '../../../pool-api/resources.js';

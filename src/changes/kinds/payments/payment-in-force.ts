@@ -3,7 +3,7 @@ import {
   type ListedAddress,
   type NewAddress,
 } from '../../../domain/payments/listed-addresses.js';
-import { toDecimal, type Numeric } from '../../../domain/numeric.js';
+import { toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import type { PaymentInput } from './payment-input.js';
 

@@ -1,6 +1,6 @@
 import { checkAddress, otherNetwork } from '../../../domain/payments/addresses.js';
 import { pairEntries, withListedIds } from '../../../domain/payments/listed-addresses.js';
-import { sum, type Numeric } from '../../../domain/numeric.js';
+import { sum, type Numeric } from '../../../domain/numbers/numeric.js';
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import { workspaceActionSchema } from '../../../pool-api/resources.js';
 import { createPaymentSettingsRequest } from '../../../pool-api/write-requests.js';

@@ -1,5 +1,5 @@
 import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
-import { toDecimal } from '../../../domain/numeric.js';
+import { toDecimal } from '../../../domain/numbers/numeric.js';
 import { pairEntries, type ListedAddress } from '../../../domain/payments/listed-addresses.js';
 import { rhythmWords } from '../../../domain/payments/payout-rhythm.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';

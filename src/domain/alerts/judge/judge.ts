@@ -1,4 +1,4 @@
-import { toDecimal } from '../../numeric.js';
+import { toDecimal } from '../../numbers/numeric.js';
 import { silencedUntil, type Alert, type GuildAlerts } from '../alert.js';
 import { CONDITION_TERMS, type Condition } from '../conditions.js';
 import type { Reading } from '../reading.js';

@@ -1,7 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../../../domain/changes/change.js';
 import { isRecord } from '../../../domain/json/is-record.js';
-import { answeredFailure } from '../../../domain/json/answered-failure.js';
+import { answeredFailure } from '../../../domain/answers/answered-failure.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { textIn } from '../../../domain/changes/change-summary.js';

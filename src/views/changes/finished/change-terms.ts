@@ -1,6 +1,6 @@
 import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
 import { unseenCharacters } from '../../../domain/names/suspicious-characters.js';
-import { exactDigits } from '../../../domain/numeric.js';
+import { exactDigits } from '../../../domain/numbers/numeric.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
 import { code, escapeMarkdown } from '../../kit/text.js';
 import { exactAddress, valueWords } from '../exact-text.js';

@@ -3,7 +3,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Reply } from '../../../domain/messages/reply.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';
 import { readId } from '../../../domain/payments/listed-addresses.js';
-import { sum, type Numeric } from '../../../domain/numeric.js';
+import { sum, type Numeric } from '../../../domain/numbers/numeric.js';
 import type { PaymentAddress, PaymentSettings } from '../../../pool-api/resources.js';
 import { buttonRow, primaryButton } from '../../kit/buttons.js';
 import { card, wideField } from '../../kit/card.js';

@@ -12,7 +12,7 @@ import {
   type NewAddress,
 } from '../../../domain/payments/listed-addresses.js';
 import { lookalikeNames } from '../../../domain/names/lookalike-names.js';
-import { sum, toDecimal, type Numeric } from '../../../domain/numeric.js';
+import { sum, toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
 import { awaitsApproval, isFrozen } from '../../../domain/payments/payment-attention.js';
 import {
   isEmptyEntry,

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../domain/json/is-record.js';
-import { exactDigits } from '../../../domain/numeric.js';
+import { exactDigits } from '../../../domain/numbers/numeric.js';
 import type { CsvColumn, CsvValue } from '../csv.js';
 
 type Leaf = string | number | boolean | readonly unknown[] | null | undefined;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exactDigits, sum, toDecimal } from '../../src/domain/numeric.js';
-import { decimalText, scaledBigInt } from './support/decimals.js';
+import { exactDigits, sum, toDecimal } from '../../../src/domain/numbers/numeric.js';
+import { decimalText, scaledBigInt } from '../support/decimals.js';
 
 describe('sum', () => {
   test('is exact, held against whole-number arithmetic', () => {

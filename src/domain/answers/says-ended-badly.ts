@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from '../json/is-record.js';
 
 /**
  * What in a record, besides the usual errors, says for certain that the action itself came to

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from '../json/is-record.js';
 import { badEndingWords, isNotCompleted } from './says-ended-badly.js';
 import { saysFailed } from './read-says-failed.js';
 import { entriesOf } from './outcome-fields.js';

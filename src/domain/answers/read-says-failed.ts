@@ -1,5 +1,5 @@
-import { isRecord } from './is-record.js';
-import { readJson } from './read-json.js';
+import { isRecord } from '../json/is-record.js';
+import { readJson } from '../json/read-json.js';
 import { isFalse, isNo, isFailureWord, isFailureCode, isThere } from './failure-values.js';
 import {
   entriesOf,

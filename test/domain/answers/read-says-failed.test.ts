@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { answeredFailure } from '../../../src/domain/json/answered-failure.js';
-import { saysFailed } from '../../../src/domain/json/read-says-failed.js';
-import { saysRequestFailed } from '../../../src/domain/json/write-says-failed.js';
+import { answeredFailure } from '../../../src/domain/answers/answered-failure.js';
+import { saysFailed } from '../../../src/domain/answers/read-says-failed.js';
+import { saysRequestFailed } from '../../../src/domain/answers/write-says-failed.js';
 
 describe('a record that says that it failed', () => {
   test.each([
