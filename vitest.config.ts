@@ -6,8 +6,17 @@ import { unfinished } from './test/support/unfinished.js';
 /** A worker makes much that soon is garbage: at Node's 16 MB a tenth of its time goes into that. */
 const execArgv = ['--max-semi-space-size=64'];
 
+/** `npm run pictures`: no test, but what a playground shows. */
+const pictures = {
+  test: {
+    name: 'pictures',
+    include: ['test/pictures/*.pictures.ts'],
+    globalSetup: ['test/support/build-once.ts'],
+  },
+};
+
 /**
- * Two projects: what needs no built bot starts at once (`npm test -- test/views`); what drives the
+ * What needs no built bot starts at once (`npm test -- test/views`); what drives the
  * real process has it built first.
  */
 export default defineConfig({
@@ -46,6 +55,7 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
         },
       },
+      ...(process.env['PICTURES'] === '1' ? [pictures] : []),
     ],
   },
 });

@@ -27,13 +27,15 @@ import { startPageServer } from './server.js';
 import { allStories } from './stories/all-stories.js';
 import { createStories } from './stories/story-player.js';
 import { workspaceControls } from './controls/workspace-controls.js';
-import { createPlaygroundWorld } from './world.js';
+import { createPlaygroundWorld, type Cast } from './world.js';
 
 export interface Playground {
   readonly url: string;
   readonly discord: LoopbackDiscord;
   readonly pool: LoopbackPool;
-  /** The connected server's API key at the loopback pool. */
+  /** The connected server and its people. */
+  readonly cast: Cast;
+  /** Its API key at the loopback pool. */
   readonly key: string;
   close(): Promise<void>;
 }
@@ -155,5 +157,5 @@ export async function startPlayground({
     await close();
     throw error;
   }
-  return { url: page.url, discord, pool, key, close };
+  return { url: page.url, discord, pool, cast: world.connected, key, close };
 }

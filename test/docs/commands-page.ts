@@ -44,6 +44,9 @@ ${commands.flatMap(typedOf).map(chapter).join('\n\n')}
 `;
 }
 
+/** Below docs/screenshots; `npm run pictures` makes it. */
+export const pictureOf = (path: string): string => `commands/${path.replaceAll(' ', '-')}.webp`;
+
 export function typedOf(entry: Command | CommandGroup): Typed[] {
   const { options = [] } = toCommandJson(entry);
   if (!('subcommands' in entry))
@@ -77,7 +80,8 @@ function chapter({ path, command, options }: Typed): string {
     acceptedBy(option),
   ]);
   const taken = rows.length === 0 ? [] : [table([['option', 'what it is', 'accepted'], ...rows])];
-  return [`## /${path}`, `${description}.`, facts.join('\n'), ...taken].join('\n\n');
+  const picture = `<img src="screenshots/${pictureOf(path)}" width="300" alt="What /${path} shows on a phone">`;
+  return [`## /${path}`, `${description}.`, facts.join('\n'), ...taken, picture].join('\n\n');
 }
 
 function acceptedBy(option: APIApplicationCommandBasicOption): string {

@@ -6,10 +6,12 @@ const root = join(import.meta.dirname, '../..');
 const pagesIn = (folder: string) =>
   readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
 
-/** The files that a page links to, ignoring code. */
+/** The files that a page links to or shows, ignoring code. */
 function linksIn(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8').replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
-  return [...text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to);
+  const links = text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g);
+  const pictures = text.matchAll(/<img src="([^"]+)"/g);
+  return [...links, ...pictures].map(([, to = '']) => to);
 }
 
 test('no page names a test that is not there', () => {

@@ -46,8 +46,10 @@ export function contractSeries(contract: ContractDetails): ChartModel {
   };
 }
 
-export function contractChart(contract: ContractDetails): Promise<Picture> {
-  return pictureOf('contract', contractSeries(contract));
+/** Null for a contract without a day yet: an empty picture says nothing. */
+export async function contractChart(contract: ContractDetails): Promise<Picture | null> {
+  const model = contractSeries(contract);
+  return model.days.length === 0 && model.undrawn === 0 ? null : pictureOf('contract', model);
 }
 
 function points<Entry extends { readonly date?: string | null | undefined }>(

@@ -98,7 +98,10 @@ export function removalQuestion(
   return cardReply({
     title: chosen.length === 1 ? 'Remove this daily post?' : 'Remove these daily posts?',
     tone: 'warning',
-    lines: [`${whichPosts(chosen)}.`, 'Their figures are kept.'],
+    lines: [
+      `${whichPosts(chosen)}.`,
+      chosen.length === 1 ? 'Its figures are kept.' : 'Their figures are kept.',
+    ],
     components: [buttonRow([dangerButton('Remove', removeId), button('Keep', keepId)])],
   });
 }

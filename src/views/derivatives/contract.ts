@@ -26,7 +26,7 @@ function titleOf(contract: ContractDetails, requestedId: string): string {
 interface ContractParts {
   /** The id as typed. */
   readonly requestedId: string;
-  readonly chart: Picture;
+  readonly chart: Picture | null;
   /** Its three series, day by day. */
   readonly attached: AttachedFiles;
 }
@@ -68,6 +68,7 @@ function seriesLines({ series }: ContractDetails): string[] {
   ] as const;
   const different = new Set(lengths.map(([, days]) => days));
   const [same = NOT_GIVEN] = different;
+  if (different.size === 1 && same === daysOf([])) return ['-# The pool gave no daily figures'];
   return different.size === 1
     ? [`-# Day by day, above and in the file: ${same}`]
     : [`-# Days in the series: ${lengths.map(([name, days]) => `${name} ${days}`).join(', ')}`];

@@ -55,7 +55,8 @@ export function cardReply({
 interface ChartReply extends CardParts, Pick<Reply, 'components' | 'files'> {
   /** What the picture shows: the range and the part of the workspace. */
   readonly above: readonly (string | null)[];
-  readonly chart: { readonly url: string; readonly file: ReplyFile };
+  /** Null: there is nothing to draw. */
+  readonly chart: { readonly url: string; readonly file: ReplyFile } | null;
 }
 
 /**
@@ -69,6 +70,10 @@ export function chartReply({
   files = [],
   ...figures
 }: ChartReply): Reply {
+  if (chart === null) {
+    const lines = [...above, ...(figures.lines ?? [])];
+    return cardReply({ ...figures, lines, files, ...(components && { components }) });
+  }
   const { title: _, ...below } = card(figures);
   const top = card({ title: figures.title, lines: above, tone: figures.tone });
   return {

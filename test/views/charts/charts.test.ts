@@ -203,9 +203,20 @@ describe('a picture', () => {
     ],
     ['one position', () => positionsChart({ currency: 'USD', positions: [{ date: day }] })],
     ['no position', () => positionsChart({ currency: 'USD', positions: [] })],
-    ['no series', () => contractChart(contractDetailsSchema.parse({ contract_id: HOSTILE }))],
+    [
+      'one day of a contract',
+      () =>
+        contractChart(
+          contractDetailsSchema.parse({
+            contract_id: HOSTILE,
+            series: { hashprice: [{ date: day, hashprice: '0.0004' }] },
+          }),
+        ),
+    ],
   ])('is drawn, readable and described: %s', async (_, draw) => {
-    const { file, url } = await draw();
+    const drawn = await draw();
+    if (drawn === null) throw new Error('nothing was drawn');
+    const { file, url } = drawn;
     expect(url).toBe(`attachment://${file.name}`);
     expect(file.name).toMatch(/^[a-z-]+\.png$/);
     const image = await loadImage(Buffer.from(file.data));
@@ -214,6 +225,10 @@ describe('a picture', () => {
     expect(file.description).toMatch(/^Chart: /);
     expect(file.description?.length).toBeLessThanOrEqual(1024);
     expect(file.description).not.toMatch(/\u202E|NaN|undefined|null|Infinity/);
+  });
+
+  test('no picture is made of a contract without a day', async () => {
+    expect(await contractChart(contractDetailsSchema.parse({ contract_id: 'x' }))).toBeNull();
   });
 
   test('is the same whatever was drawn before it on the same canvas, or failed to be', async () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contractSchema } from '../../../src/pool-api/resources.js';
+import { contractDetailsSchema, contractSchema } from '../../../src/pool-api/resources.js';
+import { contractReply } from '../../../src/views/derivatives/contract.js';
 import { contractsReply } from '../../../src/views/derivatives/contracts.js';
 import { shortFigure } from '../../../src/views/kit/short-figure.js';
 import { inWords } from '../support/rendered.js';
@@ -64,5 +65,18 @@ test('a figure is rounded to fit and never cut', () => {
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       expect(shortFigure(value, 4).length).toBeLessThanOrEqual(4);
     }),
+  );
+});
+
+test('a contract without a day yet has no picture, and says so', () => {
+  const series = { hashprice: [], daily_expired_gain_loss: [], cumulative_gain_loss: [] };
+  const value = contractDetailsSchema.parse({ contract_id: 'x', status: 'ACTIVE', series });
+  const reply = contractReply(
+    { value, readAt: 0, refusedSubaccounts: [], filledInAllSubaccounts: false },
+    { requestedId: 'x', chart: null, attached: { lines: [], files: [], isWhole: true, rows: 0 } },
+  );
+  expect(reply.embeds).toHaveLength(1);
+  expect(reply.embeds?.[0]?.description).toMatch(
+    /^Status: \*\*ACTIVE\*\*.*The pool gave no daily figures/s,
   );
 });
