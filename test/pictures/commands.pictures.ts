@@ -122,7 +122,9 @@ test('a picture of each command', async () => {
   await picture('Vera', 'dev-fee');
   await picture('Vera', 'balances');
   await picture('Vera', 'derivatives contracts');
-  const contract = workspace.derivatives.contracts('BTC').find(({ side }) => side === 'SELL');
+  const [contract] = workspace.derivatives
+    .contracts('BTC')
+    .toSorted((one, other) => one.startDate.localeCompare(other.startDate));
   await picture('Vera', 'derivatives contract', { id: contract?.id ?? '' });
   await picture('Vera', 'derivatives payments');
   await picture('Vera', 'derivatives positions');
