@@ -124,7 +124,7 @@ test('a picture of each command', async () => {
   await picture('Vera', 'derivatives contracts');
   const [contract] = workspace.derivatives
     .contracts('BTC')
-    .toSorted((one, other) => one.startDate.localeCompare(other.startDate));
+    .toSorted((one, another) => one.startDate.localeCompare(another.startDate));
   await picture('Vera', 'derivatives contract', { id: contract?.id ?? '' });
   await picture('Vera', 'derivatives payments');
   await picture('Vera', 'derivatives positions');
