@@ -25,7 +25,7 @@ COPY --from=build /app/dist/bot ./dist/bot
 # A new volume takes over owner and mode.
 COPY --from=build --chown=nonroot:nonroot /empty /data
 VOLUME /data
-ENV NODE_ENV=production DATA_DIR=/data HEALTH_PORT=9090
+ENV NODE_ENV=production DATA_DIR=/data HEALTH_PORT=9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["/usr/local/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["/usr/local/bin/node"]

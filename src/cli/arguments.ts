@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from './cli.js';
+import { say, UsageError } from './cli.js';
 
 /**
  * What was typed behind `npm run NAME --`, every option with a value unless it is in `flags`. Throws
@@ -9,6 +9,10 @@ export function readArguments<Option extends string, Flag extends string = never
   { options, flags = [], usage }: ArgumentNames<Option, Flag>,
   args: readonly string[] = process.argv.slice(2),
 ): Readonly<Partial<Record<Option, string> & Record<Flag, true>>> {
+  if (args.some((each) => each === '--help' || each === '-h')) {
+    say(usage);
+    process.exit(0);
+  }
   const known = Object.fromEntries([
     ...options.map((name) => [name, { type: 'string' }] as const),
     ...flags.map((name) => [name, { type: 'boolean' }] as const),

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { readStoreConfig } from '../config/config.js';
-import { toText } from '../store/adapter/namespace.js';
 import { openWhole } from '../store/whole/open-whole.js';
 import { refuseClosed } from '../store/closed.js';
-import { closedMark, refuseUsed } from '../store/whole/fill.js';
+import { deleteServer, refuseNone } from '../store/whole/delete-server.js';
+import { closedMark } from '../store/whole/fill.js';
 import { writePrivateFile } from '../store/whole/private-file.js';
-import type { StoreRecord } from '../store/adapter/record.js';
-import { DELETED, forExport, isKeyOf, isOfServer } from '../store/whole/server-records.js';
+import { forExport, isOfServer } from '../store/whole/server-records.js';
 import type { WholeStore } from '../store/adapter/whole-store.js';
 import { readArguments } from './arguments.js';
 import { runTool, say, UsageError } from './cli.js';
@@ -24,13 +23,13 @@ async function main(): Promise<void> {
   const { mayLose = [], ...present } = readStoreConfig();
   const store = await openWhole(
     present,
-    to === undefined ? { to: 'fill', mayLose } : { to: 'read' },
+    to === undefined ? { to: 'change', mayLose } : { to: 'read' },
   );
   try {
-    refuseClosed(await closedMark(store));
+    if (to !== undefined) refuseClosed(await closedMark(store));
     const count =
       to === undefined
-        ? await deleteServer(store, server)
+        ? await deleteServer(store, server, say)
         : await exportServer(store, { server, path: resolve(to) });
     say(
       to === undefined
@@ -59,28 +58,6 @@ async function exportServer(
     check: async () => refuseNone(count, store, server),
   });
   return count;
-}
-
-function refuseNone(count: number, { name }: WholeStore, server: string): void {
-  if (count === 0) throw new UsageError(`${name} holds nothing about the server ${server}.`);
-}
-
-/** Nothing of it is read again by a running bot, so none may run. */
-async function deleteServer(store: WholeStore, server: string): Promise<number> {
-  await refuseUsed([store], say);
-  const found: StoreRecord[] = [];
-  for await (const record of store.records()) {
-    if (isKeyOf(record, server))
-      throw new UsageError(
-        `The server ${server} is connected: remove Pitboss from it first, which deletes its key. Nothing has been deleted.`,
-      );
-    if (isOfServer(record, server)) found.push(record);
-  }
-  refuseNone(found.length, store, server);
-  const deleted = { kind: 'entry' as const, space: DELETED, key: server, expires: null };
-  await store.put([{ ...deleted, text: toText(Date.now()) }]);
-  await store.remove(found);
-  return found.length;
 }
 
 await runTool(main);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { storeUrl } from '../config/config-values.js';
 import { readVariable } from '../config/config.js';
 import type { WholeLocation } from '../store/whole/open-whole.js';
 import { UsageError } from './cli.js';
@@ -17,8 +18,9 @@ export function storeLocation(option: string, typed: string): WholeLocation {
     throw new UsageError(
       `${option}: ${scheme}:// is no store. Accepted: a folder, postgres://…, redis://…, rediss://…, or env:NAME.`,
     );
-  if (!URL.canParse(place)) throw new UsageError(`${option}: this URL can’t be read.`);
-  return { dataDir: '', url: place };
+  const read = storeUrl.safeParse(place);
+  if (read.success) return { dataDir: '', url: read.data };
+  throw new UsageError(`${option} ${read.error.issues.map(({ message }) => message).join(' ')}`);
 }
 
 const SCHEMES = new Set(['postgres', 'postgresql', 'redis', 'rediss']);

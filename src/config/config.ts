@@ -242,13 +242,21 @@ function doorFaults(env: NodeJS.ProcessEnv): string[] {
 
 /** An empty variable counts as not set. Spaces matter only in the prefix. */
 function given(env: NodeJS.ProcessEnv): Record<string, string> {
-  if (env === process.env) loadEnvFile();
+  if (env === process.env) {
+    loadEnvFile();
+    dropBlank(env);
+  }
   const texts: Record<string, string> = {};
   for (const [name, raw] of Object.entries(env)) {
     const text = name === 'POOL_API_AUTH_PREFIX' ? raw : raw?.trim();
     if (text) texts[name] = text;
   }
   return texts;
+}
+
+/** Libraries look at some of them too: discord.js takes an empty SHARD_COUNT for zero shards. */
+function dropBlank(env: NodeJS.ProcessEnv): void {
+  for (const name of VARIABLES) if (env[name]?.trim() === '') delete env[name];
 }
 
 /** The names that `.env` sets, if it is there, and those of the process's own environment. */

@@ -7,6 +7,7 @@ export const CLOSED = { space: 'store-closed', key: 'closed' } as const;
 
 /** `id`: of the move or restore that closed it. `at` in ms. `to` and `from`: for people. */
 const mark = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('deleting'), at: z.number(), server: z.string() }),
   z.object({ state: z.literal('moving'), id: z.string(), at: z.number(), to: z.string() }),
   z.object({ state: z.literal('moved'), id: z.string(), at: z.number(), to: z.string() }),
   z.object({
@@ -28,11 +29,17 @@ export function readClosed(stored: unknown): ClosedMark | undefined {
 /** Throws `StoreUnusable`, in words for the operator, if the store is closed. */
 export function refuseClosed(stored: unknown): void {
   const found = readClosed(stored);
-  if (found !== undefined) throw new StoreUnusable(closedSentence(found));
+  if (found !== undefined) throw closedError(found);
+}
+
+export function closedError(found: ClosedMark): StoreUnusable {
+  return new StoreUnusable(closedSentence(found));
 }
 
 function closedSentence(found: ClosedMark): string {
   const since = `since ${new Date(found.at).toISOString()}`;
+  if (found.state === 'deleting')
+    return `The data of a server is being deleted from this store (${since}). Nothing has been changed. Let \`npm run server-data\` end, or run \`npm run server-data -- --server ${found.server} --delete\` again if it was interrupted.`;
   if (found.state === 'filling')
     return `This store is being filled from ${found.from} (${since}) and isn’t complete. Nothing has been changed. Run \`npm run move-store\` or \`npm run restore\` again, to its end.`;
   if (found.state === 'moving')

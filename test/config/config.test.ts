@@ -252,7 +252,7 @@ describe('.env.example', () => {
     expect(exampleNames().toSorted()).toEqual(known.toSorted());
     const lines = exampleLines();
     for (const [index, line] of lines.entries()) {
-      if (/^[A-Z]/.test(line)) expect(lines[index - 1]).toMatch(/^# ./);
+      if (/^#?[A-Z_]+=/.test(line)) expect(lines[index - 1]).toMatch(/^# ./);
     }
   });
 });
@@ -262,5 +262,5 @@ function exampleLines(): string[] {
 }
 
 function exampleNames(): string[] {
-  return exampleLines().flatMap((line) => /^([A-Z_]+)=/.exec(line)?.[1] ?? []);
+  return exampleLines().flatMap((line) => /^#?([A-Z_]+)=/.exec(line)?.[1] ?? []);
 }

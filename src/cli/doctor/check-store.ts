@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { MasterKeyConfig, StoreConfig } from '../../config/config.js';
+import { codeOf } from '../../domain/errors/error-code.js';
 import { toResult } from '../../domain/errors/result.js';
 import { boundApplication } from '../../guilds/application-binding.js';
 import { confirmMasterKey } from '../../guilds/master-keys.js';
@@ -44,7 +45,10 @@ export async function checkStore(parts: StoreParts): Promise<readonly Finding[]>
 
 function checkFolder(dataDir: string): readonly Finding[] {
   const what = 'Data folder';
-  const stats = statSync(dataDir, { throwIfNoEntry: false });
+  const looked = lookAt(dataDir);
+  if ('code' in looked)
+    return [failed(what, `this user can’t look at ${dataDir} (${looked.code})`)];
+  const { stats } = looked;
   if (stats === undefined) {
     const parent = nearestParent(dataDir);
     return isWritable(parent)
@@ -56,6 +60,14 @@ function checkFolder(dataDir: string): readonly Finding[] {
   const isOpen = (stats.mode & FOR_OTHERS) !== 0;
   const others = `others on this machine can look into ${dataDir}; chmod 700 keeps them out`;
   return [isOpen ? warning(what, others) : ok(what, 'only this user can read it'), space(dataDir)];
+}
+
+function lookAt(path: string) {
+  try {
+    return { stats: statSync(path, { throwIfNoEntry: false }) };
+  } catch (error) {
+    return { code: codeOf(error) ?? 'no reason given' };
+  }
 }
 
 function space(dataDir: string): Finding {

@@ -71,7 +71,8 @@ export function createGatewayClient(options: GatewayClientOptions): Client {
     const state = client.ws.shards.get(shard);
     if (state !== undefined) state.lastPingTimestamp = -1;
     options.onGatewayEvent?.('connection-lost');
-    log.info({ shard }, 'shard reconnecting');
+    // A process that stops leaves its connections for good.
+    if (!options.signal.aborted) log.info({ shard }, 'shard reconnecting');
   });
   client.on(Events.ShardResume, (shard, replayed) =>
     log.info({ shard, replayed }, 'shard resumed'),

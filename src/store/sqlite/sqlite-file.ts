@@ -97,16 +97,19 @@ function createFile(dataDir: string, file: string): void {
   const draft = `${file}.new-${process.pid}`;
   rmSync(draft, { force: true });
   closeSync(openSync(draft, 'wx', 0o600));
-  const db = new Database(draft);
-  db.exec(`PRAGMA synchronous = FULL; BEGIN; ${SCHEMA} COMMIT;`);
-  db.close();
   try {
+    const db = new Database(draft);
+    try {
+      db.exec(`PRAGMA synchronous = FULL; BEGIN; ${SCHEMA} COMMIT;`);
+    } finally {
+      db.close();
+    }
     linkSync(draft, file);
   } catch (error) {
     // Another process was first.
     if (!existsSync(file)) throw error;
   } finally {
-    rmSync(draft, { force: true });
+    for (const left of [draft, `${draft}-journal`]) rmSync(left, { force: true });
   }
   syncFolder(dataDir);
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { codeOf } from '../../domain/errors/error-code.js';
 import { StoreUnusable } from '../unusable.js';
 import { areSame, createDigest, digest, type Digest } from './digest.js';
 import { storeRecord, type StoreRecord } from '../adapter/record.js';
@@ -36,7 +37,13 @@ export async function writeBackup(
   await writePrivateFile(path, {
     lines,
     through: createGzip(),
-    check: async (draft) => void (await checkBackup(draft)),
+    async check(draft) {
+      const { entries, claims, streamEntries } = await checkBackup(draft);
+      if (entries + claims + streamEntries === 0)
+        throw new StoreUnusable(
+          `${name} is empty, so there is nothing to back up. Check that it is the right store. No file was written.`,
+        );
+    },
   });
   return found.result();
 }
@@ -73,12 +80,17 @@ async function* linesOf(path: string): AsyncGenerator<z.output<typeof line>, voi
     for await (const text of texts) yield line.parse(JSON.parse(text));
   } catch (error) {
     throw new StoreUnusable(
-      `${path} can’t be read as a backup of Pitboss (${error instanceof Error ? error.name : 'damaged'}). Nothing has been changed.`,
+      `${path} can’t be read as a backup of Pitboss (${whyUnread(error)}). Nothing has been changed.`,
       { cause: error },
     );
   } finally {
     file.destroy();
   }
+}
+
+function whyUnread(error: unknown): string {
+  const isOfFile = error instanceof Error && 'syscall' in error;
+  return isOfFile ? (codeOf(error) ?? 'unreadable') : 'damaged, cut off, or something else';
 }
 
 function toLine(value: unknown): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CLOSED, readClosed, refuseClosed, type ClosedMark } from '../closed.js';
+import { CLOSED, closedError, readClosed, refuseClosed, type ClosedMark } from '../closed.js';
 import { fromText, toText } from '../adapter/namespace.js';
 import { StoreUnusable } from '../unusable.js';
 import { areSame, digestOf, digestWords, type Digest } from './digest.js';
@@ -30,6 +30,7 @@ const COMPARED_AHEAD_MS = 600_000;
  */
 export async function beginFilling(target: WholeStore, { id, name }: Source): Promise<Filling> {
   const found = await closedMark(target);
+  if (found?.state === 'deleting') throw closedError(found);
   if (found !== undefined && found.state !== 'filling')
     throw new StoreUnusable(
       `${target.name} was itself moved, or is being moved. Choose another target.`,

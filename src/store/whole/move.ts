@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClosedMark } from '../closed.js';
+import { closedError, type ClosedMark } from '../closed.js';
 import { StoreUnusable } from '../unusable.js';
 import type { Digest } from './digest.js';
 import {
@@ -28,11 +28,14 @@ export async function moveStore(
     throw new StoreUnusable(`${from.name} can’t be moved to itself. Nothing has been changed.`);
   await refuseUsed([from, to], warn);
   const before = await closedMark(from);
+  const there = await closedMark(to);
+  if (before?.state === 'deleting') throw closedError(before);
+  if (there?.state === 'deleting') throw closedError(there);
   if (before?.state === 'filling')
     throw new StoreUnusable(
       `${from.name} isn’t complete itself: it is being filled from ${before.from}.`,
     );
-  const isEnded = before?.state === 'moved' && (await closedMark(to))?.id !== before.id;
+  const isEnded = before?.state === 'moved' && there?.id !== before.id;
   // A second target, filled from the same store, would be a second truth.
   if (before !== undefined && (isEnded || before.to !== to.name))
     throw new StoreUnusable(alreadySentence(from.name, before));
@@ -55,7 +58,10 @@ export async function moveStore(
   return digest;
 }
 
-function alreadySentence(name: string, { state, to }: Exclude<ClosedMark, Filling>): string {
+function alreadySentence(
+  name: string,
+  { state, to }: Extract<ClosedMark, { state: 'moving' | 'moved' }>,
+): string {
   return state === 'moved'
     ? `${name} was moved to ${to} already. Nothing has been changed.`
     : `${name} is being moved to ${to}. Nothing has been changed. Run this again with that target, or open the store again first (\`--reopen\`).`;
@@ -65,6 +71,7 @@ function alreadySentence(name: string, { state, to }: Exclude<ClosedMark, Fillin
 export async function reopenStore(store: WholeStore): Promise<void> {
   const found = await closedMark(store);
   if (found === undefined) throw new StoreUnusable(`${store.name} is open already.`);
+  if (found.state === 'deleting') throw closedError(found);
   if (found.state === 'filling')
     throw new StoreUnusable(`${store.name} isn’t complete: it is being filled from ${found.from}.`);
   await setMark(store, null);

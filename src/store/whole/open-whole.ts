@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { fromText } from '../adapter/namespace.js';
 import { storeKind } from '../store-kind.js';
 import { StoreUnusable } from '../unusable.js';
 import { refuseNewer, VERSION_PLACE } from '../store-version.js';
+import { fileOf } from '../sqlite/sqlite-file.js';
 import { openWholeSqlite } from '../sqlite/whole-sqlite.js';
 import { nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
 
@@ -14,12 +16,13 @@ export interface WholeLocation {
 }
 
 /**
- * `read`: while the bot may run. `empty`: to move everything out of it, and `fill`: to write
- * everything into it, both while nobody uses it.
+ * `read`: while the bot may run. The others while nobody uses it: `empty` to move everything out of
+ * it, `change` to take something out, and `fill` to write everything into it, which makes it if it
+ * is missing.
  */
 type Use =
   | { readonly to: 'read' | 'empty' }
-  | { readonly to: 'fill'; readonly mayLose: readonly DurabilityRisk[] };
+  | { readonly to: 'change' | 'fill'; readonly mayLose: readonly DurabilityRisk[] };
 
 /**
  * The store there as a whole, whether it is closed or not. `mayLose`: what a server that is filled
@@ -38,6 +41,14 @@ export async function openWhole(location: WholeLocation, use: Use): Promise<Whol
   }
 }
 
+/** A store that is only read is never made: a misspelt folder would pass for an empty store. */
+function refuseMissing(dataDir: string): void {
+  if (!existsSync(fileOf(dataDir)))
+    throw new StoreUnusable(
+      `There is no store in the folder ${dataDir}. Nothing was made there. Check DATA_DIR, or which store was named.`,
+    );
+}
+
 /** The tools may be told of a store that is not the environment's. */
 function inItsName(error: unknown, { url }: WholeLocation): unknown {
   if (!(error instanceof StoreUnusable) || url === undefined) return error;
@@ -45,8 +56,11 @@ function inItsName(error: unknown, { url }: WholeLocation): unknown {
 }
 
 async function openKind({ dataDir, url }: WholeLocation, use: Use): Promise<WholeStore> {
-  if (url === undefined) return openWholeSqlite(dataDir, { isAlone: use.to !== 'read' });
-  const mayLose = use.to === 'fill' ? use.mayLose : null;
+  if (url === undefined) {
+    if (use.to !== 'fill') refuseMissing(dataDir);
+    return openWholeSqlite(dataDir, { isAlone: use.to !== 'read' });
+  }
+  const mayLose = 'mayLose' in use ? use.mayLose : null;
   if (storeKind(url) === 'postgres') {
     const { openWholePostgres } = await import('../postgres/whole-postgres.js');
     return openWholePostgres(url, mayLose);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,6 +59,15 @@ describe('doctor', () => {
     expect(code).toBe(0);
     expect(existsSync(world.env['DATA_DIR'] ?? '')).toBe(false);
     expect(world.discord.requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  test('a data folder that can’t be looked at', async () => {
+    const loop = join(world.dataDir, 'loop');
+    await symlink(loop, loop);
+    const { code, out } = await run('doctor', { DATA_DIR: join(loop, 'data') });
+    expect(out).toMatch(/❌ failed · Data folder: this user can’t look at .*loop.data \(ELOOP\)/);
+    expect(out).toContain('✅ ok · Pool: ');
+    expect(code).toBe(1);
   });
 
   test('beside the running bot: its store, its commands, its owner', async () => {

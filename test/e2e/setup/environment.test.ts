@@ -161,6 +161,27 @@ describe('a store that is there already', () => {
 });
 
 describe('where the environment comes from', () => {
+  test.each(['a file', 'the process'])(
+    '.env.example, filled in as far as it must be, in %s, with variables left blank',
+    async (where) => {
+      const world = await startWorld();
+      const { DATA_DIR: _, ...needed } = world.env;
+      const example = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8');
+      const blank = example.match(/(?<=^#?)[A-Z_]+(?==)/gm) ?? [];
+      expect(blank.length).toBeGreaterThan(20);
+      const all = { ...Object.fromEntries(blank.map((name) => [name, ''])), ...needed };
+      const lines = Object.entries(all).map(([name, value]) => `${name}=${value}\n`);
+      if (where === 'a file') await writeFile(join(world.dataDir, '.env'), lines.join(''));
+      const bot = runBot(world.dataDir, where === 'a file' ? {} : all);
+      await world.discord.ready(20_000);
+      expect(shown(await world.connect())).toContain('# Connected');
+      bot.signal('SIGTERM');
+      expect(await bot.ended).toBe(0);
+      expect(bot.out.join('\n')).not.toMatch(/"msg":"stopping"[^]*reconnecting/);
+      await world.close();
+    },
+  );
+
   test('a .env file in the working directory; what the process has goes first', async () => {
     const world = await startWorld();
     // Below a path, and with a trailing slash.

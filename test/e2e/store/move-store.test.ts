@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -142,6 +142,49 @@ describe('what is typed', () => {
 });
 
 describe('npm run backup, restore and server-data', () => {
+  test('a folder without a store is not taken for an empty one, and none is made', async () => {
+    const nowhere = join(world.dataDir, 'nowhere');
+    const path = join(world.dataDir, 'yesterday.gz');
+    writeFileSync(path, 'whole');
+    const ran = [
+      await run('backup', ['--to', path], { DATA_DIR: nowhere }),
+      await run('backup', ['--from', nowhere, '--to', path]),
+      await run('move-store', ['--from', nowhere, '--to', join(world.dataDir, 'other')]),
+      await run('server-data', ['--server', world.guild.id, '--delete'], { DATA_DIR: nowhere }),
+    ];
+    for (const { code, said } of ran) {
+      expect(said).toContain('There is no store in the folder');
+      expect(code).toBe(1);
+    }
+    expect(readFileSync(path, 'utf8')).toBe('whole');
+    expect([nowhere, join(world.dataDir, 'other')].filter((each) => existsSync(each))).toEqual([]);
+  });
+
+  test('says how it is used', async () => {
+    for (const tool of ['backup', 'restore', 'move-store', 'server-data']) {
+      const { code, said } = await run(tool, ['--help']);
+      expect(said).toMatch(new RegExp(`^Usage: npm run ${tool} -- `));
+      expect(code).toBe(0);
+    }
+  });
+
+  test('a password that splits the URL is not shown as the name of the server', async () => {
+    const [to, from] = [
+      'redis://me:hid/den@127.0.0.1:1/0',
+      'postgres://me:hid@den#x@127.0.0.1:1/p',
+    ];
+    for (const args of [
+      ['--to', 'env:PLACE'],
+      ['--to', to],
+      ['--to', from],
+    ]) {
+      const { code, said } = await run('move-store', args, { PLACE: to });
+      expect(said).toContain('must be percent-encoded');
+      expect(said).not.toMatch(/hid|den/);
+      expect(code).toBe(1);
+    }
+  });
+
   test('a backup of a running bot is restored, and Pitboss finds what is missing since', async () => {
     if (world.bot.state !== 'running') await world.start();
     const path = join(world.dataDir, 'backup.gz');

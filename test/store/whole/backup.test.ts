@@ -115,6 +115,11 @@ describe('a file', () => {
     await expect(writeBackup(path, { name: 'test', records: failing() })).rejects.toThrow('gone');
     expect(readFileSync(path)).toEqual(before);
     expect(readdirSync(folder).filter((name) => name.startsWith('whole'))).toEqual(['whole']);
+    const none = async function* (): AsyncGenerator<StoreRecord> {};
+    await expect(writeBackup(path, { name: 'test', records: none() })).rejects.toThrow(
+      'test is empty, so there is nothing to back up',
+    );
+    expect(readFileSync(path)).toEqual(before);
     const nowhere = join(folder, 'none', 'whole');
     await expect(writeBackup(nowhere, { name: 'test', records: records() })).rejects.toThrow(
       'can’t be written (ENOENT)',
@@ -141,6 +146,8 @@ describe('a file', () => {
       writeFileSync(path, content);
       await expect(readBackup(path), what).rejects.toThrow(/backup.*Nothing has been changed/);
     }
-    await expect(readBackup(join(folder, 'none'))).rejects.toThrow('Nothing has been changed');
+    await expect(readBackup(join(folder, 'none'))).rejects.toThrow(
+      /\(ENOENT\)\. Nothing has been changed/,
+    );
   });
 });

@@ -1,0 +1,55 @@
+import { refuseClosed } from '../closed.js';
+import { toText } from '../adapter/namespace.js';
+import type { StoreRecord } from '../adapter/record.js';
+import type { WholeStore } from '../adapter/whole-store.js';
+import { StoreUnusable } from '../unusable.js';
+import { closedMark, closeUnused, refuseUsed, setMark } from './fill.js';
+import { DELETED, isKeyOf, isOfServer } from './server-records.js';
+
+/**
+ * Deletes every record of one server, and returns how many there were. Nothing of it is read again
+ * by a running bot, so none may run, and none may start meanwhile; run again after an interruption,
+ * it goes on. Throws `StoreUnusable`, in words, also if the server is connected or not there.
+ */
+export async function deleteServer(
+  store: WholeStore,
+  server: string,
+  warn: (sentence: string) => void,
+): Promise<number> {
+  const before = await closedMark(store);
+  const isInterrupted = before?.state === 'deleting' && before.server === server;
+  if (!isInterrupted) refuseClosed(before);
+  await refuseUsed([store], warn);
+  await closeUnused(store, { state: 'deleting', at: Date.now(), server });
+  try {
+    const found = await recordsOf(store, server);
+    if (!isInterrupted) refuseNone(found.length, store, server);
+    const deleted = { kind: 'entry' as const, space: DELETED, key: server, expires: null };
+    await store.put([{ ...deleted, text: toText(Date.now()) }]);
+    await store.remove(found);
+    await setMark(store, null);
+    return found.length;
+  } catch (error) {
+    // Nothing was deleted yet; a store that fails amid the work stays closed.
+    if (error instanceof Refusal) await setMark(store, null);
+    throw error;
+  }
+}
+
+export function refuseNone(count: number, { name }: WholeStore, server: string): void {
+  if (count === 0) throw new Refusal(`${name} holds nothing about the server ${server}.`);
+}
+
+async function recordsOf(store: WholeStore, server: string): Promise<readonly StoreRecord[]> {
+  const found: StoreRecord[] = [];
+  for await (const record of store.records()) {
+    if (isKeyOf(record, server))
+      throw new Refusal(
+        `The server ${server} is connected: remove Pitboss from it first, which deletes its key. Nothing has been deleted.`,
+      );
+    if (isOfServer(record, server)) found.push(record);
+  }
+  return found;
+}
+
+class Refusal extends StoreUnusable {}

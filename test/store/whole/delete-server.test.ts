@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../../src/store/open-store.js';
+import type { WholeStore } from '../../../src/store/adapter/whole-store.js';
+import { deleteServer } from '../../../src/store/whole/delete-server.js';
+import { moveStore, reopenStore } from '../../../src/store/whole/move.js';
+import type { WholeLocation } from '../../../src/store/whole/open-whole.js';
+import { threeStores, untilFree, withStore, withWhole } from './three-stores.js';
+
+const [SERVER, OTHER] = ['529448671649988608', '529448671649988609'];
+const quiet = () => undefined;
+
+const stores = threeStores();
+afterAll(() => Promise.all(stores.map((each) => each.end())));
+
+async function twoServers(location: WholeLocation): Promise<void> {
+  await withStore(location, async (store) => {
+    for (const server of [SERVER, OTHER]) {
+      await store.namespace('guild-settings').set(server, { site: server });
+      await store.append(`trail:${server}`, 1, 'one');
+      await store.claim(`once:${server}`);
+    }
+  });
+}
+
+async function expectClosed(location: WholeLocation): Promise<void> {
+  await expect(openStore(location)).rejects.toThrow(
+    /The data of a server is being deleted.*--server 529448671649988608 --delete/,
+  );
+  await untilFree(location);
+}
+
+describe.each(stores)('the data of a server is deleted from $kind', (under) => {
+  const options = { skip: under.missing !== null, timeout: 60_000 };
+
+  test('and no bot starts meanwhile; interrupted, it goes on', options, async () => {
+    const [location, elsewhere] = [await under.empty(), await under.empty()];
+    await twoServers(location);
+    await withWhole(location, async (whole) => {
+      const failing: WholeStore = { ...whole, remove: () => Promise.reject(new Error('dark')) };
+      await expect(deleteServer(failing, SERVER, quiet)).rejects.toThrow('dark');
+    });
+    await expectClosed(location);
+    await withWhole(location, async (whole) => {
+      await expect(deleteServer(whole, OTHER, quiet)).rejects.toThrow(SERVER);
+      await expect(reopenStore(whole)).rejects.toThrow('is being deleted');
+      await withWhole(
+        elsewhere,
+        (to) => expect(moveStore(whole, to, quiet)).rejects.toThrow('is being deleted'),
+        'fill',
+      );
+      expect(await deleteServer(whole, SERVER, quiet)).toBe(3);
+    });
+    await withStore(location, async (store) => {
+      expect(await store.namespace('guild-settings').get(SERVER)).toBeUndefined();
+      expect(await store.lastSeq(`trail:${SERVER}`)).toBe(0);
+      expect(await store.claim(`once:${SERVER}`)).toBe(true);
+      expect(await store.namespace('guild-settings').get(OTHER)).toEqual({ site: OTHER });
+      expect(await store.lastSeq(`trail:${OTHER}`)).toBe(1);
+      expect(await store.claim(`once:${OTHER}`)).toBe(false);
+    });
+  });
+
+  test('unless it is connected, or not there: the store stays open', options, async () => {
+    const location = await under.empty();
+    await twoServers(location);
+    await withStore(
+      location,
+      async (store) => void (await store.namespace('guild-keys').set(SERVER, 'sealed')),
+    );
+    await withWhole(location, async (whole) => {
+      await expect(deleteServer(whole, SERVER, quiet)).rejects.toThrow('is connected');
+      await expect(deleteServer(whole, '529448671649988610', quiet)).rejects.toThrow(
+        'holds nothing',
+      );
+    });
+    await withStore(location, async (store) => {
+      expect(await store.lastSeq(`trail:${SERVER}`)).toBe(1);
+    });
+  });
+});
