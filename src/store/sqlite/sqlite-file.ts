@@ -207,7 +207,7 @@ function unusable(file: string, cause: unknown): StoreUnusable {
   return new StoreUnusable(
     `The store ${file} cannot be used: ${reasonOf(cause)}. Nothing in it has been changed. ` +
       `To restore: stop every Pitboss process, move ${FILE}, ${FILE}-wal and ${FILE}-shm away, ` +
-      `put a backup of ${FILE} in their place, and start again. ` +
+      `restore a backup (\`npm run restore\`), and start again. ` +
       'Without a backup, start with an empty folder and connect each server again. ' +
       'docs/restore.md says what to check afterwards.',
     { cause },
