@@ -116,17 +116,35 @@ describe('the image', () => {
   });
 });
 
+const composed = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      environment: z.record(z.string(), z.string()),
+      ports: z.array(z.string()).default([]),
+    }),
+  ),
+});
+
 test('compose names what the bot reads, and tells Postgres its password once', () => {
   const [document] = parseAllDocuments(compose);
-  const { services } = z
-    .object({
-      services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.string()) })),
-    })
-    .parse(document?.toJS());
+  const { services } = composed.parse(document?.toJS());
   const names = Object.values(services).flatMap(({ environment }) => Object.keys(environment));
   for (const name of names) expect(KNOWN).toContain(name);
   expect(services['postgres']?.environment['POSTGRES_INITDB_ARGS']).toContain('--encoding=UTF8');
   expect(compose).not.toMatch(/POSTGRES_PASSWORD: [^$]/);
+});
+
+test('what is laid over compose for HTTP opens the ports that the bot listens on, on this machine alone', () => {
+  const [document] = parseAllDocuments(read('deploy/compose-http.yaml'));
+  const { environment, ports } = composed.parse(document?.toJS()).services['bot'] ?? {};
+  const health = /HEALTH_PORT=(\d+)/.exec(dockerfile)?.[1];
+  for (const name of Object.keys(environment ?? {})) expect(KNOWN).toContain(name);
+  expect(ports?.map((port) => port.split(':').at(-1))).toEqual([
+    environment?.['INTERACTIONS_PORT'],
+    health,
+  ]);
+  for (const port of ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
 });
 
 test('the systemd unit starts what npm start does, and sets what the bot reads', () => {
