@@ -27,6 +27,8 @@ export function createCardButtons(context: EngineContext) {
   const { trail, cards, kindOf } = context;
   const summarize = (change: Change) => summarizeChange(change, kindOf);
 
+  // The step has drawn the live card as the bot's own message, which needs no token. This answer
+  // goes to whatever was clicked: a card for one person, or one that the bot may not edit any more.
   async function cardAfter({ guildId }: Click, step: Promise<Change>): Promise<Reply> {
     const change = await step;
     const otherwise = (why: 'discord' | 'store') => cardNotShown(change, summarize(change), why);
