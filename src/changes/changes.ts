@@ -19,12 +19,9 @@ import { createNotices } from './posts/notices.js';
 import type { TrailBehind } from '../domain/changes/restored-store.js';
 import type { Change } from '../domain/changes/change.js';
 import { createCardButtons } from './steps/card-buttons.js';
-import { confirm } from './steps/confirm.js';
 import { acceptRestore, type Accepting } from './steps/accept-restore.js';
 import { askAgain } from './steps/ask-again.js';
-import { cancel } from './steps/cancel.js';
 import { freeze, unfreeze, type Freezing } from './steps/freeze.js';
-import { resolve } from './steps/resolve.js';
 import { redrawPending } from './posts/redraw-pending.js';
 import type { Click, EngineContext } from './engine-context.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
@@ -233,17 +230,9 @@ export function createChanges(parts: ChangesParts) {
       void cards.redraw(guildId, change.id);
       return cards.showAgain(guildId, change, await trail.state(guildId));
     },
-    /** `confirm`, `cancel` and `resolve` as the buttons of a card take them. */
+    /** What the buttons of a card do. Only a confirmation sends anything, and only once. */
     buttons: createCardButtons(context),
     summarize,
-    /** Resolves with the change as it ended: reported, failed, unknown or drifted. */
-    confirm: (click: Click, typed = ''): Promise<Change> => confirm(context, click, typed),
-    cancel: (click: Click): Promise<Change> => cancel(context, click),
-    /**
-     * Notes that somebody checked an unknown outcome, which allows the same change to be requested
-     * again.
-     */
-    resolve: (click: Click, note: string): Promise<Change> => resolve(context, click, note),
     freeze: (freezing: Freezing): Promise<void> => freeze(context, freezing),
     unfreeze: (freezing: Freezing): Promise<void> => unfreeze(context, freezing),
     /** A guild's settings and key; each change to them is an entry of the trail. */

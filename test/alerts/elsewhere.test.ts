@@ -14,6 +14,7 @@ import {
   PEOPLE,
   sweepFor,
   type ChangesRig,
+  pressOn,
 } from '../changes/fakes/changes-rig.js';
 
 const KNOWN = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -343,7 +344,7 @@ test('a change that a later one has undone explains nothing for certain', async 
     const input = { name: 'main', site: { id, name: id } };
     const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
     const change = await world.ask(world.changes, ask);
-    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   }
   await sweepFor(world, 60_000);
   expect(await turns(8)).toEqual([]);
@@ -361,7 +362,7 @@ test('a change that was seen and that a later one has undone is not even perhaps
     const input = { name: 'main', site: { id, name: id } };
     const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
     const change = await world.ask(world.changes, ask);
-    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
     await sweepFor(world, 60_000);
     expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
   }
@@ -376,7 +377,7 @@ describe('a change whose answer was lost', () => {
   const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
   const confirmed = async (world: ChangesRig) => {
     const change = await world.ask(world.changes, ask);
-    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   };
 
   test('explains its effect', async () => {
@@ -393,7 +394,10 @@ describe('a change whose answer was lost', () => {
       'after somebody had looked into it',
       async (world: ChangesRig) => {
         const [change] = await world.changes.list(GUILD);
-        await world.changes.resolve(world.click(change ?? never(), PEOPLE.manager), 'not done');
+        await pressOn(world.changes).resolve(
+          world.click(change ?? never(), PEOPLE.manager),
+          'not done',
+        );
       },
     ],
   ])('is perhaps what brought its effect %s', async (when, meanwhile) => {
@@ -430,7 +434,7 @@ test('a change of a subaccount whose name another has taken explains nothing of 
   const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
   const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
   const change = await world.ask(world.changes, ask);
-  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   world.workspace.idOf.set('main', '41202').set('spare', '41201');
   await turns(8);
   const before = (await findings(world)).length;
@@ -460,7 +464,7 @@ test('a change of Pitboss explains it, and an approval days later is told on its
     input,
     member: PEOPLE.manager,
   });
-  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   await sweepFor(world, 3 * 3_600_000);
   world.pass(3 * 86_400_000);
   expect(await turns(12)).toEqual([]);
@@ -549,7 +553,7 @@ describe('another key', () => {
     const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
     const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
     const change = await world.ask(world.changes, ask);
-    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
     world.guilds.reconnect(GUILD, world.clock.now());
     await turns(8);
     world.workspace.siteOf.set('main', 'site-b');
@@ -569,7 +573,7 @@ describe('a subaccount that Pitboss asked for', () => {
     await turns(8);
     world.workspace.faults.nextWrites.push('500-after-effect');
     const change = await world.ask(world.changes, ask);
-    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
     world.workspace.idOf.set('new', '41207');
     expect(await turns(12)).toHaveLength(1);
     const [entry] = await findings(world);
@@ -605,7 +609,7 @@ describe('a subaccount that Pitboss asked for', () => {
     const { world, turns } = await watched();
     await turns(8);
     const change = await world.ask(world.changes, ask);
-    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
     world.workspace.siteOf.delete('new');
     world.workspace.siteOf.set('renamed', 'site-b');
     world.workspace.idOf.set('renamed', '7');
@@ -623,7 +627,7 @@ test.each(['REJECTED', 'FAILED', 'CANCELLED', 'EXPIRED'])(
     const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
     const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
     const change = await world.ask(world.changes, ask);
-    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
     await turns(8);
     world.workspace.siteOf.set('main', 'site-b');
     expect(await turns(12)).toHaveLength(1);
@@ -638,7 +642,7 @@ test('in a restored store nothing is entered before it is known what it lacks', 
   const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
   const ask = { kind: 'subaccount-move', input, member: PEOPLE.manager };
   const change = await world.ask(world.changes, ask);
-  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   await world.changes.idle();
   putBack();
   const later = await watched(world, world.start());
@@ -668,7 +672,7 @@ describe('what comes along with a change of Pitboss', () => {
     world.workspace.appliesAtOnce = false;
     const change = await world.ask(world.changes, ask);
     const typed = OTHER.slice(-6);
-    await world.changes.confirm(world.click(change, PEOPLE.second), typed);
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.second), typed);
     Object.assign(record(world), {
       addresses: [{ ...addressOf(OTHER), address_id: 900 }],
       ...as,
@@ -714,7 +718,7 @@ describe('what comes along with a change of Pitboss', () => {
       input,
       member: PEOPLE.manager,
     });
-    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
     world.workspace.siteOf.delete('main');
     world.workspace.siteOf.set('principal', 'site-b');
     world.workspace.idOf.set('principal', '41201');

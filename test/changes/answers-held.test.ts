@@ -15,6 +15,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from './fakes/changes-rig.js';
 
 /** The outcome of a request outlives a store that accepts nothing; people are told meanwhile. */
@@ -48,10 +49,12 @@ function poolThrows(error: Error): void {
 
 /** Confirms, and returns what the person is told in place of the card. */
 async function told(): Promise<{ title: string; message: string }> {
-  const confirmed = await world.changes.confirm(world.click(change, manager)).then(
-    () => null,
-    (error: unknown) => error,
-  );
+  const confirmed = await pressOn(world.changes)
+    .confirm(world.click(change, manager))
+    .then(
+      () => null,
+      (error: unknown) => error,
+    );
   return Object(confirmed);
 }
 
@@ -197,7 +200,7 @@ test('an answer whose entry stands, though the store said nothing for long, is t
     if (isAway()) throw away;
     return entryAt(stream, seq);
   };
-  const confirmed = await world.changes.confirm(world.click(change, manager));
+  const confirmed = await pressOn(world.changes).confirm(world.click(change, manager));
   expect(confirmed).toMatchObject({ state: 'reported', answer: { id: 'action-1' } });
   expect((await world.steps()).filter((step) => step === 'reported')).toHaveLength(1);
 });

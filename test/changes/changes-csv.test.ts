@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attachedStream } from '../../src/views/files/file-reply.js';
 import { changeColumns } from '../../src/views/changes/finished/change-columns.js';
-import { createChangesRig, GUILD, PEOPLE } from './fakes/changes-rig.js';
+import { createChangesRig, GUILD, PEOPLE, pressOn } from './fakes/changes-rig.js';
 
 /** All changes as rows for finance. */
 
@@ -17,11 +17,11 @@ async function csvOf(world: ReturnType<typeof createChangesRig>): Promise<string
 test('has one row a change, oldest first, also of those that ended long ago', async () => {
   const world = createChangesRig({ checkpointEvery: 4 });
   const { change } = await world.askToMove();
-  await world.changes.confirm(world.click(change, PEOPLE.second));
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.second));
   for (let each = 0; each < 60; each++) {
     world.workspace.siteOf.set('main', 'site-a');
     const { change: next } = await world.askToMove();
-    await world.changes.cancel(world.click(next, PEOPLE.manager));
+    await pressOn(world.changes).cancel(world.click(next, PEOPLE.manager));
   }
   const [heading = '', first, ...others] = await csvOf(world);
   expect(heading).toMatch(/number,id,requested at,/);

@@ -14,6 +14,7 @@ import {
   person,
   sweepFor,
   type ChangesRig,
+  pressOn,
 } from './fakes/changes-rig.js';
 
 let world: ChangesRig;
@@ -32,7 +33,7 @@ describe('the way of a change', () => {
       '**Site site\\-a** → **Site B**\n-# `site-a` → `site-b`',
     );
 
-    const ended = await world.changes.confirm(world.click(change, manager));
+    const ended = await pressOn(world.changes).confirm(world.click(change, manager));
 
     expect(ended.state).toBe('reported');
     expect(world.workspace.sent).toEqual([
@@ -56,7 +57,7 @@ describe('the way of a change', () => {
   test('an effect that is not there is not claimed', async () => {
     world.workspace.appliesAtOnce = false;
     const { change, messageId } = await world.askToMove();
-    await world.changes.confirm(world.click(change, manager));
+    await pressOn(world.changes).confirm(world.click(change, manager));
     world.pass(5_000);
     await world.changes.sweep();
     await world.changes.idle();
@@ -71,7 +72,7 @@ describe('the way of a change', () => {
   test('a refusal of the pool is a failure, in its words', async () => {
     world.workspace.faults.nextWrites = ['refuse'];
     const { change, messageId } = await world.askToMove();
-    const ended = await world.changes.confirm(world.click(change, manager));
+    const ended = await pressOn(world.changes).confirm(world.click(change, manager));
     expect(ended.state).toBe('failed');
     expect(world.chat.text(messageId)).toContain('The pool refused it (400)');
     expect(world.chat.text(messageId)).toContain('The pool said: no');
@@ -83,7 +84,9 @@ describe('the way of a change', () => {
     world.workspace.client.updateSubaccount = (operation) =>
       Promise.reject(new PoolRejected({ operation, fault, outcome: 'not-sent' }));
     const { change, messageId } = await world.askToMove();
-    expect((await world.changes.confirm(world.click(change, manager))).state).toBe('failed');
+    expect((await pressOn(world.changes).confirm(world.click(change, manager))).state).toBe(
+      'failed',
+    );
     expect(world.chat.text(messageId)).toMatch(
       /\*\*Nothing was sent:\*\* .* cannot be part of a request’s path\./,
     );
@@ -99,7 +102,7 @@ describe('the way of a change', () => {
     });
     client.updateSubaccount = (...args) => held.then(() => update(...args));
     const { change } = await world.askToMove();
-    const confirming = world.changes.confirm(world.click(change, manager));
+    const confirming = pressOn(world.changes).confirm(world.click(change, manager));
     await vi.waitFor(async () => expect(await world.steps()).toContain('sent'), 15_000);
     await expect(world.askToMove()).rejects.toThrow(
       /is being sent: .* Request this again once it has ended/,
@@ -112,7 +115,7 @@ describe('the way of a change', () => {
     const { siteOf, idOf, faults } = world.workspace;
     faults.nextWrites = ['timeout'];
     const { change } = await world.askToMove();
-    await world.changes.confirm(world.click(change, manager));
+    await pressOn(world.changes).confirm(world.click(change, manager));
     siteOf.set('main', 'site-a');
     siteOf.set('renamed', siteOf.get('main') ?? '');
     idOf.set('renamed', idOf.get('main') ?? '');
@@ -127,12 +130,12 @@ describe('the way of a change', () => {
   test('an unknown outcome that was seen stays a warning until somebody looked', async () => {
     const { change, messageId } = await world.askToMove();
     world.workspace.faults.nextWrites = ['reset-after-effect'];
-    await world.changes.confirm(world.click(change, manager));
+    await pressOn(world.changes).confirm(world.click(change, manager));
     await sweepFor(world, 10_000);
     const card = () => world.chat.messages.get(messageId)?.reply.embeds?.[0];
     expect(card()?.title).toContain('Outcome unknown, but it shows at the pool: please check');
     expect(card()?.color).toBe(PALETTE.warning);
-    await world.changes.resolve(world.click(change, second), 'it is there');
+    await pressOn(world.changes).resolve(world.click(change, second), 'it is there');
     await world.changes.idle();
     expect(card()?.title).toContain('Outcome unknown, but it shows at the pool · checked');
     expect(card()?.color).toBe(PALETTE.good);
@@ -143,13 +146,13 @@ describe('the way of a change', () => {
     async (fault) => {
       world.workspace.faults.nextWrites = [fault];
       const { change, messageId } = await world.askToMove();
-      const ended = await world.changes.confirm(world.click(change, manager));
+      const ended = await pressOn(world.changes).confirm(world.click(change, manager));
       expect(ended.state).toBe('unknown');
       expect(world.chat.buttons(messageId)).toEqual(['Mark as checked…', 'Details']);
       await expect(world.askToMove()).rejects.toThrow(/unknown outcome: the pool may have done it/);
       expect(world.workspace.sent).toHaveLength(1);
 
-      await world.changes.resolve(world.click(change, second), 'seen at the pool');
+      await pressOn(world.changes).resolve(world.click(change, second), 'seen at the pool');
       expect(world.chat.buttons(messageId)).toEqual(['Ask again', 'Details']);
       expect(world.chat.text(messageId)).toContain('Checked by');
       world.workspace.siteOf.set('main', 'site-a');
@@ -159,17 +162,23 @@ describe('the way of a change', () => {
 
   test('cancelled by whoever asked, or by a manager, and by nobody else', async () => {
     const { change, messageId } = await world.askToMove();
-    await expect(world.changes.cancel(world.click(change, viewer))).rejects.toThrow(/cancel/);
-    await world.changes.cancel(world.click(change, second));
+    await expect(pressOn(world.changes).cancel(world.click(change, viewer))).rejects.toThrow(
+      /cancel/,
+    );
+    await pressOn(world.changes).cancel(world.click(change, second));
     expect(world.chat.text(messageId)).toContain('Cancelled by <@3>');
-    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/cancelled/);
+    await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
+      /cancelled/,
+    );
     expect(world.workspace.sent).toEqual([]);
   });
 
   test('what expired cannot be confirmed, also before the sweep closes it', async () => {
     const { change, messageId } = await world.askToMove();
     world.pass(EXPIRY_MS);
-    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/expired/);
+    await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
+      /expired/,
+    );
     await world.changes.sweep();
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Expired');
@@ -186,7 +195,9 @@ describe('the way of a change', () => {
       world.pass(EXPIRY_MS);
       return list(...args);
     };
-    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/expired/);
+    await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
+      /expired/,
+    );
     expect(world.workspace.sent).toEqual([]);
   });
 });
@@ -195,7 +206,7 @@ describe('drift', () => {
   test('what somebody else has done meanwhile is not asked for anew', async () => {
     const { change, messageId } = await world.askToMove();
     world.workspace.siteOf.set('main', 'site-b');
-    const ended = await world.changes.confirm(world.click(change, manager));
+    const ended = await pressOn(world.changes).confirm(world.click(change, manager));
     expect([ended.state, ended.replacedBy]).toEqual(['drifted', undefined]);
     expect(world.chat.text(messageId)).toContain('`main` is already at site **Site B**.');
     expect(world.workspace.sent).toEqual([]);
@@ -210,14 +221,14 @@ describe('drift', () => {
       if (entry.includes('"step":"drifted"')) await world.askToMove(PEOPLE.second, world.start());
       return done;
     };
-    await world.changes.confirm(world.click(change, manager));
+    await pressOn(world.changes).confirm(world.click(change, manager));
     expect(await world.steps()).toEqual(['asked', 'drifted', 'asked']);
   });
 
   test('what changed since the preview is not sent, but shown and asked anew', async () => {
     const { change, messageId } = await world.askToMove();
     world.workspace.siteOf.set('main', 'site-c');
-    const ended = await world.changes.confirm(world.click(change, manager));
+    const ended = await pressOn(world.changes).confirm(world.click(change, manager));
     expect(ended.state).toBe('drifted');
     expect(world.workspace.sent).toEqual([]);
     expect(world.chat.text(messageId)).toMatch(/What changed.*"site-a".*→.*"site-c"/s);
@@ -231,7 +242,7 @@ describe('drift', () => {
     expect(world.chat.text(next)).toContain('site-c');
     const replacement = await world.changes.find(GUILD, ended.replacedBy ?? '');
     expect(replacement).toMatchObject({ state: 'pending', requester: { id: '2' } });
-    await world.changes.confirm(world.click(replacement ?? change, manager));
+    await pressOn(world.changes).confirm(world.click(replacement ?? change, manager));
     expect(world.workspace.sent).toHaveLength(1);
   });
 
@@ -242,7 +253,7 @@ describe('drift', () => {
     for (const site of ['site-c', 'site-d']) {
       world.pass(60_000);
       world.workspace.siteOf.set('main', site);
-      drifted = await world.changes.confirm(world.click(drifted, manager));
+      drifted = await pressOn(world.changes).confirm(world.click(drifted, manager));
       const id = world.chat.inChannel(CHANNEL).at(-1) ?? '';
       const [asked, renewed] = [change.askedAt, world.clock.now()].map((at) => at / 1000);
       expect(world.chat.text(id)).toContain(
@@ -262,7 +273,7 @@ describe('drift', () => {
     world.chat.post = async (channelId) => {
       throw new ChannelRefused({ channelId, reason: 'forbidden' });
     };
-    const ended = await world.changes.confirm(world.click(change, manager));
+    const ended = await pressOn(world.changes).confirm(world.click(change, manager));
     expect(ended.state).toBe('drifted');
     const shown = JSON.stringify(await world.changes.card(GUILD, ended));
     const next = await world.changes.find(GUILD, ended.replacedBy ?? '');
@@ -273,7 +284,7 @@ describe('drift', () => {
   test('an approval that changed hands asks for nothing that is there already', async () => {
     const { change } = await world.askToMove();
     world.workspace.siteOf.set('main', 'site-b');
-    const ended = await world.changes.confirm(world.click(change, manager));
+    const ended = await pressOn(world.changes).confirm(world.click(change, manager));
     expect(ended).toMatchObject({ state: 'drifted' });
     expect(ended.replacedBy).toBeUndefined();
   });
@@ -281,18 +292,22 @@ describe('drift', () => {
   test('a read that fails sends nothing and leaves the change waiting', async () => {
     const { change } = await world.askToMove();
     world.workspace.faults.readsFail = true;
-    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(
+    await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
       /couldn’t be read again, so nothing was sent and the change still waits/,
     );
     world.workspace.faults.readsFail = false;
-    expect((await world.changes.confirm(world.click(change, manager))).state).toBe('reported');
+    expect((await pressOn(world.changes).confirm(world.click(change, manager))).state).toBe(
+      'reported',
+    );
     expect(world.workspace.sent).toHaveLength(1);
   });
 
   test('another API key may be another workspace', async () => {
     const { change } = await world.askToMove();
     world.guilds.reconnect(GUILD, 99);
-    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/API key/);
+    await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
+      /API key/,
+    );
     expect(world.workspace.sent).toEqual([]);
   });
 });
@@ -303,7 +318,9 @@ describe('who may', () => {
     ['somebody whose role was taken away', person('2'), /need a manager or approver role/],
   ])('not %s confirms', async (_, member, words) => {
     const { change } = await world.askToMove();
-    await expect(world.changes.confirm(world.click(change, member))).rejects.toThrow(words);
+    await expect(pressOn(world.changes).confirm(world.click(change, member))).rejects.toThrow(
+      words,
+    );
     expect(world.workspace.sent).toEqual([]);
     expect(await world.steps()).toEqual(['asked', 'refused']);
   });
@@ -312,8 +329,12 @@ describe('who may', () => {
     world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
     for (const member of [second, approver, admin]) {
       const { change } = await world.askToMove();
-      await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/second/);
-      expect((await world.changes.confirm(world.click(change, member))).state).toBe('reported');
+      await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
+        /second/,
+      );
+      expect((await pressOn(world.changes).confirm(world.click(change, member))).state).toBe(
+        'reported',
+      );
       world.workspace.siteOf.set('main', 'site-a');
     }
     expect(world.workspace.sent).toHaveLength(3);
@@ -322,11 +343,11 @@ describe('who may', () => {
   test('nobody who may not confirm marks an unknown outcome as checked', async () => {
     world.workspace.faults.nextWrites = ['timeout'];
     const { change } = await world.askToMove();
-    await world.changes.confirm(world.click(change, manager));
+    await pressOn(world.changes).confirm(world.click(change, manager));
     const click = world.click(change, viewer);
     const words = /need a manager or approver role/;
     await expect(world.changes.buttons.checkResolve(click)).rejects.toThrow(words);
-    await expect(world.changes.resolve(click, 'looks fine')).rejects.toThrow(words);
+    await expect(pressOn(world.changes).resolve(click, 'looks fine')).rejects.toThrow(words);
     expect((await world.changes.find(GUILD, change.id))?.resolved).toBeUndefined();
     await expect(world.askToMove()).rejects.toThrow(/has an unknown outcome/);
   });
@@ -334,9 +355,9 @@ describe('who may', () => {
   test('what was looked into is not checked again by another', async () => {
     world.workspace.faults.nextWrites = ['timeout'];
     const { change } = await world.askToMove();
-    await world.changes.confirm(world.click(change, manager));
-    await world.changes.resolve(world.click(change, second), 'it is there');
-    const again = world.changes.resolve(world.click(change, manager), 'it is not there');
+    await pressOn(world.changes).confirm(world.click(change, manager));
+    await pressOn(world.changes).resolve(world.click(change, second), 'it is there');
+    const again = pressOn(world.changes).resolve(world.click(change, manager), 'it is not there');
     await expect(again).rejects.toThrow(UserError);
     const { resolved } = (await world.changes.find(GUILD, change.id)) ?? {};
     expect(resolved).toMatchObject({ by: { id: second.userId }, note: 'it is there' });
@@ -345,8 +366,8 @@ describe('who may', () => {
 
   test('what was sent can’t be cancelled, and whoever tried is told so', async () => {
     const { change } = await world.askToMove();
-    await world.changes.confirm(world.click(change, manager));
-    const cancelling = world.changes.cancel(world.click(change, manager));
+    await pressOn(world.changes).confirm(world.click(change, manager));
+    const cancelling = pressOn(world.changes).cancel(world.click(change, manager));
     await expect(cancelling).rejects.toThrow(UserError);
     expect((await world.changes.find(GUILD, change.id))?.state).toBe('reported');
     expect((await world.steps()).slice(-2)).toEqual(['reported', 'refused']);
@@ -355,7 +376,9 @@ describe('who may', () => {
   test('the rule is the one in force at the click', async () => {
     const { change } = await world.askToMove();
     world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
-    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/second/);
+    await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
+      /second/,
+    );
   });
 
   test('the rule is also the one that another process sets while it is being confirmed', async () => {
@@ -373,7 +396,9 @@ describe('who may', () => {
       }
       return append(stream, seq, entry);
     };
-    await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/second/);
+    await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
+      /second/,
+    );
     // Twice, because the world's initial settings come first.
     expect(await world.steps()).toEqual(['asked', 'set', 'set', 'refused']);
     expect(world.workspace.sent).toEqual([]);
@@ -387,10 +412,10 @@ describe('who may', () => {
   test('a member of another guild, and an id nobody gave out, find nothing', async () => {
     const { change } = await world.askToMove();
     await expect(
-      world.changes.confirm(world.click(change, admin, '100000000000000002')),
+      pressOn(world.changes).confirm(world.click(change, admin, '100000000000000002')),
     ).rejects.toThrow(/server has no such change/);
     await expect(
-      world.changes.confirm(world.click({ id: 'AAAAAAAAAAAAAAAAAAAAAA' }, admin)),
+      pressOn(world.changes).confirm(world.click({ id: 'AAAAAAAAAAAAAAAAAAAAAA' }, admin)),
     ).rejects.toThrow(/server has no such change/);
     expect(world.workspace.sent).toEqual([]);
   });
@@ -399,16 +424,16 @@ describe('who may', () => {
     const { change, messageId } = await world.askToMove();
     const on = { channelId: CHANNEL, messageId };
     world.chat.messages.delete(messageId);
-    await expect(world.changes.confirm({ ...world.click(change, manager), on })).rejects.toThrow(
-      /has been deleted/,
-    );
+    await expect(
+      pressOn(world.changes).confirm({ ...world.click(change, manager), on }),
+    ).rejects.toThrow(/has been deleted/);
     expect(world.workspace.sent).toEqual([]);
     expect(await world.steps()).toEqual(['asked', 'refused']);
     // If Discord can't tell, that keeps nobody from confirming.
     world.chat.isAway = true;
-    expect((await world.changes.confirm({ ...world.click(change, manager), on })).state).toBe(
-      'reported',
-    );
+    expect(
+      (await pressOn(world.changes).confirm({ ...world.click(change, manager), on })).state,
+    ).toBe('reported');
   });
 
   test('while frozen nobody; a manager freezes, an admin unfreezes', async () => {
@@ -419,13 +444,15 @@ describe('who may', () => {
     ).rejects.toThrow();
     await world.changes.freeze({ guildId: GUILD, member: manager, reason });
     expect(world.chat.buttons(messageId)).toEqual(['Cancel', 'Details']);
-    await expect(world.changes.confirm(world.click(change, admin))).rejects.toThrow(/frozen/);
+    await expect(pressOn(world.changes).confirm(world.click(change, admin))).rejects.toThrow(
+      /frozen/,
+    );
     await expect(
       world.changes.unfreeze({ guildId: GUILD, member: manager, reason }),
     ).rejects.toThrow();
     await world.changes.unfreeze({ guildId: GUILD, member: admin, reason });
     expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel', 'Details']);
-    await world.changes.confirm(world.click(change, manager));
+    await pressOn(world.changes).confirm(world.click(change, manager));
     expect(world.workspace.sent).toHaveLength(1);
   });
 });
@@ -448,11 +475,11 @@ describe('at the same time', () => {
       let tried: Promise<unknown> | undefined;
       client.updateSubaccount = async (...args) => {
         client.updateSubaccount = update;
-        tried = world.start().confirm(world.click(older.change, manager));
+        tried = pressOn(world.start()).confirm(world.click(older.change, manager));
         await expect(tried).rejects.toThrow(/is being sent/);
         return update(...args);
       };
-      const sent = await world.changes.confirm(world.click(newer.change, manager));
+      const sent = await pressOn(world.changes).confirm(world.click(newer.change, manager));
       expect(sent.state).toBe('reported');
       expect(tried).toBeDefined();
       expect(world.workspace.sent).toHaveLength(1);
@@ -461,8 +488,8 @@ describe('at the same time', () => {
     test('while the outcome of one is unknown the other can’t be confirmed', async () => {
       world.workspace.faults.nextWrites = ['timeout'];
       const { older, newer } = await askTwice();
-      await world.changes.confirm(world.click(newer.change, manager));
-      const tried = world.changes.confirm(world.click(older.change, manager));
+      await pressOn(world.changes).confirm(world.click(newer.change, manager));
+      const tried = pressOn(world.changes).confirm(world.click(older.change, manager));
       await expect(tried).rejects.toThrow(/has an unknown outcome/);
       expect(world.workspace.sent).toHaveLength(1);
     });
@@ -474,8 +501,8 @@ describe('at the same time', () => {
   ])('%s in one tick: one request', async (_, first, other) => {
     const { change } = await world.askToMove();
     const results = await Promise.allSettled([
-      world.changes.confirm(world.click(change, first)),
-      world.changes.confirm(world.click(change, other)),
+      pressOn(world.changes).confirm(world.click(change, first)),
+      pressOn(world.changes).confirm(world.click(change, other)),
     ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(world.workspace.sent).toHaveLength(1);
@@ -485,7 +512,7 @@ describe('at the same time', () => {
     const { change } = await world.askToMove();
     const processes = [1, 2, 3, 4].map(() => world.start());
     const results = await Promise.allSettled(
-      processes.map((changes) => changes.confirm(world.click(change, manager))),
+      processes.map((changes) => pressOn(changes).confirm(world.click(change, manager))),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(world.workspace.sent).toHaveLength(1);
@@ -501,7 +528,10 @@ describe('at the same time', () => {
         for (let turn = 0; turn < round; turn++) await Promise.resolve();
         await world.start().freeze(freezing);
       };
-      await Promise.allSettled([world.changes.confirm(world.click(change, manager)), wait()]);
+      await Promise.allSettled([
+        pressOn(world.changes).confirm(world.click(change, manager)),
+        wait(),
+      ]);
       const steps = await world.steps();
       expect(world.workspace.sent.length).toBe(steps.includes('sent') ? 1 : 0);
       if (steps.includes('sent')) {
@@ -524,7 +554,9 @@ describe('the audit channel', () => {
       input: { name: 'main', site: { id: 'site-b', name: 'Site B' } },
       member: manager,
     });
-    expect((await world.changes.confirm(world.click(change, manager))).state).toBe('reported');
+    expect((await pressOn(world.changes).confirm(world.click(change, manager))).state).toBe(
+      'reported',
+    );
     await world.changes.idle();
     expect(world.troubles).toContain('the audit channel could not be told');
 
@@ -547,7 +579,7 @@ describe('a process that ended', () => {
   test('between sent and reported: unknown, and nobody sends again', async () => {
     const { change, messageId } = await world.askToMove();
     world.workspace.client.updateSubaccount = () => new Promise(() => undefined);
-    void world.changes.confirm(world.click(change, manager));
+    void pressOn(world.changes).confirm(world.click(change, manager));
     await new Promise(setImmediate);
     const next = world.start();
     await next.recover();
@@ -556,7 +588,9 @@ describe('a process that ended', () => {
     await next.recover();
     expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
     expect(world.chat.text(messageId)).toContain('Pitboss was stopped, or couldn’t write, before');
-    await expect(next.confirm(world.click(change, manager))).rejects.toThrow(/already confirmed/);
+    await expect(pressOn(next).confirm(world.click(change, manager))).rejects.toThrow(
+      /already confirmed/,
+    );
   });
 });
 

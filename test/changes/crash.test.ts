@@ -10,6 +10,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from './fakes/changes-rig.js';
 
 /**
@@ -26,7 +27,9 @@ async function confirmAndDie(death: Kill, fault?: 'refuse' | 'reset-after-effect
   const killable = createKillableProcess(death);
   const doomed = world.start(killable);
   if (fault !== undefined) world.workspace.faults.nextWrites = [fault];
-  const confirmed = doomed.confirm(world.click(change, manager)).then(() => doomed.idle());
+  const confirmed = pressOn(doomed)
+    .confirm(world.click(change, manager))
+    .then(() => doomed.idle());
   await Promise.race([confirmed, killable.death]);
   if (!killable.isOver) return null;
   return { world, change, messageId, sentAtDeath: world.workspace.sent.length };
@@ -82,7 +85,9 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
       const before = (await world.changes.find(GUILD, change.id))?.state;
       const next = world.start();
       await next.recover();
-      await next.confirm(world.click(change, second)).catch(() => undefined);
+      await pressOn(next)
+        .confirm(world.click(change, second))
+        .catch(() => undefined);
       expect(world.workspace.sent).toHaveLength(before === 'pending' ? 1 : sentAtDeath);
     }, fault);
   });
@@ -94,7 +99,7 @@ async function restoreAndDie(death: Kill, isAccepting: boolean) {
   const { change, messageId } = await world.askToMove();
   await world.changes.idle();
   const putBack = world.store.copy();
-  await world.changes.confirm(world.click(change, manager));
+  await pressOn(world.changes).confirm(world.click(change, manager));
   await world.changes.idle();
   putBack();
   if (isAccepting) await world.start().recover();
@@ -102,7 +107,10 @@ async function restoreAndDie(death: Kill, isAccepting: boolean) {
   const doomed = world.start(killable);
   const act = async () => {
     if (isAccepting) await accept(world, doomed);
-    else await doomed.confirm(world.click(change, second)).catch(() => undefined);
+    else
+      await pressOn(doomed)
+        .confirm(world.click(change, second))
+        .catch(() => undefined);
     await doomed.idle();
   };
   await Promise.race([act(), killable.death]);
@@ -129,11 +137,15 @@ describe('a restored store', () => {
         const { world, change, messageId } = after;
         const next = world.start();
         await next.recover();
-        await next.confirm(world.click(change, second)).catch(() => undefined);
+        await pressOn(next)
+          .confirm(world.click(change, second))
+          .catch(() => undefined);
         await accept(world, next).catch(() => undefined);
         await next.recover();
         await next.idle();
-        await next.confirm(world.click(change, second)).catch(() => undefined);
+        await pressOn(next)
+          .confirm(world.click(change, second))
+          .catch(() => undefined);
         expect(world.workspace.sent).toHaveLength(1);
         expect(await next.find(GUILD, change.id)).toMatchObject({ state: 'unknown' });
         expect(world.chat.text(messageId)).toContain('Sent once; the pool answered');
@@ -172,7 +184,9 @@ test('a claim that was written and not acknowledged is not sent', async () => {
     if (entry.includes('"step":"sent"')) throw new Error('connection lost');
     return done;
   };
-  await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow('lost');
+  await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
+    'lost',
+  );
   expect(world.workspace.sent).toEqual([]);
   world.pass(ANSWER_WITHIN_MS);
   await world.changes.sweep();
@@ -191,7 +205,7 @@ test('an answer that comes after its process was given up is not lost', async ()
     await held;
     return result;
   };
-  const confirmed = world.changes.confirm(world.click(change, manager));
+  const confirmed = pressOn(world.changes).confirm(world.click(change, manager));
   await expect.poll(() => world.workspace.sent.length).toBe(1);
   world.pass(ANSWER_WITHIN_MS);
   const other = world.start();
@@ -210,6 +224,8 @@ test('an answer is not lost to a store that is away for a moment', async () => {
     if (entry.includes('"step":"reported"') && failures-- > 0) throw new Error('away');
     return append(stream, seq, entry);
   };
-  expect((await world.changes.confirm(world.click(change, manager))).state).toBe('reported');
+  expect((await pressOn(world.changes).confirm(world.click(change, manager))).state).toBe(
+    'reported',
+  );
   expect(world.workspace.sent).toHaveLength(1);
 });

@@ -1,5 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createChangesRig, GUILD, PEOPLE, sweepFor, type ChangesRig } from './fakes/changes-rig.js';
+import {
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  sweepFor,
+  type ChangesRig,
+  pressOn,
+} from './fakes/changes-rig.js';
 
 /** Which changes a list shows. */
 
@@ -11,7 +18,7 @@ beforeEach(() => {
 
 async function cancelled() {
   const { change } = await world.askToMove();
-  await world.changes.cancel(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
 }
 
 const numbers = async (wanted: Parameters<ChangesRig['changes']['list']>[1]) =>
@@ -21,10 +28,10 @@ test('open: what waits, and what nobody has checked yet', async () => {
   await cancelled();
   world.workspace.faults.nextWrites = ['timeout'];
   const { change: unknown } = await world.askToMove();
-  await world.changes.confirm(world.click(unknown, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(unknown, PEOPLE.manager));
   await cancelled().catch(() => undefined);
   expect(await numbers({ isOpen: true })).toEqual([2]);
-  await world.changes.resolve(world.click(unknown, PEOPLE.manager), 'looked');
+  await pressOn(world.changes).resolve(world.click(unknown, PEOPLE.manager), 'looked');
   expect(await numbers({ isOpen: true })).toEqual([]);
   world.workspace.siteOf.set('main', 'site-a');
   await world.askToMove();
@@ -41,7 +48,7 @@ test('mine: of one person alone, page by page, also what ended long ago', async 
     input: { name: 'main', site: { id: 'site-b', name: 'Site B' } },
   };
   const others = await world.ask(world.changes, { ...asking, member: PEOPLE.second });
-  await world.changes.cancel(world.click(others, PEOPLE.manager));
+  await pressOn(world.changes).cancel(world.click(others, PEOPLE.manager));
   await cancelled();
   const requester = PEOPLE.manager.userId;
   expect(await numbers({ requester })).toEqual([5, 3, 2, 1]);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../src/domain/changes/change.js';
 import { typedNumber } from '../../src/domain/changes/typed-change-number.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from './fakes/changes-rig.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from './fakes/changes-rig.js';
 
 /** Each change has a number in its server, which follows from the trail alone. */
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   for (let each = 0; each < 5; each++) {
     const { change } = await world.askToMove();
     asked.push(change);
-    await world.changes.cancel(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
   }
   await world.changes.idle();
 });
@@ -47,7 +47,9 @@ test('is given on by what a checkpoint holds, in which no number stands', async 
 test('is what a change that takes the place of another gets too', async () => {
   const { change } = await world.askToMove();
   world.workspace.siteOf.set('main', 'site-c');
-  const { replacedBy = '' } = await world.changes.confirm(world.click(change, PEOPLE.manager));
+  const { replacedBy = '' } = await pressOn(world.changes).confirm(
+    world.click(change, PEOPLE.manager),
+  );
   expect((await world.changes.find(GUILD, replacedBy))?.number).toBe(7);
 });
 

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
-import { createChangesRig, GUILD, PEOPLE, sweepFor, type ChangesRig } from './fakes/changes-rig.js';
+import {
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  sweepFor,
+  type ChangesRig,
+  pressOn,
+} from './fakes/changes-rig.js';
 
 test('a subaccount is observed under the id that the pool answered with, and no other', async () => {
   const world = createChangesRig();
   const input = { name: 'new', site: { id: 'site-b', name: 'Site B' } };
   const asked = { kind: 'subaccount-create', input, member: PEOPLE.manager };
   const change = await world.ask(world.changes, asked);
-  const ended = await world.changes.confirm(world.click(change, PEOPLE.manager));
+  const ended = await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   expect(ended).toMatchObject({ state: 'reported', answer: { id: '7' } });
   const isObserved = async () =>
     (await world.changes.find(GUILD, change.id))?.observed !== undefined;
@@ -26,7 +33,7 @@ test('a move is observed of the subaccount that was shown, and no other of its n
   const world = createChangesRig();
   world.workspace.idOf.set('main', '41203');
   const { change } = await world.askToMove();
-  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   const isObserved = async () =>
     (await world.changes.find(GUILD, change.id))?.observed !== undefined;
   world.workspace.idOf.delete('main');
@@ -44,7 +51,7 @@ test('what two processes see at once is observed once', async () => {
   const world = createChangesRig();
   world.workspace.idOf.set('main', '41203');
   const { change } = await world.askToMove();
-  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   const other = world.start();
   const append = world.store.append.bind(world.store);
   world.store.append = async (stream, seq, entry) => {
@@ -64,7 +71,7 @@ async function observedOf(
   asked: { readonly kind: string; readonly input: unknown },
 ) {
   const change = await world.ask(world.changes, { ...asked, member: PEOPLE.second });
-  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   await sweepFor(world, 60 * 60_000);
   const ended = await world.changes.find(GUILD, change.id);
   if (ended === null) throw new Error('the change is gone');

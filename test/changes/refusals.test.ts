@@ -11,6 +11,7 @@ import {
   PEOPLE,
   person,
   type ChangesRig,
+  pressOn,
 } from './fakes/changes-rig.js';
 
 /** Refusals are recorded, but nobody can fill the trail by being refused. */
@@ -105,7 +106,9 @@ describe('somebody who tries without end', () => {
     const { change } = await world.askToMove();
     for (let index = 0; index < ofOnePerson; index++) {
       const process = world.start();
-      await expect(process.confirm(world.click(change, viewer))).rejects.toThrow(/need a manager/);
+      await expect(pressOn(process).confirm(world.click(change, viewer))).rejects.toThrow(
+        /need a manager/,
+      );
       await turnAway(viewer, 'nonsense', process);
     }
     expect(await refusals()).toHaveLength(ofOnePerson);
@@ -132,8 +135,10 @@ describe('somebody who tries all day', () => {
   test('switches off nobody else’s entries, at the door or on a change', async () => {
     const before = (await refusals()).length;
     const { change } = await world.askToMove();
-    await expect(world.changes.confirm(world.click(change, viewer))).rejects.toThrow();
-    await expect(world.changes.confirm(world.click({ id: 'forged' }, viewer))).rejects.toThrow();
+    await expect(pressOn(world.changes).confirm(world.click(change, viewer))).rejects.toThrow();
+    await expect(
+      pressOn(world.changes).confirm(world.click({ id: 'forged' }, viewer)),
+    ).rejects.toThrow();
     await turnAway(viewer);
     expect(await refusals()).toHaveLength(before + 3);
   });

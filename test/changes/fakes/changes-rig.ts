@@ -4,6 +4,7 @@ import type { Change } from '../../../src/domain/changes/change.js';
 import type { Click } from '../../../src/changes/engine-context.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { hashOf } from '../../../src/domain/json/canonical-json.js';
+import type { Reply } from '../../../src/domain/messages/reply.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
 import { createChat } from './chat.js';
 import { createFakeGuilds } from './fake-guilds.js';
@@ -42,6 +43,21 @@ export const PEOPLE = {
   admin: person('5', [], MANAGE_GUILD),
   otherAdmin: person('6', [], MANAGE_GUILD),
 } as const;
+
+/** A card's buttons, as the bot's actions press them: each resolves with the change afterwards. */
+export function pressOn({ buttons, find }: Pick<Changes, 'buttons' | 'find'>) {
+  async function changeAfter(click: Click, pressed: Promise<Reply>): Promise<Change> {
+    await pressed;
+    const change = await find(click.guildId, click.changeId);
+    if (change === null) throw new Error('the change that was pressed on is gone');
+    return change;
+  }
+  return {
+    confirm: (click: Click, typed?: string) => changeAfter(click, buttons.confirm(click, typed)),
+    cancel: (click: Click) => changeAfter(click, buttons.cancel(click)),
+    resolve: (click: Click, note: string) => changeAfter(click, buttons.resolve(click, note)),
+  };
+}
 
 export type ChangesRig = ReturnType<typeof createChangesRig>;
 

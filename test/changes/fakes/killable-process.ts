@@ -65,6 +65,8 @@ export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- known by its name
             return lines(apply() as AsyncIterable<unknown>);
           }
+          // What the store knows of itself, without asking anybody.
+          if (name === 'risks') return apply();
           // It has no effect and a read follows, so dying here is the same as dying there.
           if (name === 'revision') return isOver ? forever : apply();
           return call(apply);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreadable } from '../../../src/domain/errors/pool-errors.js';
-import { createChangesRig, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import { createChangesRig, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
 
 /** A change may rest on "the pool lists none", but not on "the pool gave no list". */
 let world: ChangesRig;
@@ -34,11 +34,11 @@ describe('while the pool gives no list', () => {
   test('a confirmed change is not taken for drifted; it waits, and nothing is sent', async () => {
     const { change } = await world.askToMove();
     world.workspace.faults.listsAreNull = true;
-    await expect(world.changes.confirm(world.click(change, PEOPLE.manager))).rejects.toThrow(
-      /nothing was sent and the change still waits/,
-    );
+    await expect(
+      pressOn(world.changes).confirm(world.click(change, PEOPLE.manager)),
+    ).rejects.toThrow(/nothing was sent and the change still waits/);
     world.workspace.faults.listsAreNull = false;
-    expect((await world.changes.confirm(world.click(change, PEOPLE.manager))).state).toBe(
+    expect((await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager))).state).toBe(
       'reported',
     );
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
@@ -45,7 +45,7 @@ async function askFor(...addresses: PaymentInput['settings']['addresses']) {
 
 /** Confirms, and returns the ids that were sent. */
 async function sentIds(change: { readonly id: string }, typed?: string): Promise<unknown[]> {
-  await world.changes.confirm(world.click(change, PEOPLE.second), typed);
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.second), typed);
   const [, , settings] = world.workspace.sent.at(-1)?.args ?? [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the third argument of that one operation
   return (settings as PaymentInput['settings']).addresses.map((each) => each.address_id);
@@ -65,7 +65,7 @@ describe('the id of an address', () => {
     list(entry(11, 'cold'));
     const { change } = await askFor({ ...line('cold'), revenue_allocation: 100 });
     list(entry(12, 'cold'));
-    const closed = await world.changes.confirm(world.click(change, PEOPLE.second));
+    const closed = await pressOn(world.changes).confirm(world.click(change, PEOPLE.second));
     expect(closed.state).toBe('drifted');
     expect(world.workspace.sent).toEqual([]);
     const again = (await world.changes.list(GUILD)).find(({ state }) => state === 'pending');

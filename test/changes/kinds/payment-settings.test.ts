@@ -10,6 +10,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 const { manager, second } = PEOPLE;
@@ -102,9 +103,9 @@ describe('payment settings', () => {
     'are not confirmed by typing "%s"',
     async (typed) => {
       const { change } = await askFor(weekly);
-      await expect(world.changes.confirm(world.click(change, second), typed)).rejects.toThrow(
-        /aren’t the last six characters/,
-      );
+      await expect(
+        pressOn(world.changes).confirm(world.click(change, second), typed),
+      ).rejects.toThrow(/aren’t the last six characters/);
       expect(world.workspace.sent).toEqual([]);
       expect(await world.steps()).toEqual(['asked', 'refused']);
     },
@@ -112,7 +113,7 @@ describe('payment settings', () => {
 
   test.each(['ccfmv3', ' CCFMV3\n', 'ccfm v3'])('are confirmed by typing "%s"', async (typed) => {
     const { change } = await askFor(weekly);
-    expect((await world.changes.confirm(world.click(change, second), typed)).state).toBe(
+    expect((await pressOn(world.changes).confirm(world.click(change, second), typed)).state).toBe(
       'reported',
     );
     expect(world.workspace.sent).toEqual([
@@ -122,9 +123,9 @@ describe('payment settings', () => {
 
   test('need a second person by default', async () => {
     const { change } = await askFor(weekly);
-    await expect(world.changes.confirm(world.click(change, manager), 'ccfmv3')).rejects.toThrow(
-      /second person/,
-    );
+    await expect(
+      pressOn(world.changes).confirm(world.click(change, manager), 'ccfmv3'),
+    ).rejects.toThrow(/second person/);
   });
 
   describe('to an address whose checksum is wrong', () => {
@@ -159,14 +160,16 @@ describe('payment settings', () => {
       const { change, messageId } = await askFor(wanted);
       expect(world.chat.text(messageId)).toContain('⛔ **The checksum is wrong');
       const click = world.click(change, second);
-      expect((await world.changes.confirm(click, mistyped.slice(-6))).state).toBe('reported');
+      expect((await pressOn(world.changes).confirm(click, mistyped.slice(-6))).state).toBe(
+        'reported',
+      );
     });
 
     test('are held to the rule that is in force at the click', async () => {
       world.guilds.set(GUILD, { badChecksum: 'warn' });
       const { change } = await askFor(wanted);
       world.guilds.set(GUILD, { badChecksum: 'refuse' });
-      const late = world.changes.confirm(world.click(change, second), mistyped.slice(-6));
+      const late = pressOn(world.changes).confirm(world.click(change, second), mistyped.slice(-6));
       await expect(late).rejects.toThrow(/The checksum is wrong for this currency/);
       expect(world.workspace.sent).toEqual([]);
     });
@@ -180,7 +183,10 @@ describe('payment settings', () => {
           world.guilds.set(GUILD, { badChecksum: 'refuse' });
         return append(stream, seq, entry);
       };
-      const ended = await world.changes.confirm(world.click(change, second), mistyped.slice(-6));
+      const ended = await pressOn(world.changes).confirm(
+        world.click(change, second),
+        mistyped.slice(-6),
+      );
       expect(ended).toMatchObject({ state: 'failed', failure: { why: 'other-rules' } });
       expect(world.workspace.sent).toEqual([]);
     });
@@ -192,7 +198,9 @@ describe('payment settings', () => {
         addresses: [{ ...cold, external_address: mistyped }],
       });
       const { change } = await askFor(wanted);
-      expect((await world.changes.confirm(world.click(change, second))).state).toBe('reported');
+      expect((await pressOn(world.changes).confirm(world.click(change, second))).state).toBe(
+        'reported',
+      );
     });
   });
 
@@ -254,7 +262,7 @@ describe('payment settings', () => {
     const asked = await askFor(weekly);
     const words = 'whether payouts are then frozen for a while (`frozen_until`';
     expect(world.chat.text(asked.messageId)).toContain(words);
-    await world.changes.cancel(world.click(asked.change, manager));
+    await pressOn(world.changes).cancel(world.click(asked.change, manager));
     const { messageId } = await askFor({
       ...weekly,
       addresses: [{ ...cold, revenue_allocation: 100 }],
@@ -269,23 +277,23 @@ describe('payment settings', () => {
     record.balance = 2;
     const other = { ...record, addresses: [{ ...record.addresses[0], external_address: NEW }] };
     world.workspace.payments.set('BTC main', other);
-    expect((await world.changes.confirm(world.click(change, second), 'ccfmv3')).state).toBe(
-      'drifted',
-    );
+    expect(
+      (await pressOn(world.changes).confirm(world.click(change, second), 'ccfmv3')).state,
+    ).toBe('drifted');
     world.workspace.payments.set('BTC main', record);
 
     const next = await world.changes.list(GUILD);
-    await world.changes.cancel(world.click(next[0] ?? change, manager));
+    await pressOn(world.changes).cancel(world.click(next[0] ?? change, manager));
     const again = await askFor(weekly);
     record.balance = 3;
-    expect((await world.changes.confirm(world.click(again.change, second), 'ccfmv3')).state).toBe(
-      'reported',
-    );
+    expect(
+      (await pressOn(world.changes).confirm(world.click(again.change, second), 'ccfmv3')).state,
+    ).toBe('reported');
   });
 
   test('are observed when the pool lists what was sent, with its status as it came', async () => {
     const { change, messageId } = await askFor(weekly);
-    await world.changes.confirm(world.click(change, second), 'ccfmv3');
+    await pressOn(world.changes).confirm(world.click(change, second), 'ccfmv3');
     world.pass(5_000);
     await world.changes.sweep();
     await world.changes.idle();
@@ -300,7 +308,7 @@ describe('payment settings', () => {
     const named = async (address_name: string) => {
       const addresses = [cold, { ...fresh, address_name }];
       const { change, messageId } = await askFor({ ...weekly, addresses });
-      await world.changes.cancel(world.click(change, manager));
+      await pressOn(world.changes).cancel(world.click(change, manager));
       return world.chat.text(messageId).match(/^.*allocation \*\*60.*$/m)?.[0];
     };
     const lines = new Set<unknown>();
@@ -310,7 +318,7 @@ describe('payment settings', () => {
 
   test('tell the audit channel where the money would go, when asked for and when confirmed', async () => {
     const { change } = await askFor(weekly);
-    await world.changes.confirm(world.click(change, second), 'ccfmv3');
+    await pressOn(world.changes).confirm(world.click(change, second), 'ccfmv3');
     await world.changes.idle();
     const lines = world.chat
       .inChannel(AUDIT_CHANNEL)
@@ -358,9 +366,9 @@ describe('payment settings', () => {
 
     // Other subaccounts' payout addresses are no part of what people agreed to.
     world.workspace.payments.delete('BTC spare');
-    expect((await world.changes.confirm(world.click(change, second), 'ccfmv3')).state).toBe(
-      'reported',
-    );
+    expect(
+      (await pressOn(world.changes).confirm(world.click(change, second), 'ccfmv3')).state,
+    ).toBe('reported');
   });
 
   test('warn of it also where the names of the subaccounts could not be read', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { unusualLettersLine } from '../../../src/views/pool/lookalikes.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
 
 /** A name that the card shows only in part is never sent. */
 
@@ -123,7 +123,7 @@ describe('the name of an address that is an address', () => {
 
   test('of its own may be given; a part of another is pointed out', async () => {
     expect(await askForName(COLD)).not.toContain('A name that looks like an address');
-    await world.changes.cancel(
+    await pressOn(world.changes).cancel(
       world.click((await world.changes.list(GUILD))[0] ?? { id: '' }, PEOPLE.manager),
     );
     expect(await askForName('once bc1qrp33g0…')).toContain(

@@ -3,7 +3,7 @@ import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { whyNotConfirm } from '../../../src/changes/rules.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
 
 /**
  * If the pool's record holds the server's API key, it is read with `[key]` in its place. A request
@@ -96,12 +96,12 @@ test.each([
   ['brackets, and the word', () => create('key [x] %5Bkey%5D'), 'createSubaccount'],
 ])('%s without it is sent', async (_, ask, operation) => {
   const change = await ask();
-  await world.changes.confirm(world.click(change, PEOPLE.second), '');
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.second), '');
   expect(world.workspace.sent).toMatchObject([{ operation }]);
 });
 
 test('the address is kept under a name of its own', async () => {
   const change = await pay('treasury');
-  await world.changes.confirm(world.click(change, PEOPLE.second), '');
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.second), '');
   expect(world.workspace.sent).toMatchObject([{ operation: 'createPaymentSettings' }]);
 });

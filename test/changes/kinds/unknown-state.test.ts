@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
 
 /** "Never sent in a state other than the one shown", even for undescribed parts. */
 
@@ -44,7 +44,7 @@ async function detailsOf({ id: changeId }: Pick<Change, 'id'>): Promise<string> 
 }
 
 async function stateOnConfirm(change: Change): Promise<string> {
-  return (await world.changes.confirm(world.click(change, PEOPLE.second))).state;
+  return (await pressOn(world.changes).confirm(world.click(change, PEOPLE.second))).state;
 }
 
 describe('payment settings', () => {
@@ -120,7 +120,7 @@ describe('payment settings', () => {
     async (name) => {
       world.workspace.alsoListed.payments.push({ subaccount: { name }, addresses: [entry] });
       const { change } = await askToPay();
-      await world.changes.cancel(world.click(change, PEOPLE.manager));
+      await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
       world.workspace.payments.delete('BTC main');
       await expect(askToPay()).rejects.toThrow(/looks like it/);
     },
@@ -178,7 +178,10 @@ describe('payment settings', () => {
     world.workspace.payments.delete('BTC main');
     const { change } = await askToPay();
     world.workspace.idOf.set('main', '99999');
-    const closed = await world.changes.confirm(world.click(change, PEOPLE.second), 'wf5mdq');
+    const closed = await pressOn(world.changes).confirm(
+      world.click(change, PEOPLE.second),
+      'wf5mdq',
+    );
     expect(closed.state).toBe('drifted');
     expect(world.workspace.sent).toEqual([]);
   });
@@ -190,7 +193,7 @@ describe('payment settings', () => {
     const { change } = await askToPay();
     world.workspace.alsoListed.payments.push({ subaccount: { name: 'main' }, addresses: [entry] });
     await expect(stateOnConfirm(change)).rejects.toThrow(/more than one record/);
-    await world.changes.cancel(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
     await expect(askToPay()).rejects.toThrow(/more than one record/);
     expect(world.workspace.sent).toEqual([]);
   });
@@ -244,7 +247,7 @@ describe('a move', () => {
   ])('drifts to one that is %s, and shows that', async (_, more, shown) => {
     const { change } = await world.askToMove();
     world.workspace.ofEach = more;
-    const ended = await world.changes.confirm(world.click(change, PEOPLE.second));
+    const ended = await pressOn(world.changes).confirm(world.click(change, PEOPLE.second));
     expect(ended.state).toBe('drifted');
     const record = await world.changes.record({ guildId: GUILD, changeId: ended.id });
     expect(JSON.stringify(record?.embeds)).toContain(shown);

@@ -12,7 +12,7 @@ import type { Changes } from '../../../src/changes/changes.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
 import { createKillableProcess } from '../fakes/killable-process.js';
 import type { WriteFault } from '../fakes/workspace.js';
-import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE } from '../fakes/changes-rig.js';
+import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE, pressOn } from '../fakes/changes-rig.js';
 import { memberOf, type Model, type Real, type Rule, type Who } from './model.js';
 import { keepsPromises, keepsTheRule, approvalInForce, trailOf } from './invariants.js';
 
@@ -67,7 +67,7 @@ async function nth({ processes }: Real, index: number): Promise<string> {
 async function confirm(model: Model, changes: Changes, click: { changeId: string; who: Who }) {
   model.clicks.push(click);
   const { changeId } = click;
-  return changes.confirm({ guildId: GUILD, changeId, member: memberOf(click.who, model) });
+  return pressOn(changes).confirm({ guildId: GUILD, changeId, member: memberOf(click.who, model) });
 }
 
 const asks = tuple(who, name, site).map(([asker, subaccount, to]) =>
@@ -108,7 +108,7 @@ const cancels = tuple(who, which, processAt).map(([clicker, index, at]) =>
   step(`${clicker} cancels ${index}`, async (model, real) => {
     const changeId = await nth(real, index);
     const member = memberOf(clicker, model);
-    await real.processes[at === 0 ? 0 : 1].cancel({ guildId: GUILD, changeId, member });
+    await pressOn(real.processes[at === 0 ? 0 : 1]).cancel({ guildId: GUILD, changeId, member });
   }),
 );
 
@@ -116,7 +116,7 @@ const resolves = tuple(who, which).map(([clicker, index]) =>
   step(`${clicker} looks into ${index}`, async (model, real) => {
     const changeId = await nth(real, index);
     const member = memberOf(clicker, model);
-    await real.processes[0].resolve({ guildId: GUILD, changeId, member }, 'looked');
+    await pressOn(real.processes[0]).resolve({ guildId: GUILD, changeId, member }, 'looked');
   }),
 );
 

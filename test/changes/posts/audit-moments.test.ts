@@ -8,6 +8,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 /** Several entries of one moment make one post in the audit channel. */
@@ -29,7 +30,7 @@ test('a confirmed change is one post: confirmed, sent, answered, each linked to 
   const { change, messageId } = await world.askToMove();
   await world.changes.idle();
   expect(posts()).toHaveLength(1);
-  await world.changes.confirm(world.click(change, manager));
+  await pressOn(world.changes).confirm(world.click(change, manager));
   await world.changes.idle();
   expect(posts()).toHaveLength(2);
   const words = posts()[1]
@@ -49,7 +50,7 @@ test('what nothing follows is told at once, with what waited', async () => {
   const { change } = await world.askToMove();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(posts()).toHaveLength(0);
-  await expect(world.changes.confirm(world.click(change, viewer))).rejects.toThrow();
+  await expect(pressOn(world.changes).confirm(world.click(change, viewer))).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(0);
   expect(posts()).toHaveLength(1);
   expect(posts()[0]).toMatch(/requested[^]*couldn’t confirm/);

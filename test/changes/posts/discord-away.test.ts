@@ -8,6 +8,7 @@ import {
   PEOPLE,
   sweepFor,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 /** Whatever couldn't be drawn or told is made up for by itself once possible. */
@@ -30,7 +31,7 @@ describe('a Discord that is away', () => {
       return edit(...given);
     };
     world.chat.isAway = true;
-    await world.changes.confirm(world.click(change, manager));
+    await pressOn(world.changes).confirm(world.click(change, manager));
     await sweepFor(world, 10 * 60_000);
     expect(world.chat.text(messageId)).toContain('Waiting for confirmation');
     expect(edits).toBeLessThan(20);
@@ -46,7 +47,7 @@ describe('a Discord that is away', () => {
     const { change } = await world.askToMove();
     await world.changes.idle();
     world.chat.isAway = true;
-    await world.changes.confirm(world.click(change, manager));
+    await pressOn(world.changes).confirm(world.click(change, manager));
     await sweepFor(world, 60_000);
     world.chat.isAway = false;
     await sweepFor(world, 5 * 60_000);
@@ -62,7 +63,7 @@ describe('a Discord that is away', () => {
       edits += 1;
       throw new ChannelRefused({ channelId, reason: 'gone' });
     };
-    await world.changes.confirm(world.click(change, manager));
+    await pressOn(world.changes).confirm(world.click(change, manager));
     // Its effect is seen in this time, which is one more state to draw.
     await sweepFor(world, 60_000);
     const tried = edits;
@@ -96,7 +97,7 @@ test('what Discord carries out after the next start leaves no card at an earlier
   const { change, messageId } = await world.askToMove();
   const asked = world.chat.messages.get(messageId);
   world.chat.isAway = true;
-  await world.changes.cancel(world.click(change, manager));
+  await pressOn(world.changes).cancel(world.click(change, manager));
   await world.changes.idle();
   world.chat.isAway = false;
   const next = world.start();

@@ -12,6 +12,7 @@ import {
   PEOPLE,
   sweepFor,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 /** The second person is told of a request, and once before it expires; nobody else is. */
@@ -120,7 +121,7 @@ describe('a change that needs a second person', () => {
     await world.changes.idle();
     expect(card()?.content).toBe(line);
     expect(card()?.pings).toBeUndefined();
-    await world.changes.confirm(world.click(change, second));
+    await pressOn(world.changes).confirm(world.click(change, second));
     await world.changes.idle();
     expect(card()?.content).toBeUndefined();
   });
@@ -130,8 +131,8 @@ describe('a change that needs a second person', () => {
     async (what) => {
       const { change } = await world.askToMove();
       await sweepOnce();
-      if (what === 'confirmed') await world.changes.confirm(world.click(change, second));
-      if (what === 'cancelled') await world.changes.cancel(world.click(change, manager));
+      if (what === 'confirmed') await pressOn(world.changes).confirm(world.click(change, second));
+      if (what === 'cancelled') await pressOn(world.changes).cancel(world.click(change, manager));
       if (what === 'frozen')
         await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'x' });
       await sweepFor(world, EXPIRY_MS);
@@ -176,7 +177,7 @@ describe('a change that needs a second person', () => {
       if (witness === 'its card') world.guilds.set(GUILD, { auditChannelId: undefined });
       await sweepOnce();
       const putBack = world.store.copy();
-      await world.changes.cancel(world.click(change, manager));
+      await pressOn(world.changes).cancel(world.click(change, manager));
       await world.changes.idle();
       putBack();
       if (witness !== 'its card') world.chat.messages.delete(messageId);

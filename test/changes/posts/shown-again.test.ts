@@ -1,5 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CHANNEL, createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import {
+  CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+  pressOn,
+} from '../fakes/changes-rig.js';
 
 /** A card that somebody asked to see again, beside the original. */
 
@@ -28,13 +35,13 @@ test('has no buttons, says as of when, and links to the card that is kept up to 
   expect(world.chat.text(copy)).toContain(
     `https://discord.com/channels/${GUILD}/${CHANNEL}/${asked.messageId}`,
   );
-  await world.changes.cancel(world.click(asked.change, PEOPLE.manager));
+  await pressOn(world.changes).cancel(world.click(asked.change, PEOPLE.manager));
   await world.changes.idle();
   expect(world.chat.text(asked.messageId)).toContain('Cancelled');
 });
 
 test('has the id, the hashes and every field as a file, as Details does', async () => {
-  await world.changes.cancel(world.click(asked.change, PEOPLE.manager));
+  await pressOn(world.changes).cancel(world.click(asked.change, PEOPLE.manager));
   const copy = world.chat.messages.get(await showAgain())?.reply;
   const ofDetails = await world.changes.record({
     guildId: GUILD,
@@ -49,7 +56,7 @@ test('has the id, the hashes and every field as a file, as Details does', async 
 });
 
 test('draws a card again that an older edit, carried out late, has overwritten', async () => {
-  await world.changes.cancel(world.click(asked.change, PEOPLE.manager));
+  await pressOn(world.changes).cancel(world.click(asked.change, PEOPLE.manager));
   await world.changes.idle();
   const late = { ...world.chat.messages.get(asked.messageId)?.reply, content: 'late' };
   world.chat.messages.set(asked.messageId, { channelId: CHANNEL, reply: { ...late, embeds: [] } });
@@ -69,14 +76,14 @@ test.each([
   const next = await showAgain();
   expect(world.chat.buttons(next)).toEqual(['Confirm', 'Cancel', 'Details']);
   expect(world.chat.buttons(await showAgain())).toEqual([]);
-  await world.changes.confirm(world.click(asked.change, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(asked.change, PEOPLE.manager));
   await world.changes.idle();
   expect(world.chat.text(next)).toContain('Sent once; the pool answered');
   expect(world.chat.buttons(next)).toEqual(['Details']);
 });
 
 test('becomes a copy when the first one was noted while it was on its way', async () => {
-  await world.changes.cancel(world.click(asked.change, PEOPLE.manager));
+  await pressOn(world.changes).cancel(world.click(asked.change, PEOPLE.manager));
   const later = await world.ask(world.changes, {
     kind: 'subaccount-move',
     input: { name: 'main', site: { id: 'site-b', name: 'Site B' } },

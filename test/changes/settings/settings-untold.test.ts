@@ -7,6 +7,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
@@ -55,7 +56,9 @@ describe('settings that no entry tells of', () => {
   test('are in force before they are entered', async () => {
     const { change } = await world.askToMove();
     world.guilds.set(GUILD, { roles: { viewer: [], manager: [], approver: [] } });
-    await expect(world.changes.confirm(world.click(change, second))).rejects.toThrow(/manager/);
+    await expect(pressOn(world.changes).confirm(world.click(change, second))).rejects.toThrow(
+      /manager/,
+    );
   });
 });
 
@@ -203,7 +206,9 @@ describe('settings in force and the trail’s last word', () => {
       const { change } = await world.askToMove();
       await setManager('mine');
       expect(await managersNow()).toEqual(['managers']);
-      await expect(world.changes.confirm(world.click(change, second))).rejects.toThrow(/manager/);
+      await expect(pressOn(world.changes).confirm(world.click(change, second))).rejects.toThrow(
+        /manager/,
+      );
     });
 
     test('are what a wrong checksum is held to when it is asked for', async () => {

@@ -7,6 +7,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 /** A change of who may change something is recorded in the trail like any other. */
@@ -134,7 +135,7 @@ describe('a key', () => {
   test('that is another one ends the watch of what was sent, and its card says so', async () => {
     const asked = await world.askToMove();
     world.workspace.appliesAtOnce = false;
-    await world.changes.confirm(world.click(asked.change, second));
+    await pressOn(world.changes).confirm(world.click(asked.change, second));
     await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
     await world.changes.idle();
     expect(world.chat.text(asked.messageId)).toContain('isn’t connected any more');
@@ -188,6 +189,10 @@ test('entries of settings change nothing of any change', async () => {
   const { change } = await world.askToMove();
   await setRoles(world, 'second');
   expect(await world.changes.find(GUILD, change.id)).toEqual(change);
-  expect((await world.changes.confirm(world.click(change, second))).state).toBe('reported');
-  await expect(world.changes.confirm(world.click(change, manager))).rejects.toThrow(/already/);
+  expect((await pressOn(world.changes).confirm(world.click(change, second))).state).toBe(
+    'reported',
+  );
+  await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
+    /already/,
+  );
 });

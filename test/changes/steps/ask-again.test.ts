@@ -7,6 +7,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 
@@ -29,7 +30,7 @@ async function expired() {
 
 async function cancelled() {
   const asked = await world.askToMove();
-  await world.changes.cancel(world.click(asked.change, manager));
+  await pressOn(world.changes).cancel(world.click(asked.change, manager));
   return asked;
 }
 
@@ -65,7 +66,7 @@ describe.each([
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Asked again: #2');
     expect(world.chat.buttons(messageId)).toEqual(['Details']);
-    const ended = await world.changes.confirm(world.click(next, manager));
+    const ended = await pressOn(world.changes).confirm(world.click(next, manager));
     expect([ended.state, world.workspace.sent.length]).toEqual(['reported', 1]);
     expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ broken: null });
   });
@@ -75,7 +76,7 @@ describe.each([
     world.workspace.siteOf.set('main', 'site-c');
     const next = await again(change);
     expect(next.present).not.toEqual(change.present);
-    const ended = await world.changes.confirm(world.click(next, manager));
+    const ended = await pressOn(world.changes).confirm(world.click(next, manager));
     expect(ended.state).toBe('reported');
   });
 
@@ -115,7 +116,7 @@ describe.each([
 test('what is open, done or not of this server is not asked for again', async () => {
   const { change } = await world.askToMove();
   await expect(again(change)).rejects.toThrow('already an open change');
-  await world.changes.confirm(world.click(change, manager));
+  await pressOn(world.changes).confirm(world.click(change, manager));
   await expect(again(change)).rejects.toThrow('already confirmed');
   await expect(again({ id: 'none' })).rejects.toThrow('no such change');
   expect(await open()).toEqual([]);
@@ -125,7 +126,7 @@ test('a press on a card that tells of lost entries asks for nothing', async () =
   const { change, messageId } = await expired();
   const putBack = world.store.copy();
   const next = await again(change);
-  await world.changes.cancel(world.click(next, second));
+  await pressOn(world.changes).cancel(world.click(next, second));
   await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'x' });
   await world.changes.idle();
   void world.changes.cardAgain(GUILD, change);

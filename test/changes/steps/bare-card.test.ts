@@ -6,6 +6,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 test('a click on a card without its embed confirms nothing, and the card is drawn again', async () => {
@@ -17,11 +18,11 @@ test('a click on a card without its embed confirms nothing, and the card is draw
   await expect(world.changes.buttons.checkConfirm(bare)).rejects.toThrow(
     /no longer shows the change/,
   );
-  await expect(world.changes.confirm(bare)).rejects.toThrow(/no longer shows the change/);
+  await expect(pressOn(world.changes).confirm(bare)).rejects.toThrow(/no longer shows the change/);
   await world.changes.idle();
   expect(world.workspace.sent).toEqual([]);
   expect((await world.changes.find(GUILD, change.id))?.state).toBe('pending');
-  expect((await world.changes.confirm({ ...click, shown })).state).toBe('reported');
+  expect((await pressOn(world.changes).confirm({ ...click, shown })).state).toBe('reported');
 });
 
 describe('a card that was emptied before this process began', () => {
@@ -34,7 +35,7 @@ describe('a card that was emptied before this process began', () => {
     const world = createChangesRig();
     const { change, messageId } = await world.askToMove();
     const putBack = world.store.copy();
-    await world.changes.confirm(world.click(change, PEOPLE.manager));
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
     await world.changes.idle();
     putBack();
     empty(world, messageId);
@@ -52,13 +53,17 @@ describe('a card that was emptied before this process began', () => {
       await each.idle();
       expect(world.chat.buttons(fresh)).toEqual(['Cancel', 'Details']);
       const click = { ...world.click(change, PEOPLE.second), shown: world.chat.shown(fresh) };
-      await expect(each.confirm(click)).rejects.toThrow(/nobody can tell whether it was sent/);
+      await expect(pressOn(each).confirm(click)).rejects.toThrow(
+        /nobody can tell whether it was sent/,
+      );
     }
     world.chat.messages.delete(fresh);
     const again = await next.cardAgain(GUILD, change);
     expect(JSON.stringify(again.components)).not.toContain('change-confirm');
     expect(world.workspace.sent).toHaveLength(1);
-    expect((await next.cancel(world.click(change, PEOPLE.manager))).state).toBe('cancelled');
+    expect((await pressOn(next).cancel(world.click(change, PEOPLE.manager))).state).toBe(
+      'cancelled',
+    );
   });
 
   test('is found by the click too, where it could not be read at the start', async () => {
@@ -67,7 +72,7 @@ describe('a card that was emptied before this process began', () => {
     const shown = world.chat.shown(messageId);
     empty(world, messageId);
     const click = { ...world.click(change, PEOPLE.second), shown };
-    await expect(world.start().confirm(click)).rejects.toThrow(/nobody can tell/);
+    await expect(pressOn(world.start()).confirm(click)).rejects.toThrow(/nobody can tell/);
     expect(world.workspace.sent).toEqual([]);
   });
 });

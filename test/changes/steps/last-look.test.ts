@@ -11,6 +11,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 /** What happens between the entry `sent` and the first byte of the request. */
@@ -33,7 +34,7 @@ async function confirmWhile(happens: () => unknown): Promise<Change> {
     await happens();
     return leave(...args);
   };
-  return world.changes.confirm(world.click(change, PEOPLE.manager));
+  return pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
 }
 
 /** Another process sets it. */
@@ -130,9 +131,9 @@ test('what others took for lost leaves no more, though somebody looked into it',
     await other.idle();
     expect(world.chat.text(messageId)).toContain('The request was about to be sent.');
     expect(world.chat.text(messageId)).not.toContain('sent once');
-    await other.resolve(world.click(change, PEOPLE.second), 'not at the pool');
+    await pressOn(other).resolve(world.click(change, PEOPLE.second), 'not at the pool');
     const next = await world.askToMove(PEOPLE.manager, other);
-    await other.confirm(world.click(next.change, PEOPLE.second));
+    await pressOn(other).confirm(world.click(next.change, PEOPLE.second));
     expect(world.workspace.sent).toHaveLength(1);
   });
   expect(ended).toMatchObject({ state: 'failed', failure: { why: 'late' } });

@@ -11,6 +11,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 /**
@@ -37,7 +38,7 @@ beforeEach(async () => {
 });
 
 async function confirmIt(): Promise<void> {
-  await world.changes.confirm(world.click(asked.change, manager));
+  await pressOn(world.changes).confirm(world.click(asked.change, manager));
   await world.changes.idle();
   expect(world.workspace.sent).toHaveLength(1);
 }
@@ -76,8 +77,8 @@ async function accept(changes: Changes, member = admin): Promise<void> {
 const MISSING = /entries of this server are missing/;
 
 async function isStopped(changes: Changes): Promise<void> {
-  await expect(changes.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
-  await expect(changes.cancel(clickOn(asked, second))).rejects.toThrow(MISSING);
+  await expect(pressOn(changes).confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
+  await expect(pressOn(changes).cancel(clickOn(asked, second))).rejects.toThrow(MISSING);
   await expect(changes.buttons.checkResolve(clickOn(asked, second))).rejects.toThrow(MISSING);
   await expect(world.askToMove(manager, changes)).rejects.toThrow(MISSING);
   expect(world.workspace.sent).toHaveLength(1);
@@ -109,7 +110,7 @@ describe('a restored store is found', () => {
     const click = clickOn(asked, second);
     const next = restart();
     world.chat.isAway = true;
-    await expect(next.confirm(click)).rejects.toThrow(MISSING);
+    await expect(pressOn(next).confirm(click)).rejects.toThrow(MISSING);
     expect(await next.behind(GUILD)).toMatchObject({ where: 'card' });
     expect(world.workspace.sent).toHaveLength(1);
   });
@@ -127,7 +128,7 @@ describe('a restored store is found', () => {
       world.guilds.set(GUILD, { auditChannelId: undefined });
       await confirmIt();
       const next = restart();
-      await expect(next[what](old)).rejects.toThrow(MISSING);
+      await expect(pressOn(next)[what](old)).rejects.toThrow(MISSING);
       expect(await next.behind(GUILD)).toMatchObject({ where: 'card' });
       expect(world.workspace.sent).toHaveLength(1);
     },
@@ -140,7 +141,7 @@ describe('a restored store is found', () => {
     world.chat.edit = edit;
     expect(world.chat.buttons(asked.messageId)).toContain('Confirm');
     const next = restart();
-    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
+    await expect(pressOn(next).confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
     expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
     expect(world.workspace.sent).toHaveLength(1);
   });
@@ -173,7 +174,9 @@ describe('a restored store is found', () => {
     world.chat.isAway = true;
     putBack();
     expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
-    await expect(world.changes.confirm(world.click(asked.change, second))).rejects.toThrow(MISSING);
+    await expect(pressOn(world.changes).confirm(world.click(asked.change, second))).rejects.toThrow(
+      MISSING,
+    );
     expect(world.workspace.sent).toHaveLength(1);
     expect(world.behinds).toEqual([`${GUILD} process`]);
   });
@@ -186,7 +189,9 @@ describe('a restored store is found', () => {
       await other.turnedAway({ guildId: GUILD, member: viewer, attempt, why: 'not-allowed' });
     await world.changes.sweep();
     expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
-    await expect(other.confirm(world.click(asked.change, second))).rejects.toThrow(MISSING);
+    await expect(pressOn(other).confirm(world.click(asked.change, second))).rejects.toThrow(
+      MISSING,
+    );
     expect(await other.verifyTrail(GUILD)).toMatchObject({ broken: null });
   });
 
@@ -216,7 +221,7 @@ describe('a restored store is found', () => {
     await Promise.all([one.recover(), two.recover(), world.changes.sweep()]);
     await Promise.all([one.idle(), two.idle(), world.changes.idle()]);
     expect((await steps()).filter((step) => step === 'behind')).toHaveLength(1);
-    await expect(two.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
+    await expect(pressOn(two).confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
     expect(world.workspace.sent).toHaveLength(1);
   });
 });
@@ -237,7 +242,7 @@ describe('nothing is found', () => {
     };
     Object.assign(world.chat, { look: refuse, newest: refuse });
     const next = world.start();
-    expect((await next.confirm(clickOn(asked, second))).state).toBe('reported');
+    expect((await pressOn(next).confirm(clickOn(asked, second))).state).toBe('reported');
   });
 });
 
@@ -258,7 +263,7 @@ describe('a look before a click', () => {
       if (entry.includes('"step":"behind"')) throw new StoreUnavailable('away', 'no disk');
       return append(stream, seq, entry);
     };
-    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow('no disk');
+    await expect(pressOn(next).confirm(clickOn(asked, second))).rejects.toThrow('no disk');
     expect(world.workspace.sent).toHaveLength(1);
     expect(await steps()).toEqual(['asked']);
   });
@@ -266,7 +271,7 @@ describe('a look before a click', () => {
   test('that Discord cannot answer lets it count, and is logged', async () => {
     const next = world.start();
     world.chat.look = async () => Promise.reject(new Error('502'));
-    expect((await next.confirm(clickOn(asked, second))).state).toBe('reported');
+    expect((await pressOn(next).confirm(clickOn(asked, second))).state).toBe('reported');
     expect(world.troubles).toContain('what people were shown could not be read before a click');
   });
 });
@@ -316,7 +321,9 @@ test('what is left of a request that leaves while the copy is put back is held, 
     putBack();
     return answer;
   };
-  await expect(world.changes.confirm(world.click(asked.change, manager))).rejects.toMatchObject({
+  await expect(
+    pressOn(world.changes).confirm(world.click(asked.change, manager)),
+  ).rejects.toMatchObject({
     name: 'OutcomeNotPersisted',
   });
   expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
@@ -334,7 +341,9 @@ test('a copy put back between the confirmation and the request: nothing is sent'
     if (entry.includes('"step":"confirmed"')) putBack();
     return done;
   };
-  await expect(world.changes.confirm(world.click(asked.change, manager))).rejects.toThrow(MISSING);
+  await expect(pressOn(world.changes).confirm(world.click(asked.change, manager))).rejects.toThrow(
+    MISSING,
+  );
   expect(world.workspace.sent).toEqual([]);
 });
 
@@ -353,7 +362,9 @@ test('a second loss is found by a post below those of the first one, which are a
   await first.idle();
   putBackAgain();
   const next = world.start();
-  await expect(next.resolve(world.click(asked.change, second), 'done')).rejects.toThrow(MISSING);
+  await expect(pressOn(next).resolve(world.click(asked.change, second), 'done')).rejects.toThrow(
+    MISSING,
+  );
   expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
 });
 
@@ -373,7 +384,9 @@ test('missing entries found between the confirmation and the request: not even `
     if (entry.includes('"step":"confirmed"')) await foundElsewhere();
     return done;
   };
-  await expect(world.changes.confirm(world.click(asked.change, manager))).rejects.toThrow(MISSING);
+  await expect(pressOn(world.changes).confirm(world.click(asked.change, manager))).rejects.toThrow(
+    MISSING,
+  );
   expect(world.workspace.sent).toEqual([]);
   expect(await steps()).not.toContain('sent');
 });
@@ -386,7 +399,7 @@ test('missing entries found while the pool answers: the answer is entered, and t
     await foundElsewhere();
     return answer;
   };
-  const confirmed = world.changes.confirm(world.click(asked.change, manager));
+  const confirmed = pressOn(world.changes).confirm(world.click(asked.change, manager));
   await expect(confirmed).rejects.toThrow(/Your step was carried out/);
   expect(await steps()).toContain('reported');
   expect(world.workspace.sent).toHaveLength(1);
@@ -400,13 +413,14 @@ test('a copy put back between drift and what would take its place: nothing is as
     if (entry.includes('"step":"drifted"')) emptied();
     return done;
   };
-  await world.changes.confirm(world.click(asked.change, manager));
+  const confirmed = pressOn(world.changes).confirm(world.click(asked.change, manager));
+  await expect(confirmed).rejects.toThrow(/Your step was carried out/);
   expect(await steps()).toEqual(['behind']);
 });
 
 test('who would loosen a rule while entries are missing is entered, with what they wanted', async () => {
   world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
-  await world.changes.confirm(world.click(asked.change, second));
+  await pressOn(world.changes).confirm(world.click(asked.change, second));
   await world.changes.idle();
   const next = restart();
   await next.recover();
@@ -455,16 +469,16 @@ describe('accepted', () => {
     expect(world.chat.text(card)).toContain('It may have been sent.');
     expect(world.chat.buttons(card)).toEqual(['Mark as checked…', 'Details']);
 
-    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(
+    await expect(pressOn(next).confirm(clickOn(asked, second))).rejects.toThrow(
       /^An older copy .* nobody knows .* Your click sent nothing\.$/,
     );
     await expect(world.askToMove(manager, next)).rejects.toThrow(/unknown outcome/);
     expect(world.workspace.sent).toHaveLength(1);
     const own = { change: asked.change, messageId: card };
-    await next.resolve(clickOn(own, second), 'it was done');
+    await pressOn(next).resolve(clickOn(own, second), 'it was done');
     world.workspace.siteOf.set('main', 'site-a');
     const again = await world.askToMove(manager, next);
-    await next.confirm(clickOn(again, second));
+    await pressOn(next).confirm(clickOn(again, second));
     expect(world.workspace.sent).toHaveLength(2);
     await next.idle();
     expect(world.behinds).toHaveLength(1);
@@ -487,10 +501,10 @@ describe('accepted', () => {
     putBack = emptied;
     await confirmIt();
     const next = restart();
-    await expect(next.confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
+    await expect(pressOn(next).confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
     await accept(next);
     for (const what of ['confirm', 'cancel'] as const)
-      await expect(next[what](clickOn(asked, second))).rejects.toThrow(
+      await expect(pressOn(next)[what](clickOn(asked, second))).rejects.toThrow(
         /belongs to entries that were lost/,
       );
     expect(await next.behind(GUILD)).toBeNull();
@@ -505,7 +519,7 @@ describe('accepted', () => {
     await next.idle();
     const again = world.store.copy();
     const card = world.chat.inChannel(CHANNEL).at(-1) ?? '';
-    await next.resolve(clickOn({ change: asked.change, messageId: card }, second), 'done');
+    await pressOn(next).resolve(clickOn({ change: asked.change, messageId: card }, second), 'done');
     await next.idle();
     again();
     next = world.start();

@@ -6,6 +6,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 
@@ -63,14 +64,16 @@ test('a payment change waits for a day, others as long as the deployment says', 
   expect(lifeOf((await world.askToMove()).change)).toBe(EXPIRY_MS);
   world.pass(24 * HOUR - 1);
   await world.changes.sweep();
-  const ended = await world.changes.confirm(world.click(change, second));
+  const ended = await pressOn(world.changes).confirm(world.click(change, second));
   expect(ended.state).toBe('reported');
 });
 
 test('a payment change is over after its day, and not sent', async () => {
   const { change, messageId } = await askForWeekly();
   world.pass(24 * HOUR);
-  await expect(world.changes.confirm(world.click(change, second))).rejects.toThrow(/expired/);
+  await expect(pressOn(world.changes).confirm(world.click(change, second))).rejects.toThrow(
+    /expired/,
+  );
   await world.changes.sweep();
   await world.changes.idle();
   expect(world.chat.text(messageId)).toContain('Expired');
@@ -103,7 +106,7 @@ test('what takes the place of a drifted change waits as the server sets it then'
   const { change } = await world.askToMove();
   await setWaits({ others: 120 });
   world.workspace.siteOf.set('main', 'site-c');
-  const ended = await world.changes.confirm(world.click(change, second));
+  const ended = await pressOn(world.changes).confirm(world.click(change, second));
   const next = await world.changes.find(GUILD, ended.replacedBy ?? '');
   expect(next && lifeOf(next)).toBe(2 * HOUR);
 });
@@ -137,7 +140,7 @@ test('a card that was never noted is found on the third day too', async () => {
   world.pass(70 * HOUR);
   const again = world.start();
   await again.recover();
-  await again.cancel(world.click(change, manager));
+  await pressOn(again).cancel(world.click(change, manager));
   await again.idle();
   expect(world.chat.text(messageId)).toContain('Cancelled');
 });

@@ -6,6 +6,7 @@ import {
   PEOPLE,
   sweepFor,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
@@ -36,7 +37,7 @@ beforeEach(async () => {
 
 async function cancelled() {
   const asked = await world.askToMove();
-  await world.changes.cancel(world.click(asked.change, manager));
+  await pressOn(world.changes).cancel(world.click(asked.change, manager));
   return asked;
 }
 
@@ -95,8 +96,8 @@ test('what ended long ago is not in memory, and found in the trail all the same'
 
 test('a click on its card is refused as one on a closed change', async () => {
   const click = world.click({ id: await firstId() }, manager);
-  await expect(world.changes.confirm(click)).rejects.toThrow('cancelled');
-  await expect(world.start().confirm(click)).rejects.toThrow('cancelled');
+  await expect(pressOn(world.changes).confirm(click)).rejects.toThrow('cancelled');
+  await expect(pressOn(world.start()).confirm(click)).rejects.toThrow('cancelled');
 });
 
 test('an answer that comes when its change is long forgotten is entered', async () => {
@@ -110,12 +111,12 @@ test('an answer that comes when its change is long forgotten is entered', async 
     await held;
     return moved;
   };
-  const confirmed = world.changes.confirm(world.click(change, manager));
+  const confirmed = pressOn(world.changes).confirm(world.click(change, manager));
   await expect.poll(() => world.workspace.sent.length).toBe(1);
   const other = world.start();
   world.pass(60_000);
   await other.sweep();
-  await other.resolve(world.click(change, second), 'looked');
+  await pressOn(other).resolve(world.click(change, second), 'looked');
   world.workspace.siteOf.set('main', 'site-a');
   await sweepFor(world, 2 * 3_600_000);
   for (let each = 0; each < EVERY; each++) await cancelled();

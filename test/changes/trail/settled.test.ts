@@ -7,6 +7,7 @@ import {
   PEOPLE,
   sweepFor,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 /** A trail with nothing left to do isn't read again until something is written to it. */
@@ -29,7 +30,7 @@ const timesRead = () => read.filter((stream) => stream === trailOf(GUILD)).lengt
 
 async function moveAndSettle(): Promise<void> {
   const { change } = await world.askToMove();
-  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   // Records the key.
   await world.changes.recover();
   await sweepFor(world, HOURS);
@@ -86,7 +87,7 @@ test.each([
   await world.changes.recover();
   await world.changes.idle();
   fail();
-  await world.changes.cancel(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
   await sweepFor(world, 60_000);
   read.length = 0;
   await world.start().recover();
@@ -96,7 +97,7 @@ test.each([
 test('nor while a change may still be seen to have taken effect', async () => {
   world.workspace.appliesAtOnce = false;
   const { change } = await world.askToMove();
-  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   await sweepFor(world, 30 * 60_000);
   world.workspace.siteOf.set('main', 'site-b');
   const next = world.start();
@@ -123,7 +124,7 @@ test('and one that was written before the trail was settled', async () => {
   await moveAndSettle();
   world.workspace.siteOf.set('main', 'site-a');
   const { change } = await world.askToMove();
-  await world.changes.cancel(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
   world.guilds.set(GUILD, { timeZone: 'Europe/Berlin' });
   await sweepFor(world, 5 * 60_000);
   await world.start().recover();

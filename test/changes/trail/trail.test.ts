@@ -8,6 +8,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 let world: ChangesRig;
@@ -16,7 +17,7 @@ let entries: string[];
 beforeEach(async () => {
   world = createChangesRig();
   const { change } = await world.askToMove();
-  await world.changes.confirm(world.click(change, PEOPLE.manager));
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   entries = world.store.streams.get(trailOf(GUILD)) ?? [];
 });
 
@@ -130,7 +131,7 @@ async function confirmAndThen(happens: (asked: ChangesRig) => unknown) {
     if (entry.includes('"step":"confirmed"')) await happens(world);
     return done;
   };
-  const ended = await world.changes.confirm(world.click(change, PEOPLE.manager));
+  const ended = await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   return { ended, text: world.chat.text(messageId) };
 }
 
@@ -173,7 +174,7 @@ test('what is no longer the request that was stored before its card is not sent'
   entries = world.store.streams.get(trailOf(GUILD)) ?? [];
   const another = (entries[0] ?? '').replace(/"requestHash":"\w+"/, '"requestHash":"another"');
   entries[0] = reseal(JSON.parse(another));
-  const ended = await world.start().confirm(world.click(change, PEOPLE.manager));
+  const ended = await pressOn(world.start()).confirm(world.click(change, PEOPLE.manager));
   expect(ended).toMatchObject({ state: 'failed', failure: { why: 'other-request' } });
   expect(world.workspace.sent).toEqual([]);
 });
@@ -189,7 +190,7 @@ describe('a long trail', () => {
     world = createChangesRig();
     for (let index = 0; index < 130; index++) {
       const { id } = await world.ask(world.changes, asked(index));
-      await world.changes.cancel(world.click({ id }, PEOPLE.manager));
+      await pressOn(world.changes).cancel(world.click({ id }, PEOPLE.manager));
     }
     const fresh = world.start();
     expect(await fresh.list(GUILD)).toEqual(await world.changes.list(GUILD));
@@ -202,7 +203,7 @@ describe('a long trail', () => {
     const trail = createTrail({ store: world.store, clock: world.clock, onEntry: () => undefined });
     const { id } = await world.ask(world.changes, asked(0));
     const before = await trail.state(GUILD);
-    await world.changes.cancel(world.click({ id }, PEOPLE.manager));
+    await pressOn(world.changes).cancel(world.click({ id }, PEOPLE.manager));
     expect((await trail.state(GUILD)).changes.get(id)?.state).toBe('cancelled');
     expect(before.changes.get(id)?.state).toBe('pending');
     expect(before.lastSeq).toBe(1);

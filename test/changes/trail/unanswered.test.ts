@@ -8,6 +8,7 @@ import {
   PEOPLE,
   sweepFor,
   type ChangesRig,
+  pressOn,
 } from '../fakes/changes-rig.js';
 
 /** The store takes an entry, but its answer is lost. */
@@ -49,7 +50,7 @@ describe('of a cancellation', () => {
   test('the person is told what is true, once the store answers again', async () => {
     const { change, messageId } = await world.askToMove();
     lose('cancelled', 2);
-    const ended = await world.changes.cancel(world.click(change, PEOPLE.manager));
+    const ended = await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
     expect(ended.state).toBe('cancelled');
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Cancelled');
@@ -59,9 +60,9 @@ describe('of a cancellation', () => {
   test('a store that is away for longer is looked into: card and audit channel catch up', async () => {
     const { change, messageId } = await world.askToMove();
     lose('cancelled', LONG);
-    await expect(world.changes.cancel(world.click(change, PEOPLE.manager))).rejects.toThrow(
-      StoreUnavailable,
-    );
+    await expect(
+      pressOn(world.changes).cancel(world.click(change, PEOPLE.manager)),
+    ).rejects.toThrow(StoreUnavailable);
     expect(auditText()).not.toContain('cancelled');
     await sweepFor(world, 240_000);
     expect(world.chat.text(messageId)).toContain('Cancelled');
@@ -93,8 +94,8 @@ test('of two entries that would be the same number one stands, and the other is 
   const other = world.start();
   lose('cancelled', 0);
   const [one, two] = await Promise.allSettled([
-    world.changes.cancel(world.click(change, PEOPLE.manager)),
-    other.cancel(world.click(change, PEOPLE.second)),
+    pressOn(world.changes).cancel(world.click(change, PEOPLE.manager)),
+    pressOn(other).cancel(world.click(change, PEOPLE.second)),
   ]);
   expect([one.status, two.status].toSorted()).toEqual(['fulfilled', 'rejected']);
   const cancelled = [...world.store.streams.values()]

@@ -13,6 +13,7 @@ import {
   GUILD,
   PEOPLE,
   type ChangesRig,
+  pressOn,
 } from '../../changes/fakes/changes-rig.js';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
@@ -62,9 +63,13 @@ describe('one admin who asks, loosens and confirms', () => {
   test('is refused, and nothing is sent', async () => {
     const { change } = await world.askToMove(admin);
     const seq = await asked();
-    await expect(world.changes.confirm(world.click(change, admin))).rejects.toThrow(/second/);
+    await expect(pressOn(world.changes).confirm(world.click(change, admin))).rejects.toThrow(
+      /second/,
+    );
     await expect(confirm(seq, admin)).rejects.toThrow(/another admin has to confirm/);
-    await expect(world.changes.confirm(world.click(change, admin))).rejects.toThrow(/second/);
+    await expect(pressOn(world.changes).confirm(world.click(change, admin))).rejects.toThrow(
+      /second/,
+    );
     expect(await othersNow()).toBe('second');
     expect(world.workspace.sent).toEqual([]);
   });
@@ -73,26 +78,36 @@ describe('one admin who asks, loosens and confirms', () => {
     const { change, messageId } = await world.askToMove(admin);
     await confirm(await asked(), otherAdmin);
     expect(await othersNow()).toBe('self');
-    await expect(world.changes.confirm(world.click(change, admin))).rejects.toThrow(/second/);
+    await expect(pressOn(world.changes).confirm(world.click(change, admin))).rejects.toThrow(
+      /second/,
+    );
     expect(world.chat.messages.get(messageId)?.reply.content).toContain('but not <@');
     expect(world.chat.text(messageId)).toContain('from when it was requested');
-    expect((await world.changes.confirm(world.click(change, second))).state).toBe('reported');
+    expect((await pressOn(world.changes).confirm(world.click(change, second))).state).toBe(
+      'reported',
+    );
   });
 
   test('is refused also what took the place of a drifted one', async () => {
     const { change } = await world.askToMove(admin);
     await confirm(await asked(), otherAdmin);
     world.workspace.siteOf.set('main', 'site-c');
-    const drifted = await world.changes.confirm(world.click(change, second));
+    const drifted = await pressOn(world.changes).confirm(world.click(change, second));
     const next = { id: drifted.replacedBy ?? '' };
-    await expect(world.changes.confirm(world.click(next, admin))).rejects.toThrow(/second/);
-    expect((await world.changes.confirm(world.click(next, second))).state).toBe('reported');
+    await expect(pressOn(world.changes).confirm(world.click(next, admin))).rejects.toThrow(
+      /second/,
+    );
+    expect((await pressOn(world.changes).confirm(world.click(next, second))).state).toBe(
+      'reported',
+    );
   });
 
   test('may confirm what they ask for afterwards', async () => {
     await confirm(await asked(), otherAdmin);
     const { change } = await world.askToMove(admin);
-    expect((await world.changes.confirm(world.click(change, admin))).state).toBe('reported');
+    expect((await pressOn(world.changes).confirm(world.click(change, admin))).state).toBe(
+      'reported',
+    );
   });
 });
 
