@@ -1,26 +1,15 @@
-import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import type { Clock } from '../domain/time/clock.js';
 import { PoolBusy, PoolError, PoolKeyRefused, PoolTimeout } from '../domain/errors/pool-errors.js';
-import { isRecord } from '../domain/json/is-record.js';
-import { saysFailed } from '../domain/answers/read-says-failed.js';
-import { saysRequestFailed } from '../domain/answers/write-says-failed.js';
-import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
-import type { RawResponse } from './http/exchange.js';
-import {
-  errorForTransport,
-  errorForStatus,
-  saidFailure,
-  unreadable,
-  type FailedCall,
-} from './http/error-mapping.js';
+import type { Shape } from './response-schemas.js';
+import { errorForTransport, errorForStatus, type FailedCall } from './http/error-mapping.js';
 import type { WriteGate } from './http/write-gate.js';
-import { namesPrototype, parseJson, parseUnambiguous } from './http/lossless-json.js';
 import { TurnTimeout, type RateLimiter } from './http/rate-limiter.js';
 import type { Cached, ReadCache } from './http/read-cache.js';
 import { withRetries, type RetryPolicy } from './http/retry.js';
 import type { Redact } from './http/redact.js';
 import { fitsInHeader, type OutgoingRequest, type Transport } from './http/transport.js';
 import type { WriteRequest } from './write-requests.js';
+import { judgeAnswer } from './judge-answer.js';
 
 export interface ReadCall<Value> {
   /** The client's method, for errors. */
@@ -117,7 +106,7 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
       });
     if (answer.status < 200 || answer.status >= 300) throw errorForStatus(answer, failed);
     return {
-      value: await parse(answer, call, failed),
+      value: await judgeAnswer(answer, call, failed),
       readAt: clock.now(),
       characters: answer.text.length,
     };
@@ -165,38 +154,6 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
     fresh: () => ({ ...calls, read: (call) => ask({ ...call, mustBeWhole: true }) }),
   };
   return calls;
-}
-
-async function parse<Value>(
-  answer: RawResponse,
-  { shape, mustBeWhole = false }: Pick<ReadCall<Value>, 'shape' | 'mustBeWhole'>,
-  failed: FailedCall,
-): Promise<Value> {
-  if (answer.cut !== undefined) throw unreadable(answer, failed);
-  try {
-    const body = await parseBody(answer, failed);
-    if (mustBeWhole && namesPrototype(answer.text)) throw unreadable(answer, failed);
-    // In a read, a known record's `status` is its own, not the request's.
-    if (
-      isRecord(body) &&
-      (failed.isWrite ? saysRequestFailed(body) : !isOfShape(body, shape) && saysFailed(body))
-    ) {
-      throw saidFailure(body, answer.status, failed);
-    }
-    return await readAnswer(body, shape);
-  } catch (error) {
-    throw error instanceof PoolError ? error : unreadable(answer, failed);
-  }
-}
-
-/** Takes tens of milliseconds to parse, so two that arrive together are parsed in turn. */
-const LONG = 1024 * 1024;
-
-/** Redacted, because some servers echo the key, and answers are shown, kept and logged. */
-async function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): Promise<unknown> {
-  if (text.length > LONG) await yieldToOthers();
-  const body = isWrite ? parseUnambiguous(text) : parseJson(text);
-  return redact.mayBeIn(text) ? redact.value(body) : body;
 }
 
 function notSentError(operation: string, { busyMs, askedMs }: TurnTimeout): PoolError {

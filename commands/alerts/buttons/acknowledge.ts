@@ -3,7 +3,7 @@ import { defineAction, type Context } from '../../../src/command.js';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { isOver, ruleOf } from '../../../src/domain/alerts/alert.js';
 import { silenceInForce } from '../../../src/domain/alerts/shown.js';
-import { stormAlerts } from '../../../src/domain/alerts/storms.js';
+import { stormAlerts } from '../../../src/domain/alerts/storm-shown.js';
 import { rulesInForce } from '../../../src/domain/alerts/rule.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';

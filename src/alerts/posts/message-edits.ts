@@ -2,7 +2,7 @@ import { ruleOf, type Alert, type GuildAlerts } from '../../domain/alerts/alert.
 import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
 import { GIVEN_UP_MS } from '../../domain/alerts/tells.js';
 import { drawnAgain, isStale, messageGone, staleAlerts } from '../../domain/alerts/shown.js';
-import { staleStorms, stormAlerts, stormRevision } from '../../domain/alerts/storms.js';
+import { staleStorms, stormAlerts, stormRevision } from '../../domain/alerts/storm-shown.js';
 import { backoff } from '../../domain/async/backoff.js';
 import { isChannelGone } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';

@@ -6,7 +6,8 @@ import {
   type GuildRules,
   type AlertRule,
 } from '../../domain/alerts/rule.js';
-import { stormAlerts, waitingOf } from '../../domain/alerts/storms.js';
+import { waitingOf } from '../../domain/alerts/storms.js';
+import { stormAlerts } from '../../domain/alerts/storm-shown.js';
 
 /** The subject of a post, from the server's present state. */
 export interface Subject {

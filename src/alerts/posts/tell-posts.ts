@@ -1,6 +1,7 @@
 import { ruleOf, type Alert, type GuildAlerts, type Tell } from '../../domain/alerts/alert.js';
 import { isNextOf, beginTell, dropTell, told, tellFailed } from '../../domain/alerts/tells.js';
-import { stormAlerts, stormRevision, waitingOf } from '../../domain/alerts/storms.js';
+import { waitingOf } from '../../domain/alerts/storms.js';
+import { stormAlerts, stormRevision } from '../../domain/alerts/storm-shown.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';

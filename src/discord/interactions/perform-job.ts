@@ -1,5 +1,4 @@
 import { connectButton } from '../../views/setup/welcome.js';
-import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { isAdmin, mayUse } from '../../domain/guild/access.js';
 import { AccessDenied, NotConnected, UserError } from '../../domain/errors/user-errors.js';
@@ -16,7 +15,6 @@ import { withFallback, settlesWithin } from '../../domain/async/timeout.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Context } from '../../command.js';
 import type { CallerBase } from './caller.js';
-import { showThrottled } from './throttled-edits.js';
 import { describeError, WithButtons } from '../error-reply.js';
 import type { GuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord } from './interaction-log.js';
@@ -24,6 +22,7 @@ import type { InteractionHandle } from '../rest/interaction-rest.js';
 import type { Job } from './job.js';
 import type { Responder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
+import { showAnswer } from './show-answer.js';
 
 export interface JobSurroundings extends Pick<
   RouterParts,
@@ -73,7 +72,7 @@ export async function performJob(
   await keepWaiting(work, job, around);
   const prepared = await work;
   if (prepared.kind === 'form') await responder.open(prepared.form.modal);
-  else await showAll(prepared, job, around);
+  else await showAnswer(prepared, job, around);
   return responder.state === 'lost' ? 'unanswered' : 'ok';
 }
 
@@ -202,52 +201,4 @@ async function inTimeForForm(work: Promise<Prepared>, around: JobSurroundings): 
     around.log.warn({ err: describeError(error) }, 'failed after its form was given up');
   });
   throw new UserError(formTooLate(), { title: 'The form came too late' });
-}
-
-async function showAll(
-  { reply, rest }: Extract<Prepared, { kind: 'reply' }>,
-  job: Job,
-  around: JobSurroundings,
-): Promise<void> {
-  const { responder, isStopping, onFollowed } = around;
-  if (rest === null) {
-    await showOne(reply, responder);
-    await tellWhere(reply, around);
-    return;
-  }
-  try {
-    await responder.show(reply, true);
-  } catch (error) {
-    // Nobody will ask for more states, so release what it holds, one of few places.
-    await rest.return?.();
-    throw error;
-  }
-  onFollowed();
-  await showThrottled({
-    states: rest,
-    show: (state) => responder.show(state),
-    isOver: () => responder.state === 'lost' || (isStopping() && !job.writes),
-  });
-}
-
-async function showOne({ otherwise, ...reply }: Reply, responder: Responder): Promise<void> {
-  try {
-    await responder.show(reply, reply.onPosted !== undefined);
-  } catch (error) {
-    if (otherwise === undefined) throw error;
-    throw new AnswerNotShown(otherwise, { cause: error });
-  }
-}
-
-/** The answer has already been given, so a failure here must not be reported as the answer's. */
-async function tellWhere(
-  { onPosted }: Reply,
-  { responder, onError }: JobSurroundings,
-): Promise<void> {
-  if (onPosted === undefined || responder.standing === null) return;
-  try {
-    await onPosted(responder.standing);
-  } catch (error) {
-    onError('where a message stands could not be kept', error);
-  }
 }

@@ -1,7 +1,7 @@
 import { isOver, noteOf, type Alert, type GuildAlerts, type Silence } from './alert.js';
 import { changed, withAlert } from './judge/edit-state.js';
 import { withoutReminders } from './judge/reminders.js';
-import { stormAlerts } from './storms.js';
+import { stormAlerts } from './storm-shown.js';
 
 /** What people do with alerts, as pure functions of the stored state. */
 

@@ -7,7 +7,7 @@ import {
   type Silence,
   type Storm,
 } from './alert.js';
-import { isStormDrawn, staleStorms, stormAlerts, withoutEmptyStorms } from './storms.js';
+import { isStormDrawn, staleStorms, stormAlerts, withoutEmptyStorms } from './storm-shown.js';
 
 /** What the messages of alerts show, as pure functions of what the store holds. */
 

@@ -1,7 +1,7 @@
 import type { NewPaymentSettings } from './new-payment-settings.js';
 import { isSameAddress } from './addresses.js';
 import { nameInForm, type ListedAddress } from './listed-addresses.js';
-import { exactDigits, sum, toDecimal } from '../numbers/numeric.js';
+import { exactDigits, toDecimal } from '../numbers/numeric.js';
 
 /** A line of the form: `name | address | allocation`, with `\|` in a name. Ids are looked up. */
 export type FormAddress = Omit<NewPaymentSettings['addresses'][number], 'address_id'>;
@@ -103,20 +103,4 @@ function readShare(text: string): number | null {
   if (!/^\d{1,9}(\.\d{1,30})?$/.test(text)) return null;
   const share = Number(text);
   return toDecimal(text)?.equals(share) === true ? share : null;
-}
-
-export type FormWarning = 'no-addresses' | 'allocation-sum' | 'day-missing' | 'day-unused';
-
-/** Odd, but not forbidden by the API description. */
-export function warningsFor(settings: NewPaymentSettings): FormWarning[] {
-  const { payment_frequency: frequency, day_of_week: day, addresses } = settings;
-  const hasDay = day !== undefined && day !== 'UNSPECIFIED';
-  const total = sum(addresses.map((each) => each.revenue_allocation));
-  const warnings: [boolean, FormWarning][] = [
-    [addresses.length === 0, 'no-addresses'],
-    [addresses.length > 0 && !total.equals(100), 'allocation-sum'],
-    [frequency === 'WEEKLY' && !hasDay, 'day-missing'],
-    [frequency === 'DAILY' && hasDay, 'day-unused'],
-  ];
-  return warnings.filter(([applies]) => applies).map(([, warning]) => warning);
 }

@@ -1,5 +1,5 @@
 import type { APIEmbed } from 'discord-api-types/v10';
-import { isOver, type Alert, type Silence } from '../../domain/alerts/alert.js';
+import { isOver, type Alert } from '../../domain/alerts/alert.js';
 import { CONDITION_TERMS, type Condition } from '../../domain/alerts/conditions.js';
 import type { AlertRule, Severity } from '../../domain/alerts/rule.js';
 import { waitingTimeWords } from '../../domain/time/duration-words.js';
@@ -13,31 +13,23 @@ import { timestamp } from '../kit/times.js';
 import {
   CONDITION_NAMES,
   figureWords,
-  alertHeadline,
   isBeyond,
   largerRecoveryMargin,
   thresholdWords,
-  whereWords,
   worstOf,
 } from './alert-figures.js';
 import type { EventWords } from './event.js';
 import { eventWords } from './event-words.js';
+import { alertTitle, type TitledAlert } from './alert-title.js';
 
 /** What is known about an alert when its message is drawn. */
-export interface AlertModel {
-  readonly alert: Alert;
-  /** Missing = changed or removed. */
-  readonly rule: AlertRule | undefined;
-  /** In force now. */
-  readonly silence: Silence | null;
+export interface AlertModel extends TitledAlert {
   /** When the pool stopped giving a figure, in ms; null = it gives one. */
   readonly missingSince: number | null;
   /** Null if too little is known to draw one. */
   readonly chart: Picture | null;
   /** Alerts with a message of their own that began shortly before or after. */
   readonly beside?: readonly AlertBeside[];
-  /** Shown on request: mentions nobody. */
-  readonly isTest?: true;
 }
 
 /** An alert that may have the same cause. */
@@ -54,67 +46,6 @@ const TONES: Readonly<Record<Severity, Tone>> = {
 };
 /** A rule that fires more often than this in a day needs a larger margin. */
 const OFTEN = 5;
-
-/** The alert's state in one word. */
-function stateWord({ alert, silence }: Pick<AlertModel, 'alert' | 'silence'>): string {
-  const { phase, isEvent, acknowledged } = alert;
-  if (phase === 'closed') return 'Closed';
-  if (phase === 'resolved') return isEvent ? 'Over' : 'Resolved';
-  if (phase === 'recovering') return 'Recovering';
-  if (silence !== null) return 'Silenced';
-  if (acknowledged !== undefined) return 'Acknowledged';
-  return isEvent ? 'Alert' : 'Firing';
-}
-
-/** `Firing: Hashrate 71 % of its 24-hour rate`. Once over, the worst figure instead of the last. */
-export function alertTitle(model: AlertModel): string {
-  return `${model.isTest ? 'Test · ' : ''}${stateWord(model)}: ${alertSubject(model)}`;
-}
-
-/** The title without the state. */
-export function alertSubject(about: Pick<AlertModel, 'alert' | 'rule'>): string {
-  return `${whatOf(about)}${placeOf(about)}`;
-}
-
-/** For a line in a list: adds what an event is about, which its card shows below the title. */
-export function listedTitle(alert: Alert, rule: AlertRule | undefined): string {
-  return `${stateWord({ alert, silence: null })}: ${listedSubject(alert, rule)}`;
-}
-
-/**
- * For a list whose title says that alerts are firing: gives the state only of those that aren't.
- */
-export function stormTitle(alert: Alert, rule: AlertRule | undefined): string {
-  const isNew = alert.phase === 'firing' && alert.acknowledged === undefined;
-  return isNew ? listedSubject(alert, rule) : listedTitle(alert, rule);
-}
-
-function listedSubject(alert: Alert, rule: AlertRule | undefined): string {
-  const subject = alert.isEvent ? eventWords(alert).subject : undefined;
-  const title = alertSubject({ alert, rule });
-  return subject === undefined ? title : `${title} · ${subject}`;
-}
-
-/** Share of the whole count that makes an alert about one site, whatever is usual elsewhere. */
-const MOSTLY = 0.8;
-
-/** The part of the workspace that the rule watches, or the site with nearly all of the count. */
-function placeOf({ alert, rule }: Pick<AlertModel, 'alert' | 'rule'>): string {
-  const watched = whereWords(rule ?? {});
-  const [first] = alert.sites ?? [];
-  if (watched !== '' || first === undefined || isOver(alert)) return watched;
-  const share = first.count / Number(alert.value);
-  if (!(share >= MOSTLY)) return '';
-  return `, ${share === 1 && !alert.atLeast ? 'all' : 'mostly'} at ${escapeMarkdown(first.name, 40)}`;
-}
-
-function whatOf({ alert, rule }: Pick<AlertModel, 'alert' | 'rule'>): string {
-  if (alert.isEvent) return eventWords(alert).title;
-  if (!isOver(alert) || alert.worst === undefined || alert.condition === 'pool')
-    return alertHeadline(alert, rule);
-  const worst = figureWords(worstOf(alert, alert.worst), alert.worst, rule)?.replaceAll('**', '');
-  return `${CONDITION_NAMES[alert.condition]}${worst ? ` (worst: ${worst})` : ''}`;
-}
 
 export function alertCard(model: AlertModel): APIEmbed {
   const { alert, rule, chart } = model;

@@ -7,7 +7,8 @@ import { button, buttonRow, primaryButton } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
 import { timestamp } from '../kit/times.js';
 import { ALERT_ACK, alertButtons, markOfTell } from './alert-buttons.js';
-import { alertCard, alertTitle, lasted, type AlertModel } from './alert-card.js';
+import { alertCard, lasted, type AlertModel } from './alert-card.js';
+import { alertTitle } from './alert-title.js';
 import { figureWords, alertHeadline, ruleName, whereWords, worstOf } from './alert-figures.js';
 import { eventWords } from './event-words.js';
 

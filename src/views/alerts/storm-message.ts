@@ -10,7 +10,8 @@ import { limitLines } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { ALERT_ACK, markOfTell } from './alert-buttons.js';
 import { mentioning, type ReplyTo } from './alert-messages.js';
-import { closedReason, lasted, stormTitle } from './alert-card.js';
+import { closedReason, lasted } from './alert-card.js';
+import { stormTitle } from './alert-title.js';
 
 interface StormModel {
   readonly alerts: readonly Alert[];

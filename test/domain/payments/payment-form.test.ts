@@ -5,9 +5,9 @@ import {
   countEmptyEntries,
   formatAddresses,
   parseAddresses,
-  warningsFor,
   type FormAddress,
 } from '../../../src/domain/payments/payment-form.js';
+import { warningsFor } from '../../../src/domain/payments/payment-form-warnings.js';
 
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';

@@ -1,11 +1,11 @@
 import { addressInName, guardAddresses } from '../../../domain/payments/address-findings.js';
 import { paymentSubjectFields } from '../../../views/changes/payments/payment-change.js';
 import { notComparedField } from '../../../views/pool/lookalikes.js';
+import { paymentPreviewFields } from '../../../views/changes/payments/payment-preview.js';
 import {
   addressNamesFields,
-  paymentPreviewFields,
   payoutFreezeFields,
-} from '../../../views/changes/payments/payment-preview.js';
+} from '../../../views/changes/payments/payment-warnings.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';
 import type { PreviewedWith } from '../kind.js';
 import { type PaymentInput, addressesIn } from './payment-input.js';

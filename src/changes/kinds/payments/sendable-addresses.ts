@@ -15,7 +15,7 @@ import {
   unclearEntrySentence,
 } from '../../../views/changes/payments/payment-change.js';
 import { formatAddress } from '../../../views/pool/payment-settings.js';
-import { MAX_ADDRESS_NAME_LENGTH } from '../../../views/changes/payments/payment-preview.js';
+import { MAX_ADDRESS_NAME_LENGTH } from '../../../views/changes/payments/previewed-addresses.js';
 import { unseenLettersSentence } from '../../../views/changes/subaccount-change.js';
 import { whyNameUnreadable, whyNotInPath } from '../readable-name.js';
 

@@ -7,7 +7,7 @@ import { plural } from '../../kit/figures.js';
 import { timestamp } from '../../kit/times.js';
 import type { AttachedFiles } from '../../files/file-reply.js';
 import { alertMessage } from '../alert-messages.js';
-import { alertSubject } from '../alert-card.js';
+import { alertSubject } from '../alert-title.js';
 import { droppedLine } from './alerts-list.js';
 
 /** Answers to an alert's buttons, and other messages made from alerts. */

@@ -10,7 +10,8 @@ import { escapeMarkdown, limitLines } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
 import { oneLine } from '../../../domain/names/one-line.js';
 import { messageUrl } from '../../changes/change-name.js';
-import { lasted, listedTitle } from '../alert-card.js';
+import { lasted } from '../alert-card.js';
+import { listedTitle } from '../alert-title.js';
 
 /** Kind of the menu that acknowledges one of them. */
 export const ALERT_LISTED_ACK = 'alerts-list-ack';

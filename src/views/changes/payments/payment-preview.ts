@@ -1,43 +1,11 @@
-import { networkWords } from '../refusal-sentences.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
-import {
-  reusedNames,
-  type AddressFinding,
-  type ReusedName,
-} from '../../../domain/payments/address-findings.js';
-import {
-  pairEntries,
-  type EntryPair,
-  type ListedAddress,
-  type NewAddress,
-} from '../../../domain/payments/listed-addresses.js';
-import { lookalikeNames } from '../../../domain/names/lookalike-names.js';
-import { sum, toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
-import { awaitsApproval, isFrozen } from '../../../domain/payments/payment-attention.js';
-import {
-  isEmptyEntry,
-  warningsFor,
-  type FormWarning,
-} from '../../../domain/payments/payment-form.js';
+import { reusedNames, type AddressFinding } from '../../../domain/payments/address-findings.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 import { wideField } from '../../kit/card.js';
-import { count, NOT_GIVEN } from '../../kit/figures.js';
-import { looksLikeLine, unusualLettersLine } from '../../pool/lookalikes.js';
 import { paymentBesidesFields } from './payment-extra-fields.js';
-import {
-  addressName,
-  allocationSum,
-  NO_NAME,
-  formatAddress,
-  payoutFrozenLine,
-  payoutRhythm,
-  unsaidAddressesLine,
-} from '../../pool/payment-settings.js';
-import { code, escapeMarkdown, limitLines } from '../../kit/text.js';
-import { oneLine } from '../../../domain/names/one-line.js';
-
-/** Most characters of an address's name on the card. */
-export const MAX_ADDRESS_NAME_LENGTH = 80;
+import { allocationSum, payoutRhythm, unsaidAddressesLine } from '../../pool/payment-settings.js';
+import { warningFields, reusedNameFields } from './payment-warnings.js';
+import { type EntryShown, entriesShown, fateCounts, entryField } from './previewed-addresses.js';
 
 interface PreviewNotes {
   readonly guard: readonly AddressFinding[];
@@ -68,158 +36,11 @@ export function paymentPreviewFields(
   ];
 }
 
-/** Not keyed by address, because one may be listed twice. */
-interface EntryShown extends EntryPair {
-  readonly fate: AddressFinding['fate'];
-  /** Null if the pool lists no address. */
-  readonly finding: AddressFinding | null;
-}
-
-function entriesShown(
-  before: readonly ListedAddress[],
-  after: NewPaymentSettings['addresses'],
-  guard: readonly AddressFinding[],
-): EntryShown[] {
-  const listed = before.filter((each) => !isEmptyEntry(each));
-  return pairEntries(listed, after).map(({ old, next }) => {
-    const address = next?.external_address ?? old?.external_address;
-    const finding = guard.find((each) => each.address === address) ?? null;
-    return { old, next, finding, fate: next === undefined ? 'removed' : (finding?.fate ?? 'new') };
-  });
-}
-
 function rhythmChange(before: PaymentSettings | null, after: NewPaymentSettings): string {
   const next = payoutRhythm(after);
   if (before === null) return `nothing listed → **${next}**`;
   const now = payoutRhythm(before);
   return now === next ? `**${next}**, as before` : `${now} → **${next}**`;
-}
-
-/** `1 new, 1 kept, 1 kept with another share, none removed`. */
-function fateCounts(entries: readonly EntryShown[]): string {
-  const parts = (['new', 'kept', 'removed'] as const).flatMap((fate) => {
-    const all = entries.filter((each) => each.fate === fate);
-    const shifted = all.filter(isShareChanged).length;
-    const others = all.length - shifted;
-    return [
-      ...(all.length === 0 ? [`none ${fate}`] : []),
-      ...(others === 0 ? [] : [`**${others} ${fate}**`]),
-      ...(shifted === 0 ? [] : [`**${shifted} ${fate} with another allocation**`]),
-    ];
-  });
-  return parts.join(', ');
-}
-
-const FATES: Record<AddressFinding['fate'], string> = {
-  new: '🆕 NEW address',
-  kept: 'Kept address',
-  removed: '🗑️ REMOVED address',
-};
-
-function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedField {
-  const { old, next, finding, fate } = entry;
-  const name = next?.address_name || old?.address_name || '';
-  return wideField(
-    fate === 'removed' && finding?.fate === 'kept'
-      ? '🗑️ REMOVED entry (its address stays)'
-      : FATES[fate],
-    [
-      addressName(name, MAX_ADDRESS_NAME_LENGTH),
-      idChange(old, next),
-      `allocation ${shareChange(entry)}`,
-    ]
-      .filter((part) => part !== null)
-      .join(' · '),
-    renameLine(old?.address_name, next?.address_name),
-    ...(next === undefined ? [] : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
-    formatAddress(finding?.address),
-    unusualLettersLine(finding?.address ?? '', 'this address'),
-    idLine(old, next),
-    ...(next === undefined || finding === null ? [] : guardLines(finding)),
-  );
-}
-
-function namesOf(entries: readonly EntryShown[]): string[] {
-  return entries
-    .flatMap(({ old, next }) => [old?.address_name, next?.address_name])
-    .filter((name) => typeof name === 'string');
-}
-
-function nameLines(name: string, names: readonly string[]): (string | null)[] {
-  const alike = lookalikeNames(name, names);
-  return [unusualLettersLine(name), looksLikeLine(name, 'another name', alike)];
-}
-
-/** The pool's id, and the request's if it differs. */
-function idChange(old?: ListedAddress, next?: NewAddress): string | null {
-  const word = (id: Numeric | null | undefined) =>
-    id === null || id === undefined ? 'none' : escapeMarkdown(String(id), 40);
-  const [listed, sent] = [word(old?.address_id), word(next?.address_id)];
-  if (next === undefined || listed === sent) return listed === 'none' ? null : `id ${listed}`;
-  return `id ${listed} → **${sent}**`;
-}
-
-function idLine(old?: ListedAddress, next?: NewAddress): string | null {
-  if (next === undefined) return null;
-  const listed = old?.address_id ?? null;
-  if (next.address_id === undefined && listed === null) {
-    return old === undefined
-      ? 'Sent without an id, because it is new.'
-      : 'Sent without an id, because the pool lists none.';
-  }
-  return String(next.address_id) === String(listed)
-    ? null
-    : '⚠️ **The pool lists another id for this address.**';
-}
-
-/** Leading and trailing spaces count as a change too. */
-function renameLine(old: string | null | undefined, next: string | undefined): string | null {
-  if (old === undefined || next === undefined || (old ?? '') === next) return null;
-  const [was, is] = [oneLine(old ?? '', Infinity), oneLine(next, Infinity)];
-  const word = (name: string, from = 0) =>
-    name === '' ? NO_NAME : code(from === 0 ? name : `…${name.slice(from)}`, 60);
-  if (was === is) {
-    return `Name: ${word(is)}, changed only in spaces or characters that can’t be shown here`;
-  }
-  const from = startOfChange(was, is);
-  const where = from === 0 ? 'Name' : `Name, from character ${from + 1} on`;
-  return `${where}: ${word(was, from)} → ${word(is, from)}`;
-}
-
-/** Where to cut so that the first difference is shown. */
-function startOfChange(was: string, is: string): number {
-  let same = 0;
-  while (same < was.length && was[same] === is[same]) same++;
-  return same < 40 ? 0 : same - 10;
-}
-
-function guardLines({ checksum, network, resembles }: AddressFinding): string[] {
-  return [
-    checksum === 'invalid'
-      ? network === undefined
-        ? '⛔ **The checksum is wrong for this currency: almost certainly a typo.**'
-        : `⛔ **This is ${networkWords(network)}.**`
-      : 'Checksum valid',
-    ...(resembles === null
-      ? []
-      : [`⚠️ **Looks like this known address, but isn’t it:** ${formatAddress(resembles)}`]),
-  ];
-}
-
-/** Compared as numbers: 50.0 is the same share as 50. */
-function isShareChanged({ old, next }: EntryPair): boolean {
-  if (old === undefined || next === undefined) return false;
-  return toDecimal(old.revenue_allocation ?? '')?.equals(next.revenue_allocation) !== true;
-}
-
-function shareChange({ old, next }: EntryPair): string {
-  const [was, is] = [shareWord(old?.revenue_allocation), shareWord(next?.revenue_allocation)];
-  if (next === undefined) return `${was} → none`;
-  return old === undefined || was === is ? `**${is}**` : `${was} → **${is}**`;
-}
-
-function shareWord(value: unknown): string {
-  return typeof value === 'number' || typeof value === 'string' ? count(value) : NOT_GIVEN;
 }
 
 function allocationLine(before: PaymentSettings | null, after: NewPaymentSettings): string {
@@ -236,70 +57,4 @@ function noteOn(before: PaymentSettings | null, entries: readonly EntryShown[]):
     ? 'The pool doesn’t document that new settings replace the current ones, or whether payouts are then frozen for a while (`frozen_until`).'
     : 'The pool doesn’t document that new settings replace the current ones.';
   return isRemoving ? `${says} REMOVED means that this request leaves the address out.` : says;
-}
-
-const WARNINGS: Record<FormWarning, (after: NewPaymentSettings) => string> = {
-  'no-addresses': () => 'There are no addresses.',
-  'allocation-sum': ({ addresses }) => allocatedSentence(addresses),
-  'day-missing': () => 'Payouts are weekly, but no day of the week is given.',
-  'day-unused': () => 'A day of the week is given, though payouts are daily.',
-};
-
-function allocatedSentence(addresses: NewPaymentSettings['addresses']): string {
-  const total = sum(addresses.map((each) => each.revenue_allocation));
-  return total.lessThan(100)
-    ? `Only ${count(total.toFixed())} of 100 is allocated.`
-    : `More than 100 is allocated: ${count(total.toFixed())}.`;
-}
-
-function warningFields(before: PaymentSettings | null, after: NewPaymentSettings): APIEmbedField[] {
-  const waiting = before !== null && awaitsApproval(before) ? [waitingLine(before)] : [];
-  const warnings = [...waiting, ...warningsFor(after).map((each) => WARNINGS[each](after))];
-  return warnings.length === 0 ? [] : [wideField('⚠️ Look again', warnings.join('\n'))];
-}
-
-/** The pool's own payout freeze; no fields if it is over at `at`. */
-export function payoutFreezeFields(before: PaymentSettings | null, at: number): APIEmbedField[] {
-  const line = before !== null && isFrozen(before, at) ? payoutFrozenLine(before, at) : null;
-  return line === null ? [] : [wideField('Payouts at the pool', line)];
-}
-
-function waitingLine({ status }: PaymentSettings): string {
-  return `The pool’s record says **${escapeMarkdown(status ?? '', 60)}**: another change may be waiting there.`;
-}
-
-/** No fields if no name looks like an address; `word` is the part that does. */
-export function addressNamesFields(
-  named: readonly { readonly word: string; readonly address: string }[],
-): APIEmbedField[] {
-  if (named.length === 0) return [];
-  const lines = limitLines(
-    named,
-    ({ word, address }) => `${code(word, 60)}, in the name of ${code(`…${address.slice(-6)}`)}`,
-    { most: 5 },
-  );
-  return [
-    wideField(
-      '⚠️ A name that looks like an address',
-      'Coins go to the address, never to what its name says:',
-      ...lines,
-    ),
-  ];
-}
-
-const WHO_HAS_NAME: Record<ReusedName['other'], string> = {
-  stays: 'Another address of this subaccount has that name too.',
-  removed: 'The removed address had that name.',
-  renamed: 'A kept address had that name until now.',
-};
-
-function reusedNameFields(reused: readonly ReusedName[]): APIEmbedField[] {
-  if (reused.length === 0) return [];
-  const lines = limitLines(
-    reused,
-    ({ name, address, other }) =>
-      `The new address ${code(`…${address.slice(-6)}`)} is called “${escapeMarkdown(name, 40)}”. ${WHO_HAS_NAME[other]}`,
-    { most: 5 },
-  );
-  return [wideField('⚠️ Same name as another address', ...lines)];
 }

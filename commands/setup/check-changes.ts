@@ -1,0 +1,46 @@
+import { notEnteredSentence } from '../../src/views/changes/answer/held.js';
+import type { Context } from '../../src/command.js';
+import { toResult } from '../../src/domain/errors/result.js';
+import { isUnresolved } from '../../src/domain/changes/unresolved.js';
+import { type Diagnostic, NOTHING_OPEN } from '../../src/views/setup/diagnostics.js';
+import { trailSentence } from '../../src/views/changes/trail/trail-replies.js';
+import { frozenLine } from '../../src/views/changes/trail/freeze-replies.js';
+import { toLookIntoSentence } from '../../src/views/changes/change-headline.js';
+import { failureSentence } from '../../src/views/errors/failures.js';
+import { looseningDetail, NO_LOOSENING } from '../../src/views/audit/loosening.js';
+import { behindLine } from '../../src/views/changes/trail/restore.js';
+
+/** A broken trail stops every change of this server. */
+export async function checkTrail({ changes, guildId }: Context): Promise<Diagnostic> {
+  const verdict = await changes.verifyTrail(guildId);
+  const state = verdict.broken === null ? 'ok' : 'failed';
+  return { what: 'Audit trail', state, detail: trailSentence(verdict) };
+}
+
+/** A broken trail is reported by the trail's own check. */
+export async function checkFreeze({ changes, guildId }: Context): Promise<Diagnostic> {
+  const what = 'Changes';
+  const read = await toResult(
+    Promise.all([changes.behind(guildId), changes.frozen(guildId), changes.current(guildId)]),
+  );
+  if (!read.ok) return { what, state: 'failed', detail: failureSentence(read.error) };
+  const [behind, frozen, all] = read.value;
+  if (behind !== null) return { what, state: 'failed', detail: behindLine(behind) };
+  if (frozen !== null) return { what, state: 'failed', detail: frozenLine(frozen) };
+  const notEntered = changes.notEntered(guildId);
+  if (notEntered.length > 0)
+    return { what, state: 'failed', detail: notEnteredSentence(notEntered) };
+  const open = all.filter((each) => isUnresolved(each));
+  return open.length === 0
+    ? { what, state: 'ok', detail: NOTHING_OPEN }
+    : { what, state: 'failed', detail: toLookIntoSentence(open) };
+}
+
+export async function checkRules({ changes, guildId }: Context): Promise<Diagnostic> {
+  const what = 'Rules';
+  const read = await toResult(changes.loosenings.waiting(guildId));
+  if (!read.ok) return { what, state: 'failed', detail: failureSentence(read.error) };
+  return read.value === null
+    ? { what, state: 'ok', detail: NO_LOOSENING }
+    : { what, state: 'warning', detail: looseningDetail(read.value) };
+}

@@ -1,0 +1,67 @@
+import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
+import type { Reply } from '../../domain/messages/reply.js';
+import { showThrottled } from './throttled-edits.js';
+import type { Job } from './job.js';
+import type { Responder } from './responder.js';
+
+/** `rest`: the later states of an answer that goes on; null = there are none. */
+interface Answer {
+  readonly reply: Reply;
+  readonly rest: AsyncIterator<Reply> | null;
+}
+
+interface Surroundings {
+  readonly responder: Responder;
+  readonly isStopping: () => boolean;
+  readonly onFollowed: () => void;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+/** Shows an answer, and its later states until they end, nobody can see them, or the bot stops. */
+export async function showAnswer(
+  { reply, rest }: Answer,
+  { writes }: Pick<Job, 'writes'>,
+  around: Surroundings,
+): Promise<void> {
+  const { responder, isStopping, onFollowed } = around;
+  if (rest === null) {
+    await showOne(reply, responder);
+    await tellWhere(reply, around);
+    return;
+  }
+  try {
+    await responder.show(reply, true);
+  } catch (error) {
+    // Nobody will ask for more states, so release what it holds, one of few places.
+    await rest.return?.();
+    throw error;
+  }
+  onFollowed();
+  await showThrottled({
+    states: rest,
+    show: (state) => responder.show(state),
+    isOver: () => responder.state === 'lost' || (isStopping() && !writes),
+  });
+}
+
+async function showOne({ otherwise, ...reply }: Reply, responder: Responder): Promise<void> {
+  try {
+    await responder.show(reply, reply.onPosted !== undefined);
+  } catch (error) {
+    if (otherwise === undefined) throw error;
+    throw new AnswerNotShown(otherwise, { cause: error });
+  }
+}
+
+/** The answer has already been given, so a failure here must not be reported as the answer's. */
+async function tellWhere(
+  { onPosted }: Reply,
+  { responder, onError }: Pick<Surroundings, 'responder' | 'onError'>,
+): Promise<void> {
+  if (onPosted === undefined || responder.standing === null) return;
+  try {
+    await onPosted(responder.standing);
+  } catch (error) {
+    onError('where a message stands could not be kept', error);
+  }
+}

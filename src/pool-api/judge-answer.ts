@@ -1,0 +1,48 @@
+import { yieldToOthers } from '../domain/async/yield-to-others.js';
+import { PoolError } from '../domain/errors/pool-errors.js';
+import { isRecord } from '../domain/json/is-record.js';
+import { saysFailed } from '../domain/answers/read-says-failed.js';
+import { saysRequestFailed } from '../domain/answers/write-says-failed.js';
+import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
+import type { RawResponse } from './http/exchange.js';
+import { saidFailure, unreadable, type FailedCall } from './http/error-mapping.js';
+import { namesPrototype, parseJson, parseUnambiguous } from './http/lossless-json.js';
+
+/** What is expected of an answer. */
+interface Expected<Value> {
+  readonly shape: Shape<Value>;
+  readonly mustBeWhole?: boolean;
+}
+
+/** An answer with a good status, parsed; throws what it says, or does not say, as a `PoolError`. */
+export async function judgeAnswer<Value>(
+  answer: RawResponse,
+  { shape, mustBeWhole = false }: Expected<Value>,
+  failed: FailedCall,
+): Promise<Value> {
+  if (answer.cut !== undefined) throw unreadable(answer, failed);
+  try {
+    const body = await parseBody(answer, failed);
+    if (mustBeWhole && namesPrototype(answer.text)) throw unreadable(answer, failed);
+    // In a read, a known record's `status` is its own, not the request's.
+    if (
+      isRecord(body) &&
+      (failed.isWrite ? saysRequestFailed(body) : !isOfShape(body, shape) && saysFailed(body))
+    ) {
+      throw saidFailure(body, answer.status, failed);
+    }
+    return await readAnswer(body, shape);
+  } catch (error) {
+    throw error instanceof PoolError ? error : unreadable(answer, failed);
+  }
+}
+
+/** Takes tens of milliseconds to parse, so two that arrive together are parsed in turn. */
+const LONG = 1024 * 1024;
+
+/** Redacted, because some servers echo the key, and answers are shown, kept and logged. */
+async function parseBody({ text }: RawResponse, { redact, isWrite }: FailedCall): Promise<unknown> {
+  if (text.length > LONG) await yieldToOthers();
+  const body = isWrite ? parseUnambiguous(text) : parseJson(text);
+  return redact.mayBeIn(text) ? redact.value(body) : body;
+}

@@ -1,0 +1,48 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { Change } from '../../../domain/changes/change.js';
+import { wholeAnswerFields } from '../answer/answer-fields.js';
+import { wideField } from '../../kit/card.js';
+import { compactFields } from '../finished/compact-fields.js';
+import { warningsIn } from '../finished/finished-card.js';
+import type { ChangeCardParts } from './change-card-parts.js';
+import { questionFields } from './waiting-lines.js';
+
+/** "Details" shows the rest. */
+export function shortFields(
+  change: Change,
+  parts: ChangeCardParts,
+  report: readonly APIEmbedField[],
+): APIEmbedField[] {
+  const { answer, failure } = change;
+  return [
+    ...parts.differences,
+    ...(answer === undefined ? wholeAnswerFields(failure?.answer) : report),
+    ...warningsIn([...parts.preview, ...parts.found]),
+  ];
+}
+
+export function longFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
+  const fields = fieldsOf(change, parts);
+  return parts.isWhole ? compactFields(fields) : fields;
+}
+
+function fieldsOf(change: Change, parts: ChangeCardParts): APIEmbedField[] {
+  const { state, answer, failure } = change;
+  const report = answer === undefined ? wholeAnswerFields(failure?.answer) : parts.report;
+  if (report.length > 0) {
+    // The report comes first, so that clamping never drops it.
+    return [
+      ...report,
+      wideField('What was requested', 'as the preview showed it:'),
+      ...parts.preview,
+    ];
+  }
+  if (state !== 'drifted') return [...parts.preview, ...questionFields(change, parts)];
+  return [
+    // First, so that clamping never drops them.
+    ...parts.differences,
+    ...parts.preview,
+    wideField('Found instead', 'what the pool lists now, and what the change would do to it:'),
+    ...parts.found,
+  ];
+}

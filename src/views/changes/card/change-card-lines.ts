@@ -1,0 +1,113 @@
+import type { Change } from '../../../domain/changes/change.js';
+import { isRecord } from '../../../domain/json/is-record.js';
+import { textIn } from '../../../domain/changes/change-summary.js';
+import { frozenUntil } from '../../../domain/payments/payment-attention.js';
+import { changeName, messageUrl } from '../change-name.js';
+import { answeredLine, answerAwaitsApproval, byAt, byWhom } from '../change-headline.js';
+import { renewalLine } from './renewal.js';
+import { escapeMarkdown, statusWords } from '../../kit/text.js';
+import { poolTime, timestamp } from '../../kit/times.js';
+import type { ChangeCardParts } from './change-card-parts.js';
+
+export function copyLine({ liveCard, witness, isPrivate }: ChangeCardParts): string | null {
+  if (liveCard === null) return null;
+  const entry = witness === null ? '' : ` as of entry ${witness.seq}`;
+  const buttons = isPrivate ? ' for everybody' : ' and the buttons';
+  return `📌 **A snapshot${entry}.** [The live card](${messageUrl(liveCard)}) has the current state${buttons}.`;
+}
+
+export function askedLines(
+  change: Change,
+  { renewal, isWhole }: ChangeCardParts,
+  isShort: boolean,
+): (string | null)[] {
+  const { requester, askedAt, reason } = change;
+  const none = isWhole ? 'No reason given' : null;
+  const why = reason === undefined ? none : `Reason: ${escapeMarkdown(reason, 300)}`;
+  const asked = `Requested by <@${requester.id}> ${timestamp(askedAt)}`;
+  if (isShort) return [renewal === null ? whoLine(asked, change) : renewalLine(change, renewal)];
+  return [renewal === null ? asked : renewalLine(change, renewal), why];
+}
+
+/** For a change that has ended: the people come after its outcome, in small print. */
+function whoLine(asked: string, { confirmed }: Change): string {
+  return `-# ${asked}${confirmed === undefined ? '' : ` · confirmed by ${byAt(confirmed)}`}`;
+}
+
+export function stateLines(
+  change: Change,
+  parts: ChangeCardParts,
+  isShort: boolean,
+): (string | null)[] {
+  const { confirmed, closed, ended, state } = change;
+  const answered = answeredLine(change, parts.answeredStatus);
+  return [
+    confirmed && (!isShort || parts.renewal !== null) ? `Confirmed by ${byAt(confirmed)}` : null,
+    answered === null ? null : `**${answered}**`,
+    state === 'reported' && ended
+      ? `${isShort ? '-# ' : ''}The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as shown below'}. The status is the pool’s own word.`
+      : null,
+    state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
+    state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
+    state === 'drifted' ? driftLine(change, parts) : askedAgainLine(parts),
+  ];
+}
+
+/** What became known after the request ended. */
+export function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
+  const { observed, resolved } = change;
+  return [
+    observed
+      ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${parts.observedStatus === null ? '' : `, with status **${statusWords(parts.observedStatus, 60)}**`}.`
+      : notObservedLine(change, parts),
+    frozenUntilLine(change),
+    resolved
+      ? `Checked by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
+      : null,
+  ];
+}
+
+/** As the record stood when the effect was seen. */
+function frozenUntilLine({ observed }: Change): string | null {
+  const until = frozenUntil(
+    { frozen_until: textIn(observed?.present, 'frozen_until') },
+    observed?.at ?? 0,
+  );
+  return until === null ? null : `⚠️ The pool lists it as frozen until ${poolTime(until)}.`;
+}
+
+function askedAgainLine({ replacedBy }: ChangeCardParts): string | null {
+  return replacedBy === null ? null : `🔁 Asked again: ${changeName(replacedBy)}`;
+}
+
+function driftLine({ closed }: Change, { objection, replacedBy }: ChangeCardParts): string {
+  const who = closed === undefined ? '' : `Confirmed by ${byAt(closed)}. `;
+  const next =
+    replacedBy === null
+      ? (objection ?? 'Ask again if you still want it.')
+      : `A new request was made with the current values: ${changeName(replacedBy)}.`;
+  return `${who}Just before sending, Pitboss read the pool again: its values are no longer those shown. **Nothing was sent.** ${next}`;
+}
+
+function notObservedLine(
+  { state, failure, answer }: Change,
+  parts: ChangeCardParts,
+): string | null {
+  const { lookedForUntil, isKnown, isKeyGone } = parts;
+  if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
+  if (isKeyGone) return keyGoneLine;
+  return isKnown
+    ? `-# Pitboss checks the pool until ${timestamp(lookedForUntil)} and updates this card when the change shows up.${answerAwaitsApproval(answer) ? ' If it is declined there, the pool doesn’t tell Pitboss.' : ''}`
+    : isRecord(failure?.answer) && failure.answer['id']
+      ? failedIdLine
+      : noIdLine;
+}
+
+const keyGoneLine =
+  '-# Pitboss can’t watch for it: the API key it was requested with isn’t connected any more. Check at the pool.';
+
+const noIdLine =
+  '-# Pitboss can’t watch for it: the pool gave no id, so another one with the same name could be mistaken for it. Check at the pool.';
+
+const failedIdLine =
+  '-# Pitboss can’t watch for it: it doesn’t rely on the id in an answer that says it failed, and another one with the same name could be mistaken for it. Check at the pool.';

@@ -1,0 +1,44 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { Change } from '../../../domain/changes/change.js';
+import { wideField } from '../../kit/card.js';
+import { changeHeadline } from '../change-headline.js';
+import { timestamp } from '../../kit/times.js';
+import type { ChangeCardParts } from './change-card-parts.js';
+
+export function isForSecond({ state }: Change, parts: ChangeCardParts): boolean {
+  const { rule, liveCard, isFrozen, isBehind, isHeld } = parts;
+  const isWaiting = state === 'pending' && !isFrozen && !isBehind && !isHeld;
+  return isWaiting && rule === 'second' && liveCard === null;
+}
+
+const heldLine =
+  '⚠️ **It can no longer be confirmed:** somebody removed its card’s contents before Pitboss started. Cancel it, check what the pool lists now, and ask again.';
+
+const frozenLine =
+  '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.';
+
+/** The question comes last: on a phone, people see the end of a long card. */
+export function questionFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
+  if (change.state !== 'pending') return [];
+  const lines = [
+    parts.isHeld ? heldLine : ruleLine(change, parts),
+    ...(parts.isFrozen ? [frozenLine] : []),
+  ];
+  return [wideField(changeHeadline(change, null), ...lines)];
+}
+
+function ruleLine(change: Change, parts: ChangeCardParts): string {
+  const { rule, ruleNow, mustType } = parts;
+  const { expiresAt } = change;
+  const who =
+    rule === 'second'
+      ? 'Any manager or approver except the requester'
+      : 'Any manager or approver, including the requester,';
+  const typing = mustType ? ' To confirm, type the last six characters of every new address.' : '';
+  const older =
+    rule === ruleNow ? '' : ' The stricter rule from when it was requested still applies.';
+  const until = `until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')})`;
+  // The line above such a card says who.
+  const may = isForSecond(change, parts) ? 'Open' : `${who} can confirm`;
+  return `${may} ${until}.${older}${typing}`;
+}

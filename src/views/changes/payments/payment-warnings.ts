@@ -1,0 +1,79 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { ReusedName } from '../../../domain/payments/address-findings.js';
+import { sum } from '../../../domain/numbers/numeric.js';
+import { awaitsApproval, isFrozen } from '../../../domain/payments/payment-attention.js';
+import { warningsFor, type FormWarning } from '../../../domain/payments/payment-form-warnings.js';
+import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
+import { wideField } from '../../kit/card.js';
+import { count } from '../../kit/figures.js';
+import { payoutFrozenLine } from '../../pool/payment-settings.js';
+import { code, escapeMarkdown, limitLines } from '../../kit/text.js';
+
+const WARNINGS: Record<FormWarning, (after: NewPaymentSettings) => string> = {
+  'no-addresses': () => 'There are no addresses.',
+  'allocation-sum': ({ addresses }) => allocatedSentence(addresses),
+  'day-missing': () => 'Payouts are weekly, but no day of the week is given.',
+  'day-unused': () => 'A day of the week is given, though payouts are daily.',
+};
+
+function allocatedSentence(addresses: NewPaymentSettings['addresses']): string {
+  const total = sum(addresses.map((each) => each.revenue_allocation));
+  return total.lessThan(100)
+    ? `Only ${count(total.toFixed())} of 100 is allocated.`
+    : `More than 100 is allocated: ${count(total.toFixed())}.`;
+}
+
+export function warningFields(
+  before: PaymentSettings | null,
+  after: NewPaymentSettings,
+): APIEmbedField[] {
+  const waiting = before !== null && awaitsApproval(before) ? [waitingLine(before)] : [];
+  const warnings = [...waiting, ...warningsFor(after).map((each) => WARNINGS[each](after))];
+  return warnings.length === 0 ? [] : [wideField('⚠️ Look again', warnings.join('\n'))];
+}
+
+/** The pool's own payout freeze; no fields if it is over at `at`. */
+export function payoutFreezeFields(before: PaymentSettings | null, at: number): APIEmbedField[] {
+  const line = before !== null && isFrozen(before, at) ? payoutFrozenLine(before, at) : null;
+  return line === null ? [] : [wideField('Payouts at the pool', line)];
+}
+
+function waitingLine({ status }: PaymentSettings): string {
+  return `The pool’s record says **${escapeMarkdown(status ?? '', 60)}**: another change may be waiting there.`;
+}
+
+/** No fields if no name looks like an address; `word` is the part that does. */
+export function addressNamesFields(
+  named: readonly { readonly word: string; readonly address: string }[],
+): APIEmbedField[] {
+  if (named.length === 0) return [];
+  const lines = limitLines(
+    named,
+    ({ word, address }) => `${code(word, 60)}, in the name of ${code(`…${address.slice(-6)}`)}`,
+    { most: 5 },
+  );
+  return [
+    wideField(
+      '⚠️ A name that looks like an address',
+      'Coins go to the address, never to what its name says:',
+      ...lines,
+    ),
+  ];
+}
+
+const WHO_HAS_NAME: Record<ReusedName['other'], string> = {
+  stays: 'Another address of this subaccount has that name too.',
+  removed: 'The removed address had that name.',
+  renamed: 'A kept address had that name until now.',
+};
+
+export function reusedNameFields(reused: readonly ReusedName[]): APIEmbedField[] {
+  if (reused.length === 0) return [];
+  const lines = limitLines(
+    reused,
+    ({ name, address, other }) =>
+      `The new address ${code(`…${address.slice(-6)}`)} is called “${escapeMarkdown(name, 40)}”. ${WHO_HAS_NAME[other]}`,
+    { most: 5 },
+  );
+  return [wideField('⚠️ Same name as another address', ...lines)];
+}
