@@ -4,6 +4,14 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
 import { environment, type LogLevel } from './environment.js';
+import {
+  doorFaults,
+  masterKeyFaults,
+  shardFaults,
+  storeFaults,
+  type CrossFaults,
+  type Given,
+} from './cross-faults.js';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
 
 export interface StoreConfig {
@@ -73,9 +81,6 @@ export class ConfigError extends Error {
 /** Names of all variables. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
-const masterKeyPair = environment.pick({ MASTER_KEY: true, MASTER_KEY_PREVIOUS: true });
-const shardPair = environment.pick({ SHARDS: true, SHARD_COUNT: true });
-
 const storage = environment.pick({
   DATA_DIR: true,
   STORE_URL: true,
@@ -83,7 +88,6 @@ const storage = environment.pick({
   REDIS_URL: true,
   REDIS_MAY_LOSE: true,
 });
-const storePair = environment.pick({ STORE_URL: true, REDIS_URL: true });
 
 const rotation = storage.extend({
   MASTER_KEY: environment.shape.MASTER_KEY,
@@ -94,12 +98,7 @@ const invitation = environment.pick({ DISCORD_TOKEN: true, DISCORD_GUILD_ID: tru
 
 /** Reads the environment and `.env`. Throws `ConfigError`, which names every fault. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const read = parse(environment, env, [
-    ...masterKeyFaults(env),
-    ...shardFaults(env),
-    ...doorFaults(env),
-    ...storeFaults(env),
-  ]);
+  const read = parse(environment, env, [masterKeyFaults, shardFaults, doorFaults, storeFaults]);
   return {
     discord: {
       token: read.DISCORD_TOKEN,
@@ -136,7 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** For `npm run rotate-key`. */
 export function readRotationConfig(env: NodeJS.ProcessEnv = process.env) {
-  const read = parse(rotation, env, [...masterKeyFaults(env), ...storeFaults(env)]);
+  const read = parse(rotation, env, [masterKeyFaults, storeFaults]);
   return {
     masterKeys: { masterKey: read.MASTER_KEY, previousMasterKey: read.MASTER_KEY_PREVIOUS },
     store: storeConfig(read),
@@ -157,7 +156,7 @@ export function readInviteConfig(env: NodeJS.ProcessEnv = process.env) {
 
 /** For `npm run verify-audit`. */
 export function readStoreConfig(env: NodeJS.ProcessEnv = process.env): StoreConfig {
-  return storeConfig(parse(storage, env, storeFaults(env)));
+  return storeConfig(parse(storage, env, [storeFaults]));
 }
 
 /** One that the operator named on a command line. */
@@ -180,68 +179,22 @@ function storeConfig(read: ReturnType<typeof storage.parse>): StoreConfig {
 function parse<Schema extends z.ZodObject>(
   schema: Schema,
   env: NodeJS.ProcessEnv,
-  crossFaults: readonly string[],
+  crossFaults: readonly CrossFaults[],
 ): z.output<Schema> {
-  const result = schema.safeParse(given(env));
+  const texts = given(env);
+  const result = schema.safeParse(texts);
   const faults = result.success ? [] : result.error.issues.map(inWords);
-  if (result.success && crossFaults.length === 0) return result.data;
-  throw new ConfigError([...faults, ...crossFaults]);
+  const across = crossFaults.flatMap((faultsOf) => faultsOf(texts));
+  if (result.success && across.length === 0) return result.data;
+  throw new ConfigError([...faults, ...across]);
 }
 
 function inWords(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')} ${issue.message}`;
 }
 
-function masterKeyFaults(env: NodeJS.ProcessEnv): string[] {
-  const { data } = masterKeyPair.safeParse(given(env));
-  if (data?.MASTER_KEY_PREVIOUS?.equals(data.MASTER_KEY) !== true) return [];
-  return ['MASTER_KEY_PREVIOUS is the same key as MASTER_KEY. Accepted: the key before it.'];
-}
-
-/** `REDIS_URL` is the older name. */
-function storeFaults(env: NodeJS.ProcessEnv): string[] {
-  const { data } = storePair.safeParse(given(env));
-  const isTwo = data?.STORE_URL !== undefined && data.REDIS_URL !== undefined;
-  if (!isTwo || data.STORE_URL === data.REDIS_URL) return [];
-  return ['STORE_URL and REDIS_URL name two stores. Accepted: one of them.'];
-}
-
-function shardFaults(env: NodeJS.ProcessEnv): string[] {
-  const { data } = shardPair.safeParse(given(env));
-  if (data === undefined) return [];
-  const { SHARDS: ids, SHARD_COUNT: count } = data;
-  if (ids === undefined && count === undefined) return [];
-  if (ids === undefined) return ['SHARDS is not set, but SHARD_COUNT is. Accepted: both or none.'];
-  if (count === undefined)
-    return ['SHARD_COUNT is not set, but SHARDS is. Accepted: both or none.'];
-  if (ids.every((id) => id < count)) return [];
-  return [`SHARDS names a shard that is not below SHARD_COUNT. Accepted: 0 to ${count - 1}.`];
-}
-
-/** Discord delivers an application's interactions over the gateway or over HTTP, never both. */
-function doorFaults(env: NodeJS.ProcessEnv): string[] {
-  const {
-    INTERACTIONS_PORT: port,
-    DISCORD_PUBLIC_KEY: key,
-    SHARDS: ids,
-    SHARD_COUNT: count,
-  } = given(env);
-  const faults: string[] = [];
-  if (port !== undefined && key === undefined)
-    faults.push('DISCORD_PUBLIC_KEY is not set, but INTERACTIONS_PORT is. Accepted: both or none.');
-  if (port === undefined && key !== undefined)
-    faults.push('INTERACTIONS_PORT is not set, but DISCORD_PUBLIC_KEY is. Accepted: both or none.');
-  const shards = [ids && 'SHARDS', count && 'SHARD_COUNT'].filter(Boolean);
-  if (port !== undefined && shards.length > 0)
-    faults.push(
-      `${shards.join(' and ')} set beside INTERACTIONS_PORT: over HTTP there are no shards. ` +
-        'Accepted: one way or the other.',
-    );
-  return faults;
-}
-
 /** An empty variable counts as not set. Spaces matter only in the prefix. */
-function given(env: NodeJS.ProcessEnv): Record<string, string> {
+function given(env: NodeJS.ProcessEnv): Given {
   if (env === process.env) {
     loadEnvFile();
     dropBlank(env);

@@ -2,21 +2,21 @@ import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
-import { encodeCustomId } from '../../domain/custom-id.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
-import { CHANGE_BUTTONS } from '../../views/changes/card/change-buttons.js';
 import { recordReply } from '../../views/changes/finished/change-record.js';
 import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
+import { findLostCard } from './find-lost-card.js';
+import { createStaleCards } from './stale-cards.js';
 import { createCardPicture, type Shown } from './card-picture.js';
 import { createDrawnHere } from './cards-drawn-here.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isOpen } from '../../domain/changes/state-machine.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
-import { createRetries, RETRIED_FOR_MS } from './retries.js';
+import { createRetries } from './retries.js';
 import type { Trail } from '../trail/trail.js';
 import type { Verdict, Witnesses } from '../trail/witnesses.js';
 
@@ -40,11 +40,6 @@ interface Posted {
   readonly isWhole?: true | undefined;
 }
 
-/** How old a decided change may be for us to still search the channel for its card. */
-const SEARCHED_FOR_MS = 24 * 3_600_000;
-/** Longer than Discord takes to carry out what a previous process left unfinished. */
-const LATE_POST_MS = 10_000;
-
 export type Cards = ReturnType<typeof createCards>;
 
 /**
@@ -57,9 +52,7 @@ export function createCards(parts: CardsParts) {
   const picture = createCardPicture(parts, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
-  /** Cards to draw once more, with the time. */
-  const again = new Map<string, { guildId: string; changeId: string; at: number }>();
-
+  const stale = createStaleCards({ trail, places, clock, redraw, findLost, onError });
   /** The card as a message; its `onPosted` notes where it was posted. */
   async function show(guildId: string, change: Change, shown: Shown): Promise<Reply> {
     return {
@@ -206,15 +199,10 @@ export function createCards(parts: CardsParts) {
     });
   }
 
-  /** Finds the card of a process that was killed after posting it and before noting its place. */
+  /** Notes where the card of a process that was killed stands, if it is found. */
   async function findLost(guildId: string, id: string): Promise<void> {
-    const change = (await trail.state(guildId, id)).changes.get(id);
-    if (change === undefined) return;
-    const { channelId, askedAt, state } = change;
-    if (state !== 'pending' && clock.now() - askedAt > SEARCHED_FOR_MS) return;
-    const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
-    const messageId = await parts.channels.find(channelId, buttonId, askedAt);
-    if (messageId !== null) await notePlace(guildId, id, { where: { channelId, messageId } });
+    const where = await findLostCard({ trail, channels, clock }, guildId, id);
+    if (where !== null) await notePlace(guildId, id, { where });
   }
 
   /**
@@ -235,11 +223,6 @@ export function createCards(parts: CardsParts) {
     const reply = await show(guildId, change, { state });
     const { messageId } = await channels.post(channelId, reply, id);
     await reply.onPosted?.({ channelId, messageId });
-  }
-
-  /** Redraws after a start, because an edit of another process may still arrive late. */
-  function drawAgain(guildId: string, changeId: string): void {
-    again.set(cardKey(guildId, changeId), { guildId, changeId, at: clock.now() + LATE_POST_MS });
   }
 
   return {
@@ -276,49 +259,14 @@ export function createCards(parts: CardsParts) {
       // Nothing is lost if that fails: `/changes show` has the card too.
       if (!posted.ok) onError('the card of a change could not be posted', posted.error);
     },
-    /** Whether the cards of all changes with an entry after `since` show their newest state. */
-    async areDrawn(guildId: string, state: ChangesState, since: number): Promise<boolean> {
-      for (const [id, { seq }] of touchedAfter(state, since)) {
-        const place = await places.of(guildId, id);
-        if (place !== undefined && place.drawn >= seq) continue;
-        const change = (await trail.state(guildId, id)).changes.get(id);
-        if (change && clock.now() - lastTouched(change) <= RETRIED_FOR_MS) return false;
-      }
-      return true;
-    },
-    /** Redraws cards of changes with an entry after `since` that may be stale. */
-    async redrawStale(guildId: string, state: ChangesState, since: number): Promise<void> {
-      for (const [id, { seq, state: reached }] of touchedAfter(state, since)) {
-        const place = await places.of(guildId, id);
-        if (place === undefined) {
-          const found = await toResult(findLost(guildId, id));
-          if (!found.ok) onError('a card could not be looked for', found.error);
-        }
-        // A pending card also shows whether the guild is frozen, which is no step of the change.
-        else if (place.drawn < seq || reached === 'pending') {
-          await redraw(guildId, id);
-          drawAgain(guildId, id);
-        }
-      }
-    },
-    drawAgain,
+    areDrawn: stale.areDrawn,
+    redrawStale: stale.redrawStale,
+    drawAgain: stale.drawAgain,
     postMissing,
     /** Retries failed drawings, once due. */
     retry(): void {
       for (const { guildId, changeId } of retries.take()) void redraw(guildId, changeId);
-      for (const [key, { guildId, changeId, at }] of again) {
-        if (clock.now() < at) continue;
-        again.delete(key);
-        void redraw(guildId, changeId);
-      }
+      stale.drawDue();
     },
   };
-}
-
-function touchedAfter({ digests }: ChangesState, since: number) {
-  return [...digests.entries()].filter(([, { seq }]) => seq > since);
-}
-
-function lastTouched({ askedAt, closed, ended, observed, resolved }: Change): number {
-  return Math.max(askedAt, ...[closed, ended, observed, resolved].map((mark) => mark?.at ?? 0));
 }

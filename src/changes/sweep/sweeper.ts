@@ -1,25 +1,25 @@
-import { yieldToOthers } from '../domain/async/yield-to-others.js';
-import { settlesWithin } from '../domain/async/timeout.js';
-import { hashOf } from '../domain/json/canonical-json.js';
-import { toResult } from '../domain/errors/result.js';
-import type { AuditPosts } from './posts/audit-posts.js';
-import type { Notices } from './posts/notices.js';
-import type { Change } from '../domain/changes/change.js';
-import type { EngineContext } from './engine-context.js';
-import type { Draft } from '../domain/changes/entry.js';
-import { createShared, type KeyedQueue } from '../domain/async/keyed-queue.js';
-import type { ChangesState } from '../domain/changes/state.js';
-import { isDue } from '../domain/changes/loosening.js';
-import { isUnresolved } from '../domain/changes/unresolved.js';
-import type { Loosenings } from './settings/loosenings.js';
+import { settlesWithin } from '../../domain/async/timeout.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { AuditPosts } from '../posts/audit-posts.js';
+import type { Notices } from '../posts/notices.js';
+import type { Change } from '../../domain/changes/change.js';
+import type { EngineContext } from '../engine-context.js';
+import type { Draft } from '../../domain/changes/entry.js';
+import { createShared, type KeyedQueue } from '../../domain/async/keyed-queue.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import { isDue } from '../../domain/changes/loosening.js';
+import { isUnresolved } from '../../domain/changes/unresolved.js';
+import type { Loosenings } from '../settings/loosenings.js';
 import {
   readStored,
   syncStoredSettings,
   settingsWithoutEntry,
-} from './settings/effective-settings.js';
-import { checkNumber, isWatched, mayBeObserved } from './observation-schedule.js';
-import { createRetries } from './posts/retries.js';
-import { isExpired } from './rules.js';
+} from '../settings/effective-settings.js';
+import { createAwakeGuilds } from './awake-guilds.js';
+import { checkNumber, isWatched, mayBeObserved } from '../observation-schedule.js';
+import { createRetries } from '../posts/retries.js';
+import { isExpired } from '../rules.js';
 
 interface SweeperParts {
   readonly context: EngineContext;
@@ -42,19 +42,12 @@ interface Job {
 const AWAITED_MS = 2_000;
 /** How many idle guilds each sweep looks at, since other processes write too. */
 const LOOKED_AT = 50;
-const LOOKED_AT_A_TURN = 10;
 /** Cards are posted within seconds or not at all. */
 const CARD_WITHIN_MS = 30_000;
-/** How long to wait after finding that something still lags. */
-const SETTLE_AGAIN_MS = 60_000;
-
 /** What happens to changes without a click. */
 export function createSweeper({ context, posts, queue, loosenings, notices }: SweeperParts) {
   const { trail, settled, cards, clock, onError } = context;
-  /** Guilds for which something may be due, and when to check next whether all is done. */
-  const awake = new Map<string, number>();
-  /** Goes round all guilds, a few per sweep. */
-  let round: AsyncIterator<string> | null = null;
+  const awake = createAwakeGuilds(context);
   /** By change id: the number of the last check for its effect. */
   const checks = new Map<string, number>();
   /** Waiting changes whose card is known to exist. */
@@ -171,11 +164,10 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   /** Lets a guild rest once nothing is left to do. */
   async function settle(guildId: string): Promise<void> {
     const now = clock.now();
-    if ((awake.get(guildId) ?? 0) > now) return;
+    if (!awake.mayRest(guildId)) return;
     const state = await trail.state(guildId);
     if (!isQuiet(state, now) || synced.get(guildId) !== state.lastHash) return;
-    const again = now + SETTLE_AGAIN_MS;
-    awake.set(guildId, again);
+    const rest = awake.beginRest(guildId);
     const seq = state.lastSeq;
     const stored = await readStored(context.guilds, guildId);
     // Left to the next start to enter.
@@ -183,42 +175,9 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
     const before = await settled.at(guildId);
     if (!(await cards.areDrawn(guildId, state, before.seq))) return;
     if (!(await posts.areUpTo(guildId, seq))) return;
-    // Something may have been written since.
-    if (awake.get(guildId) !== again) return;
-    awake.delete(guildId);
+    if (!rest()) return;
     const unresolved = [...state.changes.values()].filter(isUnresolved).length;
     await settled.note(guildId, { seq, stored: hashOf(stored), unresolved });
-  }
-
-  /** One guild's failure doesn't delay the others. Never throws. */
-  async function eachAwake(work: (guildId: string) => Promise<void>): Promise<void> {
-    for (const guildId of awake.keys()) {
-      const done = await toResult(work(guildId));
-      if (!done.ok) onError(`the changes of guild ${guildId} were left alone`, done.error);
-    }
-  }
-
-  /** Wakes those of the next `most` guilds that may have something due. Never throws. */
-  async function lookAround(most: number): Promise<void> {
-    try {
-      round ??= trail.guilds()[Symbol.asyncIterator]();
-      for (let looked = 0; looked < most; looked++) {
-        const next = await round.next();
-        if (next.done === true) {
-          round = null;
-          return;
-        }
-        if (looked % LOOKED_AT_A_TURN === 0) await yieldToOthers();
-        if (!awake.has(next.value) && !(await settled.isSettled(next.value))) wake(next.value);
-      }
-    } catch (error) {
-      round = null;
-      onError('the changes of all guilds were left alone', error);
-    }
-  }
-
-  function wake(guildId: string): void {
-    awake.set(guildId, 0);
   }
 
   async function sweep(): Promise<void> {
@@ -226,25 +185,20 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
     // Comes first, because an outcome this process knows is better than "abandoned".
     await context.outcomes.retry();
     for (const job of retries.take()) attempt(job);
-    await lookAround(LOOKED_AT);
-    await eachAwake(sweepGuild);
+    await awake.lookAround(LOOKED_AT);
+    await awake.each(sweepGuild);
     await settlesWithin(AWAITED_MS, Promise.all(awaited));
     cards.retry();
     posts.retry();
-    await eachAwake(settle);
+    await awake.each(settle);
   }
 
   const share = createShared<void>();
   return {
-    eachAwake,
+    eachAwake: awake.each,
     verify,
-    /** Call when something was written for that guild. */
-    wake,
-    /** Wakes every guild that may have something due. Never throws. */
-    async wakeAll(): Promise<void> {
-      round = null;
-      await lookAround(Infinity);
-    },
+    wake: awake.wake,
+    wakeAll: awake.wakeAll,
     /**
      * Closes expired and abandoned changes in all guilds, and looks for effects. One sweep at a
      * time. Never throws.

@@ -1,0 +1,141 @@
+import type { Clock } from '../domain/time/clock.js';
+import { toResult } from '../domain/errors/result.js';
+import type { Guilds } from '../guilds/guilds.js';
+import type { Channels } from '../domain/messages/channels.js';
+import type { PoolClient } from '../pool-api/client.js';
+import type { Store } from '../store/store.js';
+import { type ChangeMetrics } from './count-changes.js';
+import { createOutcomes } from './outcomes.js';
+import { isUnresolved } from '../domain/changes/unresolved.js';
+import { isWatched } from './observation-schedule.js';
+import { createAuditPosts } from './posts/audit-posts.js';
+import { createCards } from './posts/cards.js';
+import { createNotices } from './posts/notices.js';
+import type { TrailBehind } from '../domain/changes/restored-store.js';
+import { redrawPending } from './posts/redraw-pending.js';
+import type { EngineContext } from './engine-context.js';
+import { createKeyedQueue } from '../domain/async/keyed-queue.js';
+import { createLoosenings, type Loosenings } from './settings/loosenings.js';
+import { createRefusals } from './refusals.js';
+import { createKeyLock } from './settings/key-lock.js';
+import { createAuditedSettings } from './settings/settings.js';
+import { effectiveSettings } from './settings/effective-settings.js';
+import { createCheckpoints } from './trail/checkpoints.js';
+import { createSettled } from './trail/settled.js';
+import { createTrail } from './trail/trail.js';
+import { createSweeper } from './sweep/sweeper.js';
+import { createWitnesses } from './trail/witnesses.js';
+import { kindOf, summarize } from './kinds/kinds-by-name.js';
+
+import { createNoteFoundSettings } from './settings/note-found-settings.js';
+export interface ChangesParts {
+  readonly store: Store;
+  readonly guilds: Guilds;
+  readonly clock: Clock;
+  readonly channels: Channels;
+  readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  /** How long an unconfirmed change lives unless its server sets a time. */
+  readonly expiryMs: number;
+  /** Longer than the pool client can take for one write. */
+  readonly answerWithinMs: number;
+  readonly consoleUrl?: string | undefined;
+  /** Errors that no user is waiting to hear about. */
+  readonly onError: (what: string, error: unknown) => void;
+  /** What must reach the log at any level, because nothing else keeps it. */
+  readonly onLost: (what: string) => void;
+  /** Called once each time a guild's trail is found to lack entries. */
+  readonly onBehind: (guildId: string, behind: TrailBehind) => void;
+  /** Signs with a key derived from the master key. */
+  readonly sign: (text: string) => string;
+  readonly metrics?: ChangeMetrics | undefined;
+  /** How many entries to write between two checkpoints of a trail. */
+  readonly checkpointEvery?: number;
+  /** Waits between attempts to enter an outcome, in ms. */
+  readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+const CHECKPOINT_EVERY = 200;
+
+/** Builds what changes need, and connects it: an entry wakes the sweep, its post and its card. */
+export function createEngine(parts: ChangesParts) {
+  const { store, guilds, channels, clock, onError } = parts;
+  const queue = createKeyedQueue();
+  const trail = createTrail({
+    store,
+    clock,
+    memory: {
+      checkpoints: createCheckpoints(store, parts.sign),
+      every: parts.checkpointEvery ?? CHECKPOINT_EVERY,
+      isKept: (change) => isWatched(change, clock.now()) || isUnresolved(change),
+    },
+    onEntry(guildId, entry) {
+      parts.metrics?.changeStep(entry.step);
+      if (entry.step === 'behind') parts.onBehind(guildId, entry.details);
+      sweeper.wake(guildId);
+      void posts.catchUp(guildId, entry);
+    },
+    onFoundEntry(guildId, entry) {
+      parts.metrics?.changeStep(entry.step);
+      sweeper.wake(guildId);
+      void posts.catchUp(guildId);
+      if ('change' in entry && entry.change !== '') void cards.redraw(guildId, entry.change);
+      else void queue.run(`redraw:${guildId}`, () => toResult(redrawPending(context, guildId)));
+    },
+    onUnanswered: (guildId) => sweeper.wake(guildId),
+    ...(parts.pause && { pause: parts.pause }),
+  });
+  const settled = createSettled(store);
+  const inForce = { settings: (guildId: string) => effectiveSettings({ trail, guilds }, guildId) };
+  const witnesses = createWitnesses({ trail, guilds: inForce, channels });
+  const posts = createAuditPosts({
+    store,
+    guilds: inForce,
+    channels,
+    witnesses,
+    clock,
+    queue,
+    onError,
+    async summarize(guildId, { changeId, seq }) {
+      const remembered = await trail.remembered(guildId, changeId);
+      // An entry can be read from the store before its writer knows that it was stored.
+      const isOld = remembered.lastSeq < seq;
+      const { changes } = isOld ? await trail.state(guildId, changeId) : remembered;
+      const change = changes.get(changeId);
+      return change === undefined ? null : summarize(change);
+    },
+    placeOf: (guildId, changeId) => cards.placeOf(guildId, changeId),
+  });
+  const cards = createCards({
+    store,
+    trail,
+    witnesses,
+    guilds,
+    channels,
+    clock,
+    queue,
+    kindOf,
+    consoleUrl: parts.consoleUrl,
+    onError,
+  });
+  const context: EngineContext = {
+    trail,
+    settled,
+    cards,
+    outcomes: createOutcomes({ ...parts, trail, cards, kindOf }),
+    refusals: createRefusals({ trail, clock }),
+    guilds,
+    clock,
+    poolFor: parts.poolFor,
+    witnesses,
+    expiryMs: parts.expiryMs,
+    answerWithinMs: parts.answerWithinMs,
+    kindOf,
+    onError,
+  };
+  const loosenings: Loosenings = createLoosenings(context);
+  const notices = createNotices({ ...context, store, channels });
+  const sweeper = createSweeper({ context, posts, queue, loosenings, notices });
+  const settings = createAuditedSettings(context, loosenings, createKeyLock({ store, onError }));
+  const found = createNoteFoundSettings(context, settings);
+  return { context, queue, posts, sweeper, settings, loosenings, found };
+}

@@ -1,0 +1,33 @@
+import { encodeCustomId } from '../../domain/custom-id.js';
+import type { Channels } from '../../domain/messages/channels.js';
+import type { PostedMessage } from '../../domain/messages/reply.js';
+import type { Clock } from '../../domain/time/clock.js';
+import { CHANGE_BUTTONS } from '../../views/changes/card/change-buttons.js';
+import type { Trail } from '../trail/trail.js';
+
+interface SearchParts {
+  readonly trail: Pick<Trail, 'state'>;
+  readonly channels: Pick<Channels, 'find'>;
+  readonly clock: Clock;
+}
+
+/** How old a decided change may be for us to still search the channel for its card. */
+const SEARCHED_FOR_MS = 24 * 3_600_000;
+
+/**
+ * Finds the card of a process that was killed after posting it and before noting its place. Null if
+ * there is none, or it isn't worth a search any more.
+ */
+export async function findLostCard(
+  { trail, channels, clock }: SearchParts,
+  guildId: string,
+  id: string,
+): Promise<PostedMessage | null> {
+  const change = (await trail.state(guildId, id)).changes.get(id);
+  if (change === undefined) return null;
+  const { channelId, askedAt, state } = change;
+  if (state !== 'pending' && clock.now() - askedAt > SEARCHED_FOR_MS) return null;
+  const buttonId = encodeCustomId(CHANGE_BUTTONS.cancel, id);
+  const messageId = await channels.find(channelId, buttonId, askedAt);
+  return messageId === null ? null : { channelId, messageId };
+}

@@ -1,0 +1,58 @@
+import { yieldToOthers } from '../../domain/async/yield-to-others.js';
+import { toResult } from '../../domain/errors/result.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import type { EngineContext } from '../engine-context.js';
+import { readStored } from './effective-settings.js';
+import type { createAuditedSettings } from './settings.js';
+
+/**
+ * Enters stored settings that no entry of their trail explains, which a process left when it was
+ * killed. Nothing of it throws.
+ */
+export function createNoteFoundSettings(
+  { guilds, trail, settled, onError }: EngineContext,
+  settings: Pick<ReturnType<typeof createAuditedSettings>, 'noteFound'>,
+) {
+  /** Guilds whose key was being changed when we looked. */
+  const notNoted = new Set<string>();
+
+  async function allGuilds(): Promise<ReadonlySet<string>> {
+    const all = new Set<string>();
+    for await (const guildId of guilds.knownGuilds()) all.add(guildId);
+    // Includes guilds with neither key nor settings: a disconnect may have been killed before its
+    // entry.
+    for await (const guildId of trail.guilds()) all.add(guildId);
+    return all;
+  }
+
+  /** A settled trail told of everything that was stored at that time. */
+  async function noteFound(guildId: string): Promise<void> {
+    const isSettled = await settled.isSettled(guildId);
+    const { stored } = await settled.at(guildId);
+    if (isSettled && stored === hashOf(await readStored(guilds, guildId))) return;
+    if (!(await settings.noteFound(guildId))) notNoted.add(guildId);
+  }
+
+  async function noteEach(guildIds: Iterable<string>): Promise<void> {
+    for (const guildId of guildIds) {
+      const noted = await toResult(noteFound(guildId));
+      await yieldToOthers();
+      if (!noted.ok) onError(`the settings of guild ${guildId} were not noted`, noted.error);
+    }
+  }
+
+  return {
+    /** Call once at the start. */
+    async noteAll(): Promise<void> {
+      const all = await toResult(allGuilds());
+      if (!all.ok) return onError('the settings of all guilds were not noted', all.error);
+      await noteEach(all.value);
+    },
+    /** Call every few seconds, for the guilds that had to wait. */
+    async noteRest(): Promise<void> {
+      const again = [...notNoted];
+      notNoted.clear();
+      await noteEach(again);
+    },
+  };
+}

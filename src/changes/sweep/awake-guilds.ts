@@ -1,0 +1,80 @@
+import { yieldToOthers } from '../../domain/async/yield-to-others.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { Clock } from '../../domain/time/clock.js';
+import type { Settled } from '../trail/settled.js';
+import type { Trail } from '../trail/trail.js';
+
+interface AwakeParts {
+  readonly trail: Pick<Trail, 'guilds'>;
+  readonly settled: Pick<Settled, 'isSettled'>;
+  readonly clock: Clock;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+const LOOKED_AT_A_TURN = 10;
+/** How long to wait after finding that something still lags. */
+const SETTLE_AGAIN_MS = 60_000;
+
+/** The guilds for which something may be due. */
+export function createAwakeGuilds({ trail, settled, clock, onError }: AwakeParts) {
+  /** With the time when to check next whether all is done. */
+  const awake = new Map<string, number>();
+  /** Goes round all guilds, a few per sweep. */
+  let round: AsyncIterator<string> | null = null;
+
+  /** Call when something was written for that guild. */
+  function wake(guildId: string): void {
+    awake.set(guildId, 0);
+  }
+
+  /** Wakes those of the next `most` guilds that may have something due. Never throws. */
+  async function lookAround(most: number): Promise<void> {
+    try {
+      round ??= trail.guilds()[Symbol.asyncIterator]();
+      for (let looked = 0; looked < most; looked++) {
+        const next = await round.next();
+        if (next.done === true) {
+          round = null;
+          return;
+        }
+        if (looked % LOOKED_AT_A_TURN === 0) await yieldToOthers();
+        if (!awake.has(next.value) && !(await settled.isSettled(next.value))) wake(next.value);
+      }
+    } catch (error) {
+      round = null;
+      onError('the changes of all guilds were left alone', error);
+    }
+  }
+
+  /** Wakes every guild that may have something due. Never throws. */
+  async function wakeAll(): Promise<void> {
+    round = null;
+    await lookAround(Infinity);
+  }
+
+  /** One guild's failure doesn't delay the others. Never throws. */
+  async function each(work: (guildId: string) => Promise<void>): Promise<void> {
+    for (const guildId of awake.keys()) {
+      const done = await toResult(work(guildId));
+      if (!done.ok) onError(`the changes of guild ${guildId} were left alone`, done.error);
+    }
+  }
+
+  return {
+    wake,
+    lookAround,
+    wakeAll,
+    each,
+    /** Whether it is time to check if all is done. */
+    mayRest: (guildId: string): boolean => (awake.get(guildId) ?? 0) <= clock.now(),
+    /**
+     * Begins such a check, and puts the next one off. What it returns lets the guild rest: false if
+     * something was written since.
+     */
+    beginRest(guildId: string): () => boolean {
+      const again = clock.now() + SETTLE_AGAIN_MS;
+      awake.set(guildId, again);
+      return () => awake.get(guildId) === again && awake.delete(guildId);
+    },
+  };
+}
