@@ -3,6 +3,7 @@ import type { Asker } from './asks.js';
 import type { Gateway } from './gateway.js';
 import { jsonAnswer, NO_CONTENT, type Call } from './http.js';
 import { application, botUser, messageText } from './payloads.js';
+import { DAY_MS } from '../../src/domain/time/units.js';
 
 /** As Discord sends them after an edit of an answer. */
 const LIMITS =
@@ -27,7 +28,7 @@ export function createDiscord(
         session_start_limit: {
           total: 1_000,
           remaining: 1_000,
-          reset_after: 86_400_000,
+          reset_after: DAY_MS,
           max_concurrency: 1,
         },
       },

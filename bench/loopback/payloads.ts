@@ -1,4 +1,5 @@
 import { APPLICATION_ID, channelId, guildId } from './protocol.js';
+import { PLAIN_GUILD } from '../../sandbox/discord/payloads/plain-guild.js';
 
 /** What Discord tells a bot, as large as for a server with twenty channels. */
 
@@ -74,15 +75,8 @@ export function guildCreate(index: number): object {
   return {
     id,
     name: `Northwind Mining ${index}`,
-    icon: null,
-    splash: null,
-    discovery_splash: null,
+    ...PLAIN_GUILD,
     owner_id: String(BigInt(id) + 500_000n),
-    afk_channel_id: null,
-    afk_timeout: 300,
-    verification_level: 0,
-    default_message_notifications: 0,
-    explicit_content_filter: 0,
     roles: Array.from({ length: ROLES }, (_, position) => ({
       id: position === 0 ? id : String(BigInt(id) + 1_000_000n * BigInt(position)),
       name: position === 0 ? '@everyone' : `Role ${position}`,
@@ -95,23 +89,6 @@ export function guildCreate(index: number): object {
       mentionable: true,
       flags: 0,
     })),
-    emojis: [],
-    stickers: [],
-    features: [],
-    mfa_level: 0,
-    application_id: null,
-    system_channel_id: null,
-    system_channel_flags: 0,
-    rules_channel_id: null,
-    vanity_url_code: null,
-    description: null,
-    banner: null,
-    premium_tier: 0,
-    preferred_locale: 'en-US',
-    public_updates_channel_id: null,
-    nsfw_level: 0,
-    premium_progress_bar_enabled: false,
-    safety_alerts_channel_id: null,
     joined_at: '2026-01-01T00:00:00.000000+00:00',
     large: false,
     member_count: 40,

@@ -11,8 +11,9 @@ import { trailOf } from '../../src/changes/trail/stored-trail.js';
 import type { Store } from '../../src/store/store.js';
 import { channelId, guildId } from '../loopback/protocol.js';
 import { inLanes } from './contender.js';
+import { DAY_MS } from '../../src/domain/time/units.js';
 
-const WEEK_MS = 7 * 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
 const ADAM = { id: '1', name: 'Adam' };
 
 /** Gives each guild a trail of so many changes requested, confirmed, sent and reported. */

@@ -16,8 +16,8 @@ import {
   toldToAuditLine,
 } from '../../src/views/alerts/rules/silence-replies.js';
 import { tellAudit } from '../shared/tell-audit.js';
+import { MINUTE_MS } from '../../src/domain/time/units.js';
 
-const MINUTE = 60_000;
 const DAY_MINUTES = 1_440;
 const LONGEST_MINUTES = 14 * DAY_MINUTES;
 
@@ -25,7 +25,7 @@ const LONGEST_MINUTES = 14 * DAY_MINUTES;
 type Silenced = AlertRule | null;
 
 export function longestSilenceMs(rule: Silenced): number {
-  return (isAboutElsewhere(rule) ? DAY_MINUTES : LONGEST_MINUTES) * MINUTE;
+  return (isAboutElsewhere(rule) ? DAY_MINUTES : LONGEST_MINUTES) * MINUTE_MS;
 }
 
 /** Throws a UserError if the text is no time, or longer than this rule may be silent. */
@@ -36,10 +36,10 @@ export function readSilence(rule: Silenced, typed: string): number {
     throw new UserError(tooLongSilenceSentence(rule === null ? 'all' : 'one'), {
       title: 'A day at most',
     });
-  const most = longestSilenceMs(rule) / MINUTE;
+  const most = longestSilenceMs(rule) / MINUTE_MS;
   if (minutes === null || minutes < 1 || minutes > most)
     throw new UserError(badSilenceSentence(typed, most), { title: 'Check the time' });
-  return minutes * MINUTE;
+  return minutes * MINUTE_MS;
 }
 
 /** The audit channel hears of a silence of changes made elsewhere before it begins. */

@@ -30,6 +30,7 @@ import {
 import { followPrivately } from './follow-privately.js';
 import { fleetActionWords } from '../../src/views/fleet/fleet-action-words.js';
 import { idChoices } from '../shared/id-choices.js';
+import { MINUTE_MS } from '../../src/domain/time/units.js';
 
 const idOption = z
   .string()
@@ -63,7 +64,6 @@ const status = defineCommand({
   },
 });
 
-const MINUTE = 60_000;
 const TIMES = { '15 minutes': 15, '1 hour': 60, '6 hours': 360, '24 hours': 1440 } as const;
 
 const follow = defineCommand({
@@ -89,7 +89,7 @@ const follow = defineCommand({
     await recentIds.note(guildId, 'fleet-action', noted);
     const id = followed.newId();
     const figures = summarizeAction(read);
-    const until = clock.now() + TIMES[time] * MINUTE;
+    const until = clock.now() + TIMES[time] * MINUTE_MS;
     const siteName = await readSiteName(pool, read.value.site_id);
     const requesterId = member.userId;
     const request = { id, guildId, actionId, siteName, requesterId, until, figures };

@@ -47,7 +47,12 @@ export async function scopeOf(
 /** Splits typed names. A name may contain a comma, so the pool's list decides if there is one. */
 async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
   const known = typed.includes(',') ? await toResult(subaccountNames(pool)) : null;
-  const names = splitNames(typed, known?.ok === true ? known.value : []);
+  return namesIn(typed, known?.ok === true ? known.value : []);
+}
+
+/** At least one. */
+function namesIn(typed: string, known: readonly string[]): string[] {
+  const names = splitNames(typed, known);
   if (names.length === 0) throw new UserError(noNamesSentence, { title: 'No subaccount named' });
   return names;
 }
@@ -55,8 +60,7 @@ async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
 /** For saved defaults, where unknown names would silently show nothing, so they are refused. */
 export async function knownNames(typed: string, { pool }: Context): Promise<string[]> {
   const known = await subaccountNames(pool);
-  const names = splitNames(typed, known);
-  if (names.length === 0) throw new UserError(noNamesSentence, { title: 'No subaccount named' });
+  const names = namesIn(typed, known);
   const listed = new Set(known);
   const unknown = names.filter((name) => !listed.has(name));
   if (unknown.length > 0)

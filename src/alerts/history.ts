@@ -5,6 +5,7 @@ import type { AlertRule } from '../domain/alerts/rule.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Store } from '../store/store.js';
 import { updateValue } from '../store/update-value.js';
+import { DAY_MS } from '../domain/time/units.js';
 
 const monthOfAlerts = z.object({
   /** `YYYY-MM` */
@@ -16,7 +17,6 @@ const monthOfAlerts = z.object({
 type MonthOfAlerts = z.output<typeof monthOfAlerts>;
 
 const SPACE = 'alert-history';
-const DAY_MS = 86_400_000;
 /** As many months as 400 days can touch. A month's entry replaces the one of 15 months before. */
 const MONTHS = 15;
 /** Per month, so at most some 5,000 for a server. */

@@ -1,6 +1,7 @@
 import type { Changes } from '../changes/changes.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Store } from '../store/store.js';
+import { HOUR_MS } from '../domain/time/units.js';
 
 type Work = () => Promise<void>;
 
@@ -27,7 +28,6 @@ type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;
 
 /** How late a change may be closed as expired, or checked for its effect. */
 const WATCH_MS = 2_000;
-const HOUR_MS = 3_600_000;
 
 interface Swept {
   readonly changes: Pick<Changes, 'sweep' | 'recover'>;

@@ -16,6 +16,7 @@ import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
 import { notConnectedSentence } from '../views/setup/connect-key.js';
 import { memberWithoutKey } from './redacted-attempts.js';
+import { DAY_MS } from '../domain/time/units.js';
 
 export interface ContextParts {
   readonly store: Store;
@@ -31,7 +32,7 @@ export interface ContextParts {
   readonly commands: Context['commands'];
 }
 
-const REMEMBERED_MS = 90 * 86_400_000;
+const REMEMBERED_MS = 90 * DAY_MS;
 
 /** Gives each interaction its context: the guild's settings, its opened key, its workspace. */
 export function createContexts(parts: ContextParts): (caller: Caller) => Promise<Context> {

@@ -1,16 +1,23 @@
 import type { Change } from '../domain/changes/change.js';
 import { isOpen } from '../domain/changes/state-machine.js';
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from '../domain/time/units.js';
 
 /** When to look for a change's effect, in ms after its outcome, at growing gaps. */
-const CHECKS_MS = [3_000, 15_000, MINUTE, 3 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE];
+const CHECKS_MS = [
+  3_000,
+  15_000,
+  MINUTE_MS,
+  3 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  60 * MINUTE_MS,
+];
 
 /** How long to look for a change's effect. */
-export const OBSERVED_FOR_MS = 60 * MINUTE;
+export const OBSERVED_FOR_MS = 60 * MINUTE_MS;
 
 /** A check missed while the bot was down is still made within this time. */
-const LATE_CHECK_MS = 10 * MINUTE;
+const LATE_CHECK_MS = 10 * MINUTE_MS;
 
 /**
  * Whether time alone may bring the next step: the change is open, or its effect is still being

@@ -4,6 +4,7 @@ import { personOf } from '../domain/changes/change.js';
 import { REFUSALS_KNOWN_MS, type ChangesState } from '../domain/changes/state.js';
 import type { Trail } from './trail/trail.js';
 import { oneLine } from '../domain/names/one-line.js';
+import { HOUR_MS } from '../domain/time/units.js';
 
 /**
  * Limits refusal entries per person, so that nobody can fill the trail by clicking all day. The
@@ -11,7 +12,6 @@ import { oneLine } from '../domain/names/one-line.js';
  * the limit says so; further refusals are only logged.
  */
 export const MAX_REFUSALS = { inAnHour: 20, inADay: 40 };
-const HOUR_MS = 3_600_000;
 
 export interface Refused {
   readonly guildId: string;

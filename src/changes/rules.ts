@@ -47,6 +47,7 @@ export function whyNotAskAgain(
   keySince: number,
 ): Refusal | null {
   const change = trailState.changes.get(attempt.changeId);
+  // Whoever may not ask is told that first, even while entries are missing.
   if (change === undefined)
     return { why: trailState.behind === null ? 'no-such-change' : 'behind' };
   const refusal = whyNotAsk(trailState, attempt, change);
@@ -56,9 +57,8 @@ export function whyNotAskAgain(
 }
 
 export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
-  if (trailState.behind !== null) return { why: 'behind' };
-  const change = trailState.changes.get(attempt.changeId);
-  if (change === undefined) return { why: 'no-such-change' };
+  const change = clickedChange(trailState, attempt);
+  if ('why' in change) return change;
   const { member, settings, now } = attempt;
   if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
   if (change.state !== 'pending' || isExpired(change, now)) return { why: 'closed', change };
@@ -69,6 +69,15 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
     busyWith(trailState, change, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
     unresolved(trailState, change)
   );
+}
+
+/** Missing entries come first: the change may be in them. */
+function clickedChange(
+  { behind, changes }: ChangesState,
+  { changeId }: AttemptFacts,
+): Change | Refusal {
+  if (behind !== null) return { why: 'behind' };
+  return changes.get(changeId) ?? { why: 'no-such-change' };
 }
 
 /** For people who may confirm in general, but not this change or these addresses. */
@@ -150,9 +159,8 @@ export function whyNotLeave(
 }
 
 export function whyNotCancel(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
-  if (trailState.behind !== null) return { why: 'behind' };
-  const change = trailState.changes.get(attempt.changeId);
-  if (change === undefined) return { why: 'no-such-change' };
+  const change = clickedChange(trailState, attempt);
+  if ('why' in change) return change;
   const { member, settings } = attempt;
   const isTheirs = member.userId === change.requester.id;
   if (!isTheirs && !mayUse('manager', member, settings.roles)) return { why: 'not-yours' };
@@ -160,9 +168,8 @@ export function whyNotCancel(trailState: ChangesState, attempt: AttemptFacts): R
 }
 
 export function whyNotResolve(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
-  if (trailState.behind !== null) return { why: 'behind' };
-  const change = trailState.changes.get(attempt.changeId);
-  if (change === undefined) return { why: 'no-such-change' };
+  const change = clickedChange(trailState, attempt);
+  if ('why' in change) return change;
   if (!mayConfirm(attempt.member, attempt.settings)) return { why: 'not-allowed' };
   return isUnresolved(change) ? null : { why: 'nothing-to-resolve', change };
 }

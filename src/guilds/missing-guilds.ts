@@ -4,6 +4,7 @@ import { toResult } from '../domain/errors/result.js';
 import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import type { Guilds } from './guilds.js';
+import { DAY_MS } from '../domain/time/units.js';
 
 export interface MissingParts {
   readonly store: Pick<Store, 'namespace'>;
@@ -32,7 +33,7 @@ interface Found {
   readonly halfForgotten: readonly string[];
 }
 
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 /**
  * A few servers may leave during a night's downtime. More than this, and more than a tenth, usually
  * means a wrong token or address, or an outage.

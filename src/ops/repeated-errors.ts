@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/time/clock.js';
 import { StoreError } from '../domain/errors/store-errors.js';
+import { HOUR_MS } from '../domain/time/units.js';
 
 interface Trouble {
   readonly what: string;
@@ -14,7 +15,7 @@ interface Trouble {
 }
 
 const FIRST_GAP_MS = 60_000;
-const LONGEST_GAP_MS = 3_600_000;
+const LONGEST_GAP_MS = HOUR_MS;
 /** Over once it has been absent three times as long as ever before, and at least this long. */
 const QUIET_TIMES = 3;
 const MIN_QUIET_MS = 10_000;

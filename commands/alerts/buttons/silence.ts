@@ -15,6 +15,7 @@ import {
 import { oldAlertSentence } from '../../../src/views/alerts/rules/rule-sentences.js';
 import { silenceForm } from '../../../src/views/alerts/rules/silence-replies.js';
 import { isAboutElsewhere, longestSilenceMs, readSilence, silenceUntil } from '../silencing.js';
+import { MINUTE_MS } from '../../../src/domain/time/units.js';
 
 /** The button *Silence…* and the choices it opens. */
 const alertSilence = defineAction({
@@ -63,16 +64,15 @@ const alertSilenceSubmitted = defineAction({
 
 export const silenceActions = [alertSilence, alertSilenceForm, alertSilenceSubmitted];
 
-const MINUTE = 60_000;
 const MORNING = '08:00';
 
 function endOf(choice: SilenceChoice, { clock, settings }: Context): number {
   const now = clock.now();
-  if (choice === '30m') return now + 30 * MINUTE;
-  if (choice === '2h') return now + 120 * MINUTE;
+  if (choice === '30m') return now + 30 * MINUTE_MS;
+  if (choice === '2h') return now + 120 * MINUTE_MS;
   const tomorrow = dateAfter(localDateOf(now, settings.timeZone), 1);
   // A time zone may skip a whole day.
-  return toInstant(tomorrow, MORNING, settings.timeZone) ?? now + 1_440 * MINUTE;
+  return toInstant(tomorrow, MORNING, settings.timeZone) ?? now + 1_440 * MINUTE_MS;
 }
 
 /** Throws a UserError if the alert is over: nothing is left to silence from here. */

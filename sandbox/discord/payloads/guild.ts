@@ -10,6 +10,7 @@ import {
 import { botPermissions, everyonePermissions, missingBits } from '../guilds.js';
 import type { DiscordState, ChannelRecord, GuildRecord } from '../state/discord-state.js';
 import { userPayload } from './message.js';
+import { PLAIN_GUILD } from './plain-guild.js';
 
 /** Bit enums have no member for zero, hence the casts. */
 const NO_FLAGS: number = 0;
@@ -79,33 +80,9 @@ export function guildPayload(guild: GuildRecord): Record<string, unknown> {
   return {
     id: guild.id,
     name: guild.name,
-    icon: null,
-    splash: null,
-    discovery_splash: null,
+    ...PLAIN_GUILD,
     owner_id: guild.ownerId,
-    afk_channel_id: null,
-    afk_timeout: 300,
-    verification_level: 0,
-    default_message_notifications: 0,
-    explicit_content_filter: 0,
     roles: rolePayloads(guild),
-    emojis: [],
-    stickers: [],
-    features: [],
-    mfa_level: 0,
-    application_id: null,
-    system_channel_id: null,
-    system_channel_flags: 0,
-    rules_channel_id: null,
-    vanity_url_code: null,
-    description: null,
-    banner: null,
-    premium_tier: 0,
-    preferred_locale: 'en-US',
-    public_updates_channel_id: null,
-    nsfw_level: 0,
-    premium_progress_bar_enabled: false,
-    safety_alerts_channel_id: null,
   };
 }
 

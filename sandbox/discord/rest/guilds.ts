@@ -11,6 +11,7 @@ import { userPayload } from '../payloads/message.js';
 import type { Env, RouteParts } from './context.js';
 import { errors } from '../errors.js';
 import type { GuildRecord } from '../state/discord-state.js';
+import { DAY_MS } from '../../../src/domain/time/units.js';
 
 /** The bot and its surroundings: gateway, application, guilds, roles, members, channels. */
 export function guildRoutes({ world }: RouteParts): Hono<Env> {
@@ -28,7 +29,7 @@ export function guildRoutes({ world }: RouteParts): Hono<Env> {
       session_start_limit: {
         total: 1000,
         remaining: 999,
-        reset_after: 86_400_000,
+        reset_after: DAY_MS,
         max_concurrency: world.sessionStart.maxConcurrency,
       },
     }),

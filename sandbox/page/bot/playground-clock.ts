@@ -1,5 +1,6 @@
 import { setClockTurn, TURN_LEAD_MS } from '../../clock-ahead.js';
 import { aheadAt, minutesPassing, steppedUntil, type ClockTurn } from '../../clock-turn.js';
+import { DAY_MS } from '../../../src/domain/time/units.js';
 
 /** The clock shared by the playground's Discord, pool and bot. */
 export interface PlaygroundClock {
@@ -25,7 +26,6 @@ interface PlaygroundClockOptions {
   readonly minuteMs?: number;
 }
 
-const dayMs = 86_400_000;
 /** UTC; a post of 08:00 goes out within five minutes, and isn't called late before ten. */
 const morningMs = (8 * 60 + 6) * 60_000;
 
@@ -61,5 +61,5 @@ export function createPlaygroundClock({
 
 /** The morning of the next calendar day, in UTC, as the pool counts days. */
 export function untilMorning(now: number): number {
-  return dayMs - (now % dayMs) + morningMs;
+  return DAY_MS - (now % DAY_MS) + morningMs;
 }

@@ -14,6 +14,19 @@ const upgradeFaults = [
   'invalid-session',
 ] as const;
 
+/** What only the next one meets. */
+function nextFault<Fault extends string>(
+  values: readonly Fault[],
+  read: () => readonly Fault[],
+  write: (next: Fault[]) => void,
+) {
+  return oneOf(
+    { none: 'Works', values },
+    () => read()[0],
+    (fault) => write(fault === null ? [] : [fault]),
+  );
+}
+
 /** Every fault of the loopback Discord. */
 export function discordControls(discord: LoopbackDiscord): Control[] {
   const { faults } = discord;
@@ -29,20 +42,20 @@ export function discordControls(discord: LoopbackDiscord): Control[] {
       id: 'discord.next-callback',
       group,
       label: 'Next interaction answer',
-      ...oneOf(
-        { none: 'Works', values: callbackFaults },
-        () => faults.nextCallbacks[0],
-        (fault) => void (faults.nextCallbacks = fault === null ? [] : [fault]),
+      ...nextFault(
+        callbackFaults,
+        () => faults.nextCallbacks,
+        (next) => void (faults.nextCallbacks = next),
       ),
     },
     {
       id: 'discord.next-request',
       group,
       label: 'Next post or edit',
-      ...oneOf(
-        { none: 'Works', values: requestFaults },
-        () => faults.nextRequests[0],
-        (fault) => void (faults.nextRequests = fault === null ? [] : [fault]),
+      ...nextFault(
+        requestFaults,
+        () => faults.nextRequests,
+        (next) => void (faults.nextRequests = next),
       ),
     },
     {

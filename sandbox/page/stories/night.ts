@@ -4,7 +4,7 @@ import type { Site } from '../../pool/workspace/sites.js';
 import { dayOf } from '../../pool/workspace/days.js';
 import { coins, sum, writesLine } from './books.js';
 import { watch, type Since } from './since.js';
-import { hasButton, mentions, setStage, type Stage } from './stage.js';
+import { hasButton, mentions, setStage, type Stage, pressIfThere } from './stage.js';
 import type { Story } from './story.js';
 
 const passing = 'Let 15 minutes pass';
@@ -170,9 +170,6 @@ async function removeRules({ discord, cast }: Stage): Promise<void> {
   const admin = discord.as(cast.admin, channel);
   for (const { value } of await admin.complete('alerts remove', {}, 'rule')) {
     const question = await (await admin.command('alerts remove', { rule: value })).settled();
-    const id = /"custom_id":"(alerts-remove:remove:[^"]+)"/.exec(
-      JSON.stringify(question.components),
-    )?.[1];
-    if (id !== undefined) await (await admin.click(question, id)).settled();
+    await pressIfThere(admin, question, 'alerts-remove:remove:');
   }
 }

@@ -56,6 +56,18 @@ export function messagesOf({ discord, cast }: Pick<Stage, 'discord' | 'cast'>): 
   return [...cast.guild.channels.keys()].flatMap((id) => discord.messages(id));
 }
 
+/** Presses its button of this kind, the start of a custom id, if it has one. */
+export async function pressIfThere(
+  person: ReturnType<LoopbackDiscord['as']>,
+  message: LoopbackMessage,
+  kind: string,
+): Promise<void> {
+  const id = new RegExp(`"custom_id":"(${kind}[^"]+)"`).exec(
+    JSON.stringify(message.components),
+  )?.[1];
+  if (id !== undefined) await (await person.click(message, id)).settled();
+}
+
 /** Whether it has a button of this kind, the start of a custom id. */
 export function hasButton({ components }: LoopbackMessage, kind: string): boolean {
   const all = JSON.stringify(components);

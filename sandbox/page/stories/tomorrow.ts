@@ -2,8 +2,9 @@ import type { LoopbackMessage } from '../../discord/loopback-discord.js';
 import { addDays } from '../../pool/workspace/days.js';
 import { earnedLine, owedLine, writesLine } from './books.js';
 import { watch } from './since.js';
-import { setStage, type Stage } from './stage.js';
+import { setStage, type Stage, pressIfThere } from './stage.js';
 import type { Story } from './story.js';
+import { DAY_MS } from '../../../src/domain/time/units.js';
 
 /** The daily posts of two mornings, and their figures as a file. */
 export function tomorrow(stage: Stage): Story {
@@ -79,7 +80,7 @@ export function tomorrow(stage: Stage): Story {
 }
 
 function dayCount(ms: number): number {
-  return Math.floor(ms / 86_400_000);
+  return Math.floor(ms / DAY_MS);
 }
 
 /** The date of a daily post: its buttons name schedule and date; a preview's name no date. */
@@ -94,8 +95,5 @@ async function removePosts({ discord, cast }: Stage): Promise<void> {
   const set = await admin.complete('daily off', {}, 'schedule');
   if (!set.some(({ value }) => value !== 'all')) return;
   const question = await (await admin.command('daily off', { schedule: 'all' })).settled();
-  const id = /"custom_id":"(daily-off:remove:[^"]+)"/.exec(
-    JSON.stringify(question.components),
-  )?.[1];
-  if (id !== undefined) await (await admin.click(question, id)).settled();
+  await pressIfThere(admin, question, 'daily-off:remove:');
 }

@@ -7,13 +7,14 @@ import { between, keyed } from '../workspace/random.js';
 import type { DevFeeRecord } from '../workspace/records.js';
 import { toCoins } from '../workspace/revenue.js';
 import type { PoolSubaccount } from '../workspace/sites.js';
+import { HOUR_MS } from '../../../src/domain/time/units.js';
 
 /** 4.1: developer fee. */
 export const devFeeOperations: readonly Operation[] = [
   { method: 'GET', path: '/api/v2/pool/dev-fee', run: devFee },
 ];
 
-const hourMs = 3_600_000;
+const hourMs = HOUR_MS;
 
 /** Hourly rows, oldest first, for miners whose firmware takes a fee. */
 function devFee(call: Call): unknown {

@@ -1,6 +1,6 @@
-/** Calendar days in UTC, `YYYY-MM-DD`. */
+import { DAY_MS } from '../../../src/domain/time/units.js';
 
-const dayMs = 86_400_000;
+/** Calendar days in UTC, `YYYY-MM-DD`. */
 
 /**
  * Days since the epoch to names and back, cached because every figure of a workspace needs some.
@@ -9,12 +9,12 @@ const names = new Map<number, string>();
 const starts = new Map<string, number>();
 
 export function dayOf(ms: number): string {
-  const count = Math.floor(ms / dayMs);
+  const count = Math.floor(ms / DAY_MS);
   const known = names.get(count);
   if (known !== undefined) return known;
   const day = new Date(ms).toISOString().slice(0, 10);
   names.set(count, day);
-  starts.set(day, count * dayMs);
+  starts.set(day, count * DAY_MS);
   return day;
 }
 
@@ -23,12 +23,12 @@ export function startOf(day: string): number {
 }
 
 export function addDays(day: string, days: number): string {
-  return dayOf(startOf(day) + days * dayMs);
+  return dayOf(startOf(day) + days * DAY_MS);
 }
 
 /** Negative if `to` is before `from`. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((startOf(to) - startOf(from)) / dayMs);
+  return Math.round((startOf(to) - startOf(from)) / DAY_MS);
 }
 
 /** Both days included; none if `to` is before `from`. */

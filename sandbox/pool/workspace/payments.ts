@@ -9,6 +9,7 @@ import {
 } from './records.js';
 import { coinsOf, toCoins, type Earnings } from './revenue.js';
 import type { PoolSubaccount } from './sites.js';
+import { HOUR_MS, DAY_MS } from '../../../src/domain/time/units.js';
 
 /** The settings that "create payment settings" accepts. */
 export type PaymentTerms = Pick<
@@ -40,8 +41,7 @@ export interface PaymentBookOptions {
   readonly now: () => number;
 }
 
-const dayMs = 86_400_000;
-const freezeMs = 2 * dayMs;
+const freezeMs = 2 * DAY_MS;
 
 export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): PaymentBook {
   const changed = new Map<string, { terms: PaymentTerms; at: number }>();
@@ -130,14 +130,14 @@ function firstAddresses({ seed, coins, subaccount }: FirstTerms): PaymentAddress
 
 /** 09:00 UTC on the next day the frequency allows. */
 function nextPayout(terms: PaymentTerms | null, now: number): number {
-  let at = startOf(dayOf(now)) + 9 * 3_600_000;
-  if (at <= now) at += dayMs;
+  let at = startOf(dayOf(now)) + 9 * HOUR_MS;
+  if (at <= now) at += DAY_MS;
   if (terms?.payment_frequency === 'WEEKLY') {
     const wanted = Math.max(1, weekdays.indexOf(terms.day_of_week)) % 7;
-    while (new Date(at).getUTCDay() !== wanted) at += dayMs;
+    while (new Date(at).getUTCDay() !== wanted) at += DAY_MS;
   }
   if (terms?.payment_frequency === 'MONTHLY') {
-    while (new Date(at).getUTCDate() !== 1) at += dayMs;
+    while (new Date(at).getUTCDate() !== 1) at += DAY_MS;
   }
   return at;
 }

@@ -3,6 +3,7 @@ import { addDays, dayOf, eachDay, startOf } from './days.js';
 import type { Fleet } from './miners.js';
 import { between, keyed } from './random.js';
 import type { PoolSubaccount } from './sites.js';
+import { DAY_MS } from '../../../src/domain/time/units.js';
 
 /** The coins of each currency type at the pool. */
 export const coinsOf: Readonly<Record<string, readonly Coin[]>> = {
@@ -46,7 +47,6 @@ export interface EarningsOptions {
 }
 
 const unit = 1e8;
-const dayMs = 86_400_000;
 const nothing: Power = { hashrate: 0n, active: 0 };
 
 /** Coins a day for a medium subaccount, if none of the fleet's hash rate is for that coin. */
@@ -59,7 +59,7 @@ const typical: Readonly<Record<Exclude<Coin, 'BTC'>, number>> = {
 
 /** For SHA-256, per PH/s per day: slow waves and a little noise, as from difficulty and fees. */
 export function hashprice(seed: number, denomination: string, day: string): number {
-  const days = startOf(day) / 86_400_000;
+  const days = startOf(day) / DAY_MS;
   const wave = 0.05 * Math.sin(days / 17 + seed) + 0.02 * Math.sin(days / 5.3);
   const swing = 1 + wave + between(-0.012, 0.012, keyed(seed, 'hashprice', day));
   return denomination === 'USD'
@@ -90,12 +90,12 @@ export function createEarnings({ seed, days, fleet, now }: EarningsOptions): Ear
 
   function powerOfDay(subaccount: PoolSubaccount): bigint {
     const { hashrate } = usualPower(subaccount);
-    const out = conditions.outShare(siteOf(subaccount), now() - dayMs, now());
+    const out = conditions.outShare(siteOf(subaccount), now() - DAY_MS, now());
     return hashrate - (hashrate * BigInt(Math.round(out * 1e6))) / 1_000_000n;
   }
 
   const outOn = (subaccount: PoolSubaccount, day: string) =>
-    conditions.outShare(siteOf(subaccount), startOf(day), startOf(day) + dayMs);
+    conditions.outShare(siteOf(subaccount), startOf(day), startOf(day) + DAY_MS);
 
   function onDay(subaccount: PoolSubaccount, coin: Coin, day: string): number {
     return Math.round(usuallyOnDay(subaccount, coin, day) * (1 - outOn(subaccount, day)));

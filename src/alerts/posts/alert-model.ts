@@ -9,8 +9,8 @@ import { messageUrl } from '../../views/changes/change-name.js';
 import { readingsChart } from '../../views/charts/alert-readings.js';
 import type { Picture } from '../../views/charts/render/picture.js';
 import type { AlertPostsParts } from './parts.js';
+import { HOUR_MS } from '../../domain/time/units.js';
 
-const HOUR = 3_600_000;
 const SHORT_HOURS = 6;
 const LONG_HOURS = 24;
 
@@ -40,7 +40,7 @@ export function createAlertModels(parts: ModelParts) {
     const drawn = DRAWN[alert.condition];
     if (rule === undefined || drawn === undefined || alert.value === undefined) return null;
     const isOwn = drawn.of === alert.condition;
-    const isLong = (alert.endedAt ?? clock.now()) - alert.since > (SHORT_HOURS / 2) * HOUR;
+    const isLong = (alert.endedAt ?? clock.now()) - alert.since > (SHORT_HOURS / 2) * HOUR_MS;
     const kept = await readings(guildId, rule, isLong ? LONG_HOURS : SHORT_HOURS);
     return readingsChart({
       heading: CONDITION_NAMES[drawn.of],

@@ -5,20 +5,20 @@ import { drawnAgain, isStale, messageGone, staleAlerts } from '../../domain/aler
 import { staleStorms, stormAlerts, stormRevision } from '../../domain/alerts/storm-shown.js';
 import { backoff } from '../../domain/async/backoff.js';
 import { isChannelGone } from '../../domain/errors/channel-refused.js';
-import { toResult } from '../../domain/errors/result.js';
+import { toResult, type Result } from '../../domain/errors/result.js';
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import { alertMessage } from '../../views/alerts/alert-messages.js';
 import { stormMessage } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
 import { underClaim } from '../../domain/async/under-claim.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 interface EditParts extends AlertPostsParts {
   readonly models: AlertModels;
 }
 
-const MINUTE = 60_000;
-const GAP = { firstMs: MINUTE, ceilingMs: 60 * MINUTE };
+const GAP = { firstMs: MINUTE_MS, ceilingMs: 60 * MINUTE_MS };
 const MAX_KNOWN = 10_000;
 
 interface Failing {
@@ -44,6 +44,12 @@ export function createMessageEdits(parts: EditParts) {
   /** Messages this process couldn't edit, by server and id; other processes try on their own. */
   const failing = new Map<string, Failing>();
 
+  /** An edit notifies nobody, and can't alter mentions and replies. */
+  function editAs({ channelId, messageId }: PostedMessage, drawn: Reply): Promise<Result<unknown>> {
+    const { pings: _, repliesTo: __, ...reply } = drawn;
+    return toResult(channels.edit(channelId, messageId, reply));
+  }
+
   async function edit(guildId: string, wanted: Edit): Promise<void> {
     const { id, message, revision, draw } = wanted;
     const key = `${guildId}:${id}`;
@@ -51,10 +57,8 @@ export function createMessageEdits(parts: EditParts) {
     // Further ahead than any gap: the clock went back.
     const rest = (earlier?.nextAt ?? 0) - clock.now();
     if (rest > 0 && rest <= GAP.ceilingMs) return;
-    const { channelId, messageId } = message;
-    // An edit notifies nobody, and can't alter mentions and replies.
-    const { pings: _, repliesTo: __, ...reply } = await draw();
-    const done = await toResult(channels.edit(channelId, messageId, reply));
+    const { messageId } = message;
+    const done = await editAs(message, await draw());
     if (done.ok) {
       failing.delete(key);
       const drawn = { messageId, shown: revision, at: clock.now() };
@@ -86,8 +90,7 @@ export function createMessageEdits(parts: EditParts) {
       if (alert !== null) ended.push(alert);
     }
     if (ended.length === 0) return;
-    const { pings: _, repliesTo: __, ...reply } = await drawEnded(ended);
-    const done = await toResult(channels.edit(message.channelId, message.messageId, reply));
+    const done = await editAs(message, await drawEnded(ended));
     if (!done.ok) onError('the message of an alert that is over could not be drawn', done.error);
   }
 

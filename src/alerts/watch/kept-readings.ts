@@ -19,6 +19,7 @@ import {
   type KeptReading,
   type Point,
 } from './reading-chunks.js';
+import { HOUR_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** What kept figures are of: a currency, and the workspace or a part of it. */
 export interface SeriesScope {
@@ -52,8 +53,6 @@ const SPACE = 'alert-readings';
 const INDEX_SPACE = 'alert-readings-index';
 /** Per server; the one not updated for the longest is dropped. */
 const MAX_SCOPES = 12;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const FLUSH_MS = GRAINS[0].stepMs;
 const MOST_HOLDS_MS = 10 * 60_000;
 

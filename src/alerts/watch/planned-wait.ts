@@ -1,15 +1,13 @@
 import type { AlertRule } from '../../domain/alerts/rule.js';
 import { longestWait } from './reads-due.js';
-import { MOST_REQUESTS } from './round-memory.js';
+import { mostForFigures } from './round-memory.js';
 import { readOf, wantedReads, type ReadNeeds } from './wanted-reads.js';
-
-/** Of a round's requests one is for payment settings or subaccounts. */
-const FOR_FIGURES = MOST_REQUESTS - 1;
 
 /** How far apart the readings of a rule are, in ms, beside all others; null if it has none. */
 export function plannedWait(rule: AlertRule, needs: ReadNeeds): number | null {
   const read = readOf(rule, needs);
   if (read === null) return null;
   const { roundMs } = needs;
-  return longestWait(read, { wanted: wantedReads(needs).length, most: FOR_FIGURES, roundMs });
+  const most = mostForFigures({ seeksElsewhere: true });
+  return longestWait(read, { wanted: wantedReads(needs).length, most, roundMs });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exactDigits, isNumber, toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import type { Summary } from '../../pool-api/resources.js';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** The figures of a summary that are kept, in the order in which a point has them. */
 export const KEPT_FIGURES = [
@@ -24,15 +25,11 @@ export type Point = z.output<typeof point>;
 export const chunk = z.record(z.string(), point);
 export type Chunk = z.output<typeof chunk>;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** At falling resolution. A chunk is written as a whole, and expires when its last point is over. */
 export const GRAINS = [
-  { name: '5m', stepMs: 5 * MINUTE, chunkMs: 2 * HOUR, keptMs: 2 * DAY },
-  { name: 'hour', stepMs: HOUR, chunkMs: DAY, keptMs: 30 * DAY },
-  { name: 'day', stepMs: DAY, chunkMs: 25 * DAY, keptMs: 400 * DAY },
+  { name: '5m', stepMs: 5 * MINUTE_MS, chunkMs: 2 * HOUR_MS, keptMs: 2 * DAY_MS },
+  { name: 'hour', stepMs: HOUR_MS, chunkMs: DAY_MS, keptMs: 30 * DAY_MS },
+  { name: 'day', stepMs: DAY_MS, chunkMs: 25 * DAY_MS, keptMs: 400 * DAY_MS },
 ] as const;
 export type Grain = (typeof GRAINS)[number];
 

@@ -2,6 +2,11 @@ import type { WantedRead } from './wanted-reads.js';
 
 /** Of a server, in a minute: what the pool may be asked. */
 export const MOST_REQUESTS = 3;
+/** Of those, for reading figures: one is for payment settings or subaccounts, if changes elsewhere are looked for. */
+export function mostForFigures({ seeksElsewhere }: { readonly seeksElsewhere: boolean }): number {
+  return MOST_REQUESTS - (seeksElsewhere ? 1 : 0);
+}
+
 /** Of long lists, so that they don't keep other reads away for long. */
 const MOST_DEBT = 6;
 /** A process that didn't look for longer knows nothing of the time between. */

@@ -17,7 +17,15 @@ import type { KeptReadings } from './kept-readings.js';
 import { isWhole } from './measure/summary.js';
 import { longestWait, readsDue } from './reads-due.js';
 import { NOTHING_SEEN, type LastLooks } from './last-looks.js';
-import { forgetOthers, MOST_REQUESTS, noteLook, pay, waitOf, type Memory } from './round-memory.js';
+import {
+  forgetOthers,
+  MOST_REQUESTS,
+  mostForFigures,
+  noteLook,
+  pay,
+  waitOf,
+  type Memory,
+} from './round-memory.js';
 import { readOf, wantedReads, type WantedRead } from './wanted-reads.js';
 
 /** Longer than any with its retries; a machine that slept in between has seen nothing. */
@@ -101,8 +109,8 @@ export function createRound(parts: RoundParts) {
     pay(memory, asked.requests, turn.what);
     const connection = String(info.connectedAt);
     await keep(guildId, due, asked);
-    const usual = MOST_REQUESTS - (parts.elsewhere === undefined ? 0 : 1);
-    const rest = { wanted: wanted.length, most: usual, roundMs };
+    const most = mostForFigures({ seeksElsewhere: elsewhere !== undefined });
+    const rest = { wanted: wanted.length, most, roundMs };
     // A pool that is away makes rounds long: then two of them are further apart than a minute.
     const tookMs = Math.min(LONGEST_ROUND_MS, Math.max(0, asked.outcome.at - now));
     const { stored, seen: before } = due.some(({ kind }) => COMPARED.has(kind))

@@ -4,6 +4,7 @@ import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { CHANGE_BUTTONS } from '../../views/changes/card/change-buttons.js';
 import type { Trail } from '../trail/trail.js';
+import { DAY_MS } from '../../domain/time/units.js';
 
 interface SearchParts {
   readonly trail: Pick<Trail, 'state'>;
@@ -12,7 +13,7 @@ interface SearchParts {
 }
 
 /** How old a decided change may be for us to still search the channel for its card. */
-const SEARCHED_FOR_MS = 24 * 3_600_000;
+const SEARCHED_FOR_MS = DAY_MS;
 
 /**
  * Finds the card of a process that was killed after posting it and before noting its place. Null if

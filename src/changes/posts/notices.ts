@@ -17,13 +17,12 @@ import type { Trail } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';
 import type { Cards } from './cards.js';
 import { isExpired, approvalRulesFor } from '../rules.js';
-
-const MINUTE = 60_000;
+import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** When a change's reminder is due: a tenth of its life before its end, within bounds. */
 export function reminderAt({ askedAt, expiresAt }: Pick<Change, 'askedAt' | 'expiresAt'>): number {
   const life = expiresAt - askedAt;
-  const ahead = Math.max(5 * MINUTE, Math.min(life / 10, 120 * MINUTE));
+  const ahead = Math.max(5 * MINUTE_MS, Math.min(life / 10, 120 * MINUTE_MS));
   // A third of a life under 15 minutes, which only a deployment can set.
   return expiresAt - Math.min(ahead, life / 3);
 }
@@ -55,7 +54,7 @@ interface Note {
 }
 
 /** Lasts beyond the change's end, in case a clock goes back. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 const MAX_KNOWN = 1_000;
 
 export type Notices = ReturnType<typeof createNotices>;

@@ -1,6 +1,7 @@
 import { backoff } from '../../domain/async/backoff.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { isChannelGone } from '../../domain/errors/channel-refused.js';
+import { DAY_MS } from '../../domain/time/units.js';
 
 /** Things that Discord or the store didn't take, retried at growing gaps. */
 export interface Retries<Item> {
@@ -14,7 +15,7 @@ export interface Retries<Item> {
 }
 
 const GAP = { firstMs: 1_000, ceilingMs: 5 * 60_000 };
-export const RETRIED_FOR_MS = 24 * 3_600_000;
+export const RETRIED_FOR_MS = DAY_MS;
 
 export function createRetries<Item>(clock: Clock, random = Math.random): Retries<Item> {
   const waiting = new Map<string, { item: Item; since: number; times: number; nextAt: number }>();

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { isSameKey } from '../../discord/endpoint/public-key.js';
 import { failed, ok, warning, type Finding } from './finding.js';
+import { HOUR_MS } from '../../domain/time/units.js';
 
 /** What the application's own record says about how its interactions arrive. */
 export const doorShape = {
@@ -43,7 +44,7 @@ export function gatewayFinding(
   if (!found.success) return warning('Gateway', 'Discord gave no address for it; try later');
   const { remaining, reset_after: resetMs } = found.data.session_start_limit;
   const needed = shards?.length ?? found.data.shards;
-  const hours = Math.ceil(resetMs / 3_600_000);
+  const hours = Math.ceil(resetMs / HOUR_MS);
   const words = `${remaining} starts are left for the next ${hours} h, and a start takes ${needed}`;
   return remaining < needed ? failed('Gateway', words) : ok('Gateway', words);
 }

@@ -5,6 +5,7 @@ import type { Summary } from '../../pool-api/resources.js';
 import { createRevisionCache } from '../../store/revision-cache.js';
 import type { Store } from '../../store/store.js';
 import { snapshot, type Snapshot } from '../../domain/daily/snapshot.js';
+import { DAY_MS } from '../../domain/time/units.js';
 
 export interface SnapshotQuery {
   readonly currency: PoolCurrency;
@@ -18,7 +19,7 @@ export interface Earlier {
 }
 
 export const KEPT_DAYS = 400;
-const KEPT_MS = KEPT_DAYS * 86_400_000;
+const KEPT_MS = KEPT_DAYS * DAY_MS;
 const DAYS_BACK = 30;
 const BATCH = 100;
 const SPACE = 'daily-snapshots';

@@ -1,6 +1,7 @@
 import type { PendingPost, PostState } from '../../domain/daily/post-state.js';
 import type { Occurrence } from '../../domain/daily/schedule.js';
 import { MAX_LATENESS_MS } from '../schedule/occurrences.js';
+import { DAY_MS } from '../../domain/time/units.js';
 
 /** The steps between a post's states, as pure functions of what is stored. */
 
@@ -9,12 +10,12 @@ export const LEASE_MS = 60_000;
 /** A post that is later than this says so. */
 export const LATE_AFTER_MS = 10 * 60_000;
 /** A channel that has refused for this long gets no more posts. */
-const OFF_AFTER_MS = 5 * 86_400_000;
+const OFF_AFTER_MS = 5 * DAY_MS;
 const FIRST_BACKOFF_MS = 5 * 60_000;
 /** Soon, while Discord still remembers the first request's nonce. */
 const FIRST_UNCLEAR_BACKOFF_MS = 60_000;
 const BACKOFF_FACTOR = 3;
-const MAX_BACKOFF_MS = 86_400_000;
+const MAX_BACKOFF_MS = DAY_MS;
 /** Posts go out at most six hours late, so only a clock that went back asks for an older date. */
 const DATES_KEPT = 14;
 

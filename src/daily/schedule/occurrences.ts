@@ -1,8 +1,9 @@
 import { dateAfter, toInstant, localDateOf } from '../../domain/time/local-time.js';
 import { offsetOf, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
+import { HOUR_MS } from '../../domain/time/units.js';
 
 /** A post later than this is not sent. */
-export const MAX_LATENESS_MS = 6 * 3_600_000;
+export const MAX_LATENESS_MS = 6 * HOUR_MS;
 /** Because of its offset, or a gap before midnight, a post may be due on the date after its own. */
 const DATES_BACK = 2;
 /** Time zones skip one date at most. */

@@ -6,7 +6,6 @@ import {
   accessRefused,
   formTooLate,
   guildsOnly,
-  holdsKey,
   notAcknowledged,
   notRecorded,
   rightsUnknown,
@@ -19,7 +18,7 @@ import { describeError, WithButtons } from '../error-reply.js';
 import type { GuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord } from './interaction-log.js';
 import type { InteractionHandle } from '../rest/interaction-rest.js';
-import type { Job } from './job.js';
+import { refuseKeyIn, type Job } from './job.js';
 import type { Responder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
 import { showAnswer } from './show-answer.js';
@@ -131,8 +130,7 @@ async function runToFirstAnswer(
 ): Promise<Prepared> {
   const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
   // Before the access check, whose refusal would be recorded together with the text.
-  if (job.written.some((text) => context.holdsKey(text)))
-    throw new UserError(holdsKey(), { title: 'That holds the API key' });
+  refuseKeyIn(job.written, context);
   const { access } = job;
   if (access !== 'anyone' && !mayUse(access, caller.member, context.settings.roles)) {
     throw new AccessDenied(access === 'admin' ? 'not-admin' : 'not-allowed', accessRefused(access));

@@ -6,12 +6,10 @@ import { z } from 'zod';
 import type { Action, Command, Context } from '../../command.js';
 import { decodeCustomId, encodeCustomId } from '../../domain/custom-id.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
-import { UserError } from '../../domain/errors/user-errors.js';
 import { tryAgainButton } from '../../views/errors/failure-buttons.js';
-import { holdsKey } from '../../views/errors/router-sentences.js';
 import { parseOptions } from '../options/parse-options.js';
 import { isOwn } from './caller.js';
-import { writtenIn, type Job } from './job.js';
+import { refuseKeyIn, writtenIn, type Job } from './job.js';
 
 export type FindCommand = (path: string) => Command | undefined;
 
@@ -75,8 +73,7 @@ export function tryAgainJob(
     async run(context) {
       const options = await recall(context);
       // The key may have changed by now.
-      if (writtenIn(options).some((text) => context.holdsKey(text)))
-        throw new UserError(holdsKey(), { title: 'That holds the API key' });
+      refuseKeyIn(writtenIn(options), context);
       return command.run(parseOptions(command.options, options), context);
     },
   };

@@ -1,6 +1,5 @@
 import { isOver, type Alert } from './alert.js';
-
-const DAY = 86_400_000;
+import { DAY_MS } from '../time/units.js';
 
 /** The alerts of the last 24 hours in figures. */
 export interface DayOfAlerts {
@@ -17,7 +16,7 @@ export function dayOfAlerts(
   hasRules: boolean,
   now: number,
 ): DayOfAlerts {
-  const fired = alerts.filter(({ firedAt = -Infinity }) => firedAt > now - DAY);
+  const fired = alerts.filter(({ firedAt = -Infinity }) => firedAt > now - DAY_MS);
   const open = alerts.filter((alert) => alert.phase !== 'pending' && !isOver(alert));
   const over = new Set(alerts.filter(isOver).map(({ id }) => id));
   return {

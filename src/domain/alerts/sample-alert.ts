@@ -2,8 +2,8 @@ import { toDecimal } from '../numbers/numeric.js';
 import type { Alert } from './alert.js';
 import { CONDITION_TERMS, type Condition } from './conditions.js';
 import type { AlertRule } from './rule.js';
+import { MINUTE_MS } from '../time/units.js';
 
-const MINUTE = 60_000;
 /** What a share is of, made up: a hundred petahashes, miners, or coins. */
 const WHOLES: Partial<Readonly<Record<Condition, string>>> = {
   hashrate: '100000000000000000',
@@ -14,7 +14,7 @@ const WHOLES: Partial<Readonly<Record<Condition, string>>> = {
 /** A made-up alert of the rule, to show what its message would look like. */
 export function sampleAlert(rule: AlertRule, now: number): Alert {
   const { compares } = CONDITION_TERMS[rule.condition];
-  const since = now - (rule.forMinutes + 5) * MINUTE;
+  const since = now - (rule.forMinutes + 5) * MINUTE_MS;
   return {
     id: `${rule.id}-test`,
     ruleId: rule.id,
@@ -24,7 +24,7 @@ export function sampleAlert(rule: AlertRule, now: number): Alert {
     since,
     seenAt: now,
     readAt: now,
-    firedAt: since + rule.forMinutes * MINUTE,
+    firedAt: since + rule.forMinutes * MINUTE_MS,
     ...figuresOf(rule),
     reminders: 0,
     firedInDay: 1,

@@ -9,15 +9,15 @@ import {
 import { LONGEST_REMINDER_MS, reminderGapMs, withoutReminders } from './judge/reminders.js';
 import { ELSEWHERE, type AlertRule } from './rule.js';
 import { stormAlerts } from './storm-shown.js';
+import { MINUTE_MS } from '../time/units.js';
 
 /**
  * More than ten alerts in ten minutes become one message with a list, per channel and role:
  * everybody hears of what is theirs, once.
  */
 
-const MINUTE = 60_000;
 const STORM_FROM = 10;
-const STORM_WITHIN_MS = 10 * MINUTE;
+const STORM_WITHIN_MS = 10 * MINUTE_MS;
 /** Changes made elsewhere are each told in full, up to this many. */
 const MOST_IN_FULL = 25;
 

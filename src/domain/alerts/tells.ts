@@ -1,18 +1,18 @@
 import type { Alert, GuildAlerts, Storm, Tell } from './alert.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.js';
 
 /**
  * The posts that have to leave, as pure functions of what the store holds: each is written with the
  * step it tells of, and removed once it stands in its channel.
  */
 
-const MINUTE = 60_000;
-const FIRST_GAP_MS = 5 * MINUTE;
+const FIRST_GAP_MS = 5 * MINUTE_MS;
 /** Soon, while Discord still knows the first request's nonce. */
-const FIRST_UNCLEAR_GAP_MS = MINUTE;
+const FIRST_UNCLEAR_GAP_MS = MINUTE_MS;
 const GAP_FACTOR = 3;
-const LONGEST_GAP_MS = 6 * 60 * MINUTE;
+const LONGEST_GAP_MS = 6 * HOUR_MS;
 /** After this long nobody needs to hear of it any more. */
-export const GIVEN_UP_MS = 24 * 60 * MINUTE;
+export const GIVEN_UP_MS = DAY_MS;
 
 /** What may be tried now, oldest first. */
 export function tellsDue({ tells }: GuildAlerts, now: number): readonly Tell[] {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hashPrefix } from './witness.js';
 import type { Mark, Person } from './change.js';
 import { changedSettings, type SettingChanges } from './setting-changes.js';
+import { DAY_MS } from '../time/units.js';
 
 /**
  * One person can't loosen a rule that protects: the request waits in the trail, one at a time,
@@ -14,7 +15,7 @@ import { changedSettings, type SettingChanges } from './setting-changes.js';
  */
 
 /** Until then only another admin can put it into effect. */
-export const LOOSENING_WAITS_MS = 24 * 3_600_000;
+export const LOOSENING_WAITS_MS = DAY_MS;
 
 /** The entry that asked for it. */
 const asked = z.object({ asked: z.number() });

@@ -10,6 +10,7 @@ import {
   type ReadonlyCopyOnWriteMap,
 } from './copy-on-write-map.js';
 import { digestAfter, type ChangeDigest } from './change-digest.js';
+import { DAY_MS } from '../time/units.js';
 
 /** A guild's trail, folded entry by entry. */
 export interface ChangesState extends EntryPosition {
@@ -36,7 +37,7 @@ export interface ChangesState extends EntryPosition {
 }
 
 /** How long the state remembers refusals. */
-export const REFUSALS_KNOWN_MS = 24 * 3_600_000;
+export const REFUSALS_KNOWN_MS = DAY_MS;
 
 export const NO_CHANGES: ChangesState = {
   lastSeq: 0,

@@ -1,11 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
+import { DAY_MS } from './units.js';
 
 /**
  * Uses Temporal because croner skips the day if the time falls into a gap that ends at midnight
  * (America/Nuuk, 23:30 on the last Saturday of March).
  */
-
-const DAY_MS = 86_400_000;
 
 /** Since then, every zone's date has changed only at whole quarters of an hour. */
 const QUARTERS_SINCE = Date.UTC(2020, 0);

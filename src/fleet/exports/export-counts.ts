@@ -1,5 +1,6 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Store } from '../../store/store.js';
+import { DAY_MS } from '../../domain/time/units.js';
 
 /** What the last complete export held. */
 interface ExportCount {
@@ -15,7 +16,7 @@ interface Counted {
   readonly filter: object;
 }
 
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /** Rows of the last complete export, for the progress bar: the pool's total isn't reliable. */
 export function createExportCounts(store: Pick<Store, 'namespace'>) {

@@ -5,6 +5,7 @@ import type { Read } from '../../pool-api/client.js';
 import type { FleetAction } from '../../pool-api/resources.js';
 import { summarizeAction } from '../../views/fleet/fleet-action-figures.js';
 import type { Followed, FollowEnd } from '../../views/fleet/follow.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** One message that follows one fleet action, as stored. Times in ms. */
 export interface FollowRecord extends Followed {
@@ -59,13 +60,11 @@ export function hasEnded(action: FleetAction): boolean {
   return total.greaterThan(0) && succeeded.plus(failed).greaterThanOrEqualTo(total);
 }
 
-const MINUTE = 60_000;
-
 /** Time to the next poll, in ms: an action that takes hours is polled less often. */
 export function pauseAfter(followedMs: number): number {
-  if (followedMs < 15 * MINUTE) return 5_000;
-  return followedMs < 60 * MINUTE ? 15_000 : MINUTE;
+  if (followedMs < 15 * MINUTE_MS) return 5_000;
+  return followedMs < 60 * MINUTE_MS ? 15_000 : MINUTE_MS;
 }
 
 /** A message not posted by then never will be: its process died, or Discord refused it. */
-export const UNPOSTED_MS = MINUTE;
+export const UNPOSTED_MS = MINUTE_MS;

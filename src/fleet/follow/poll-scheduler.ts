@@ -1,11 +1,12 @@
 import { poll, type PollParts } from './poll.js';
+import { HOUR_MS } from '../../domain/time/units.js';
 
 /** How often the store is searched for what other processes left behind. */
 const SEARCH_MS = 20_000;
 /** How soon to retry a poll that failed because of the store. */
 const RETRY_MS = 5_000;
 /** Node's timers overflow above 24 days. */
-const MAX_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = HOUR_MS;
 
 /** Polls each follow when it is due, with one timer and one poll at a time for each. */
 export function createPollScheduler(parts: PollParts) {

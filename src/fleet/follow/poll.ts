@@ -7,6 +7,7 @@ import type { PoolClient } from '../../pool-api/client.js';
 import { followOverReply, followReply, type FollowEnd } from '../../views/fleet/follow.js';
 import { endAfter, figuresAfter, pauseAfter, type FollowRecord } from './follow-record.js';
 import type { FollowStore } from './follow-store.js';
+import { HOUR_MS } from '../../domain/time/units.js';
 
 export interface PollParts {
   readonly follows: FollowStore;
@@ -22,7 +23,7 @@ const LEASE_MS = 15_000;
 /** A message shows a sign of life at least this often. */
 const SHOWN_EVERY_MS = 60_000;
 /** After this, an ending that can't be shown on its message is given up. */
-const GIVE_UP_MS = 3_600_000;
+const GIVE_UP_MS = HOUR_MS;
 
 /**
  * Reads one followed action and edits its message if there is something new. Resolves with when to

@@ -4,32 +4,17 @@ import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
 import type { Change, Lookalikes } from '../../../src/domain/changes/change.js';
 import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
-import {
-  AUDIT_CHANNEL,
-  createChangesRig,
-  GUILD,
-  PEOPLE,
-  type ChangesRig,
-  pressOn,
-} from '../fakes/changes-rig.js';
+import { AUDIT_CHANNEL, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
+import { createPayingRig, KEPT_ADDRESS } from '../fakes/paying-rig.js';
 
 const { manager, second } = PEOPLE;
-const KEPT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const KEPT = KEPT_ADDRESS;
 const NEW = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
 let world: ChangesRig;
 
 beforeEach(() => {
-  world = createChangesRig();
-  world.workspace.payments.set('BTC main', {
-    payment_frequency: 'DAILY',
-    day_of_week: 'UNSPECIFIED',
-    status: 'ACTIVE',
-    balance: 1.5,
-    addresses: [
-      { address_id: 11, address_name: 'cold', external_address: KEPT, revenue_allocation: 100 },
-    ],
-  });
+  world = createPayingRig();
 });
 
 const cold = {

@@ -1,14 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
-import {
-  createChangesRig,
-  EXPIRY_MS,
-  GUILD,
-  PEOPLE,
-  type ChangesRig,
-  pressOn,
-} from '../fakes/changes-rig.js';
+import { EXPIRY_MS, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
 import { entriesOf } from '../fakes/settings-rig.js';
+import { createPayingRig } from '../fakes/paying-rig.js';
 
 /** How long a change waits: as the server was set when it was requested, and nothing later. */
 
@@ -17,21 +11,7 @@ const HOUR = 3_600_000;
 
 let world: ChangesRig;
 beforeEach(() => {
-  world = createChangesRig();
-  world.workspace.payments.set('BTC main', {
-    payment_frequency: 'DAILY',
-    day_of_week: 'UNSPECIFIED',
-    status: 'ACTIVE',
-    balance: 1.5,
-    addresses: [
-      {
-        address_id: 11,
-        address_name: 'cold',
-        external_address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-        revenue_allocation: 100,
-      },
-    ],
-  });
+  world = createPayingRig();
 });
 
 const setWaits = (waits: Partial<GuildSettings['waits']>) =>

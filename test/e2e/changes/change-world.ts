@@ -80,6 +80,14 @@ export async function changeWorld(house: World): Promise<ChangeWorld> {
   };
 }
 
+/** One whose second channel is the audit channel. */
+export async function auditedWorld(house: World): Promise<{ world: ChangeWorld; audit: string }> {
+  const world = await changeWorld(house);
+  const audit = [...world.guild.channels.keys()][1] ?? '';
+  await ask(world.as('admin'), 'setup defaults', { audit });
+  return { world, audit };
+}
+
 /** The running bot's own store, opened a second time. */
 export function openStoreOf({ env }: Pick<Installation, 'env'>) {
   return openStore({ dataDir: env['DATA_DIR'] ?? '', url: env['STORE_URL'] });

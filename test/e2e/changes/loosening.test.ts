@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
-import { changeWorld, confirm, openStoreOf, type ChangeWorld } from './change-world.js';
+import { auditedWorld, confirm, openStoreOf, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
@@ -16,9 +16,7 @@ beforeAll(async () => {
   await house.start();
 });
 beforeEach(async () => {
-  world = await changeWorld(house);
-  audit = [...world.guild.channels.keys()][1] ?? '';
-  await ask(world.as('admin'), 'setup defaults', { audit });
+  ({ world, audit } = await auditedWorld(house));
   await ask(world.as('admin'), 'setup roles', { others: 'second' });
 });
 afterAll(() => house.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { changeWorld, loosen, openStoreOf, type ChangeWorld } from './change-world.js';
+import { auditedWorld, loosen, openStoreOf, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
 
@@ -13,9 +13,7 @@ beforeAll(async () => {
   await house.start();
 });
 beforeEach(async () => {
-  world = await changeWorld(house);
-  audit = [...world.guild.channels.keys()][1] ?? '';
-  await ask(world.as('admin'), 'setup defaults', { audit });
+  ({ world, audit } = await auditedWorld(house));
 });
 afterAll(() => house.close());
 

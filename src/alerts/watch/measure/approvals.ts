@@ -4,14 +4,13 @@ import { awaitsApproval } from '../../../domain/payments/payment-attention.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';
 import type { Look } from './contracts.js';
+import { HOUR_MS } from '../../../domain/time/units.js';
 
 /** When the bot first saw settings awaiting approval, in ms, because the pool doesn't say. */
 export interface SeenApprovals {
   readonly mark: string;
   readonly since: Readonly<Record<string, number>>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** For one list, read whole. Returns the same `seen` if nothing is new. */
 export function lookAtApprovals(

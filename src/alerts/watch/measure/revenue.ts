@@ -7,12 +7,13 @@ import type { RevenueReport, RevenueRow } from '../../../pool-api/resources.js';
 import { utcDayOf } from '../../../views/charts/by-day.js';
 import { groupBy } from '../../../views/kit/group-by.js';
 import { compare, written } from './compare.js';
+import { HOUR_MS } from '../../../domain/time/units.js';
 
 const DAYS = 7;
 /**
  * The pool has yesterday's revenue some hours into the day; after this many it counts as missing.
  */
-const THERE_BY_MS = 12 * 3_600_000;
+const THERE_BY_MS = 12 * HOUR_MS;
 
 /** Yesterday and the seven days before, by the pool's dates. */
 export function revenueRange(now: number): DateRange {

@@ -6,14 +6,13 @@ import { withoutData, withData } from './missing-data.js';
 import { fired } from './mark-fired.js';
 import { withReminder, withoutReminders } from './reminders.js';
 import { changed, withAlert, withNote } from './edit-state.js';
-
-const DAY = 86_400_000;
+import { DAY_MS } from '../../time/units.js';
 
 /** An event that nobody acknowledged ends after this long. */
-const EVENT_KEPT_MS = DAY;
+const EVENT_KEPT_MS = DAY_MS;
 
 /** The same for changes to payouts, which stay open longer. */
-const UNSEEN_KEPT_MS = 7 * DAY;
+const UNSEEN_KEPT_MS = 7 * DAY_MS;
 
 /** How many told events to remember; older ones can't come again (see `watch`). */
 const EVENTS_KEPT = 500;

@@ -7,6 +7,7 @@ import { openAlertOf, changed, withAlert, without, withTell } from './edit-state
 import { withoutData, withData } from './missing-data.js';
 import { fired } from './mark-fired.js';
 import { reminded, withoutReminders } from './reminders.js';
+import { MINUTE_MS } from '../../time/units.js';
 
 /**
  * The life of an alert, as pure functions of the stored state and a reading. The same reading a
@@ -14,13 +15,11 @@ import { reminded, withoutReminders } from './reminders.js';
  * after a crash.
  */
 
-const MINUTE = 60_000;
-
 /** Readings further apart than this say nothing about the time between them. */
-const LONGEST_GAP_MS = { minute: 4 * MINUTE, daily: 50 * 60 * MINUTE };
+const LONGEST_GAP_MS = { minute: 4 * MINUTE_MS, daily: 50 * 60 * MINUTE_MS };
 
 /** How long a figure must be clear, so that one near its threshold is one alert, not twenty. */
-const CLEAR_FOR_MS = { minute: 5 * MINUTE, daily: 0 };
+const CLEAR_FOR_MS = { minute: 5 * MINUTE_MS, daily: 0 };
 
 export interface Judged {
   /** Null = no data. */
@@ -79,7 +78,7 @@ function breached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAlerts 
   const worst = worseOf(rule.condition, alert.worst, reading.value);
   const seen = { ...figure, worst, seenAt: reading.at };
   if (alert.phase === 'pending') {
-    const held = reading.at - alert.since >= rule.forMinutes * MINUTE;
+    const held = reading.at - alert.since >= rule.forMinutes * MINUTE_MS;
     const pending = { ...alert, ...seen };
     if (!held || silencedUntil(state, rule.id, now) !== null) return withAlert(state, pending);
     return fired(state, rule, { alert: pending, now });

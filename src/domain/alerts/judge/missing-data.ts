@@ -1,11 +1,10 @@
 import { noteOf, silencedUntil, type GuildAlerts } from '../alert.js';
 import type { AlertRule } from '../rule.js';
 import { openAlertOf, changed, withAlert, withNote, withTell } from './edit-state.js';
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from '../../time/units.js';
 
 /** After this long without data, people are told. */
-const MISSING_TOLD_MS = 30 * MINUTE;
+const MISSING_TOLD_MS = 30 * MINUTE_MS;
 
 export function withoutData(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
   const { missing } = noteOf(state, rule.id);

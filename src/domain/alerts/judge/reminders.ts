@@ -1,12 +1,10 @@
 import { silencedUntil, type Alert, type GuildAlerts, type Tell } from '../alert.js';
 import type { AlertRule } from '../rule.js';
 import { openAlertOf, withAlert, withTell } from './edit-state.js';
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+import { MINUTE_MS, DAY_MS } from '../../time/units.js';
 
 /** The gap doubles with each reminder, up to this. */
-export const LONGEST_REMINDER_MS = DAY;
+export const LONGEST_REMINDER_MS = DAY_MS;
 
 /** Also applies without a new reading. */
 export function reminded(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
@@ -46,7 +44,7 @@ export function reminderGapMs(
   { remindMinutes }: Pick<AlertRule, 'remindMinutes'>,
   times: number,
 ): number {
-  return Math.min(remindMinutes * MINUTE * 2 ** times, LONGEST_REMINDER_MS);
+  return Math.min(remindMinutes * MINUTE_MS * 2 ** times, LONGEST_REMINDER_MS);
 }
 
 /** Drops reminders that weren't posted before the alert ended. */

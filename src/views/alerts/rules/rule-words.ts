@@ -14,6 +14,7 @@ import { scopeLine } from '../../kit/scope.js';
 import { code, escapeMarkdown } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
 import { figureWords, ruleName } from '../alert-figures.js';
+import { DAY_MS } from '../../../domain/time/units.js';
 
 /** A rule in words. */
 
@@ -108,8 +109,8 @@ export function standingWords(rule: AlertRule, { state, now }: Standing): string
         : `🔴 ${alert.phase === 'recovering' ? 'recovering' : 'firing'} since ${timestamp(alert.since, 'R')}${reading}`,
     silence === null ? null : `🔕 silenced until ${timestamp(silence.until)} by <@${silence.by}>`,
     missing === undefined && alert === undefined ? '🟢 not firing' : null,
-    fired.filter((at) => at > now - 86_400_000).length > 1
-      ? `fired ${fired.filter((at) => at > now - 86_400_000).length} times in 24 hours`
+    fired.filter((at) => at > now - DAY_MS).length > 1
+      ? `fired ${fired.filter((at) => at > now - DAY_MS).length} times in 24 hours`
       : null,
   ];
   return parts.filter((part) => part !== null).join(' · ');

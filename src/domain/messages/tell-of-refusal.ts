@@ -1,0 +1,42 @@
+import type { Channels } from './channels.js';
+import type { Reply } from './reply.js';
+
+interface TellingParts {
+  readonly guilds: {
+    settings(guildId: string): Promise<{ readonly auditChannelId?: string | undefined }>;
+  };
+  readonly channels: Pick<Channels, 'post'>;
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+interface Refusal {
+  readonly guildId: string;
+  /** The channel that refuses posts. */
+  readonly channelId: string;
+  /** What to log if nobody could be told. */
+  readonly trouble: string;
+}
+
+interface Telling {
+  readonly reply: Reply;
+  readonly nonce: string;
+}
+
+/**
+ * Tells the audit channel that a channel refuses posts, unless it is that channel itself. `tell`:
+ * asked only if there is an audit channel to tell; null = it was told before. Never throws.
+ */
+export async function tellOfRefusal(
+  { guilds, channels, onError }: TellingParts,
+  { guildId, channelId, trouble }: Refusal,
+  tell: () => Promise<Telling | null> | Telling,
+): Promise<void> {
+  try {
+    const { auditChannelId } = await guilds.settings(guildId);
+    if (auditChannelId === undefined || auditChannelId === channelId) return;
+    const told = await tell();
+    if (told !== null) await channels.post(auditChannelId, told.reply, told.nonce);
+  } catch (error) {
+    onError(trouble, error);
+  }
+}

@@ -1,0 +1,23 @@
+import { createChangesRig, type ChangesRig } from './changes-rig.js';
+
+export const KEPT_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+/** A rig whose subaccount `main` is paid daily, to one address. */
+export function createPayingRig(): ChangesRig {
+  const world = createChangesRig();
+  world.workspace.payments.set('BTC main', {
+    payment_frequency: 'DAILY',
+    day_of_week: 'UNSPECIFIED',
+    status: 'ACTIVE',
+    balance: 1.5,
+    addresses: [
+      {
+        address_id: 11,
+        address_name: 'cold',
+        external_address: KEPT_ADDRESS,
+        revenue_allocation: 100,
+      },
+    ],
+  });
+  return world;
+}
