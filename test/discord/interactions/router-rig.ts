@@ -62,3 +62,6 @@ export function createRig(parts: RigParts = {}) {
   });
   return { rest, router, records, channelEdits, lines, claims, turnedAway };
 }
+
+/** The answer that Discord holds, where there is one alone. */
+export const onlyHeld = (rig: ReturnType<typeof createRig>) => [...rig.rest.held.values()][0];

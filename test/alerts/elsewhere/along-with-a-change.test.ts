@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { elsewhereTitle } from '../../../src/views/alerts/elsewhere.js';
+import { PEOPLE, type ChangesRig, pressOn } from '../../changes/fakes/changes-rig.js';
+import { OTHER, watched, findings, record, moveMain, addressOf } from './watched.js';
+
+describe('what comes along with a change of Pitboss', () => {
+  const settings = {
+    payment_frequency: 'DAILY',
+    addresses: [{ address_name: 'cold', external_address: OTHER, revenue_allocation: 100 }],
+  };
+  const ask = {
+    kind: 'payment-settings',
+    input: { currency: 'BTC', subaccount: 'main', settings },
+    member: PEOPLE.manager,
+  };
+
+  /** Sent, and approved at the pool in that form. */
+  async function approved(as: Record<string, unknown>) {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.appliesAtOnce = false;
+    const change = await world.ask(world.changes, ask);
+    const typed = OTHER.slice(-6);
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.second), typed);
+    Object.assign(record(world), {
+      addresses: [{ ...addressOf(OTHER), address_id: 900 }],
+      ...as,
+    });
+    return { world, turns, told: await turns(12) };
+  }
+  const kinds = async (world: ChangesRig) =>
+    (await findings(world)).map(({ details }) => [elsewhereTitle(details), details.perhapsBy]);
+
+  test('is nothing, where nothing does', async () => {
+    const { world, told } = await approved({});
+    expect(told).toEqual([]);
+    expect(await kinds(world)).toEqual([]);
+  });
+
+  test.each([
+    [{ wallet_id: 424_242 }, 'The payout wallet changed, not through Pitboss'],
+    [{ status: 'SUSPENDED' }, 'The status of payment settings changed, not through Pitboss'],
+  ])('is told: %j', async (as, title) => {
+    const { world, told, turns } = await approved(as);
+    expect(told).toHaveLength(1);
+    expect(await kinds(world)).toEqual([[title, undefined]]);
+    // Only what comes later counts.
+    Object.assign(record(world), { wallet_id: 424_243 });
+    expect(await turns(12)).toHaveLength(1);
+  });
+
+  test.each([
+    { payment_frequency: 'daily' },
+    { addresses: [{ ...addressOf(OTHER), address_id: 900, address_name: 'COLD ' }] },
+    { payment_frequency: 'WEEKLY', day_of_week: 'MONDAY' },
+  ])('is perhaps its own where the pool says it in other words: %j', async (as) => {
+    const { world } = await approved(as);
+    expect(await kinds(world)).toEqual([['A new payout address, perhaps through change #1', 1]]);
+  });
+
+  test('is somebody else’s rename of what Pitboss moved', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    await moveMain(world);
+    world.workspace.siteOf.delete('main');
+    world.workspace.siteOf.set('principal', 'site-b');
+    world.workspace.idOf.set('principal', '41201');
+    await turns(12);
+    expect(await kinds(world)).toContainEqual([
+      'A subaccount moved to another site, perhaps through change #1',
+      1,
+    ]);
+    expect(await kinds(world)).toContainEqual([
+      'A subaccount has another name, not through Pitboss',
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { elsewhereEvent } from '../../../src/views/alerts/elsewhere.js';
+import { GUILD, PEOPLE, type ChangesRig } from '../../changes/fakes/changes-rig.js';
+import { KNOWN, OTHER, addressOf, watched, findings, record, moveMain } from './watched.js';
+
+test('another process, killed between entry and note, tells the same once', async () => {
+  const { world, turns, look } = await watched();
+  await turns(8);
+  record(world).addresses = [addressOf(OTHER)];
+  world.pass(45_000);
+  await look();
+  world.pass(15_000);
+  // Killed before it could record what it had reported.
+  const [first] = (await look()).occurrences;
+  expect(first).toBeDefined();
+  const later = await watched(world, world.start());
+  const again = await later.turns(8);
+  expect(again.map(({ key }) => key)).toEqual([first?.key]);
+  expect(await findings(world)).toHaveLength(1);
+});
+
+test('while entries are missing it is told at once, and entered once that is accepted', async () => {
+  const { world, turns } = await watched();
+  const restore = world.store.copy();
+  await world.askToMove();
+  await turns(8);
+  // An older copy of the trail is restored; what was last listed stays as it was.
+  const listed = world.store.namespace('alert-listed');
+  const kept = await listed.get(`${GUILD}:BTC`);
+  restore();
+  await listed.set(`${GUILD}:BTC`, kept);
+  expect(await world.changes.behind(GUILD)).not.toBeNull();
+  record(world).addresses = [addressOf(OTHER)];
+  const first = await turns(3);
+  expect(new Set(first.map(({ key }) => key)).size).toBe(1);
+  expect(await findings(world)).toEqual([]);
+  const asOf = await world.changes.behind(GUILD);
+  await world.changes.acceptRestore({
+    guildId: GUILD,
+    member: PEOPLE.admin,
+    reason: 'put back',
+    askedAt: world.clock.now(),
+    found: asOf?.seq ?? 0,
+  });
+  const later = await turns(3);
+  expect(new Set([...first, ...later].map(({ key }) => key)).size).toBe(1);
+  expect(await findings(world)).toHaveLength(1);
+});
+
+describe('another key', () => {
+  test('of the same workspace hides nothing that was changed just before it was connected', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    record(world).addresses = [addressOf(OTHER)];
+    world.guilds.reconnect(GUILD, world.clock.now());
+    expect(await turns(12)).toHaveLength(1);
+    expect(JSON.stringify((await findings(world))[0]?.details.before)).toContain(KNOWN);
+  });
+
+  test.each([
+    ['ids', (world: ChangesRig) => world.workspace.idOf.set('main', '9').set('spare', '10')],
+    ['ids at all', (world: ChangesRig) => world.workspace.idOf.clear()],
+  ])('whose lists have no such %s starts the watch over', async (_, change) => {
+    const { world, turns } = await watched();
+    await turns(8);
+    record(world).addresses = [addressOf(OTHER)];
+    change(world);
+    world.guilds.reconnect(GUILD, world.clock.now());
+    expect(await turns(12)).toEqual([]);
+    record(world).addresses = [addressOf(KNOWN)];
+    expect(await turns(12)).toHaveLength(1);
+  });
+
+  test('leaves open whether an approval is that of a change requested with the former one', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.appliesAtOnce = false;
+    const change = await moveMain(world);
+    world.guilds.reconnect(GUILD, world.clock.now());
+    await turns(8);
+    world.workspace.siteOf.set('main', 'site-b');
+    expect(await turns(8)).toHaveLength(1);
+    const [entry] = await findings(world);
+    expect(entry?.details.perhapsBy).toBe(1);
+    expect((await world.changes.find(GUILD, change.id))?.observed).toBeUndefined();
+  });
+});
+
+test('in a restored store nothing is entered before it is known what it lacks', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const putBack = world.store.copy();
+  await moveMain(world);
+  await world.changes.idle();
+  putBack();
+  const later = await watched(world, world.start());
+  const [told] = await later.turns(12);
+  expect(elsewhereEvent(told?.facts)).toMatchObject({
+    title: 'A subaccount moved to another site, perhaps through Pitboss',
+    next: expect.stringContaining('Entries of the audit trail are missing'),
+  });
+  expect(await findings(world)).toEqual([]);
+});

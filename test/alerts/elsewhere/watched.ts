@@ -1,0 +1,91 @@
+import { createElsewhere } from '../../../src/alerts/elsewhere/watch-elsewhere.js';
+import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
+import { readTrail } from '../../../src/changes/trail/stored-trail.js';
+import {
+  createChangesRig,
+  GUILD,
+  type ChangesRig,
+  PEOPLE,
+  pressOn,
+} from '../../changes/fakes/changes-rig.js';
+import type { Change } from '../../../src/domain/changes/change.js';
+
+export const KNOWN = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+export const OTHER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+export const THIRD = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c';
+
+export function addressOf(address: string, share = 100) {
+  return {
+    address_id: 504,
+    address_name: 'cold',
+    external_address: address,
+    revenue_allocation: share,
+  };
+}
+
+/** Payment settings of `main`, after some watching. */
+export async function watched(world = createChangesRig(), changes = world.changes) {
+  if (!world.workspace.payments.has('BTC main'))
+    world.workspace.payments.set('BTC main', {
+      payment_frequency: 'DAILY',
+      day_of_week: 'UNSPECIFIED',
+      status: 'ACTIVE',
+      balance: 1,
+      addresses: [addressOf(KNOWN)],
+    });
+  const elsewhere = createElsewhere({
+    store: world.store,
+    guilds: world.guilds,
+    explain: (...asked) => changes.differences.explain(...asked),
+    enter: (...each) => changes.differences.enter(...each),
+  });
+  /** Gives turns as the watch does: one a minute, and an extra one soon after if requested. */
+  const turns = async (minutes: number) => {
+    const told = [];
+    for (let minute = 0; minute < minutes; minute++) {
+      world.pass(45_000);
+      const turn = await elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
+      told.push(...turn.occurrences);
+      await turn.noted?.();
+      world.pass(15_000);
+      if (!turn.again) continue;
+      const again = await elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
+      told.push(...again.occurrences);
+      await again.noted?.();
+    }
+    return told;
+  };
+  const look = () => elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
+  return { world, turns, look };
+}
+
+export async function findings(
+  world: ChangesRig,
+): Promise<Extract<Entry, { step: 'found-elsewhere' }>[]> {
+  const entries: Entry[] = [];
+  for await (const text of readTrail(world.store, GUILD)) entries.push(parseEntry(text));
+  return entries.flatMap((each) => (each.step === 'found-elsewhere' ? [each] : []));
+}
+
+export function record(world: ChangesRig) {
+  const settings = world.workspace.payments.get('BTC main');
+  if (settings === undefined) throw new Error('no settings');
+  return settings;
+}
+
+export function never(): never {
+  throw new Error('nothing was entered');
+}
+
+/** A manager asks to move `main` and confirms it. */
+export async function moveMain(world: ChangesRig, site = 'site-b'): Promise<Change> {
+  const input = { name: 'main', site: { id: site, name: site } };
+  const change = await world.ask(world.changes, {
+    kind: 'subaccount-move',
+    input,
+    member: PEOPLE.manager,
+  });
+  return pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
+}

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
+import { aRule, CHANNEL, MINUTE, withRules } from '../fakes/alert-rig.js';
+import { createPostsRig, type PostsRig } from './posts-rig.js';
+
+let world: PostsRig;
+
+beforeEach(() => {
+  world = createPostsRig();
+});
+
+describe('drawing again', () => {
+  test('at most once a minute, but at once what people did', async () => {
+    await world.untilFiring();
+    world.clock.at -= 50_000;
+    await world.read(aRule(), 'breached', '65');
+    await world.deliver();
+    expect(world.standing()[0]?.edits).toBe(0);
+    const id = await world.alertId();
+    await world.change((now) => acknowledge(now, id, { by: '7', at: world.clock.at }));
+    await world.deliver();
+    expect(world.standing()[0]?.edits).toBe(1);
+    expect(world.titles()[0]).toMatch(/^Acknowledged: /);
+    world.clock.at += 1_000;
+    const until = world.clock.at + MINUTE;
+    await world.change((now) => setSilence(now, 'rate1', { by: '7', at: world.clock.at, until }));
+    await world.deliver();
+    expect(world.titles()[0]).toMatch(/^Silenced: /);
+    await world.deliver();
+    expect(world.standing()[0]?.edits).toBe(2);
+  });
+
+  test('what people did while it was being drawn comes at once, too', async () => {
+    await world.untilFiring();
+    await world.read(aRule(), 'breached', '65');
+    const id = await world.alertId();
+    const { channels, clock, process } = world;
+    const edit = channels.edit;
+    channels.edit = async (...given) => {
+      channels.edit = edit;
+      await edit(...given);
+      await world.change((now) => acknowledge(now, id, { by: '7', at: clock.at }));
+      clock.at += 300;
+    };
+    await world.deliver();
+    expect(world.titles()[0]).toMatch(/^Firing: /);
+    await world.deliver();
+    expect(world.titles()[0]).toMatch(/^Acknowledged: /);
+    await world.deliver();
+    expect(world.standing()[0]?.edits).toBe(2);
+    expect(process.trouble).toEqual([]);
+  });
+
+  test('what people did as soon as it stood there comes at once, too', async () => {
+    const { channels, clock } = world;
+    const post = channels.post;
+    channels.post = async (...given) => {
+      const posted = await post(...given);
+      const id = await world.alertId();
+      await world.change((now) => acknowledge(now, id, { by: '7', at: clock.at }));
+      clock.at += 300;
+      return posted;
+    };
+    await world.untilFiring();
+    clock.at -= MINUTE;
+    await world.deliver();
+    expect(world.titles()).toEqual([expect.stringMatching(/^Acknowledged: /)]);
+  });
+
+  test('a deleted message is not posted again, and what follows stands for itself', async () => {
+    await world.untilFiring();
+    world.standing().splice(0, 1);
+    await world.minutes(70, aRule(), 'breached');
+    await world.minutes(8, aRule(), 'clear');
+    const said = world
+      .standing()
+      .map(({ reply }) => [reply.content?.slice(0, 30), reply.repliesTo]);
+    expect(said).toEqual([
+      [expect.stringContaining('⏰'), undefined],
+      [expect.stringContaining('✅ **Resolved**'), undefined],
+    ]);
+    expect(world.history.kept.size).toBe(1);
+    expect(world.process.trouble).toEqual([]);
+  });
+
+  test('a channel that refused for hours gets the alert, and no pile of reminders', async () => {
+    world.channels.refusing.set(CHANNEL, 'forbidden');
+    await world.untilFiring();
+    await world.minutes(17 * 60, aRule(), 'breached');
+    world.channels.refusing.clear();
+    await world.minutes(6 * 60 + 1, aRule(), 'breached');
+    const posted = world.standing().filter(({ channelId }) => channelId === CHANNEL);
+    expect(posted[0]?.reply.embeds?.[0]?.title).toContain('Firing');
+    expect(posted.slice(1).every(({ reply }) => reply.content?.includes('⏰'))).toBe(true);
+    expect(posted.length).toBeGreaterThan(1);
+    for (const [at, each] of posted.entries())
+      expect(each.at - (posted[at - 1]?.at ?? 0)).toBeGreaterThan(MINUTE);
+  });
+
+  test('what can’t be edited is tried again at growing gaps, and said once', async () => {
+    await world.untilFiring();
+    world.channels.refusing.set(CHANNEL, 'forbidden');
+    const id = await world.alertId();
+    await world.change((now) => acknowledge(now, id, { by: '7', at: world.clock.at }));
+    let tries = 0;
+    const edit = world.channels.edit.bind(world.channels);
+    world.channels.edit = (...args) => {
+      tries++;
+      return edit(...args);
+    };
+    for (let second = 0; second < 3_600; second += 20) {
+      await world.deliver();
+      world.clock.at += 20_000;
+    }
+    expect(tries).toBeGreaterThan(4);
+    expect(tries).toBeLessThan(12);
+    expect(world.process.trouble).toHaveLength(1);
+    world.channels.refusing.clear();
+    world.clock.at += 60 * MINUTE;
+    await world.deliver();
+    expect(world.titles()[0]).toMatch(/^Acknowledged: /);
+  });
+
+  test('what was found after a crash is drawn as it is by now', async () => {
+    const rule = aRule();
+    await withRules(world.store, { rules: [rule] });
+    for (let minute = 0; minute <= 10; minute++) {
+      await world.read(rule, 'breached');
+      world.clock.at += MINUTE;
+    }
+    world.channels.faults.push('lost');
+    await world.deliver();
+    const id = await world.alertId();
+    await world.change((now) => acknowledge(now, id, { by: '7', at: world.clock.at }));
+    world.clock.at += MINUTE;
+    await world.deliver();
+    expect(world.standing()).toHaveLength(1);
+    expect(world.titles()).toEqual([expect.stringMatching(/^Acknowledged: /)]);
+  });
+});

@@ -1,0 +1,102 @@
+import { createAlertStates } from '../../../src/alerts/alert-states.js';
+import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
+import { judge } from '../../../src/domain/alerts/judge/judge.js';
+import type { AlertRule } from '../../../src/domain/alerts/rule.js';
+import { gatherStorms } from '../../../src/domain/alerts/storms.js';
+import { createClock } from '../../daily/fakes/daily-rig.js';
+import { createSharedStore } from '../../daily/fakes/shared-store.js';
+import { createAlertChannel } from '../fakes/alert-channel.js';
+import {
+  aRule,
+  createHistory,
+  GUILD,
+  MINUTE,
+  START,
+  startPosts,
+  withRules,
+} from '../fakes/alert-rig.js';
+
+/** A channel beside the usual one. */
+export const OTHER = '900000000000000002';
+
+export type PostsRig = ReturnType<typeof createPostsRig>;
+
+/** One process that posts the alerts of one server. */
+export function createPostsRig() {
+  const clock = createClock(START);
+  const store = createSharedStore(clock);
+  const channels = createAlertChannel(clock);
+  const history = createHistory();
+  const states = createAlertStates(store);
+  const process = startPosts({ store, channels, history, clock });
+
+  const deliver = (): Promise<void> => process.posts.deliver(GUILD);
+
+  const standing = () => channels.standing;
+
+  const titles = () =>
+    standing().map(({ reply }) => reply.embeds?.[0]?.title ?? reply.content ?? '');
+
+  const change = (step: (now: GuildAlerts) => GuildAlerts | null) => states.change(GUILD, step);
+
+  const state = () => states.read(GUILD);
+
+  async function read(rule: AlertRule, stands: 'breached' | 'clear', value = '70'): Promise<void> {
+    const now = clock.at;
+    const reading = { at: now, stands, value, limit: '80' };
+    await change((before) => judge(before, rule, { reading, now, rests: false }));
+  }
+
+  /** Judges and delivers once a minute. */
+  async function minutes(
+    count: number,
+    rule: AlertRule,
+    stands: 'breached' | 'clear',
+  ): Promise<void> {
+    for (let minute = 0; minute < count; minute++) {
+      await read(rule, stands, String(70 - (minute % 5)));
+      await deliver();
+      clock.at += MINUTE;
+    }
+  }
+
+  /** The same for many rules, with what a round does about many at once. */
+  async function rounds(
+    rules: readonly AlertRule[],
+    count: number,
+    standsOf: (index: number) => 'breached' | 'clear',
+  ): Promise<void> {
+    for (let minute = 0; minute < count; minute++) {
+      for (const [index, rule] of rules.entries()) await read(rule, standsOf(index));
+      await change((now) => gatherStorms(now, clock.at, rules));
+      await deliver();
+      clock.at += MINUTE;
+    }
+  }
+
+  async function untilFiring(rule = aRule()): Promise<void> {
+    await withRules(store, { rules: [rule] });
+    await minutes(rule.forMinutes + 1, rule, 'breached');
+  }
+
+  const alertId = async () => (await state()).alerts[0]?.id ?? '';
+
+  return {
+    clock,
+    store,
+    channels,
+    history,
+    states,
+    process,
+    deliver,
+    standing,
+    titles,
+    change,
+    state,
+    read,
+    minutes,
+    rounds,
+    untilFiring,
+    alertId,
+  };
+}
