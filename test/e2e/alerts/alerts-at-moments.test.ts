@@ -5,7 +5,7 @@ import { eventually } from '../eventually.js';
 import { shown } from '../shown.js';
 import { onEachStore, type TestStore } from '../stores.js';
 import { ask } from '../world.js';
-import { startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
+import { startAlertHouse, type AlertHouse, type AlertServer } from './support/alert-world.js';
 import {
   ENDED,
   FULL,
@@ -19,7 +19,7 @@ import {
   SKIPPED_MINUTES,
   SOON,
   type Moment,
-} from './moments.js';
+} from './support/moments.js';
 
 /** For a machine that is busy with other things. */
 const SLOWLY = 180_000;

@@ -4,7 +4,7 @@ import { parseCsv } from '../../support/parse-csv.js';
 import { eventually } from '../eventually.js';
 import { idOf, shown, valuesOf } from '../shown.js';
 import { ask, startConnectedWorld, type World } from '../world.js';
-import { changeAlerts } from './alert-state.js';
+import { changeAlerts } from './support/alert-state.js';
 
 const WAITING = { timeout: 15_000, interval: 200 };
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../sandbox/free-port.js';
 import { endAll, runBot } from '../bare-bot.js';
 import { shown } from '../shown.js';
-import { RATE, startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
-import { ENDED, FULL, LOW, say, SMALL } from './moments.js';
+import { RATE, startAlertHouse, type AlertHouse, type AlertServer } from './support/alert-world.js';
+import { ENDED, FULL, LOW, say, SMALL } from './support/moments.js';
 
 /** For a machine that is busy with other things: this starts a process six times. */
 const SLOWLY = 120_000;

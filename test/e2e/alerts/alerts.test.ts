@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf } from '../world.js';
-import { RATE, startAlertHouse, type AlertHouse } from './alert-world.js';
+import { RATE, startAlertHouse, type AlertHouse } from './support/alert-world.js';
 
 const MINUTE = 60_000;
 

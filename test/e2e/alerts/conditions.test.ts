@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shown } from '../shown.js';
 import { ask } from '../world.js';
-import { startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
-import { ROWS, type ConditionRow } from './condition-rows.js';
+import { startAlertHouse, type AlertHouse, type AlertServer } from './support/alert-world.js';
+import { ROWS, type ConditionRow } from './support/condition-rows.js';
 
 const MINUTE = 60_000;
 

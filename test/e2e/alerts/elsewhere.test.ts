@@ -2,7 +2,7 @@ import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shown } from '../shown.js';
 import { ask } from '../world.js';
-import { startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
+import { startAlertHouse, type AlertHouse, type AlertServer } from './support/alert-world.js';
 
 const MINUTE = 60_000;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { idOf, shown } from '../shown.js';
 import { ask, settledOf } from '../world.js';
-import { startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
+import { startAlertHouse, type AlertHouse, type AlertServer } from './support/alert-world.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

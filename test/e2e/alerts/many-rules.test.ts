@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf, shown } from '../shown.js';
 import { ask } from '../world.js';
-import { RATE, startAlertHouse, type AlertHouse } from './alert-world.js';
+import { RATE, startAlertHouse, type AlertHouse } from './support/alert-world.js';
 
 const RULES = 9;
 

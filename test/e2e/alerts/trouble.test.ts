@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SUMMARY } from '../../../sandbox/pool/console.js';
 import { shown } from '../shown.js';
 import { ask } from '../world.js';
-import { RATE, startAlertHouse, type AlertHouse, type AlertServer } from './alert-world.js';
+import { RATE, startAlertHouse, type AlertHouse, type AlertServer } from './support/alert-world.js';
 
 const MINUTE = 60_000;
 const LOW = { hashrate_5m: '100', hashrate_24h: '1000' };

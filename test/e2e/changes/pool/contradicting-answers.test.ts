@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
+import { PALETTE } from '../../../../src/views/kit/palette.js';
+import { parseCsv } from '../../../support/parse-csv.js';
+import { startFront, type Front } from '../../../support/proxy.js';
+import { idOf, shown } from '../../shown.js';
+import { ask, startWorld, type World } from '../../world.js';
+import { changeWorld, confirm, type ChangeWorld } from '../change-world.js';
+
+/** A pool whose answer to a change describes something other than what was requested. */
+
+let house: World;
+let front: Front;
+let world: ChangeWorld;
+let auditId: string;
+
+beforeAll(async () => {
+  house = await startWorld({
+    async env({ pool }) {
+      front = await startFront(pool.url);
+      return { POOL_API_URL: front.url };
+    },
+  });
+  await house.start();
+});
+beforeEach(async () => {
+  front.habits.instead = null;
+  world = await changeWorld(house);
+  [, auditId = ''] = [...world.guild.channels.keys()];
+  await ask(world.as('admin'), 'setup defaults', { audit: auditId });
+});
+afterAll(async () => {
+  await house.close();
+  await front.close();
+});
+
+const REQUESTED = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const ANOTHER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+
+function answer(metadata: object): void {
+  const body = JSON.stringify({ id: 'a-1', action_name: 'CHANGE', status: 'PENDING', metadata });
+  front.habits.instead = ({ method }) => (method === 'GET' ? null : { status: 200, body });
+}
+
+async function pay(): Promise<LoopbackMessage> {
+  const manager = world.as('manager');
+  const { subaccount } = world.elsewhere();
+  const present = await ask(manager, 'payment-settings change', { subaccount, currency: 'BTC' });
+  const form = await manager.click(present, idOf(present, 'Fill in'));
+  const addresses = `cold | ${REQUESTED} | 100`;
+  const asked = await manager.submit(form, { frequency: ['WEEKLY'], day: ['FRIDAY'], addresses });
+  const card = await asked.settled();
+  const typing = await confirm(world, 'second', card);
+  await world.as('second').submit(typing, { first: REQUESTED.slice(-6) });
+  await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+  return world.now(card);
+}
+
+const auditPosts = () => world.discord.messages(auditId);
+const colourOf = ({ embeds }: LoopbackMessage) => embeds[0]?.color;
+
+async function csvCells(): Promise<string[]> {
+  const reply = await ask(world.as('admin'), 'changes export', { format: 'csv' });
+  return parseCsv(reply.attachments[0]?.data ?? new Uint8Array()).at(-1) ?? [];
+}
+
+test('another payout address leads the card, in amber, the audit line and the CSV', async () => {
+  const payment_addresses = [{ name: 'cold', address: ANOTHER, split: '100', action: 'ADD' }];
+  answer({ payment_settings: { payment_addresses } });
+  const card = await pay();
+  const [, first] = shown(card).split('\n');
+  expect(first).toBe(
+    '⚠️ **The pool’s answer tells of another payout address than was requested: `1BvB MSEY stWe tqTF n5Au 4m4G Fg7x JaNV N2`, allocation “100”**',
+  );
+  expect(shown(card)).toContain('leaves out a payout address that was requested: `bc1q ar0s');
+  expect(colourOf(card)).toBe(PALETTE.warning);
+  await expect.poll(() => auditPosts().map(shown).join('\n')).toContain(ANOTHER);
+  const told = auditPosts().find((post) => shown(post).includes(ANOTHER));
+  expect(colourOf(told ?? card)).toBe(PALETTE.bad);
+  expect((await csvCells()).at(-1)).toBe(
+    `tells of another payout address than was requested: "${ANOTHER}", allocation "100"; leaves out a payout address that was requested: "${REQUESTED}"`,
+  );
+});
+
+test('an answer that tells of what was requested is drawn as ever', async () => {
+  const card = await pay();
+  expect(shown(card)).not.toMatch(/answer (?:tells|leaves)/);
+  expect((await csvCells()).at(-1)).toBe('');
+});
+
+test('another site leads the card of a move, and stays on it once the move is seen', async () => {
+  const asked = await world.askToMove();
+  const { subaccounts } = world.pool.workspaceOf(world.key);
+  const name = world.elsewhere().subaccount;
+  const id = world.elsewhere().site;
+  answer({ new_entity: { id: 'site-x', name: 'Mars' } });
+  await (await confirm(world, 'manager', asked)).settled();
+  expect(world.card(asked)).toContain('⚠️ **The pool’s answer tells of another site than “');
+  expect(world.card(asked)).toContain('”: “Mars \\(site\\-x\\)”**');
+  const moved = subaccounts.find((each) => each.name === name);
+  if (moved !== undefined) moved.siteId = id;
+  await expect.poll(() => world.card(asked), { timeout: 30_000 }).toContain('Seen at the pool');
+  expect(world.card(asked)).toContain('tells of another site');
+  expect(colourOf(world.now(asked))).toBe(PALETTE.warning);
+}, 60_000);
+
+test('a created subaccount with the id of one that was there before is told as that', async () => {
+  const { site } = world.elsewhere();
+  const [before] = world.pool.workspaceOf(world.key).subaccounts;
+  const card = await ask(world.as('manager'), 'subaccount create', { name: 'hall-3', site });
+  const body = JSON.stringify({ id: before?.id, name: 'hall-3' });
+  front.habits.instead = ({ method }) => (method === 'GET' ? null : { status: 200, body });
+  await confirm(world, 'manager', card);
+  await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+  expect(world.card(card)).toContain(
+    `⚠️ **The pool’s answer has the id of a subaccount that was there before: “${before?.id}”**`,
+  );
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
+import { changeWorld, type ChangeWorld } from '../change-world.js';
+import { shown } from '../../shown.js';
+import { ask, startWorld, type World } from '../../world.js';
+
+/** A custom id or display name that holds the server's API key reaches no entry and no post. */
+
+let house: World;
+let world: ChangeWorld;
+let audit: string;
+let card: LoopbackMessage;
+beforeAll(async () => {
+  house = await startWorld();
+  await house.start();
+  world = await changeWorld(house);
+  audit = [...world.guild.channels.keys()][1] ?? '';
+  await ask(world.as('admin'), 'setup defaults', { audit });
+  card = await world.askToMove();
+});
+afterAll(() => house.close());
+
+/** The beginning of the key, as much as is struck out anywhere. */
+const beginning = () => world.key.slice(0, 12);
+
+async function nobodyReadsIt(): Promise<void> {
+  const { seq = 0 } = (await world.trail()).at(-1) ?? {};
+  const posts = () => world.discord.messages(audit).map((each) => shown(each));
+  await expect.poll(() => posts().join('\n')).toContain(`entry ${seq} · `);
+  expect(JSON.stringify(await world.wholeTrail())).not.toContain(beginning());
+  expect(posts().join('\n').replaceAll('\\', '')).not.toContain(beginning());
+  expect(world.log.filter((line) => line.includes(beginning()))).toEqual([]);
+}
+
+test.each(['x:', ''])('a forged custom id that is %j and the key', async (before) => {
+  const entries = (await world.refusals()).length;
+  await world.as('viewer').forge(card, `${before}${world.key}`);
+  await expect.poll(() => world.refusals()).toHaveLength(entries + 1);
+  expect((await world.refusals()).at(-1)).toBe(`${before}[key] unknown-id Vera`);
+  await nobodyReadsIt();
+});
+
+test('a display name that is how the key begins, of somebody who may and of somebody who may not', async () => {
+  const name = world.key.slice(0, 28);
+  const managers = world.people.manager.roleIds;
+  const people = [managers, []].map((roleIds) => world.guild.addPerson({ name, roleIds }));
+  for (const each of people) {
+    const actor = world.discord.as(each, world.channelId);
+    await ask(actor, 'subaccount move', world.elsewhere(1));
+  }
+  const named = (await world.trail()).slice(-2).map(({ step, actor }) => [step, actor]);
+  expect(named).toEqual([
+    ['asked', { id: people[0]?.id, name: '[key]' }],
+    ['refused', { id: people[1]?.id, name: '[key]' }],
+  ]);
+  await nobodyReadsIt();
+});
