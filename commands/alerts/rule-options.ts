@@ -101,15 +101,15 @@ function withMargin(rule: AlertRule, { margin: typed }: Typed): AlertRule {
   return { ...rule, margin };
 }
 
-function withTimes(rule: AlertRule, { for: held, remind }: Typed): AlertRule {
+function withTimes(rule: AlertRule, { for: duration, remind }: Typed): AlertRule {
   return {
     ...rule,
-    ...(held === undefined ? {} : { forMinutes: heldMinutes(rule, held) }),
+    ...(duration === undefined ? {} : { forMinutes: durationMinutes(rule, duration) }),
     ...(remind === undefined ? {} : { remindMinutes: reminderMinutes(remind) }),
   };
 }
 
-function heldMinutes({ condition }: AlertRule, typed: string): number {
+function durationMinutes({ condition }: AlertRule, typed: string): number {
   const { forMinutes: usual, shortestFor } = CONDITION_TERMS[condition];
   if (usual === 0)
     throw new UserError(noForSentence(condition), { title: 'This rule has no period' });

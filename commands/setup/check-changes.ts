@@ -1,4 +1,4 @@
-import { notEnteredSentence } from '../../src/views/changes/answer/held.js';
+import { notEnteredSentence } from '../../src/views/changes/answer/unsaved.js';
 import type { Context } from '../../src/command.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { isUnresolved } from '../../src/domain/changes/unresolved.js';

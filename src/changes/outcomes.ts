@@ -3,7 +3,11 @@ import { canonicalJson } from '../domain/json/canonical-json.js';
 import { OutcomeNotPersisted } from '../domain/errors/user-errors.js';
 import { PoolError } from '../domain/errors/pool-errors.js';
 import { toResult, type Result } from '../domain/errors/result.js';
-import { heldAnswer, heldFailure, type HeldOutcome } from '../views/changes/answer/held.js';
+import {
+  unsavedAnswer,
+  unsavedFailure,
+  type UnsavedOutcome,
+} from '../views/changes/answer/unsaved.js';
 import { settlesWithin, withFallback } from '../domain/async/timeout.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Cards } from './posts/cards.js';
@@ -20,7 +24,7 @@ interface SentChange {
   readonly guildId: string;
   readonly change: Change;
   /** Why nothing was sent after all; null = the answer tells. */
-  readonly heldBack: FailureNote['why'] | null;
+  readonly whyUnsent: FailureNote['why'] | null;
 }
 
 interface OutcomesParts {
@@ -107,7 +111,7 @@ export function createOutcomes(parts: OutcomesParts) {
      * within seconds, throws an OutcomeNotPersisted that says the outcome, which is then kept.
      */
     async enter(sent: SentChange, answer: Result<unknown>): Promise<ChangesState> {
-      const outcome = { ...outcomeOf(answer, sent.heldBack), at: clock.now() };
+      const outcome = { ...outcomeOf(answer, sent.whyUnsent), at: clock.now() };
       const recording = recordPatiently(sent, outcome);
       const late = { ok: false, error: new Error('the store takes too long') } as const;
       const recorded = await withFallback(TOLD_WITHIN_MS, recording, late);
@@ -180,10 +184,10 @@ type Draftable = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
 /** `at`: when the answer came, in ms. */
 type Outcome = Draftable & { readonly at: number };
 
-function inWords(outcome: Draftable, change: Change, kind: ChangeKind): HeldOutcome {
-  if (outcome.step !== 'reported') return heldFailure(outcome.details, outcome.step);
+function inWords(outcome: Draftable, change: Change, kind: ChangeKind): UnsavedOutcome {
+  if (outcome.step !== 'reported') return unsavedFailure(outcome.details, outcome.step);
   const { answer } = outcome.details;
-  return heldAnswer({
+  return unsavedAnswer({
     status: textIn(answer, 'status'),
     id: textIn(answer, 'id'),
     failure: answeredFailure({ state: 'reported', answer })
@@ -194,8 +198,8 @@ function inWords(outcome: Draftable, change: Change, kind: ChangeKind): HeldOutc
 }
 
 /** Only a pool error that says so rules out an effect. */
-function outcomeOf(answer: Result<unknown>, heldBack: SentChange['heldBack']): Draftable {
-  if (heldBack !== null) return { step: 'failed', details: { why: heldBack } };
+function outcomeOf(answer: Result<unknown>, whyUnsent: SentChange['whyUnsent']): Draftable {
+  if (whyUnsent !== null) return { step: 'failed', details: { why: whyUnsent } };
   if (answer.ok) return { step: 'reported', details: { answer: answer.value } };
   const { error } = answer;
   const isUnknown = !(error instanceof PoolError) || error.outcome === 'unknown';

@@ -29,13 +29,13 @@ const keyRecord = z.object({
 
 type KeyRecord = z.output<typeof keyRecord>;
 
-interface Held {
+interface KnownKey {
   readonly info: KeyInfo;
   readonly open: () => string;
 }
 
-/** How many servers' records are held; the opened key only if asked for. */
-const MAX_HELD = 4_000;
+/** How many servers' records are kept at hand; the key is opened only if asked for. */
+const MOST_KEYS = 4_000;
 
 export interface VaultParts extends MasterKeys {
   readonly store: Store;
@@ -49,7 +49,7 @@ export function createKeyVault(parts: VaultParts) {
   const { store, clock } = parts;
   const space = store.namespace<unknown>(KEY_SPACE);
 
-  const held = createRevisionCache<Held | null>(store, { space: KEY_SPACE, most: MAX_HELD });
+  const keys = createRevisionCache<KnownKey | null>(store, { space: KEY_SPACE, most: MOST_KEYS });
 
   const lists = createRevisionCache<readonly string[]>(store, { space: KEY_SPACE, most: 1 });
 
@@ -58,14 +58,14 @@ export function createKeyVault(parts: VaultParts) {
   }
 
   /** As fresh as a new read: another process may have changed it. */
-  function holding(guildId: string): Promise<Held | null> {
-    return held.of(guildId, async () => {
+  function keyOf(guildId: string): Promise<KnownKey | null> {
+    return keys.of(guildId, async () => {
       const raw = await asDamagedKey(space.get(guildId));
-      return raw === undefined ? null : holdingOf(readRecord(raw), guildId);
+      return raw === undefined ? null : knownOf(readRecord(raw), guildId);
     });
   }
 
-  function holdingOf(record: KeyRecord, guildId: string): Held {
+  function knownOf(record: KeyRecord, guildId: string): KnownKey {
     let opened: string | undefined;
     return {
       info: infoOf(record),
@@ -83,10 +83,10 @@ export function createKeyVault(parts: VaultParts) {
 
   return {
     async info(guildId: string): Promise<KeyInfo | null> {
-      return (await holding(guildId))?.info ?? null;
+      return (await keyOf(guildId))?.info ?? null;
     },
     async open(guildId: string): Promise<string | null> {
-      return (await holding(guildId))?.open() ?? null;
+      return (await keyOf(guildId))?.open() ?? null;
     },
     async save(guildId: string, key: string, byUserId: string): Promise<KeyInfo> {
       // A rotation may have ended since this process started.
@@ -97,11 +97,11 @@ export function createKeyVault(parts: VaultParts) {
         connectedAt: clock.now(),
         connectedBy: byUserId,
       };
-      await space.set(guildId, saved).finally(() => held.clear());
+      await space.set(guildId, saved).finally(() => keys.clear());
       return infoOf(saved);
     },
     /** True if there was a key. */
-    forget: (guildId: string) => space.delete(guildId).finally(() => held.clear()),
+    forget: (guildId: string) => space.delete(guildId).finally(() => keys.clear()),
     guilds,
     connected: () =>
       lists.of('all', async () => {

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
 
-/** Where log lines go; held lines are written together. */
+/** Where log lines go; waiting lines are written together. */
 export interface BatchedLines {
   write(line: string): void;
   /** pino's name for it; called after a `fatal`. */
   flushSync(): void;
 }
 
-const MAX_HELD = 4_096;
+const MOST_CHARACTERS = 4_096;
 /** At a hundred lines a second, the buffer fills sooner. */
 const LONGEST_MS = 250;
 /** pino's number for the level. */
@@ -16,24 +16,24 @@ const WARN = 40;
 /**
  * After a quiet quarter of a second, a line is written at once; lines in the next quarter are
  * written together, since each write costs as much as making the line. A warning or worse is
- * written at once, with what was held. A killed process loses up to a quarter of a second of lesser
+ * written at once, with what was waiting. A killed process loses up to a quarter of a second of lesser
  * lines.
  */
 export function batchLines(write: (lines: string) => unknown): BatchedLines {
-  let held = '';
+  let waiting = '';
   let timer: NodeJS.Timeout | undefined;
 
   function flushSync(): void {
-    if (held === '') return;
-    const lines = held;
-    held = '';
+    if (waiting === '') return;
+    const lines = waiting;
+    waiting = '';
     write(lines);
   }
 
   function holdTheNext(): void {
     timer = setTimeout(() => {
       timer = undefined;
-      if (held === '') return;
+      if (waiting === '') return;
       flushSync();
       holdTheNext();
     }, LONGEST_MS).unref();
@@ -44,10 +44,10 @@ export function batchLines(write: (lines: string) => unknown): BatchedLines {
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
-      held += line;
+      waiting += line;
       const isQuiet = timer === undefined;
       const warns = stream.lastLevel >= WARN;
-      if (isQuiet || warns || held.length >= MAX_HELD) flushSync();
+      if (isQuiet || warns || waiting.length >= MOST_CHARACTERS) flushSync();
       if (isQuiet) holdTheNext();
     },
     flushSync,

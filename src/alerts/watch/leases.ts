@@ -60,12 +60,12 @@ export function withShare(now: Leases, by: string, at: number): Leases {
       (end) => end > at + LEASE_MS - RENEWED_AFTER_MS,
     );
   if (isSame) return now;
-  const held = [...own.map(([bucket]) => bucket), ...more].map(
+  const leased = [...own.map(([bucket]) => bucket), ...more].map(
     (bucket) => [bucket, { by, until }] as const,
   );
   return {
     processes: Object.fromEntries([...living, [by, until]]),
-    buckets: Object.fromEntries([...others, ...held]),
+    buckets: Object.fromEntries([...others, ...leased]),
   };
 }
 
@@ -93,7 +93,7 @@ export function createLeaseHolder(
   by: string,
 ): LeaseHolder {
   const place = { space: SPACE, key: KEY };
-  let held: Leases = NO_LEASES;
+  let known: Leases = NO_LEASES;
 
   async function change(step: (now: Leases) => Leases): Promise<Leases> {
     let next = NO_LEASES;
@@ -108,15 +108,15 @@ export function createLeaseHolder(
 
   return {
     async look() {
-      held = await change((now) => withShare(now, by, clock.now()));
+      known = await change((now) => withShare(now, by, clock.now()));
     },
     holds(bucket) {
-      const found = held.buckets[bucket];
+      const found = known.buckets[bucket];
       return found?.by === by && isInForce(found.until, clock.now());
     },
     async letGo() {
-      if (held.processes[by] === undefined) return;
-      held = NO_LEASES;
+      if (known.processes[by] === undefined) return;
+      known = NO_LEASES;
       await change((now) => withoutProcess(now, by));
     },
   };

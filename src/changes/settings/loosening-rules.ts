@@ -22,15 +22,15 @@ export interface SplitSettings {
   /** What takes effect at once. */
   readonly atOnce: GuildSettings;
   /** What has to wait; empty if nothing. */
-  readonly held: SettingChanges['changed'];
+  readonly delayed: SettingChanges['changed'];
 }
 
 /** Splits an admin's request into what takes effect at once and what has to wait. */
 export function splitLoosening(now: GuildSettings, wanted: GuildSettings): SplitSettings {
-  if (!isSecondInForce(now)) return { atOnce: wanted, held: [] };
-  const held = settingDifferences(settingValues(now), settingValues(wanted)).filter(isLooser);
-  const kept = held.map(({ what, before }) => [what, before] as const);
-  return { atOnce: withValues(wanted, kept), held };
+  if (!isSecondInForce(now)) return { atOnce: wanted, delayed: [] };
+  const delayed = settingDifferences(settingValues(now), settingValues(wanted)).filter(isLooser);
+  const kept = delayed.map(({ what, before }) => [what, before] as const);
+  return { atOnce: withValues(wanted, kept), delayed };
 }
 
 /**
@@ -63,8 +63,8 @@ export function settingsAfterDisconnect(now: GuildSettings): GuildSettings {
   return guildSettings.parse({ approval, badChecksum, auditChannelId });
 }
 
-export function isSameLoosening(waiting: Loosening, held: SettingChanges['changed']): boolean {
-  return JSON.stringify(waiting.changed) === JSON.stringify(held);
+export function isSameLoosening(waiting: Loosening, delayed: SettingChanges['changed']): boolean {
+  return JSON.stringify(waiting.changed) === JSON.stringify(delayed);
 }
 
 /** An admin's click; `asked`: the loosening that they saw. */

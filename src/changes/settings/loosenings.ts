@@ -44,7 +44,7 @@ export interface LooseningClick extends LooseningAttempt {
 export function createLoosenings(context: EngineContext) {
   const { trail, clock } = context;
 
-  async function ask({ guildId, member }: Asker, held: SettingChanges['changed']) {
+  async function ask({ guildId, member }: Asker, delayed: SettingChanges['changed']) {
     let isBehind = false;
     const { trailState } = await recordOrExplain(context, guildId, {
       sentence: looseningNotAskedSentence,
@@ -52,18 +52,18 @@ export function createLoosenings(context: EngineContext) {
         isBehind = behind !== null;
         // It would be promised now and dropped once the copy is accepted.
         if (isBehind) return null;
-        if (loosening !== null && isSameLoosening(loosening, held)) return null;
+        if (loosening !== null && isSameLoosening(loosening, delayed)) return null;
         const takesEffectAt = clock.now() + LOOSENING_WAITS_MS;
         const replaces = loosening === null ? {} : { replaces: loosening.seq };
         return {
           step: 'loosening-asked',
           actor: personOf(member),
-          details: { changed: held, takesEffectAt, ...replaces },
+          details: { changed: delayed, takesEffectAt, ...replaces },
         };
       },
     });
     if (isBehind) {
-      const attempt = `loosen: ${held.map(plainWords).join('; ')}`;
+      const attempt = `loosen: ${delayed.map(plainWords).join('; ')}`;
       await context.refusals.enter({ guildId, member, changeId: '', attempt, why: 'behind' });
       throw new UserError(behindNotLoosenedSentence, { title: 'Entries are missing' });
     }

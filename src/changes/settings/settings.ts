@@ -56,7 +56,8 @@ export function createAuditedSettings(
     const { loosening: asked, settings } = await trail.state(guildId);
     if (asked?.changed.some(({ what }) => named.includes(what)) !== true) return false;
     const before = withValues(await guilds.settings(guildId), settings);
-    if (splitLoosening(before, guildSettings.parse(change(before))).held.length > 0) return false;
+    if (splitLoosening(before, guildSettings.parse(change(before))).delayed.length > 0)
+      return false;
     const withdrawn = await toResult(loosenings.withdraw({ guildId, member, asked }));
     if (withdrawn.ok) return true;
     // Another admin may have confirmed or withdrawn it meanwhile.
@@ -77,7 +78,7 @@ export function createAuditedSettings(
       // First: if it takes effect at this moment, the rule is set again below.
       const hasWithdrawn = await withdrawIfNamed({ guildId, member, named }, change);
       const stored = await guilds.settings(guildId);
-      let split: SplitSettings = { atOnce: stored, held: [] };
+      let split: SplitSettings = { atOnce: stored, delayed: [] };
       await recordOrExplain(context, guildId, {
         sentence: settingNotEnteredSentence,
         decide(now) {
@@ -89,8 +90,9 @@ export function createAuditedSettings(
         },
       });
       await showSettings(context, guildId);
-      const { atOnce, held } = split;
-      const loosening = held.length === 0 ? null : await loosenings.ask({ guildId, member }, held);
+      const { atOnce, delayed } = split;
+      const loosening =
+        delayed.length === 0 ? null : await loosenings.ask({ guildId, member }, delayed);
       return { settings: atOnce, loosening, hasWithdrawn };
     },
 

@@ -47,8 +47,8 @@ export async function sendOnce(
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
     const gate = createLastLook(context, guildId, { change, by, sinceBegun });
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
-    const heldBack = gate.why(answer);
-    state = await outcomes.enter({ guildId, change, heldBack }, answer);
+    const whyUnsent = gate.why(answer);
+    state = await outcomes.enter({ guildId, change, whyUnsent }, answer);
     await cards.redraw(guildId, change.id);
   } else if (state.behind !== null) {
     throw new UserError(behindBeforeSendingSentence, { title: 'Nothing was sent' });

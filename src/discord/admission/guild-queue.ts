@@ -8,15 +8,15 @@ export interface GuildQueueOptions {
 }
 
 /** As long as Discord waits for an acknowledgement. */
-const MAX_HELD_MS = 3_000;
+const LONGEST_WAIT_MS = 3_000;
 
 interface Line {
   running: number;
   urgent: number;
   /** Set while a crowd of urgent work holds the rest back. */
-  held: NodeJS.Timeout | null;
+  timer: NodeJS.Timeout | null;
   /** The current crowd has held the rest back long enough. */
-  heldEnough: boolean;
+  waitedEnough: boolean;
   readonly waiting: (() => void)[];
 }
 
@@ -31,8 +31,8 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
     const line = lines.get(guildId) ?? {
       running: 0,
       urgent: 0,
-      held: null,
-      heldEnough: false,
+      timer: null,
+      waitedEnough: false,
       waiting: [],
     };
     lines.set(guildId, line);
@@ -40,20 +40,20 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
   }
 
   const isCrowded = (line: Line) => line.urgent > atOnce;
-  const hasRoom = (line: Line) => line.running < atOnce && (line.heldEnough || !isCrowded(line));
+  const hasRoom = (line: Line) => line.running < atOnce && (line.waitedEnough || !isCrowded(line));
 
   /** Counts urgent work (work with a deadline) in or out. */
   function countUrgent(guildId: string, line: Line, by: 1 | -1): void {
     line.urgent += by;
     if (isCrowded(line)) {
-      line.held ??= setTimeout(() => {
-        line.heldEnough = true;
+      line.timer ??= setTimeout(() => {
+        line.waitedEnough = true;
         goOn(guildId, line);
-      }, MAX_HELD_MS);
-    } else if (line.held !== null) {
-      clearTimeout(line.held);
-      line.held = null;
-      line.heldEnough = false;
+      }, LONGEST_WAIT_MS);
+    } else if (line.timer !== null) {
+      clearTimeout(line.timer);
+      line.timer = null;
+      line.waitedEnough = false;
     }
   }
 
@@ -105,7 +105,7 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
     },
     /**
      * Runs work with a deadline at once. While more than `atOnce` of it runs, nothing else of its
-     * server starts, for at most `MAX_HELD_MS`: a slow Discord must not block anything for good.
+     * server starts, for at most `LONGEST_WAIT_MS`: a slow Discord must not block anything for good.
      */
     async runNow<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const line = lineOf(guildId);

@@ -47,11 +47,11 @@ export function createConnectionPace(parts: PaceParts = {}) {
     /** Counts an attempt that is about to be made. */
     next({ identifies, shardCount }: Attempt): Turn {
       const shareMs = IDENTIFY_SHARE_MS * shardCount;
-      const heldMs = readyAt === null ? 0 : now() - readyAt;
+      const steadyMs = readyAt === null ? 0 : now() - readyAt;
       readyAt = null;
-      if (heldMs >= STEADY_MS) failures = 0;
+      if (steadyMs >= STEADY_MS) failures = 0;
       // Worked off over time, not reset: otherwise occasionally lost sessions would cost too many.
-      identified = Math.max(0, identified - Math.floor(heldMs / shareMs));
+      identified = Math.max(0, identified - Math.floor(steadyMs / shareMs));
       const waitMs = Math.max(
         gap(failures, LONGEST_GAP_MS),
         identifies ? gap(identified, shareMs) : 0,

@@ -9,7 +9,7 @@ interface TimingsOptions<Label extends string> {
   readonly registry: Registry;
 }
 
-const HELD = 256;
+const BATCH = 256;
 
 /**
  * Times of what happens several times per interaction. A time costs two numbers in an array: labels
@@ -17,13 +17,13 @@ const HELD = 256;
  */
 export function createTimings<Label extends string>(options: TimingsOptions<Label>) {
   const { name, help, labelNames, buckets, registry } = options;
-  const [which, times] = [new Uint16Array(HELD), new Float64Array(HELD)];
+  const [which, times] = [new Uint16Array(BATCH), new Float64Array(BATCH)];
   const series: ((seconds: number) => void)[] = [];
-  let held = 0;
+  let count = 0;
 
   function collect(): void {
-    for (let each = 0; each < held; each++) series[which[each] ?? 0]?.((times[each] ?? 0) / 1_000);
-    held = 0;
+    for (let each = 0; each < count; each++) series[which[each] ?? 0]?.((times[each] ?? 0) / 1_000);
+    count = 0;
   }
 
   const histogram = new Histogram({
@@ -42,9 +42,9 @@ export function createTimings<Label extends string>(options: TimingsOptions<Labe
       const child = histogram.labels(labels);
       const index = series.push((seconds) => child.observe(seconds)) - 1;
       return (ms) => {
-        which[held] = index;
-        times[held] = ms;
-        if (++held === HELD) collect();
+        which[count] = index;
+        times[count] = ms;
+        if (++count === BATCH) collect();
       };
     },
   };

@@ -114,7 +114,7 @@ export function exchange(
 }
 
 /**
- * If the process was held up, a timer fires before data that arrived in time is read. So that is
+ * If the process was kept up, a timer fires before data that arrived in time is read. So that is
  * read first, while it brings bytes, for at most a few rounds of the event loop.
  */
 function readOut(bytes: () => number, then: () => void, rounds = MOST_ROUNDS): void {
@@ -149,7 +149,7 @@ interface Kept {
 function keepBody(keptBytes: number) {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let held = 0;
+  let taken = 0;
   let hash: ReturnType<typeof createHash> | undefined;
 
   return {
@@ -161,10 +161,10 @@ function keepBody(keptBytes: number) {
         for (const each of chunks) hash.update(each);
       }
       hash?.update(chunk);
-      if (held === keptBytes) return;
-      const start = chunk.subarray(0, keptBytes - held);
+      if (taken === keptBytes) return;
+      const start = chunk.subarray(0, keptBytes - taken);
       chunks.push(start);
-      held += start.length;
+      taken += start.length;
     },
     kept(ended: boolean): Kept {
       const isWhole = ended && hash === undefined;

@@ -53,7 +53,7 @@ function hasDoubtfulKey(json: string): boolean {
   return false;
 }
 
-function isHeld(digits: string): boolean {
+function isExact(digits: string): boolean {
   return String(Number(digits)) === digits;
 }
 
@@ -96,7 +96,7 @@ function withDigitsQuoted(json: string, longest: number): string | undefined {
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOfNumber(json, at);
       if (end - at > longest) throw new RangeError('too long a number');
-      if (!isHeldAtAGlance(json, at, end) && !isHeld(json.slice(at, end))) {
+      if (!isExactAtAGlance(json, at, end) && !isExact(json.slice(at, end))) {
         if (parts.length > 4 * MAX_QUOTED) throw new RangeError('too many long or odd numbers');
         parts.push(json.slice(taken, at), '"', json.slice(at, end), '"');
         taken = end;
@@ -124,7 +124,7 @@ function countFields(code: number, open: number[]): void {
 
 /** Up to 15 plain digits need no closer look. */
 // oxlint-disable-next-line max-params -- a slice of the text costs more than the look itself
-function isHeldAtAGlance(json: string, start: number, end: number): boolean {
+function isExactAtAGlance(json: string, start: number, end: number): boolean {
   if (end - start > 15 || json.charCodeAt(start) === MINUS) return false;
   for (let at = start; at < end; at++)
     if (json.charCodeAt(at) < ZERO || json.charCodeAt(at) > NINE) return false;

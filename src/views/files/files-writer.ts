@@ -81,7 +81,7 @@ export function filesWriter(limits: FileLimits) {
         plainBytes += chunk.data.length;
         return true;
       }
-      for (const held of [...plain.splice(0), chunk]) if (!(await gzipped(held))) return false;
+      for (const piece of [...plain.splice(0), chunk]) if (!(await gzipped(piece))) return false;
       return true;
     },
     async finish(): Promise<{ written: Written[]; rows: number }> {

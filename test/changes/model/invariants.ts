@@ -66,10 +66,10 @@ export function keepsPromises(model: Model, world: ChangesRig, from: number): vo
   // Never two sends of one change, and never one without a preceding entry.
   holds(new Set(sentIds).size === sentIds.length, 'sent twice');
   // What a later entry says was held back did not leave.
-  const heldBack = sentIds.filter((id) =>
+  const whyUnsent = sentIds.filter((id) =>
     all.some((entry) => saysNothingLeft(entry) && entry.change === id),
   );
-  const mayHaveLeft = sentIds.length - heldBack.length;
+  const mayHaveLeft = sentIds.length - whyUnsent.length;
   holds(world.workspace.sent.length <= mayHaveLeft, 'more has left than is in the trail');
 
   // What left is what was previewed, in the state the preview showed.

@@ -43,7 +43,7 @@ describe('what an admin wants', () => {
     fc.assert(
       fc.property(anySettings, anySettings, (now, wanted) => {
         fc.pre(!needsTwo(now));
-        expect(splitLoosening(now, wanted)).toEqual({ atOnce: wanted, held: [] });
+        expect(splitLoosening(now, wanted)).toEqual({ atOnce: wanted, delayed: [] });
       }),
     );
   });
@@ -52,21 +52,21 @@ describe('what an admin wants', () => {
     fc.assert(
       fc.property(anySettings, anySettings, (now, wanted) => {
         fc.pre(needsTwo(now));
-        const { atOnce, held } = splitLoosening(now, wanted);
+        const { atOnce, delayed } = splitLoosening(now, wanted);
         expect(isLooser(now, atOnce)).toBe(false);
-        expect(held.length > 0).toBe(isLooser(now, wanted));
+        expect(delayed.length > 0).toBe(isLooser(now, wanted));
         const { currency, roles } = atOnce;
         expect({ currency, roles }).toEqual({ currency: wanted.currency, roles: wanted.roles });
         // Everything, once the waiting part takes effect.
-        expect(loosen(atOnce, held)).toEqual(wanted);
+        expect(loosen(atOnce, delayed)).toEqual(wanted);
       }),
     );
   });
 
   test('that waited changes nothing that was set to something else meanwhile', () => {
     const now = guildSettings.parse({ auditChannelId: '1' });
-    const { held } = splitLoosening(now, { ...now, auditChannelId: '2', badChecksum: 'warn' });
-    expect(loosen({ ...now, auditChannelId: '3' }, held)).toEqual({
+    const { delayed } = splitLoosening(now, { ...now, auditChannelId: '2', badChecksum: 'warn' });
+    expect(loosen({ ...now, auditChannelId: '3' }, delayed)).toEqual({
       ...now,
       auditChannelId: '3',
       badChecksum: 'warn',

@@ -78,9 +78,9 @@ function breached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAlerts 
   const worst = worseOf(rule.condition, alert.worst, reading.value);
   const seen = { ...figure, worst, seenAt: reading.at };
   if (alert.phase === 'pending') {
-    const held = reading.at - alert.since >= rule.forMinutes * MINUTE_MS;
+    const hasLasted = reading.at - alert.since >= rule.forMinutes * MINUTE_MS;
     const pending = { ...alert, ...seen };
-    if (!held || silencedUntil(state, rule.id, now) !== null) return withAlert(state, pending);
+    if (!hasLasted || silencedUntil(state, rule.id, now) !== null) return withAlert(state, pending);
     return fired(state, rule, { alert: pending, now });
   }
   const { clearSince: _, ...rest } = alert;

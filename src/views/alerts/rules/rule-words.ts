@@ -22,8 +22,8 @@ type Placed = Pick<GuildRules, 'channelId' | 'roleId'>;
 
 /** `**Hashrate under 80 % of its 24-hour rate** for 10 min · BTC · Site: **North Ridge**` */
 export function watchedWords(rule: AlertRule): string {
-  const held = rule.forMinutes === 0 ? '' : ` for ${waitingTimeWords(rule.forMinutes)}`;
-  return [`**${ruleName(rule)}**${held}`, ...scopeParts(rule)].join(' · ');
+  const lasting = rule.forMinutes === 0 ? '' : ` for ${waitingTimeWords(rule.forMinutes)}`;
+  return [`**${ruleName(rule)}**${lasting}`, ...scopeParts(rule)].join(' · ');
 }
 
 function scopeParts({ currency, siteId, siteName, subaccounts = [] }: AlertRule): string[] {

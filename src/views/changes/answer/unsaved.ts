@@ -6,7 +6,7 @@ import { stateWords } from '../change-headline.js';
 import { contradictionLines } from './contradictions.js';
 
 /** An outcome that can't be stored yet, shown to the person who confirmed. */
-export interface HeldOutcome {
+export interface UnsavedOutcome {
   readonly title: string;
   readonly sentences: string;
 }
@@ -23,7 +23,7 @@ export function notEnteredSentence(ids: readonly string[]): string {
   return `The pool’s answer to ${which} couldn’t be saved yet. Pitboss keeps trying every few seconds; nothing is sent again.`;
 }
 
-interface HeldAnswer {
+interface UnsavedAnswer {
   /** Null = the record has none. */
   readonly status: string | null;
   readonly id: string | null;
@@ -32,7 +32,12 @@ interface HeldAnswer {
   readonly contradictions: readonly Contradiction[];
 }
 
-export function heldAnswer({ status, id, failure, contradictions }: HeldAnswer): HeldOutcome {
+export function unsavedAnswer({
+  status,
+  id,
+  failure,
+  contradictions,
+}: UnsavedAnswer): UnsavedOutcome {
   const parts = [
     ...(status === null ? [] : [`status **${statusWords(status, 80)}**`]),
     ...(id === null ? [] : [`id ${code(id, 80)}`]),
@@ -49,7 +54,7 @@ export function heldAnswer({ status, id, failure, contradictions }: HeldAnswer):
   };
 }
 
-export function heldFailure(failure: FailureNote, state: 'unknown' | 'failed'): HeldOutcome {
+export function unsavedFailure(failure: FailureNote, state: 'unknown' | 'failed'): UnsavedOutcome {
   const next =
     state === 'failed'
       ? 'If you still want it, ask again once the card shows this.'
