@@ -121,7 +121,7 @@ async function badWeeks({ seed, zone, days, processes, jumps }: Weeks) {
     }
     for (const house of houses) house.living = null;
   }
-  const dates = outside.channels.standing.map(({ mark }) => mark.split(':')[2] ?? '');
+  const dates = outside.channels.messages.map(({ mark }) => mark.split(':')[2] ?? '');
   return { dates, expected, deaths };
 }
 
@@ -187,7 +187,7 @@ describe('killed at every call it makes', () => {
         await stepOf(second);
         truth.at += 20_000;
       }
-      expect(outside.channels.standing.map(({ mark }) => mark.split(':')[2])).toEqual([
+      expect(outside.channels.messages.map(({ mark }) => mark.split(':')[2])).toEqual([
         '2026-03-01',
       ]);
       const { done, lastPost } = await second.bot.states.read(`${GUILD}:first`);
@@ -205,7 +205,7 @@ describe('killed at every call it makes', () => {
     const channels = killable.port(portOf(outside));
     const store = killable.port(outside.store);
     await stepOf({ bot: startProcess({ store, clock: truth, channels }), killable });
-    expect(outside.channels.standing).toHaveLength(1);
+    expect(outside.channels.messages).toHaveLength(1);
     expect(killable.calls).toBeGreaterThan(5);
     expect(killable.calls).toBeLessThan(12);
   });

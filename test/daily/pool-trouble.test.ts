@@ -45,7 +45,7 @@ async function join(guildId: string, wanted: Partial<Schedule> = {}): Promise<st
 }
 
 const posts = (channelId = CHANNEL) =>
-  house.channels.standing.filter((each) => each.channelId === channelId);
+  house.channels.messages.filter((each) => each.channelId === channelId);
 const theSchedule = async () => (await house.daily.of(GUILD))[0] ?? aSchedule();
 const state = async () => (await house.daily.status(GUILD, await theSchedule())).state;
 
@@ -142,7 +142,7 @@ describe('a pool that is slow', () => {
     // Another look meanwhile starts nothing twice.
     await house.daily.runner.look();
     await house.daily.runner.idle();
-    const order = house.channels.standing.map(({ channelId }) => channelId);
+    const order = house.channels.messages.map(({ channelId }) => channelId);
     expect(order.slice(0, -1).toSorted()).toEqual(others);
     expect(order.at(-1)).toBe(CHANNEL);
     expect(text(posts()[0]?.reply ?? {})).toContain('20 miners: ');

@@ -76,7 +76,7 @@ const NOTHING = { figures: 0, state: NO_POSTS, schedules: [] };
 describe('a server that disconnects', () => {
   test('while the pool is read gets no post, and nothing is kept of it', async () => {
     await postAnd(disconnect, 'reading');
-    expect(house.channels.standing).toEqual([]);
+    expect(house.channels.messages).toEqual([]);
     expect(await left()).toEqual(NOTHING);
   });
 
@@ -107,7 +107,7 @@ test.each(['reading', 'sending'] as const)(
   async (when) => {
     await postAnd(() => house.daily.remove(GUILD, ['first']), when);
     expect(await left()).toEqual({ ...NOTHING, figures: 1 });
-    expect(house.channels.standing).toHaveLength(when === 'reading' ? 0 : 1);
+    expect(house.channels.messages).toHaveLength(when === 'reading' ? 0 : 1);
     expect(house.trouble).toEqual([]);
   },
 );
@@ -117,7 +117,7 @@ test('a store that cannot be asked costs a word in the log, and the post still c
   house.clock.at = DUE;
   await house.until(DUE);
   expect(house.trouble).toEqual([away]);
-  expect(house.channels.standing).toHaveLength(1);
+  expect(house.channels.messages).toHaveLength(1);
 });
 
 test('a try that throws is cleaned up after as well', async () => {

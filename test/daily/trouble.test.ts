@@ -59,7 +59,7 @@ test.each([
     const { store, channels, bot, until } = await world();
     await store.namespace<unknown>('daily-schedules').set('1', damaged);
     await until(DUE + MINUTE);
-    expect(channels.standing).toHaveLength(1);
+    expect(channels.messages).toHaveLength(1);
     expect(bot.trouble.length).toBeGreaterThan(0);
   },
 );
@@ -82,18 +82,18 @@ describe('a channel that refuses', () => {
     expect(failingSince).toBe(DUE);
     expect(offSince).toBe(DUE + 5 * DAY);
     expect(lastPost).toBeUndefined();
-    expect(channels.standing).toEqual([]);
+    expect(channels.messages).toEqual([]);
   });
 
   test('that is switched off, and set anew after the time of the day, gets its post', async () => {
     const { channels, bot, state, until } = await world();
     channels.refusing.set(CHANNEL, 'forbidden');
     await until(DUE + 6 * DAY + 60 * MINUTE);
-    expect(channels.standing).toEqual([]);
+    expect(channels.messages).toEqual([]);
     channels.refusing.clear();
     await bot.states.change(`${GUILD}:first`, clearFailures);
     await until(DUE + 6 * DAY + 2 * 60 * MINUTE);
-    expect(channels.standing).toHaveLength(1);
+    expect(channels.messages).toHaveLength(1);
     expect((await state()).lastPost).toMatchObject({ date: '2026-05-07', late: true });
   });
 
@@ -123,14 +123,14 @@ describe('a channel that refuses', () => {
     expect((await state()).lastError?.said).toBe('The channel no longer exists.');
     channels.refusing.clear();
     await until(DUE + 3 * 60 * MINUTE);
-    expect(channels.standing).toHaveLength(1);
+    expect(channels.messages).toHaveLength(1);
     const after = await state();
     expect(after.lastPost).toMatchObject({ date: '2026-05-01', late: true });
     expect(after.failingSince).toBeUndefined();
     expect(after.failures).toBe(0);
     clock.at = DUE + DAY;
     await until(clock.at);
-    expect(channels.standing).toHaveLength(2);
+    expect(channels.messages).toHaveLength(2);
     expect((await state()).lastPost).toMatchObject({ date: '2026-05-02', late: false });
   });
 
@@ -165,7 +165,7 @@ describe('a channel that refuses', () => {
     ]);
     channels.refusing.set(CHANNEL, 'gone');
     await until(DUE);
-    expect(channels.standing.map(({ channelId }) => channelId)).toEqual(['900000000000000002']);
+    expect(channels.messages.map(({ channelId }) => channelId)).toEqual(['900000000000000002']);
   });
 });
 
@@ -174,7 +174,7 @@ describe('an answer that does not come', () => {
     const { channels, state, until } = await world();
     channels.faults.push('lost');
     await until(DUE + 20 * MINUTE);
-    expect(channels.standing).toHaveLength(1);
+    expect(channels.messages).toHaveLength(1);
     expect((await state()).lastPost?.messageId).toBe('message-1');
   });
 
@@ -182,7 +182,7 @@ describe('an answer that does not come', () => {
     const { channels, state, until } = await world();
     channels.faults.push('fails', 'fails');
     await until(DUE + 60 * MINUTE);
-    expect(channels.standing).toHaveLength(1);
+    expect(channels.messages).toHaveLength(1);
     expect((await state()).lastPost?.date).toBe('2026-05-01');
   });
 });
@@ -192,7 +192,7 @@ describe('late', () => {
     const { channels, clock, until, state } = await world();
     clock.at = DUE + 5 * 60 * MINUTE;
     await until(clock.at);
-    expect(channels.standing).toHaveLength(1);
+    expect(channels.messages).toHaveLength(1);
     expect((await state()).lastPost?.late).toBe(true);
   });
 
@@ -200,20 +200,20 @@ describe('late', () => {
     const { channels, clock, until } = await world();
     clock.at = DUE + 6 * 60 * MINUTE + 1;
     await until(clock.at);
-    expect(channels.standing).toEqual([]);
+    expect(channels.messages).toEqual([]);
     clock.at = DUE + DAY;
     await until(clock.at);
-    expect(channels.standing.map(({ mark }) => mark.split(':')[2])).toEqual(['2026-05-02']);
+    expect(channels.messages.map(({ mark }) => mark.split(':')[2])).toEqual(['2026-05-02']);
   });
 
   test('a time set after it has passed begins on the next day', async () => {
     const { channels, schedules, clock, until } = await world();
     await schedules.change(GUILD, () => [aSchedule({ since: DUE + 1 })]);
     await until(DUE + 60 * MINUTE);
-    expect(channels.standing).toEqual([]);
+    expect(channels.messages).toEqual([]);
     clock.at = DUE + DAY;
     await until(clock.at);
-    expect(channels.standing).toHaveLength(1);
+    expect(channels.messages).toHaveLength(1);
   });
 
   test('a post moved to another time of the same day comes once on it', async () => {
@@ -221,14 +221,14 @@ describe('late', () => {
     await until(DUE + 5 * MINUTE);
     await schedules.change(GUILD, () => [aSchedule({ time: '09:00', since: DUE + 6 * MINUTE })]);
     await until(DUE + 3 * 60 * MINUTE);
-    expect(channels.standing).toHaveLength(1);
+    expect(channels.messages).toHaveLength(1);
   });
 
   test('a post that was removed does not come', async () => {
     const { channels, schedules, until } = await world();
     await schedules.change(GUILD, () => []);
     await until(DUE + 60 * MINUTE);
-    expect(channels.standing).toEqual([]);
+    expect(channels.messages).toEqual([]);
   });
 });
 
@@ -244,11 +244,11 @@ describe('a pool that gives nothing', () => {
       },
     });
     await until(DUE + 50 * MINUTE);
-    expect(channels.standing).toEqual([]);
+    expect(channels.messages).toEqual([]);
     expect((await state()).lastError?.said).toBe('The pool gave nothing at all.');
     await until(DUE + 2 * 60 * MINUTE);
     expect(patience).toEqual([true, true, true, false]);
-    expect(channels.standing).toHaveLength(1);
+    expect(channels.messages).toHaveLength(1);
   });
 });
 

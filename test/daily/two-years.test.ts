@@ -56,13 +56,13 @@ async function live(zone: string, days: { from: string; count: number }, spreadM
   const early: string[] = [];
   for (const { at } of expected) {
     clock.at = at + offsetOf(GUILD, spreadMs) - 1;
-    const before = channels.standing.length;
+    const before = channels.messages.length;
     await step(bot);
-    early.push(...channels.standing.slice(before).map(({ mark }) => mark));
+    early.push(...channels.messages.slice(before).map(({ mark }) => mark));
     clock.at++;
     await step(bot);
   }
-  const posts = channels.standing.map(({ at, mark }) => {
+  const posts = channels.messages.map(({ at, mark }) => {
     const [, id = '', date = ''] = mark.split(':');
     return { id: `${id} ${date}`, at, wanted: `${date} ${TIMES[Number(id.slice(1))]}` };
   });

@@ -242,14 +242,14 @@ describe('commands', () => {
     const other = loopback.addGuild({ name: 'Other' });
     const everywhere = () => loopback.commands().length;
     const seenIn = ({ id }: { id: string }) => loopback.commands(id).length;
-    const standing = () => [everywhere(), seenIn(guild), seenIn(other)];
-    expect(standing()).toEqual([2, 2, 2]);
+    const messages = () => [everywhere(), seenIn(guild), seenIn(other)];
+    expect(messages()).toEqual([2, 2, 2]);
     await startIn(guild.id);
-    expect(standing()).toEqual([0, 2, 0]);
+    expect(messages()).toEqual([0, 2, 0]);
     await startIn(other.id);
-    expect(standing()).toEqual([0, 0, 2]);
+    expect(messages()).toEqual([0, 0, 2]);
     await startIn();
-    expect(standing()).toEqual([2, 2, 2]);
+    expect(messages()).toEqual([2, 2, 2]);
   });
 
   test('go everywhere also when the one guild has thrown the bot out', async () => {

@@ -14,9 +14,9 @@ export function commandRoutes({ world }: RouteParts): Hono<Env> {
     '/applications/:app/commands',
     '/applications/:app/guilds/:guildId/commands',
   ]) {
-    app.get(base, (call) => call.json(world.commands.list(scopeOf(world, call))));
+    app.get(base, (call) => call.json(world.commands.list(guildOfPath(world, call))));
     app.put(base, async (call) => {
-      const scope = scopeOf(world, call);
+      const scope = guildOfPath(world, call);
       const bodies = checkCommands(await readJson(call));
       const commands = bodies.map((body) => register(world, scope, body));
       world.commands.replace(scope, commands);
@@ -24,7 +24,7 @@ export function commandRoutes({ world }: RouteParts): Hono<Env> {
       return call.json(commands);
     });
     app.post(base, async (call) => {
-      const scope = scopeOf(world, call);
+      const scope = guildOfPath(world, call);
       const { json } = await readBody(call);
       const others = world.commands.list(scope).filter((each) => each.name !== json['name']);
       checkCommands([json]);
@@ -34,7 +34,7 @@ export function commandRoutes({ world }: RouteParts): Hono<Env> {
       return call.json(command, 201);
     });
     app.delete(`${base}/:commandId`, (call) => {
-      const scope = scopeOf(world, call);
+      const scope = guildOfPath(world, call);
       const present = world.commands.list(scope);
       const left = present.filter((each) => each.id !== call.req.param('commandId'));
       if (left.length === present.length) throw errors.unknownCommand();
@@ -46,7 +46,7 @@ export function commandRoutes({ world }: RouteParts): Hono<Env> {
   return app;
 }
 
-function scopeOf(world: DiscordState, call: Call): string | null {
+function guildOfPath(world: DiscordState, call: Call): string | null {
   if (call.req.param('app') !== world.bot.id) throw errors.missingAccess();
   const guildId = call.req.param('guildId') ?? null;
   if (guildId !== null && !world.guilds.get(guildId)?.botInside) throw errors.missingAccess();

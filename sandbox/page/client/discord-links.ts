@@ -9,14 +9,14 @@ interface Place {
 export function followDiscordLinks(open: (place: Place) => void): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    const place = link === null ? null : placeOf(link.href);
+    const place = link === null ? null : targetOf(link.href);
     if (place === null) return;
     event.preventDefault();
     open(place);
   });
 }
 
-function placeOf(url: string): Place | null {
+function targetOf(url: string): Place | null {
   const [, guildId, channelId, messageId] =
     /^https:\/\/discord\.com\/channels\/(\d+)\/(\d+)\/(\d+)$/.exec(url) ?? [];
   if (guildId === undefined || channelId === undefined || messageId === undefined) return null;

@@ -128,7 +128,7 @@ export function createTellPosts(parts: TellParts) {
           beginTell(now, tell, { now: clock.now(), channelId }),
         )) !== null,
       // A found message may show anything, so it is redrawn.
-      stands: (messageId, at) =>
+      posted: (messageId, at) =>
         states.change(guildId, (now) => told(now, tell, { shown, at, channelId, messageId })),
     });
     if ('error' in outcome) await failed(guildId, subject, outcome);

@@ -100,7 +100,7 @@ export function readOf(
   const everyMs = EVERY_ROUNDS[kind] * roundMs;
   if (kind === 'summary' || kind === 'revenue' || kind === 'payments') {
     const currency = POOL_CURRENCIES.find((each) => each === rule.currency) ?? usual;
-    return figuresRead(kind, { currency, scope: scopeOf(rule) }, everyMs);
+    return figuresRead(kind, { currency, scope: scopeOfRule(rule) }, everyMs);
   }
   if (kind === 'balances' || kind === 'contracts') {
     const currency = DERIVATIVES_CURRENCIES.find((each) => each === rule.currency) ?? 'BTC';
@@ -130,7 +130,7 @@ function figuresRead<Kind extends 'summary' | 'revenue' | 'payments'>(
 }
 
 /** A site wins over names, as at the pool. */
-function scopeOf({ siteId, subaccounts = [] }: AlertRule): Scope {
+function scopeOfRule({ siteId, subaccounts = [] }: AlertRule): Scope {
   if (siteId !== undefined) return { siteId };
   return subaccounts.length === 0 ? {} : { subaccountNames: subaccounts.toSorted() };
 }

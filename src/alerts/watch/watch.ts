@@ -116,5 +116,5 @@ export function createWatch(parts: WatchParts): Watch {
 function resultOf({ reading, events }: RuleFinding): JudgedAs | null {
   if (events !== undefined) return events.length > 0 ? 'event' : 'quiet';
   if (reading === undefined) return null;
-  return reading?.stands ?? 'no-data';
+  return reading?.verdict ?? 'no-data';
 }

@@ -72,7 +72,7 @@ export function createCards(parts: CardsParts) {
   async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
     const place = await places.of(guildId, change.id);
     const isBehind = state.behind !== null;
-    if (place !== undefined && !isBehind && (await stands(place)))
+    if (place !== undefined && !isBehind && (await isThere(place)))
       return record(guildId, change.id);
     const { onPosted, ...reply } = await show(guildId, change, {
       state,
@@ -118,7 +118,7 @@ export function createCards(parts: CardsParts) {
   }
 
   /** If Discord can't tell, assume that it exists. */
-  async function stands({ channelId, messageId }: CardPlace): Promise<boolean> {
+  async function isThere({ channelId, messageId }: CardPlace): Promise<boolean> {
     const looked = await toResult(channels.look(channelId, messageId));
     return !looked.ok || (looked.value !== null && looked.value.isBare !== true);
   }

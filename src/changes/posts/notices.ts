@@ -117,7 +117,7 @@ export function createNotices(parts: NoticesParts) {
         await notes.set(key, { since }, ttl);
         return true;
       },
-      stands: () => {
+      posted: () => {
         learn(key, true);
         return notes.set(key, { since, isPosted: true }, ttl);
       },

@@ -63,8 +63,8 @@ export async function judgePostedCards(
     judgeAuditChannel(context, guildId),
   ]);
   if (clicked === 'gone') return { why: 'card-gone' };
-  const standing = place?.messageId === on?.messageId ? clicked : posted;
-  if (standing !== 'bare' || place === undefined) return null;
+  const found = place?.messageId === on?.messageId ? clicked : posted;
+  if (found !== 'bare' || place === undefined) return null;
   return (await context.cards.isDrawnHere(guildId, place)) ? null : { why: 'card-held' };
 }
 

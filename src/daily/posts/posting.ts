@@ -107,7 +107,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
       },
       begin: async () =>
         (await change((state, attempt) => beginPosting(state, date, attempt))) !== null,
-      async stands(messageId, at) {
+      async posted(messageId, at) {
         const after = await change((state) => posted(state, { date, dueAt, messageId, at }));
         if (after !== null) metrics?.dailyPost(after.lastPost?.late === true ? 'late' : 'posted');
       },

@@ -19,7 +19,7 @@ export interface Responder {
   /** Milliseconds from arrival to the first response that Discord accepted. */
   readonly firstResponseMs: number | null;
   /** The answer's message, if everyone can see it and its id is known. */
-  readonly standing: PostedMessage | null;
+  readonly posted: PostedMessage | null;
   /** Never throws: an unconfirmed defer may have arrived, so a read still tries to answer. */
   defer(): Promise<Deferral>;
   /** `lasting`: edits will follow, perhaps after the token has expired, when the id is needed. */
@@ -147,7 +147,7 @@ export function createResponder(
     get firstResponseMs() {
       return firstResponseMs;
     },
-    get standing() {
+    get posted() {
       if (talk.ephemeral || messageId === undefined) return null;
       return { channelId: talk.channelId, messageId };
     },

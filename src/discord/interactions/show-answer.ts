@@ -58,10 +58,10 @@ async function tellWhere(
   { onPosted }: Reply,
   { responder, onError }: Pick<Surroundings, 'responder' | 'onError'>,
 ): Promise<void> {
-  if (onPosted === undefined || responder.standing === null) return;
+  if (onPosted === undefined || responder.posted === null) return;
   try {
-    await onPosted(responder.standing);
+    await onPosted(responder.posted);
   } catch (error) {
-    onError('where a message stands could not be kept', error);
+    onError('the place of a message could not be noted', error);
   }
 }

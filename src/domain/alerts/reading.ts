@@ -3,7 +3,7 @@ export interface Reading {
   /** When the pool answered, in ms. */
   readonly at: number;
   /** `near`: the condition doesn't hold, but the figure is within the margin. */
-  readonly stands: 'breached' | 'near' | 'clear';
+  readonly verdict: 'breached' | 'near' | 'clear';
   /** The pool's digits, in the pool's unit. */
   readonly value: string;
   /** What it was compared with, in the same unit. */

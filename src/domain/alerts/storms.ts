@@ -31,13 +31,13 @@ export function gatherStorms(
   rules: readonly TellingRule[],
 ): GuildAlerts {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const placeOf = (ruleId: string) => {
+  const audienceOf = (ruleId: string) => {
     const { channelId = '', roleId = '' } = byId.get(ruleId) ?? {};
     return `${channelId} ${roleId}`;
   };
-  const places = new Set(state.tells.filter(isUntold).map(({ ruleId }) => placeOf(ruleId)));
-  const gathered = [...places].reduce(
-    (each, place) => gatherAt(each, now, { place, placeOf }),
+  const audiences = new Set(state.tells.filter(isUntold).map(({ ruleId }) => audienceOf(ruleId)));
+  const gathered = [...audiences].reduce(
+    (each, audience) => gatherAt(each, now, { audience, audienceOf }),
     state,
   );
   return gathered.storms.reduce(
@@ -51,14 +51,19 @@ function isUntold({ what, maybeSince }: Tell): boolean {
   return what === 'firing' && maybeSince === undefined;
 }
 
-interface At {
-  readonly place: string;
-  readonly placeOf: (ruleId: string) => string;
+interface Audiences {
+  /** A channel, and whom a message there mentions. */
+  readonly audience: string;
+  readonly audienceOf: (ruleId: string) => string;
 }
 
 /** Lists what hasn't left yet. Somebody who moves money can't hide it among many alerts. */
-function gatherAt(state: GuildAlerts, now: number, { place, placeOf }: At): GuildAlerts {
-  const isHere = ({ ruleId }: Pick<Alert, 'ruleId'>) => placeOf(ruleId) === place;
+function gatherAt(
+  state: GuildAlerts,
+  now: number,
+  { audience, audienceOf }: Audiences,
+): GuildAlerts {
+  const isHere = ({ ruleId }: Pick<Alert, 'ruleId'>) => audienceOf(ruleId) === audience;
   const recent = state.alerts.filter(
     (each) => isHere(each) && isWithin(each.firedAt ?? -Infinity, now),
   );
@@ -75,9 +80,11 @@ function gatherAt(state: GuildAlerts, now: number, { place, placeOf }: At): Guil
   );
   if (waiting.length === 0) return state;
 
-  const earlier = state.storms.findLast((each) => each.place === place);
+  const earlier = state.storms.findLast((each) => each.place === audience);
   const isGoingOn = earlier !== undefined && now - earlier.at <= STORM_WITHIN_MS;
-  const { endedAt: _, ...goesOn } = isGoingOn ? earlier : newStorm(waiting, { place, now });
+  const { endedAt: _, ...goesOn } = isGoingOn
+    ? earlier
+    : newStorm(waiting, { place: audience, now });
   const storm: Storm = goesOn;
   const ids = new Set(waiting.map(({ alertId }) => alertId));
   const alerts = state.alerts.map((each) =>

@@ -50,7 +50,7 @@ export function dropTell(state: GuildAlerts, id: string): GuildAlerts | null {
   return tells.length === state.tells.length ? null : { ...state, tells };
 }
 
-interface Standing {
+interface TellMessage {
   readonly channelId: string;
   readonly messageId: string;
   readonly at: number;
@@ -62,7 +62,7 @@ interface Standing {
 export function told(
   state: GuildAlerts,
   tell: Tell,
-  { shown, at, channelId, messageId }: Standing,
+  { shown, at, channelId, messageId }: TellMessage,
 ): GuildAlerts {
   const message = { channelId, messageId };
   const rest = { ...state, tells: state.tells.filter(({ id }) => id !== tell.id) };

@@ -19,7 +19,7 @@ export interface OncePost {
   /** Notes durably that it may be posted from now on; false = it must not leave. */
   begin(): Promise<boolean>;
   /** Notes that it is posted: since `at`, at the latest. */
-  stands(messageId: string, at: number): Promise<unknown>;
+  posted(messageId: string, at: number): Promise<unknown>;
 }
 
 export type PostFailed =
@@ -30,7 +30,7 @@ export type PostFailed =
   /** It couldn't be composed: nothing was sent. */
   | { readonly kind: 'before'; readonly error: unknown };
 
-export type PostOutcome = { readonly kind: 'stands' | 'dropped' } | PostFailed;
+export type PostOutcome = { readonly kind: 'posted' | 'dropped' } | PostFailed;
 
 interface OnceParts {
   readonly channels: Pick<Channels, 'post' | 'find'>;
@@ -50,8 +50,8 @@ export async function postOnce(
     const found =
       maybeSince === undefined ? null : await channels.find(channelId, mark, maybeSince);
     if (found !== null) {
-      await post.stands(found, maybeSince ?? clock.now());
-      return { kind: 'stands' };
+      await post.posted(found, maybeSince ?? clock.now());
+      return { kind: 'posted' };
     }
   } catch (error) {
     return failed(error);
@@ -68,8 +68,8 @@ export async function postOnce(
     // The process stood still, and another one may have looked for it in vain and sent it.
     if (elapsed() > LEAVES_WITHIN_MS) throw new Error('too late to be sent');
     const { messageId } = await channels.post(channelId, reply, nonce);
-    await post.stands(messageId, clock.now());
-    return { kind: 'stands' };
+    await post.posted(messageId, clock.now());
+    return { kind: 'posted' };
   } catch (error) {
     return failed(error);
   }

@@ -30,8 +30,8 @@ export async function deleteServer(
     await setMark(store, null);
     return found.length;
   } catch (error) {
-    // Nothing was deleted yet; a store that fails amid the work stays closed.
-    if (error instanceof Refusal) await setMark(store, null);
+    // Nothing was deleted now; a store that fails amid the work stays closed.
+    if (error instanceof Refusal) await setMark(store, before ?? null);
     throw error;
   }
 }

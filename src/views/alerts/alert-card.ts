@@ -54,7 +54,7 @@ export function alertCard(model: AlertModel): APIEmbed {
     title: alertTitle(model),
     tone: toneOf(model),
     lines: [
-      rule === undefined ? null : scopeOf(rule),
+      rule === undefined ? null : partLine(rule),
       ...(event?.lines ?? figureLines(model)),
       ...peopleLines(model),
       noDataLine(model),
@@ -82,7 +82,13 @@ function toneOf({ alert, rule }: AlertModel): Tone {
   return TONES[rule?.severity ?? 'warning'];
 }
 
-function scopeOf({ condition, siteName, siteId, subaccounts, currency }: AlertRule): string | null {
+function partLine({
+  condition,
+  siteName,
+  siteId,
+  subaccounts,
+  currency,
+}: AlertRule): string | null {
   // Each margin figure carries its currency.
   if (condition === 'margin') return null;
   if (CONDITION_TERMS[condition].scope === 'none')

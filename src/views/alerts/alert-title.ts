@@ -39,7 +39,7 @@ export function alertTitle(model: TitledAlert): string {
 
 /** The title without the state. */
 export function alertSubject(about: Pick<TitledAlert, 'alert' | 'rule'>): string {
-  return `${whatOf(about)}${placeOf(about)}`;
+  return `${whatOf(about)}${siteWords(about)}`;
 }
 
 /** For a line in a list: adds what an event is about, which its card shows below the title. */
@@ -65,7 +65,7 @@ function listedSubject(alert: Alert, rule: AlertRule | undefined): string {
 const MOSTLY = 0.8;
 
 /** The part of the workspace that the rule watches, or the site with nearly all of the count. */
-function placeOf({ alert, rule }: Pick<TitledAlert, 'alert' | 'rule'>): string {
+function siteWords({ alert, rule }: Pick<TitledAlert, 'alert' | 'rule'>): string {
   const watched = whereWords(rule ?? {});
   const [first] = alert.sites ?? [];
   if (watched !== '' || first === undefined || isOver(alert)) return watched;

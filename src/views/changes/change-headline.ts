@@ -25,10 +25,10 @@ export const STATE_WORDS: Record<State, string> = {
 
 const ANSWERED_FAILURE = 'Sent once; the pool answered that it failed';
 
-type Standing = Pick<Change, 'state' | 'observed' | 'resolved' | 'answer' | 'failure'>;
+type HeadlineParts = Pick<Change, 'state' | 'observed' | 'resolved' | 'answer' | 'failure'>;
 
 /** The state, worded for what the pool answered. */
-export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'>): string {
+export function stateWords(change: Pick<HeadlineParts, 'state' | 'answer' | 'failure'>): string {
   return answeredFailure(change) ? ANSWERED_FAILURE : STATE_WORDS[change.state];
 }
 
@@ -36,7 +36,7 @@ export function stateWords(change: Pick<Standing, 'state' | 'answer' | 'failure'
  * Its state, for titles and lists. `status` is the pool's, shown as received: only what the pool
  * lists is done, and only what says so waits for approval.
  */
-export function changeHeadline(change: Standing, status: string | null): string {
+export function changeHeadline(change: HeadlineParts, status: string | null): string {
   const { observed, resolved } = change;
   if (change.state === 'unknown' || answeredFailure(change)) {
     const seen = observed === undefined ? '' : ', but it shows at the pool';
@@ -53,7 +53,7 @@ export function changeHeadline(change: Standing, status: string | null): string 
 }
 
 /** The pool's answer in its own words; null if there is nothing to tell. */
-export function answeredLine(change: Standing, status: string | null): string | null {
+export function answeredLine(change: HeadlineParts, status: string | null): string | null {
   const { state, failure } = change;
   if (state !== 'reported' && !answeredFailure(change)) return null;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;

@@ -1,7 +1,7 @@
 import { noteOf, type GuildAlerts } from '../../domain/alerts/alert.js';
 import type { GuildRules, AlertRule } from '../../domain/alerts/rule.js';
 import { ruleName } from '../alerts/alert-figures.js';
-import { standingWords } from '../alerts/rules/rule-words.js';
+import { stateWords } from '../alerts/rules/rule-words.js';
 import { postableDetail, type Postable } from '../kit/channel-permissions.js';
 import { code, escapeMarkdown, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
@@ -33,7 +33,7 @@ export function builtInAlertsFinding(
     : { what, state: 'failed', detail: `${where} · ${postableDetail(place.channel)}` };
 }
 
-interface Standing {
+interface FindingParts {
   readonly rules: GuildRules;
   readonly state: GuildAlerts;
   readonly now: number;
@@ -44,8 +44,8 @@ interface Standing {
   readonly hasSite: boolean;
 }
 
-export function alertFinding(rule: AlertRule, standing: Standing): Diagnostic {
-  const { rules, state, now, channel, unheard, hasSite } = standing;
+export function alertFinding(rule: AlertRule, parts: FindingParts): Diagnostic {
+  const { rules, state, now, channel, unheard, hasSite } = parts;
   const channelId = rule.channelId ?? rules.channelId;
   const isPostable = channel !== 'none' && channel?.length === 0;
   const refused = state.tells.find((tell) => tell.ruleId === rule.id && tell.tries > 0);
@@ -70,6 +70,6 @@ export function alertFinding(rule: AlertRule, standing: Standing): Diagnostic {
   return {
     what: `Alert ${code(rule.id)} ${ruleName(rule)}`,
     state: problems.length > 0 ? 'failed' : isMissing ? 'warning' : 'ok',
-    detail: [...where, ...problems, standingWords(rule, { state, now })].join(' · '),
+    detail: [...where, ...problems, stateWords(rule, { state, now })].join(' · '),
   };
 }

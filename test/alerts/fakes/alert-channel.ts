@@ -3,7 +3,7 @@ import type { Channels } from '../../../src/domain/messages/channels.js';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
 
-export interface Standing {
+export interface PostedMessage {
   readonly id: string;
   readonly channelId: string;
   reply: Reply;
@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 export interface AlertChannel extends Pick<Channels, 'post' | 'find' | 'edit'> {
-  readonly standing: Standing[];
+  readonly messages: PostedMessage[];
   /** Channels that refuse, and how. */
   readonly refusing: Map<string, 'gone' | 'forbidden'>;
   /** Faults of the next posts and edits: `lost` takes effect, but its answer never arrives. */
@@ -25,11 +25,11 @@ const NONCES_KEPT_MS = 5 * 60_000;
 
 /** Discord as far as alerts know it, with nonces that it forgets after some minutes. */
 export function createAlertChannel(discordClock: Clock): AlertChannel {
-  const standing: Standing[] = [];
-  const nonces = new Map<string, Standing>();
+  const messages: PostedMessage[] = [];
+  const nonces = new Map<string, PostedMessage>();
   let last = 0;
   const channel: AlertChannel = {
-    standing,
+    messages,
     refusing: new Map(),
     faults: [],
     async post(channelId, reply, nonce = '') {
@@ -41,7 +41,7 @@ export function createAlertChannel(discordClock: Clock): AlertChannel {
         return { messageId: again.id };
       const id = `message-${++last}`;
       const message = { id, channelId, reply, posted: reply, at: discordClock.now(), edits: 0 };
-      standing.push(message);
+      messages.push(message);
       nonces.set(`${channelId}:${nonce}`, message);
       if (fault === 'lost') throw new Error('socket hang up');
       return { messageId: id };
@@ -50,7 +50,7 @@ export function createAlertChannel(discordClock: Clock): AlertChannel {
       refuse(channelId);
       const fault = channel.faults.shift();
       if (fault === 'fails') throw new Error('fetch failed');
-      const message = standing.find(({ id }) => id === messageId);
+      const message = messages.find(({ id }) => id === messageId);
       if (message === undefined) throw new ChannelRefused({ channelId, reason: 'gone' });
       message.reply = reply;
       message.edits++;
@@ -59,7 +59,7 @@ export function createAlertChannel(discordClock: Clock): AlertChannel {
     async find(channelId, start) {
       refuse(channelId);
       return (
-        standing.findLast(
+        messages.findLast(
           (each) =>
             each.channelId === channelId &&
             customIds(each.reply).some((id) => id.startsWith(start)),

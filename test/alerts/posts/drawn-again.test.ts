@@ -15,11 +15,11 @@ describe('drawing again', () => {
     world.clock.at -= 50_000;
     await world.read(aRule(), 'breached', '65');
     await world.deliver();
-    expect(world.standing()[0]?.edits).toBe(0);
+    expect(world.messages()[0]?.edits).toBe(0);
     const id = await world.alertId();
     await world.change((now) => acknowledge(now, id, { by: '7', at: world.clock.at }));
     await world.deliver();
-    expect(world.standing()[0]?.edits).toBe(1);
+    expect(world.messages()[0]?.edits).toBe(1);
     expect(world.titles()[0]).toMatch(/^Acknowledged: /);
     world.clock.at += 1_000;
     const until = world.clock.at + MINUTE;
@@ -27,7 +27,7 @@ describe('drawing again', () => {
     await world.deliver();
     expect(world.titles()[0]).toMatch(/^Silenced: /);
     await world.deliver();
-    expect(world.standing()[0]?.edits).toBe(2);
+    expect(world.messages()[0]?.edits).toBe(2);
   });
 
   test('what people did while it was being drawn comes at once, too', async () => {
@@ -47,7 +47,7 @@ describe('drawing again', () => {
     await world.deliver();
     expect(world.titles()[0]).toMatch(/^Acknowledged: /);
     await world.deliver();
-    expect(world.standing()[0]?.edits).toBe(2);
+    expect(world.messages()[0]?.edits).toBe(2);
     expect(process.trouble).toEqual([]);
   });
 
@@ -69,11 +69,11 @@ describe('drawing again', () => {
 
   test('a deleted message is not posted again, and what follows stands for itself', async () => {
     await world.untilFiring();
-    world.standing().splice(0, 1);
+    world.messages().splice(0, 1);
     await world.minutes(70, aRule(), 'breached');
     await world.minutes(8, aRule(), 'clear');
     const said = world
-      .standing()
+      .messages()
       .map(({ reply }) => [reply.content?.slice(0, 30), reply.repliesTo]);
     expect(said).toEqual([
       [expect.stringContaining('⏰'), undefined],
@@ -89,7 +89,7 @@ describe('drawing again', () => {
     await world.minutes(17 * 60, aRule(), 'breached');
     world.channels.refusing.clear();
     await world.minutes(6 * 60 + 1, aRule(), 'breached');
-    const posted = world.standing().filter(({ channelId }) => channelId === CHANNEL);
+    const posted = world.messages().filter(({ channelId }) => channelId === CHANNEL);
     expect(posted[0]?.reply.embeds?.[0]?.title).toContain('Firing');
     expect(posted.slice(1).every(({ reply }) => reply.content?.includes('⏰'))).toBe(true);
     expect(posted.length).toBeGreaterThan(1);
@@ -134,7 +134,7 @@ describe('drawing again', () => {
     await world.change((now) => acknowledge(now, id, { by: '7', at: world.clock.at }));
     world.clock.at += MINUTE;
     await world.deliver();
-    expect(world.standing()).toHaveLength(1);
+    expect(world.messages()).toHaveLength(1);
     expect(world.titles()).toEqual([expect.stringMatching(/^Acknowledged: /)]);
   });
 });

@@ -69,12 +69,12 @@ async function deliver(world: Rig, kill: Parameters<typeof createKillableProcess
   return { calls: killable.calls, isOver: killable.isOver, trouble };
 }
 
-type Stands = Reading['stands'];
+type Verdict = Reading['verdict'];
 
-async function read(world: Rig, rule: AlertRule, stands: Stands | null): Promise<GuildAlerts> {
+async function read(world: Rig, rule: AlertRule, verdict: Verdict | null): Promise<GuildAlerts> {
   const now = world.clock.at;
-  const value = stands === 'breached' ? '70' : '100';
-  const reading = stands === null ? null : { at: now, stands, value, limit: '80' };
+  const value = verdict === 'breached' ? '70' : '100';
+  const reading = verdict === null ? null : { at: now, verdict, value, limit: '80' };
   const next = await world.states.change(GUILD, (state) =>
     gatherStorms(judge(state, rule, { reading, now, rests: false }), now, [rule]),
   );
@@ -83,8 +83,8 @@ async function read(world: Rig, rule: AlertRule, stands: Stands | null): Promise
 }
 
 /** The tell of each message: the last argument of its button Show*. */
-function tellsIn({ standing }: Pick<AlertChannel, 'standing'>): string[] {
-  return standing.map(({ reply }) => {
+function tellsIn({ messages }: Pick<AlertChannel, 'messages'>): string[] {
+  return messages.map(({ reply }) => {
     const show = customIds(reply).find((id) => id.startsWith('alert-show:'));
     return show?.split(':').at(-1) ?? '';
   });
@@ -153,7 +153,7 @@ describe('killed at every call it makes', () => {
         expect.stringMatching(/-firing$/),
         expect.stringMatching(/-resolved$/),
       ]);
-      expect(world.channels.standing[0]?.reply.embeds?.[0]?.title).toMatch(/^Resolved: /);
+      expect(world.channels.messages[0]?.reply.embeds?.[0]?.title).toMatch(/^Resolved: /);
       expect([...world.history.kept.keys()]).toHaveLength(1);
       expect(await world.states.read(GUILD)).toMatchObject({ alerts: [], tells: [] });
     }
@@ -180,16 +180,16 @@ describe('bad weeks', () => {
       await withRules(world.store, { rules });
       const wanted = new Set<string>();
       const fired = new Set<string>();
-      const stands = new Map<string, Stands | null>();
+      const verdict = new Map<string, Verdict | null>();
       let deaths = 0;
       for (let minute = 0; minute < 3_000; minute++) {
         for (const rule of rules) {
           if (luck() < 0.06)
-            stands.set(
+            verdict.set(
               rule.id,
               (['breached', 'clear', 'near', null] as const)[Math.floor(luck() * 4)] ?? null,
             );
-          const state = await read(world, rule, stands.get(rule.id) ?? null);
+          const state = await read(world, rule, verdict.get(rule.id) ?? null);
           for (const { id, what } of state.tells) if (what !== 'reminder') wanted.add(id);
           for (const { id, firedAt } of state.alerts) if (firedAt !== undefined) fired.add(id);
         }
@@ -228,7 +228,7 @@ describe('bad weeks', () => {
       expect([...wanted].filter((id) => !told.includes(id))).toEqual([]);
       expect([...world.history.kept.keys()].toSorted()).toEqual([...fired].toSorted());
       expect(await world.states.read(GUILD)).toMatchObject({ alerts: [], tells: [] });
-      const firing = world.channels.standing.filter((_, index) => told[index]?.endsWith('-firing'));
+      const firing = world.channels.messages.filter((_, index) => told[index]?.endsWith('-firing'));
       expect(
         firing.filter(({ reply }) => !reply.embeds?.[0]?.title?.startsWith('Resolved: ')),
       ).toEqual([]);

@@ -19,13 +19,13 @@ describe('where it goes', () => {
     const { channelId: _, ...rule } = aRule();
     await withRules(world.store, { rules: [rule], channelId: OTHER });
     await world.minutes(11, rule, 'breached');
-    expect(world.standing().map(({ channelId }) => channelId)).toEqual([OTHER]);
+    expect(world.messages().map(({ channelId }) => channelId)).toEqual([OTHER]);
   });
 
   test('what is always watched goes to the audit channel where there is no other', async () => {
     await withRules(world.store, { rules: [] });
     await world.minutes(11, pool(), 'breached');
-    expect(world.standing().map(({ channelId }) => channelId)).toEqual([AUDIT]);
+    expect(world.messages().map(({ channelId }) => channelId)).toEqual([AUDIT]);
     expect(ELSEWHERE_RULE_ID).not.toBe(POOL_RULE_ID);
   });
 
@@ -35,7 +35,7 @@ describe('where it goes', () => {
     await world.minutes(11, rule, 'breached');
     await world.minutes(8, rule, 'clear');
     await world.minutes(11, rule, 'breached');
-    expect(world.standing()).toEqual([]);
+    expect(world.messages()).toEqual([]);
     expect(world.process.trouble).toHaveLength(1);
     expect((await world.state()).tells).toEqual([]);
     expect(world.history.kept.size).toBe(1);
@@ -52,7 +52,7 @@ describe('where it goes', () => {
     await world.deliver();
     await withRules(world.store, { rules: [{ ...rule, channelId: OTHER }] });
     await world.minutes(3, rule, 'breached');
-    expect(world.standing().map(({ channelId }) => channelId)).toEqual([CHANNEL]);
+    expect(world.messages().map(({ channelId }) => channelId)).toEqual([CHANNEL]);
     expect((await world.state()).alerts[0]?.message).toEqual({
       channelId: CHANNEL,
       messageId: 'message-1',
@@ -68,7 +68,7 @@ describe('where it goes', () => {
       await world.deliver();
       world.clock.at += MINUTE;
     }
-    expect(world.standing().map(({ channelId }) => channelId)).toEqual([AUDIT]);
+    expect(world.messages().map(({ channelId }) => channelId)).toEqual([AUDIT]);
     expect(world.titles()).toEqual(['An alert could not be posted']);
     expect(world.process.trouble).toEqual([]);
     world.channels.refusing.clear();
@@ -76,7 +76,7 @@ describe('where it goes', () => {
       await world.deliver();
       world.clock.at += MINUTE;
     }
-    const told = world.standing().filter(({ posted }) => posted.pings !== undefined);
+    const told = world.messages().filter(({ posted }) => posted.pings !== undefined);
     expect(told.filter(({ posted }) => posted.repliesTo === undefined)).toHaveLength(3);
   });
 });
@@ -88,7 +88,7 @@ test('what is for another channel or role is told there', async () => {
   });
   await withRules(world.store, { rules });
   await world.rounds(rules, 11, () => 'breached');
-  const told = world.standing().map(({ channelId, posted }) => [channelId, posted.pings]);
+  const told = world.messages().map(({ channelId, posted }) => [channelId, posted.pings]);
   expect(told.filter(([channelId]) => channelId === CHANNEL)).toEqual([[CHANNEL, ROLE]]);
   const inOther = told.filter(([channelId]) => channelId === OTHER);
   expect(inOther).toEqual(Array.from({ length: 5 }, () => [OTHER, SECOND_ROLE]));

@@ -32,18 +32,18 @@ export function createPostsRig() {
 
   const deliver = (): Promise<void> => process.posts.deliver(GUILD);
 
-  const standing = () => channels.standing;
+  const messages = () => channels.messages;
 
   const titles = () =>
-    standing().map(({ reply }) => reply.embeds?.[0]?.title ?? reply.content ?? '');
+    messages().map(({ reply }) => reply.embeds?.[0]?.title ?? reply.content ?? '');
 
   const change = (step: (now: GuildAlerts) => GuildAlerts | null) => states.change(GUILD, step);
 
   const state = () => states.read(GUILD);
 
-  async function read(rule: AlertRule, stands: 'breached' | 'clear', value = '70'): Promise<void> {
+  async function read(rule: AlertRule, verdict: 'breached' | 'clear', value = '70'): Promise<void> {
     const now = clock.at;
-    const reading = { at: now, stands, value, limit: '80' };
+    const reading = { at: now, verdict, value, limit: '80' };
     await change((before) => judge(before, rule, { reading, now, rests: false }));
   }
 
@@ -51,10 +51,10 @@ export function createPostsRig() {
   async function minutes(
     count: number,
     rule: AlertRule,
-    stands: 'breached' | 'clear',
+    verdict: 'breached' | 'clear',
   ): Promise<void> {
     for (let minute = 0; minute < count; minute++) {
-      await read(rule, stands, String(70 - (minute % 5)));
+      await read(rule, verdict, String(70 - (minute % 5)));
       await deliver();
       clock.at += MINUTE;
     }
@@ -89,7 +89,7 @@ export function createPostsRig() {
     states,
     process,
     deliver,
-    standing,
+    messages,
     titles,
     change,
     state,

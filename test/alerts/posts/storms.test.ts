@@ -18,8 +18,8 @@ test('a storm is one message with the list, which is kept up until all are over'
   );
   await withRules(world.store, { rules, roleId: ROLE, channelId: OTHER });
   await world.rounds(rules, 11, () => 'breached');
-  expect(world.standing()).toHaveLength(1);
-  expect(world.standing()[0]).toMatchObject({ channelId: CHANNEL, posted: { pings: ROLE } });
+  expect(world.messages()).toHaveLength(1);
+  expect(world.messages()[0]).toMatchObject({ channelId: CHANNEL, posted: { pings: ROLE } });
   expect(world.titles()).toEqual(['Firing: 12 alerts at once']);
   await world.rounds(rules, 8, (index) => (index < 5 ? 'clear' : 'breached'));
   expect(world.titles()).toEqual(['Firing: 7 of 12 alerts at once']);
@@ -28,8 +28,8 @@ test('a storm is one message with the list, which is kept up until all are over'
   const [title, end] = world.titles();
   expect(title).toBe('Over: 12 alerts at once');
   expect(end).toMatch(/^✅ \*\*All 12 alerts are over\*\*, after .* Nobody acknowledged them\.$/);
-  expect(world.standing()).toHaveLength(2);
-  expect(world.standing()[1]?.posted).toMatchObject({ repliesTo: 'message-1' });
+  expect(world.messages()).toHaveLength(2);
+  expect(world.messages()[1]?.posted).toMatchObject({ repliesTo: 'message-1' });
   expect(world.history.kept.size).toBe(12);
   expect(await world.state()).toEqual({
     alerts: [],
@@ -76,8 +76,8 @@ describe('changed elsewhere, many at once', () => {
   test('is told one by one, each with its addresses', async () => {
     await withRules(world.store, { rules: [], channelId: OTHER });
     await change12(12);
-    expect(world.standing()).toHaveLength(12);
-    const all = JSON.stringify(world.standing().map(({ reply }) => reply.embeds)).replaceAll(
+    expect(world.messages()).toHaveLength(12);
+    const all = JSON.stringify(world.messages().map(({ reply }) => reply.embeds)).replaceAll(
       ' ',
       '',
     );
@@ -95,14 +95,14 @@ describe('changed elsewhere, many at once', () => {
     await world.read({ ...pool, forMinutes: 0 }, 'breached');
     await world.change((now) => gatherStorms(now, world.clock.at, rules));
     await world.deliver();
-    expect(world.standing().map(({ posted }) => posted.pings)).toEqual([ROLE, ROLE, ROLE]);
+    expect(world.messages().map(({ posted }) => posted.pings)).toEqual([ROLE, ROLE, ROLE]);
   });
 
   test('beyond twenty-five it is a list that says whose each is', async () => {
     await withRules(world.store, { rules: [], channelId: OTHER });
     await change12(26);
     expect(world.titles()).toEqual(['Firing: 26 alerts at once']);
-    const text = world.standing()[0]?.reply.embeds?.[0]?.description ?? '';
+    const text = world.messages()[0]?.reply.embeds?.[0]?.description ?? '';
     expect(text).toContain('A new payout address, not through Pitboss · BTC of **hall\\-3**');
     expect(text).toContain('/changes export');
   });
@@ -117,7 +117,7 @@ test('many at once in two places are a list in each, both kept up', async () => 
   await world.rounds(rules, 11, () => 'breached');
   expect(world.titles()).toEqual(['Firing: 12 alerts at once', 'Firing: 12 alerts at once']);
   expect(
-    new Set(world.standing().map(({ channelId, posted }) => `${channelId} ${posted.pings}`)),
+    new Set(world.messages().map(({ channelId, posted }) => `${channelId} ${posted.pings}`)),
   ).toEqual(new Set([`${CHANNEL} ${ROLE}`, `${OTHER} ${SECOND_ROLE}`]));
   await world.rounds(rules, 8, () => 'clear');
   expect(world.titles()).toEqual([
@@ -142,7 +142,7 @@ describe('many at once that nobody has', () => {
     expect(reminders()).toEqual([]);
     await world.rounds(rules, 3, () => 'breached');
     expect(reminders()).toEqual([expect.stringContaining('12 alerts still firing after 1 h')]);
-    expect(world.standing()[1]?.posted).toMatchObject({ repliesTo: 'message-1', pings: ROLE });
+    expect(world.messages()[1]?.posted).toMatchObject({ repliesTo: 'message-1', pings: ROLE });
     await world.rounds(rules, 117, () => 'breached');
     expect(reminders()).toHaveLength(1);
     await world.rounds(rules, 5, (index) => (index < 4 ? 'clear' : 'breached'));
@@ -174,7 +174,7 @@ describe('many at once that nobody has', () => {
 
   test('end with a reply though somebody deleted their message', async () => {
     await world.rounds(rules, 12, () => 'breached');
-    world.standing().splice(0, 1);
+    world.messages().splice(0, 1);
     await world.rounds(rules, 10, () => 'clear');
     expect(world.titles()).toEqual([expect.stringContaining('All 12 alerts are over')]);
     expect(await world.state()).toMatchObject({ alerts: [], storms: [], tells: [] });
@@ -217,7 +217,7 @@ test('what joins a list after it was acknowledged is told with its role, and is 
     acknowledge(now, now.storms[0]?.id ?? '', { by: '77', at: world.clock.at }),
   );
   await world.rounds(rules, 3, () => 'breached');
-  const [, more] = world.standing();
+  const [, more] = world.messages();
   expect(more?.reply.content).toContain('More alerts in this list:** 1 alert');
   expect(more?.posted).toMatchObject({ repliesTo: 'message-1', pings: ROLE });
   await world.rounds(rules, 8, () => 'clear');

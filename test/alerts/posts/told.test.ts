@@ -25,8 +25,8 @@ describe('what is told of an alert', () => {
     await world.untilFiring();
     await world.minutes(5, aRule(), 'breached');
     await world.minutes(6, aRule(), 'clear');
-    const [first, end] = world.standing();
-    expect(world.standing()).toHaveLength(2);
+    const [first, end] = world.messages();
+    expect(world.messages()).toHaveLength(2);
     expect(first?.posted.pings).toBe(ROLE);
     expect(first?.reply.pings).toBeUndefined();
     expect(world.titles()[0]).toMatch(/^Resolved: /);
@@ -41,13 +41,13 @@ describe('what is told of an alert', () => {
     const rule = aRule({ secondRoleId: SECOND_ROLE });
     await world.untilFiring(rule);
     await world.minutes(61, rule, 'breached');
-    expect(world.standing()[1]?.posted).toMatchObject({
+    expect(world.messages()[1]?.posted).toMatchObject({
       pings: SECOND_ROLE,
       repliesTo: 'message-1',
     });
-    expect(world.standing()).toHaveLength(2);
+    expect(world.messages()).toHaveLength(2);
     const id = await world.alertId();
-    expect(customIds(world.standing()[1]?.reply ?? {})).toEqual([
+    expect(customIds(world.messages()[1]?.reply ?? {})).toEqual([
       `alert-ack:${id}`,
       `alert-show:${id}:${id}-reminder-1`,
     ]);
@@ -70,7 +70,7 @@ describe('what is told of an alert', () => {
       })),
     }));
     await world.deliver();
-    expect(world.standing()).toHaveLength(1);
+    expect(world.messages()).toHaveLength(1);
     expect((await world.state()).tells).toEqual([]);
     expect(id).not.toBe('');
   });
@@ -87,12 +87,12 @@ describe('what is told of an alert', () => {
     await world.deliver();
     await world.read(rule, 'clear');
     await world.deliver();
-    expect(world.standing()).toEqual([]);
+    expect(world.messages()).toEqual([]);
     world.clock.at += 5 * MINUTE;
     await world.deliver();
     await world.deliver();
     expect(world.titles().map((title) => title.split(':')[0])).toEqual(['No data', 'Data is back']);
-    expect(world.standing().every(({ posted }) => posted.pings === undefined)).toBe(true);
+    expect(world.messages().every(({ posted }) => posted.pings === undefined)).toBe(true);
   });
 
   test('nothing of an alert whose rule was removed before it was told', async () => {
@@ -106,7 +106,7 @@ describe('what is told of an alert', () => {
     await world.change((now) => closeAlertsOf(now, { ruleId: rule.id }, world.clock.at));
     await world.deliver();
     await world.deliver();
-    expect(world.standing()).toEqual([]);
+    expect(world.messages()).toEqual([]);
     expect(await world.state()).toMatchObject({ alerts: [], tells: [] });
     expect([...world.history.kept.values()]).toMatchObject([{ phase: 'closed' }]);
   });

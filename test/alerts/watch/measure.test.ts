@@ -20,8 +20,8 @@ const answer = (change: Readonly<Record<string, unknown>> = {}, refused: string[
   readAt: NOW,
   refusedSubaccounts: refused,
 });
-const stands = (reading: { readonly stands: string } | null | undefined) =>
-  reading?.stands ?? reading;
+const verdict = (reading: { readonly verdict: string } | null | undefined) =>
+  reading?.verdict ?? reading;
 
 describe('a figure against its threshold', () => {
   test.each([
@@ -30,13 +30,13 @@ describe('a figure against its threshold', () => {
     ['839.99', 'near'],
     ['840', 'clear'],
   ])('%s H/s of a day of 1000 is %s', (hashrate_5m, expected) => {
-    expect(stands(measureHashrate(aRule('hashrate'), answer({ hashrate_5m })))).toBe(expected);
+    expect(verdict(measureHashrate(aRule('hashrate'), answer({ hashrate_5m })))).toBe(expected);
   });
 
   test('a margin of the rule takes the place of 5 %', () => {
     const rule = aRule('hashrate', { margin: '15' });
-    expect(stands(measureHashrate(rule, answer({ hashrate_5m: '949' })))).toBe('near');
-    expect(stands(measureHashrate(rule, answer({ hashrate_5m: '950' })))).toBe('clear');
+    expect(verdict(measureHashrate(rule, answer({ hashrate_5m: '949' })))).toBe('near');
+    expect(verdict(measureHashrate(rule, answer({ hashrate_5m: '950' })))).toBe('clear');
   });
 
   test.each([
@@ -45,16 +45,16 @@ describe('a figure against its threshold', () => {
     [9.5, 'clear'],
   ])('%s of at least 10 is %s', (count, expected) => {
     const rule = aRule('offline-miners');
-    expect(stands(compare(rule, { at: NOW, value: count }))).toBe(expected);
+    expect(verdict(compare(rule, { at: NOW, value: count }))).toBe(expected);
   });
 
   test('every digit counts', () => {
     const rule = aRule('hashrate', { threshold: { unit: 'hashrate', value: '9007199254740993' } });
     const reading = measureHashrate(rule, answer({ hashrate_5m: '9007199254740992' }));
-    expect(reading).toMatchObject({ stands: 'breached', value: '9007199254740992' });
+    expect(reading).toMatchObject({ verdict: 'breached', value: '9007199254740992' });
   });
 
-  test('a lower figure never stands better', () => {
+  test('a lower figure is never judged better', () => {
     const order = ['breached', 'near', 'clear'];
     const digits = fc.bigInt({ min: 0n, max: 10n ** 25n }).map(String);
     fc.assert(
@@ -62,7 +62,8 @@ describe('a figure against its threshold', () => {
         const [low, high] = BigInt(one) < BigInt(other) ? [one, other] : [other, one];
         const place = (hashrate_5m: string) =>
           order.indexOf(
-            measureHashrate(aRule('hashrate'), answer({ hashrate_5m, hashrate_24h }))?.stands ?? '',
+            measureHashrate(aRule('hashrate'), answer({ hashrate_5m, hashrate_24h }))?.verdict ??
+              '',
           );
         expect(place(low)).toBeLessThanOrEqual(place(high));
       }),
@@ -89,14 +90,14 @@ describe('no data', () => {
     expect(measureActiveMiners(rule, answer(), null)).toBeUndefined();
     expect(measureActiveMiners(rule, answer({ active_miners: null }), null)).toBeNull();
     const fixed = { ...rule, threshold: { unit: 'miners' as const, value: '101' } };
-    expect(stands(measureActiveMiners(fixed, answer(), null))).toBe('breached');
+    expect(verdict(measureActiveMiners(fixed, answer(), null))).toBe('breached');
   });
 
   test('an efficiency that is no fraction', () => {
     const rule = aRule('efficiency');
     expect(measureEfficiency(rule, answer({ efficiency_5m: '93' }))).toBeNull();
     expect(measureEfficiency(rule, answer({ efficiency_5m: '0.89' }))).toMatchObject({
-      stands: 'breached',
+      verdict: 'breached',
       value: '0.89',
       limit: '0.9',
     });
@@ -111,7 +112,7 @@ describe('no data', () => {
     const names = new Map([['s-2', 'North Ridge']]);
     expect(measureCount(rule, { at: NOW, count: 3, isAll: false, bySite }, names)).toBeNull();
     expect(measureCount(rule, { at: NOW, count: 25, isAll: false, bySite }, names)).toMatchObject({
-      stands: 'breached',
+      verdict: 'breached',
       value: '25',
       atLeast: true,
       sites: [
@@ -125,7 +126,7 @@ describe('no data', () => {
     expect(measureAvailableMargin(rule, { value: {}, readAt: NOW })).toBeNull();
     const value = { current_available: { maintenance_available: '-0.1' } };
     expect(measureAvailableMargin(rule, { value, readAt: NOW })).toMatchObject({
-      stands: 'breached',
+      verdict: 'breached',
       value: '-0.1',
     });
   });
@@ -139,8 +140,8 @@ describe('the hottest miner', () => {
   });
 
   test('of a sorted page is that of all', () => {
-    expect(measureTemperature(rule, miners('85', '70'))).toMatchObject({ stands: 'breached' });
-    expect(measureTemperature(rule, miners(null, '80', '70'))).toMatchObject({ stands: 'clear' });
+    expect(measureTemperature(rule, miners('85', '70'))).toMatchObject({ verdict: 'breached' });
+    expect(measureTemperature(rule, miners(null, '80', '70'))).toMatchObject({ verdict: 'clear' });
     expect(measureTemperature(rule, miners(null))).toBeNull();
   });
 
@@ -175,12 +176,12 @@ describe('revenue', () => {
   test('of yesterday is compared with the mean of the seven days before', () => {
     expect(range).toEqual({ start: '2026-06-02', end: '2026-06-09' });
     expect(measureRevenue(rule, { read: read(report(['0.69', ...week])), range })).toMatchObject({
-      stands: 'breached',
+      verdict: 'breached',
       value: '0.69',
       limit: '0.7',
       baseline: '1',
     });
-    expect(stands(measureRevenue(rule, { read: read(report(['0.9', ...week])), range }))).toBe(
+    expect(verdict(measureRevenue(rule, { read: read(report(['0.9', ...week])), range }))).toBe(
       'clear',
     );
   });
@@ -204,7 +205,7 @@ describe('revenue', () => {
     expect(measureRevenue(rule, { read: read(kinds), range })).toMatchObject({ value: '1' });
     const coins = [...report(['1', ...week], 'LTC'), ...report(['0.1', ...week], 'DOGE')];
     expect(measureRevenue(rule, { read: read(coins), range })).toMatchObject({
-      stands: 'breached',
+      verdict: 'breached',
       value: '0.1',
     });
   });

@@ -4,7 +4,7 @@ import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Channels as ChannelsPort } from '../../../src/domain/messages/channels.js';
 
 /** A message as it stands. `mark` is its first custom id: schedule and date. */
-export interface Standing {
+export interface PostedMessage {
   readonly id: string;
   readonly channelId: string;
   readonly mark: string;
@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 export interface Channels extends Pick<ChannelsPort, 'post' | 'find'> {
-  readonly standing: Standing[];
+  readonly messages: PostedMessage[];
   /** Channels that refuse, and how. */
   readonly refusing: Map<string, 'gone' | 'forbidden'>;
   /** Faults of the next posts: `lost` is posted, but its answer never arrives. */
@@ -25,10 +25,10 @@ const NONCES_KEPT_MS = 5 * 60_000;
 
 /** Discord as far as daily posts know it, with nonces that it forgets after some minutes. */
 export function createChannels(discordClock: Clock): Channels {
-  const standing: Standing[] = [];
-  const nonces = new Map<string, Standing>();
+  const messages: PostedMessage[] = [];
+  const nonces = new Map<string, PostedMessage>();
   const channels: Channels = {
-    standing,
+    messages,
     refusing: new Map(),
     faults: [],
     async post(channelId, reply, nonce = '') {
@@ -39,13 +39,13 @@ export function createChannels(discordClock: Clock): Channels {
       if (again !== undefined && discordClock.now() - again.at <= NONCES_KEPT_MS)
         return { messageId: again.id };
       const message = {
-        id: `message-${standing.length + 1}`,
+        id: `message-${messages.length + 1}`,
         channelId,
         mark: markIn(reply),
         reply,
         at: discordClock.now(),
       };
-      standing.push(message);
+      messages.push(message);
       nonces.set(`${channelId}:${nonce}`, message);
       if (fault === 'lost') throw new Error('socket hang up');
       return { messageId: message.id };
@@ -53,7 +53,7 @@ export function createChannels(discordClock: Clock): Channels {
     async find(channelId, start) {
       refuse(channelId);
       return (
-        standing.findLast((each) => each.channelId === channelId && each.mark.startsWith(start))
+        messages.findLast((each) => each.channelId === channelId && each.mark.startsWith(start))
           ?.id ?? null
       );
     },

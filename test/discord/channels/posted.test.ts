@@ -54,5 +54,5 @@ test('a failure to keep it is logged, and the answer stands', async () => {
   const interaction = command('post', {});
   await rig.router.handle(interaction);
   expect(rig.rest.held.get(interaction.id)).toMatchObject({ shown: { content: 'here' } });
-  expect(rig.lines.join()).toContain('could not be kept');
+  expect(rig.lines.join()).toContain('could not be noted');
 });

@@ -33,24 +33,24 @@ const HASHRATE: AlertRule = {
   setBy: '1',
 };
 
-type Stands = Reading['stands'] | null;
+type Verdict = Reading['verdict'] | null;
 
-function reading(stands: NonNullable<Stands>, at: number): Reading {
-  const value = { breached: '70', near: '82', clear: '100' }[stands];
-  return { at, stands, value, limit: '80' };
+function reading(verdict: NonNullable<Verdict>, at: number): Reading {
+  const value = { breached: '70', near: '82', clear: '100' }[verdict];
+  return { at, verdict, value, limit: '80' };
 }
 
 /** Judges one reading a minute, from the start. */
 function run(
-  states: readonly Stands[],
+  states: readonly Verdict[],
   rule = HASHRATE,
   { from = START, after = (state: GuildAlerts) => state } = {},
 ) {
   let state: GuildAlerts = NO_ALERTS;
-  states.forEach((stands, minute) => {
+  states.forEach((verdict, minute) => {
     const now = from + minute * MINUTE;
     state = judge(state, rule, {
-      reading: stands === null ? null : reading(stands, now),
+      reading: verdict === null ? null : reading(verdict, now),
       now,
       rests: false,
     });
@@ -59,8 +59,8 @@ function run(
   return state;
 }
 
-const times = (count: number, stands: Stands): Stands[] =>
-  Array.from({ length: count }, () => stands);
+const times = (count: number, verdict: Verdict): Verdict[] =>
+  Array.from({ length: count }, () => verdict);
 const whats = ({ tells }: GuildAlerts) => tells.map(({ what }) => what);
 
 test('a change made elsewhere stays open for a week, until somebody has seen it', () => {
@@ -173,13 +173,13 @@ describe('an alert', () => {
   test('of one figure a day fires on the first, and ends with the next good one', () => {
     const revenue: AlertRule = { ...HASHRATE, condition: 'revenue', forMinutes: 0 };
     const day = 24 * HOUR;
-    const states = (['breached', 'clear'] as const).map((stands, index) => ({
-      stands,
+    const states = (['breached', 'clear'] as const).map((verdict, index) => ({
+      verdict,
       now: START + index * day,
     }));
     let state: GuildAlerts = NO_ALERTS;
-    for (const { stands, now } of states)
-      state = judge(state, revenue, { reading: reading(stands, now), now, rests: false });
+    for (const { verdict, now } of states)
+      state = judge(state, revenue, { reading: reading(verdict, now), now, rests: false });
     expect(whats(state)).toEqual(['firing', 'resolved']);
   });
 
@@ -262,7 +262,7 @@ describe('an event', () => {
 
 /** Minutes in which the pool says the same; hours that the clock jumps beforehand. */
 const stretch = fc.record({
-  stands: fc.constantFrom<Stands>('breached', 'near', 'clear', 'clear', null),
+  verdict: fc.constantFrom<Verdict>('breached', 'near', 'clear', 'clear', null),
   minutes: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 400 })),
   every: fc.constantFrom(1, 1, 1, 3, 7),
   jumpHours: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.integer({ min: -30, max: 30 })),
@@ -279,13 +279,13 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
       fc.property(fc.array(stretch, { minLength: 200, maxLength: 400 }), (stretches) => {
         let now = START;
         let state: GuildAlerts = NO_ALERTS;
-        const seen: { at: number; stands: Stands }[] = [];
+        const seen: { at: number; verdict: Verdict }[] = [];
         const ids = new Set<string>();
         let open = 0;
-        const step = (stands: Stands, rests: boolean): void => {
+        const step = (verdict: Verdict, rests: boolean): void => {
           const before = state;
-          const given = stands === null ? null : reading(stands, now);
-          if (!rests) seen.push({ at: now, stands });
+          const given = verdict === null ? null : reading(verdict, now);
+          if (!rests) seen.push({ at: now, verdict });
           const once = judge(before, HASHRATE, { reading: given, now, rests });
           expect(judge(once, HASHRATE, { reading: given, now, rests })).toBe(once);
           // A crash leaves whatever the store holds.
@@ -316,19 +316,19 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
          * How long the newest figures have been the same without a gap, in ms. For clear figures a
          * failed read is a gap; others continue after a short one.
          */
-        const heldFor = (stands: NonNullable<Stands>): number => {
-          const counted = stands === 'clear' ? seen : seen.filter((each) => each.stands !== null);
+        const heldFor = (verdict: NonNullable<Verdict>): number => {
+          const counted = verdict === 'clear' ? seen : seen.filter((each) => each.verdict !== null);
           const last = counted.at(-1)?.at ?? 0;
           let from = Infinity;
           for (const each of counted.toReversed()) {
             const gap = (from === Infinity ? last : from) - each.at;
             const isNext = from === Infinity || (gap > 0 && gap <= 4 * MINUTE);
-            if (each.stands !== stands || !isNext) break;
+            if (each.verdict !== verdict || !isNext) break;
             from = each.at;
           }
           return last - from;
         };
-        for (const { stands, minutes, every, jumpHours, silenceMinutes, rests } of stretches) {
+        for (const { verdict, minutes, every, jumpHours, silenceMinutes, rests } of stretches) {
           // An alert's id is the millisecond of its first reading, to which no clock returns.
           now += jumpHours * HOUR + 1;
           if (silenceMinutes > 0)
@@ -339,7 +339,7 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
             });
           for (let minute = 0; minute < minutes; minute += every) {
             now += every * MINUTE;
-            step(stands, rests && minute % 5 === 0);
+            step(verdict, rests && minute % 5 === 0);
           }
           // A resolution during a silence is drawn, not told.
           if (openAlertOf(state, HASHRATE) === undefined) open = 0;

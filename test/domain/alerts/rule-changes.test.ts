@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const RULE = newRuleOf('margin');
 
 function firing(rule: AlertRule): GuildAlerts {
-  const reading = { at: NOW, stands: 'breached', value: '-1', limit: '0' } as const;
+  const reading = { at: NOW, verdict: 'breached', value: '-1', limit: '0' } as const;
   return judge(NO_ALERTS, { ...rule, forMinutes: 0 }, { reading, now: NOW, rests: false });
 }
 

@@ -34,7 +34,7 @@ async function attempt(
         clock.at += standsStillMs;
         return calls.push('begin') > 0;
       },
-      stands: async (id, at) => calls.push(`stands ${id} ${at}`),
+      posted: async (id, at) => calls.push(`posted ${id} ${at}`),
       ...change,
     },
   );
@@ -47,12 +47,12 @@ const fails = (error: unknown) => async (): Promise<never> => {
 
 test('it is noted before it leaves, and not looked for where it never left', async () => {
   const { outcome, calls } = await attempt();
-  expect(outcome).toBe('stands');
-  expect(calls).toEqual(['compose', 'begin', 'post n', 'stands 5 7']);
+  expect(outcome).toBe('posted');
+  expect(calls).toEqual(['compose', 'begin', 'post n', 'posted 5 7']);
 });
 
 test('it doesn’t leave where the process stood still just before', async () => {
-  expect(await attempt({}, {}, LEAVES_WITHIN_MS)).toMatchObject({ outcome: 'stands' });
+  expect(await attempt({}, {}, LEAVES_WITHIN_MS)).toMatchObject({ outcome: 'posted' });
   const { outcome, calls } = await attempt({}, {}, LEAVES_WITHIN_MS + 60_000);
   expect(outcome).toBe('unclear');
   expect(calls).toEqual(['compose', 'begin']);
@@ -60,8 +60,8 @@ test('it doesn’t leave where the process stood still just before', async () =>
 
 test('what may stand is looked for first, and not sent where it was found', async () => {
   const { outcome, calls } = await attempt({ maybeSince: 3 }, { find: async () => '4' });
-  expect(outcome).toBe('stands');
-  expect(calls).toEqual(['stands 4 3']);
+  expect(outcome).toBe('posted');
+  expect(calls).toEqual(['posted 4 3']);
   expect((await attempt({ maybeSince: 3 })).calls[0]).toBe('find');
 });
 
@@ -79,7 +79,7 @@ test('says whether it was refused, unclear, or never sent', async () => {
     await attempt({ maybeSince: 3 }, { find: fails(refused) }),
     await attempt({}, { post: fails(lost) }),
     await attempt({ maybeSince: 3 }, { find: fails(lost) }),
-    await attempt({ stands: fails(lost) }),
+    await attempt({ posted: fails(lost) }),
     await attempt({ compose: fails(refused) }),
   ];
   expect(outcomes.map(({ outcome }) => outcome)).toEqual([

@@ -126,7 +126,7 @@ describe('with kept days', () => {
     expect(colourOf(message)).toBe(PALETTE[tones[sign] ?? 'neutral']);
   });
 
-  test('failing miners that could not be counted leave the card standing, and not all well', async () => {
+  test('failing miners that could not be counted leave the card messages, and not all well', async () => {
     const world = await neighbour();
     await keepDays(world, { 1: '1' });
     house.pool.faults.always = 503;

@@ -27,13 +27,13 @@ export function compare(rule: AlertRule, figure: Figure): Reading | null {
   if (value === null || threshold === null || margin === null || scale === null) return null;
   const inFigures = (each: Decimal) => (scale === undefined ? each : each.times(scale));
   const [limit, gap] = [inFigures(threshold), inFigures(margin.abs())];
-  const stands =
+  const verdict =
     CONDITION_TERMS[rule.condition].compares === 'below'
       ? standsAbove(value, { limit, gap })
       : standsAbove(value.neg(), { limit: limit.neg(), gap }, 'at-limit');
   return {
     at,
-    stands,
+    verdict,
     value: exactDigits(figure.value),
     limit: written(limit),
     ...(baseline === undefined ? {} : { baseline: exactDigits(baseline) }),
@@ -46,7 +46,7 @@ function standsAbove(
   value: Decimal,
   { limit, gap }: { readonly limit: Decimal; readonly gap: Decimal },
   breachedAt?: 'at-limit',
-): Reading['stands'] {
+): Reading['verdict'] {
   const isBeyond =
     breachedAt === 'at-limit' ? value.lessThanOrEqualTo(limit) : value.lessThan(limit);
   if (isBeyond) return 'breached';

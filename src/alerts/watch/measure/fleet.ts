@@ -24,7 +24,7 @@ export function measureCount(
   siteNames: ReadonlyMap<string, string>,
 ): Reading | null {
   const reading = compare(rule, { at, value: count, atLeast: !isAll });
-  if (reading?.stands !== 'breached') return isAll ? reading : null;
+  if (reading?.verdict !== 'breached') return isAll ? reading : null;
   const sites = [...bySite]
     .map(([id, of]) => ({ name: siteNames.get(id) ?? id, count: of }))
     .toSorted((one, other) => other.count - one.count);
@@ -60,5 +60,5 @@ export function measureTemperature(
     );
   const reading = compare(rule, { at, value: hottest?.value, atLeast: !isSorted });
   // A pool that doesn't sort may have hotter ones on another page.
-  return isSorted || reading?.stands === 'breached' ? reading : null;
+  return isSorted || reading?.verdict === 'breached' ? reading : null;
 }

@@ -14,7 +14,7 @@ export function measurePool({ at, tried, failed }: RoundOutcome): Reading | null
   if (tried === 0) return null;
   return {
     at,
-    stands: failed === tried ? 'breached' : 'clear',
+    verdict: failed === tried ? 'breached' : 'clear',
     value: String(failed),
     limit: String(tried),
   };

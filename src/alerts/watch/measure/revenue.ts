@@ -40,8 +40,8 @@ export function measureRevenue(
   const readings = coins.map((days) => measureCoin(rule, { days, end, at: read.readAt }));
   // Coins of one pool currency can't be added, so the worst of them is told.
   const order = ['breached', 'near', 'clear'] as const;
-  const worst = order.find((stands) => readings.some((each) => each?.stands === stands));
-  return readings.find((each) => each !== null && each.stands === worst) ?? null;
+  const worst = order.find((verdict) => readings.some((each) => each?.verdict === verdict));
+  return readings.find((each) => each !== null && each.verdict === worst) ?? null;
 }
 
 interface Coin {

@@ -43,10 +43,10 @@ export function judge(
   const known = withData(state, rule, now);
   const alert = openAlertOf(known, rule);
   if (alert === undefined)
-    return reading.stands === 'breached' ? first(known, rule, { reading, now }) : known;
+    return reading.verdict === 'breached' ? first(known, rule, { reading, now }) : known;
   // The same answer again, or an older one from before a clock went back.
   if (reading.at === alert.readAt) return reminded(known, rule, now);
-  const judged = reading.stands === 'breached' ? breached : notBreached;
+  const judged = reading.verdict === 'breached' ? breached : notBreached;
   const gapMs = Math.max(LONGEST_GAP_MS[CONDITION_TERMS[rule.condition].cadence], 2 * waitsMs);
   return reminded(judged(known, rule, { alert, reading, now, gapMs }), rule, now);
 }
@@ -91,7 +91,7 @@ function notBreached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAler
   const { alert, reading, now, gapMs } = step;
   if (alert.phase === 'pending') return without(state, alert);
   const figure = figureOf(reading);
-  if (reading.stands === 'near') {
+  if (reading.verdict === 'near') {
     const { clearSince: _, ...rest } = alert;
     return withAlert(state, changed(rest, { ...figure, seenAt: reading.at, phase: 'firing' }));
   }

@@ -87,13 +87,13 @@ export function firstJudgedWords(rule: AlertRule, everyMs: number | null): strin
   return `${pace} It can fire after ${waitingTimeWords(Math.max(rule.forMinutes, every <= 2 ? 0 : every))}.`;
 }
 
-interface Standing {
+interface StateAt {
   readonly state: GuildAlerts;
   readonly now: number;
 }
 
 /** A rule's state, and its last figure if known. */
-export function standingWords(rule: AlertRule, { state, now }: Standing): string {
+export function stateWords(rule: AlertRule, { state, now }: StateAt): string {
   const { missing, fired } = noteOf(state, rule.id);
   const alert = openAlertOf(state, rule);
   const silence = silenceInForce(state, rule.id, now);

@@ -12,7 +12,7 @@ import { button, buttonRow, dangerButton } from '../../kit/buttons.js';
 import { card, cardReply } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
 import { escapeMarkdown } from '../../kit/text.js';
-import { firstJudgedWords, ruleId, standingWords, toldWords, watchedWords } from './rule-words.js';
+import { firstJudgedWords, ruleId, stateWords, toldWords, watchedWords } from './rule-words.js';
 
 /** Replies after changes to rules, and the list of rules. */
 
@@ -65,7 +65,7 @@ export function rulesReply({ rules, state, now, isConnected, withoutSite }: Rule
       withoutSite.has(rule.id)
         ? `-# ⚠️ the pool lists no site ${escapeMarkdown(rule.siteName ?? rule.siteId ?? '', 60)} any more: \`/alerts edit rule:${rule.id} site:\``
         : null,
-      isConnected ? standingWords(rule, { state, now }) : null,
+      isConnected ? stateWords(rule, { state, now }) : null,
       `-# ${ruleId(rule)} · ${toldWords(rule, rules)}`,
     ]
       .filter((line) => line !== null)

@@ -19,7 +19,7 @@ export const CHANGE_BUTTONS = {
   details: 'change-details',
 } as const;
 
-interface Standing {
+interface ButtonParts {
   /** Whether confirming asks for characters of addresses. */
   readonly mustType: boolean;
   readonly isFrozen: boolean;
@@ -33,8 +33,8 @@ interface Standing {
 }
 
 /** Buttons that work in this state; no rows if there are none. */
-export function changeButtons(change: Change, standing: Standing): ButtonRow[] {
-  const { mustType, isFrozen, isBehind, isHeld, liveCard, isPrivate } = standing;
+export function changeButtons(change: Change, parts: ButtonParts): ButtonRow[] {
+  const { mustType, isFrozen, isBehind, isHeld, liveCard, isPrivate } = parts;
   const { state, id } = change;
   const idOf = (kind: string) => encodeCustomId(kind, id);
   if (isBehind || (liveCard !== null && !isPrivate)) return [];
