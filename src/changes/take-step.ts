@@ -41,7 +41,7 @@ export async function takeStep(
 ): Promise<ChangesState> {
   const { member, changeId } = click;
   let refusal: Refusal | null = null;
-  const { trailState } = await recordUnder(context, click, (now, settings) => {
+  const { trailState } = await recordWithSettings(context, click, (now, settings) => {
     refusal = judge(now, { member, changeId, settings, now: context.clock.now() });
     if (refusal !== null) return null;
     return typeof draft === 'function' ? draft(settings, now) : draft;
@@ -50,7 +50,7 @@ export async function takeStep(
 }
 
 /** Like `Trail.record`, with the settings in force in that state. */
-export async function recordUnder(
+export async function recordWithSettings(
   { trail, guilds }: EngineContext,
   { guildId, changeId }: { readonly guildId: string; readonly changeId?: string },
   decide: (now: ChangesState, settings: GuildSettings) => Draft | null,

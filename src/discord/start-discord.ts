@@ -82,7 +82,7 @@ export function startDiscord(options: DiscordOptions) {
     ...options,
     channels: rest.channels,
     rest: endpoint?.answers.before(answers, rest.commandIds) ?? answers,
-    catalogue: createRegistry(options.commands, options.actions),
+    registry: createRegistry(options.commands, options.actions),
   });
   const applicationCheck = createApplicationCheck({
     admit: options.admit,

@@ -69,15 +69,14 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
     parts.onWrite();
   }
 
-  /** Sends one request and counts it. */
-  async function perform<Value>(
+  async function sendCounted<Value>(
     call: ReadCall<Value>,
     outgoing: Omit<OutgoingRequest, 'authorization' | 'path'>,
   ): Promise<Cached<Value>> {
     const startedAt = performance.now();
     let result = 'ok';
     try {
-      return await send(call, outgoing);
+      return await sendAndParse(call, outgoing);
     } catch (error) {
       if (error instanceof Error) result = error.name;
       throw error;
@@ -86,7 +85,7 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
     }
   }
 
-  async function send<Value>(
+  async function sendAndParse<Value>(
     call: ReadCall<Value>,
     outgoing: Omit<OutgoingRequest, 'authorization' | 'path'>,
   ): Promise<Cached<Value>> {
@@ -112,13 +111,16 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
     };
   }
 
-  async function readOnce<Value>(call: ReadCall<Value>, deadline: number): Promise<Cached<Value>> {
+  async function readInTurn<Value>(
+    call: ReadCall<Value>,
+    deadline: number,
+  ): Promise<Cached<Value>> {
     try {
       return await rateLimiter.turn(async () => {
         const startedAt = performance.now();
         const timeoutMs = Math.min(parts.timeoutMs, Math.max(1, deadline - startedAt));
         try {
-          const answer = await perform(call, { method: 'GET', timeoutMs });
+          const answer = await sendCounted(call, { method: 'GET', timeoutMs });
           rateLimiter.onSuccess();
           return answer;
         } catch (error) {
@@ -131,27 +133,28 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
     }
   }
 
-  function ask<Value>(call: ReadCall<Value>): Promise<Cached<Value>> {
+  function readWithRetries<Value>(call: ReadCall<Value>): Promise<Cached<Value>> {
     const deadline = call.deadline ?? performance.now() + retryPolicy.budgetMs;
-    return withRetries(() => readOnce(call, deadline), retryPolicy, {
+    return withRetries(() => readInTurn(call, deadline), retryPolicy, {
       deadline,
       busyMs: () => rateLimiter.busyMs(),
     });
   }
 
   const calls: Calls = {
-    read: (call) => cache.read(`${parts.keyId}/${cacheGeneration}${call.path}`, () => ask(call)),
+    read: (call) =>
+      cache.read(`${parts.keyId}/${cacheGeneration}${call.path}`, () => readWithRetries(call)),
     async write(call) {
       forget();
       try {
         const { method, body, gate } = call;
         const { timeoutMs } = parts;
-        return (await perform(call, { method, body, timeoutMs, gate })).value;
+        return (await sendCounted(call, { method, body, timeoutMs, gate })).value;
       } finally {
         forget();
       }
     },
-    fresh: () => ({ ...calls, read: (call) => ask({ ...call, mustBeWhole: true }) }),
+    fresh: () => ({ ...calls, read: (call) => readWithRetries({ ...call, mustBeWhole: true }) }),
   };
   return calls;
 }

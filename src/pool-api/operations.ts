@@ -22,7 +22,7 @@ import {
 /** Section 4 of the API description, operation by operation. */
 export function createOperations(
   calls: Calls,
-  scoped: PermittedReads,
+  permitted: PermittedReads,
   fresh: () => PoolClient,
 ): PoolClient {
   return {
@@ -30,7 +30,7 @@ export function createOperations(
     async getSummary(currency, scope) {
       const operation = 'getSummary';
       const path = `/api/v2/pool/summary/${segment(operation, currency)}`;
-      return scoped.read({ operation, path, shape: answers.summary }, scope);
+      return permitted.read({ operation, path, shape: answers.summary }, scope);
     },
     async getRevenue(currency, { start, end }, scope) {
       const operation = 'getRevenue';
@@ -38,7 +38,7 @@ export function createOperations(
         ['start_date', start],
         ['end_date', end],
       ]);
-      return scoped.read({ operation, path, shape: answers.revenue }, scope);
+      return permitted.read({ operation, path, shape: answers.revenue }, scope);
     },
     async getDevFee({ start, end }, scope, page) {
       const path = withQuery('/api/v2/pool/dev-fee', [
@@ -46,7 +46,7 @@ export function createOperations(
         ['end_date', end],
         ...pageQuery(POOL_PAGING, page),
       ]);
-      return scoped.read({ operation: 'getDevFee', path, shape: answers.devFee }, scope);
+      return permitted.read({ operation: 'getDevFee', path, shape: answers.devFee }, scope);
     },
     async listSubaccounts(siteId, page) {
       return toRead(await calls.read(subaccountsCall(siteId, page)));
@@ -73,7 +73,7 @@ export function createOperations(
         `/api/v1/pool/payment-settings/${segment(operation, currency)}`,
         pageQuery(POOL_PAGING, page),
       );
-      return scoped.read({ operation, path, shape: answers.paymentSettings }, scope);
+      return permitted.read({ operation, path, shape: answers.paymentSettings }, scope);
     },
     async createPaymentSettings(...[currency, subaccount, settings, gate]) {
       return calls.write({

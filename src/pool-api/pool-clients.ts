@@ -78,20 +78,20 @@ export function createPoolClients(options: PoolClientOptions) {
       timeoutMs: options.timeoutMs,
       keyId: ++keys,
       onRequest: options.onRequest,
-      onWrite: () => scoped.forget(),
+      onWrite: () => permitted.forget(),
     });
-    const scopedOf = (each: Calls, learntForMs: number) =>
+    const permittedOf = (each: Calls, learntForMs: number) =>
       createPermittedReads(each, {
         allNames: (deadline) => allNames(each, deadline),
         budgetMs: retryPolicy.budgetMs,
         learntForMs,
       });
-    const scoped = scopedOf(calls, LEARNT_FOR_MS);
+    const permitted = permittedOf(calls, LEARNT_FOR_MS);
     const fresh = (): PoolClient => {
       const freshCalls = calls.fresh();
-      return createOperations(freshCalls, scopedOf(freshCalls, 0), fresh);
+      return createOperations(freshCalls, permittedOf(freshCalls, 0), fresh);
     };
-    const client = createOperations(calls, scoped, fresh);
+    const client = createOperations(calls, permitted, fresh);
     return { client, redact, rateLimiter, usedAt: performance.now() };
   }
 

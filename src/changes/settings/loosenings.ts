@@ -8,7 +8,7 @@ import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { judgeAuditChannel } from '../steps/clicked-card.js';
-import { recordUnder, takeStep, type Step } from '../take-step.js';
+import { recordWithSettings, takeStep, type Step } from '../take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import { isDue, LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
 import {
@@ -73,7 +73,7 @@ export function createLoosenings(context: EngineContext) {
 
   async function takeEffect(guildId: string): Promise<void> {
     await context.witnesses.readAuditChannelOnce(guildId);
-    const { written } = await recordUnder(context, { guildId }, (now, settings) => {
+    const { written } = await recordWithSettings(context, { guildId }, (now, settings) => {
       const { behind, loosening } = now;
       if (behind !== null || loosening === null || !isDue(loosening, clock.now())) return null;
       return loosened(now, settings, loosening.confirmed?.by ?? 'pitboss');

@@ -11,7 +11,7 @@ import {
   type ApprovalRules,
 } from '../../domain/changes/change.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import { attemptOf, changeAfter, recordUnder, refuse, takeStep } from '../take-step.js';
+import { attemptOf, changeAfter, recordWithSettings, refuse, takeStep } from '../take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
@@ -112,7 +112,7 @@ export async function renew(
   const proposal = createProposal(context, { ...drifted, input, present, replaces: drifted.id });
   // Names the drifted change, which a checkpoint may have just dropped from memory.
   const where = { guildId, changeId: drifted.id };
-  const { written, trailState } = await recordUnder(context, where, (now, settings) => {
+  const { written, trailState } = await recordWithSettings(context, where, (now, settings) => {
     const isAsked = [...now.changes.values()].some(
       (other) => other.state === 'pending' && isSameThing(other, proposal),
     );

@@ -6,7 +6,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { personOf, type Change } from '../../domain/changes/change.js';
 import { behindBeforeSendingSentence } from '../../views/changes/trail/restore.js';
-import { changeAfter, recordUnder } from '../take-step.js';
+import { changeAfter, recordWithSettings } from '../take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
@@ -38,7 +38,7 @@ export async function sendOnce(
   const { change, pool, by } = confirmed;
   const { cards, clock, outcomes, kindOf } = context;
   const sinceBegun = startElapsed(clock);
-  const claim = await recordUnder(context, { guildId }, (...now) =>
+  const claim = await recordWithSettings(context, { guildId }, (...now) =>
     claimStep(context, now, confirmed),
   );
   const drawn = cards.redraw(guildId, change.id);

@@ -12,14 +12,14 @@ const MAX_PER_PERSON = 8;
 
 /** Answers what is being typed; on failure, gives no choices and logs it. */
 export function createAutocomplete(parts: RouterParts, record: Recorder) {
-  const { rest, catalogue, contextFor } = parts;
+  const { rest, registry, contextFor } = parts;
   const people = createPersonLimit(MAX_PER_PERSON);
 
   async function answer(interaction: Autocomplete, receivedAt: number): Promise<void> {
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
     const failures: unknown[] = [];
     const choices = await suggestionsFor(interaction, {
-      find: catalogue.command,
+      find: registry.command,
       contextFor,
       onFailure: (error) => failures.push(error),
     });

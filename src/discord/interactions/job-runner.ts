@@ -67,7 +67,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
   const queue = createGuildQueue({ atOnce: AT_ONCE, makesWayAfterMs: MAKES_WAY_AFTER_MS });
   const people = createPersonLimit();
   // Separate, so that somebody whose clicks all wait for a silent pool can still stop everything.
-  const peopleInHaste = createPersonLimit();
+  const urgentPeople = createPersonLimit();
   const { store, contextFor, log, onError } = parts;
   const shared = { store, contextFor, log, onError, queue, isStopping };
   async function run({ interaction, receivedAt, onFollowed }: Arrival): Promise<void> {
@@ -85,7 +85,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Depe
         cause,
       );
     };
-    const limit = job.urgent ? peopleInHaste : people;
+    const limit = job.urgent ? urgentPeople : people;
     const leave = caller === null ? null : limit.enter(caller.guildId, caller.member.userId);
     try {
       if (caller !== null && leave === null)
@@ -175,20 +175,20 @@ const KINDS: ReadonlyMap<InteractionType, InteractionRecord['kind']> = new Map([
 ]);
 
 /** An interaction that is none of ours still gets a job: one that says so. */
-function jobFor(interaction: RunnableInteraction, { catalogue }: RouterParts): Job {
+function jobFor(interaction: RunnableInteraction, { registry }: RouterParts): Job {
   if (interaction.guild_id === undefined)
     return rejectionJob(new UserError(guildsOnly(), { title: 'Only in a server' }));
   if (!KINDS.has(interaction.type))
     return rejectionJob(new UserError(unknownInteraction(), { title: 'Unknown kind of request' }));
   if (interaction.type !== InteractionType.ApplicationCommand) {
     return (
-      actionJob(interaction, catalogue.action) ??
-      tryAgainJob(interaction, catalogue.command) ??
+      actionJob(interaction, registry.action) ??
+      tryAgainJob(interaction, registry.command) ??
       rejectionJob(new AccessDenied('unknown-id', expiredCard()))
     );
   }
   const { data } = interaction;
   const job =
-    data.type === ApplicationCommandType.ChatInput ? commandJob(data, catalogue.command) : null;
+    data.type === ApplicationCommandType.ChatInput ? commandJob(data, registry.command) : null;
   return job ?? rejectionJob(new UserError(unknownCommand(), { title: 'No such command' }));
 }

@@ -16,7 +16,7 @@ export interface DeniedAttempt {
 }
 
 export interface RouterParts {
-  readonly catalogue: Registry;
+  readonly registry: Registry;
   readonly contextFor: (caller: Caller) => Promise<Context>;
   /** Explains it in words, or returns null if it is a bug. */
   readonly explainFailure: (error: unknown) => Reply | null;

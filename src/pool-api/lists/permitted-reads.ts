@@ -7,7 +7,7 @@ import { namesQuery, withParts, withQuery } from '../request.js';
 /** How long this is remembered, so that not every read fails first. */
 export const LEARNT_FOR_MS = 60_000;
 
-export interface ScopedOptions {
+export interface PermittedReadsOptions {
   /** Names of all subaccounts; `deadline` in `performance.now()`. */
   readonly allNames: (deadline: number) => Promise<string[]>;
   /** For one read with all its requests. */
@@ -34,7 +34,7 @@ interface Learnt {
  */
 export function createPermittedReads(
   calls: Calls,
-  { allNames, budgetMs, learntForMs }: ScopedOptions,
+  { allNames, budgetMs, learntForMs }: PermittedReadsOptions,
 ) {
   const learntOf = new Map<string, Learnt>();
 

@@ -30,7 +30,7 @@ export function createRig(parts: RigParts = {}) {
   const claims = parts.claims ?? new Set<string>();
   const settings = guildSettings.parse({ roles: { manager: ['managers'] } });
   const router = createRouter({
-    catalogue: createRegistry(parts.commands ?? [], parts.actions ?? []),
+    registry: createRegistry(parts.commands ?? [], parts.actions ?? []),
     rest,
     channels: {
       async edit(channelId, messageId, reply) {
