@@ -1,7 +1,7 @@
 // `npm run check`, what CI runs. JavaScript for the same reason as build.mjs.
 
 import { spawn } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 
 /** Real processes and browsers: they wait a third of the time. Seen while they run. */
@@ -15,12 +15,14 @@ const BESIDE = [
   'npm run --silent lint',
   'npm run --silent types',
   'npm run --silent dead-code',
+  'npm run --silent sbom > output/sbom.json',
 ];
 
 /** More files that fail at once are no accident. */
 const MOST_AGAIN = 3;
 
 const FAILED = { e2e: 'output/failed-e2e.txt', rooms: 'output/failed-rooms.txt' };
+await mkdir('output', { recursive: true });
 await Promise.all(Object.values(FAILED).map((file) => rm(file, { force: true })));
 
 const e2e = failureOf(E2E, { seen: true, failedFiles: FAILED.e2e });

@@ -14,6 +14,8 @@ export function say(line: string): void {
 
 /** Reports what the tool throws, with exit code 1. */
 export async function runTool(main: () => Promise<void>): Promise<void> {
+  // Whoever reads the output may have read enough, as `head` does.
+  process.stdout.on('error', () => process.exit());
   try {
     await main();
   } catch (error) {

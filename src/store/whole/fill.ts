@@ -128,7 +128,7 @@ async function refuseFilled(target: WholeStore): Promise<void> {
 
 function whatIs(record: StoreRecord): string {
   if (record.kind === 'stream') return `the stream ${record.stream}`;
-  return isEntry(record) ? `entries of ${record.space}` : `the claim ${record.key}`;
+  return isEntry(record) ? `what Pitboss keeps under “${record.space}”` : `the claim ${record.key}`;
 }
 
 /** All but the mark. Entry after entry of a stream is one removal of the whole stream. */
