@@ -65,7 +65,9 @@ onEachStore((startStore) => {
     let guilds: readonly World[];
     beforeAll(async () => {
       store = await startStore();
-      world = await startWorld({ env: { ...store.env, DAILY_SPREAD_SECONDS: '0' } });
+      // A pool that is late on a busy machine would put a post off for longer than is waited here.
+      const env = { ...store.env, DAILY_SPREAD_SECONDS: '0', POOL_API_TIMEOUT_MS: '8000' };
+      world = await startWorld({ env });
       await world.start();
       await world.connect();
       guilds = Array.from({ length: 4 }, () => world.neighbour());
