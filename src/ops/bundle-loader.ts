@@ -60,7 +60,11 @@ export function loadBundle(url: URL): Bundle {
 
   function requireFrom(at: URL): (id: string) => unknown {
     const require = createRequire(at);
-    return (id) => (/^\.\/.*\.cjs$/.test(id) ? load(new URL(id, at)) : require(id));
+    const isBeside = (id: string) => /^\.\/.*\.cjs$/.test(id);
+    // With its `resolve`, which a library may use.
+    return Object.assign((id: string): unknown => {
+      return isBeside(id) ? load(new URL(id, at)) : require(id);
+    }, require);
   }
 
   const exports = load(url);

@@ -26,9 +26,10 @@ exports.run = async () => [
   require('./beside.cjs').name,
   path.dirname(__filename) === __dirname,
   module.exports === exports,
+  require.resolve('./beside.cjs') === path.join(__dirname, 'beside.cjs'),
 ];`);
   expect(bundle.wasCompiled).toBe(true);
-  expect(await bundle.run()).toEqual(['beside', true, true]);
+  expect(await bundle.run()).toEqual(['beside', true, true, true]);
   expect(readdirSync(folder)).toEqual(['beside.cjs', 'bot.cjs', 'bot.cjs.compiled']);
 });
 
