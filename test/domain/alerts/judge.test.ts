@@ -119,6 +119,16 @@ describe('an alert', () => {
     expect(openAlertOf(back, HASHRATE)?.phase).toBe('recovering');
   });
 
+  test('takes no figure from before the gap for the end of it', () => {
+    const gap = run(times(40, null));
+    expect(whats(gap)).toEqual(['no-data']);
+    const now = START + 41 * MINUTE;
+    const judged = (at: number) =>
+      judge(gap, HASHRATE, { reading: reading('breached', at), now, rests: false });
+    expect(judged(START - MINUTE)).toBe(gap);
+    expect(whats(judged(now))).toEqual(['no-data', 'data-back']);
+  });
+
   test('keeps its worst figure, and what was read last', () => {
     const rates = ['70', '60.5', '9', '75'];
     let state: GuildAlerts = NO_ALERTS;

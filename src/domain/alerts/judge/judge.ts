@@ -1,5 +1,5 @@
 import { toDecimal } from '../../numbers/numeric.js';
-import { silencedUntil, type Alert, type GuildAlerts } from '../alert.js';
+import { noteOf, silencedUntil, type Alert, type GuildAlerts } from '../alert.js';
 import { CONDITION_TERMS, type Condition } from '../conditions.js';
 import type { Reading } from '../reading.js';
 import type { AlertRule } from '../rule.js';
@@ -40,6 +40,9 @@ export function judge(
 ): GuildAlerts {
   if (rests) return state;
   if (reading === null) return withoutData(state, rule, now);
+  const { missing } = noteOf(state, rule.id);
+  // From before the gap: a process that stood still since brings it, and it says nothing of now.
+  if (missing !== undefined && missing.since <= now && reading.at < missing.since) return state;
   const known = withData(state, rule, now);
   const alert = openAlertOf(known, rule);
   if (alert === undefined)
