@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import type { GuildRules } from '../../src/domain/alerts/rule.js';
+import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { toResult } from '../../src/domain/errors/result.js';
+import { mayUse } from '../../src/domain/guild/access.js';
 import { namesAndSites } from '../../src/pool-api/lists/known-names.js';
-import { rulesReply } from '../../src/views/alerts/rules/rules-replies.js';
+import { rulesReply } from '../../src/views/alerts/rules/rules-list.js';
+import { SUGGESTED_ALERTS } from '../../src/views/alerts/rules/rules-replies.js';
 
 export const alertsRules = defineCommand({
   name: 'rules',
@@ -13,7 +16,7 @@ export const alertsRules = defineCommand({
   options: z.object({}),
   examples: ['', 'private:True'],
   async run(_options, context) {
-    const { alerts, guilds, guildId, clock } = context;
+    const { alerts, guilds, guildId, clock, isPrivate, member, settings } = context;
     const [rules, state, key] = await Promise.all([
       alerts.rules(guildId),
       alerts.state(guildId),
@@ -21,7 +24,17 @@ export const alertsRules = defineCommand({
     ]);
     const isConnected = key !== null;
     const withoutSite = isConnected ? await rulesWithoutSite(rules, context) : new Set<string>();
-    return rulesReply({ rules, state, now: clock.now(), isConnected, withoutSite });
+    // Others may use a public answer; each of them is checked then.
+    const mayAdd = !isPrivate || mayUse('admin', member, settings.roles);
+    const offers = isConnected && rules.rules.length === 0 && mayAdd;
+    return rulesReply({
+      rules,
+      state,
+      now: clock.now(),
+      isConnected,
+      withoutSite,
+      suggestedId: offers ? encodeCustomId(SUGGESTED_ALERTS) : null,
+    });
   },
 });
 

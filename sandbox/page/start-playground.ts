@@ -112,7 +112,6 @@ export async function startPlayground({
           discord,
           pool,
           workspace,
-          key,
           console,
           cast: world.connected,
           interactions,

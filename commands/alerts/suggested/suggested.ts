@@ -23,7 +23,8 @@ const SUGGESTED: readonly Condition[] = [
 ];
 
 /**
- * Button in the reply to `/setup key`: adds a set of rules that post in the channel of the click.
+ * Button in the replies to `/setup key` and `/alerts rules`: adds a set of rules that post in the
+ * channel of the click.
  */
 export const suggestedAdded = defineAction({
   kind: SUGGESTED_ALERTS,

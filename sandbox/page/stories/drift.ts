@@ -8,7 +8,7 @@ export function drift(stage: Stage): Story {
   const { workspace, console } = stage;
   return {
     id: 'drift',
-    title: 'Drift',
+    title: 'Somebody else was first',
     about: 'What you confirm must still be what you saw.',
     async begin() {
       await setStage(stage);

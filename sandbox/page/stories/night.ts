@@ -11,7 +11,7 @@ const passing = 'Let 15 minutes pass';
 
 /** Suggested alerts, a site without power, somebody who takes it on, and its end. */
 export function night(stage: Stage): Story {
-  const { workspace, console, clock, key } = stage;
+  const { workspace, console, clock } = stage;
   const letPass = { label: passing, run: () => clock.passMinutes(15) };
   return {
     id: 'night',
@@ -31,12 +31,11 @@ export function night(stage: Stage): Story {
         steps: [
           {
             words:
-              'Send /setup key and paste this key. Where there are no alerts yet, the answer ' +
-              'offers some.',
+              'Send /alerts rules. This server has no rules of its own yet, so the answer ' +
+              'offers the usual ones.',
             person: 'Adam',
             channel: 'pool-ops',
-            copy: key,
-            command: { path: 'setup key', options: {} },
+            command: { path: 'alerts rules', options: {} },
             done: () => since.messages().some((each) => hasButton(each, 'alerts-suggested')),
           },
           {

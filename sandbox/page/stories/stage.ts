@@ -14,8 +14,6 @@ export interface Stage {
   readonly discord: LoopbackDiscord;
   readonly pool: LoopbackPool;
   readonly workspace: Workspace;
-  /** Its API key. */
-  readonly key: string;
   readonly console: PoolConsole;
   readonly cast: Cast;
   readonly interactions: Interactions;

@@ -6,7 +6,6 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, primaryButton } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
-import { limitLines } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { ALERT_ACK, markOfTell } from './alert-buttons.js';
 import { mentioning, type ReplyTo } from './alert-messages.js';
@@ -45,7 +44,7 @@ export function stormMessage(
     title,
     tone: open > 0 ? 'bad' : areClosed(alerts) ? 'neutral' : 'good',
     lines: [
-      ...limitLines(inOrder, lineOf, { most: MOST, what: 'alerts' }),
+      ...listedLines(inOrder.map(lineOf)),
       '',
       open === 0 || who.length === 0
         ? null
@@ -64,6 +63,18 @@ export function stormMessage(
       ]),
     ],
   });
+}
+
+/** Equal ones, as of two rules that watch for the same, are one line with their number. */
+function listedLines(lines: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const shown = [...counts].slice(0, MOST);
+  const left = lines.length - shown.reduce((sum, [, count]) => sum + count, 0);
+  return [
+    ...shown.map(([line, count]) => (count === 1 ? line : `${line} (${plural(count, 'alert')})`)),
+    ...(left > 0 ? [`and ${left} more alerts`] : []),
+  ];
 }
 
 function whenWords(alert: Alert): string {

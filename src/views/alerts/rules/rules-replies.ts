@@ -1,18 +1,10 @@
 import type { Condition } from '../../../domain/alerts/conditions.js';
-import type { GuildAlerts } from '../../../domain/alerts/alert.js';
-import {
-  ELSEWHERE,
-  MAX_RULES,
-  rulesInForce,
-  type AlertRule,
-  type GuildRules,
-} from '../../../domain/alerts/rule.js';
+import { ELSEWHERE, type AlertRule, type GuildRules } from '../../../domain/alerts/rule.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton } from '../../kit/buttons.js';
-import { card, cardReply } from '../../kit/card.js';
+import { cardReply } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
-import { escapeMarkdown } from '../../kit/text.js';
-import { firstJudgedWords, ruleId, stateWords, toldWords, watchedWords } from './rule-words.js';
+import { firstJudgedWords, ruleId, toldWords, watchedWords } from './rule-words.js';
 
 /** Replies after changes to rules, and the list of rules. */
 
@@ -43,56 +35,6 @@ export function ruleSavedReply(
       `-# ${ruleId(rule)} · \`/alerts test rule:${rule.id}\` shows what its message will look like.`,
     ],
   });
-}
-
-interface RulesModel {
-  readonly rules: GuildRules;
-  readonly state: GuildAlerts;
-  readonly now: number;
-  readonly isConnected: boolean;
-  /** Ids of rules whose site the pool no longer lists. */
-  readonly withoutSite: ReadonlySet<string>;
-}
-
-const RULES_IN_CARD = 9;
-
-export function rulesReply({ rules, state, now, isConnected, withoutSite }: RulesModel): Reply {
-  const all = rulesInForce(rules);
-  const own = rules.rules.length;
-  const lines = all.map((rule) =>
-    [
-      watchedWords(rule),
-      withoutSite.has(rule.id)
-        ? `-# ⚠️ the pool lists no site ${escapeMarkdown(rule.siteName ?? rule.siteId ?? '', 60)} any more: \`/alerts edit rule:${rule.id} site:\``
-        : null,
-      isConnected ? stateWords(rule, { state, now }) : null,
-      `-# ${ruleId(rule)} · ${toldWords(rule, rules)}`,
-    ]
-      .filter((line) => line !== null)
-      .join('\n'),
-  );
-  const cards = Array.from({ length: Math.ceil(lines.length / RULES_IN_CARD) }, (_, part) =>
-    card({
-      ...(part === 0 ? { title: `Alert rules: ${own} of ${MAX_RULES}` } : {}),
-      tone: withoutSite.size > 0 ? 'warning' : 'neutral',
-      lines: [
-        ...(part === 0
-          ? [
-              isConnected
-                ? null
-                : '**No pool workspace is connected, so nothing is checked.** An admin connects one with `/setup key`.',
-              rules.channelId === undefined
-                ? 'Rules without a channel of their own post nowhere yet: `/alerts channel` sets one for them.'
-                : `Rules without a channel of their own post in <#${rules.channelId}>${rules.roleId === undefined ? '' : `, mentioning <@&${rules.roleId}>`}.`,
-              own === 0 ? 'You have no rules of your own yet: `/alerts add` makes one.' : null,
-              '',
-            ]
-          : []),
-        lines.slice(part * RULES_IN_CARD, (part + 1) * RULES_IN_CARD).join('\n\n'),
-      ],
-    }),
-  );
-  return { embeds: cards };
 }
 
 export function removeQuestion(
@@ -144,7 +86,7 @@ export function channelSetReply({ channelId, roleId }: GuildRules): Reply {
   });
 }
 
-/** The button in the reply to `/setup key`, and its answer. */
+/** The button in the replies to `/setup key` and `/alerts rules`, and its answer. */
 export const SUGGESTED_ALERTS = 'alerts-suggested';
 
 export function suggestedSavedReply(added: readonly AlertRule[], rules: GuildRules): Reply {

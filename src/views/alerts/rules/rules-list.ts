@@ -1,0 +1,78 @@
+import type { GuildAlerts } from '../../../domain/alerts/alert.js';
+import {
+  MAX_RULES,
+  rulesInForce,
+  type AlertRule,
+  type GuildRules,
+} from '../../../domain/alerts/rule.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import { button, buttonRow } from '../../kit/buttons.js';
+import { card } from '../../kit/card.js';
+import { escapeMarkdown } from '../../kit/text.js';
+import { ruleId, stateWords, toldWords, watchedWords } from './rule-words.js';
+
+interface RulesModel {
+  readonly rules: GuildRules;
+  readonly state: GuildAlerts;
+  readonly now: number;
+  readonly isConnected: boolean;
+  /** Ids of rules whose site the pool no longer lists. */
+  readonly withoutSite: ReadonlySet<string>;
+  /** For the button that adds the usual rules; null if it isn't offered. */
+  readonly suggestedId: string | null;
+}
+
+const RULES_IN_CARD = 9;
+
+/** All rules and how each stands, on as many cards as that takes. */
+export function rulesReply(model: RulesModel): Reply {
+  const { rules, withoutSite, suggestedId } = model;
+  const lines = rulesInForce(rules).map((rule) => ruleLines(rule, model));
+  const cards = Array.from({ length: Math.ceil(lines.length / RULES_IN_CARD) }, (_, part) =>
+    card({
+      ...(part === 0 ? { title: `Alert rules: ${rules.rules.length} of ${MAX_RULES}` } : {}),
+      tone: withoutSite.size > 0 ? 'warning' : 'neutral',
+      lines: [
+        ...(part === 0 ? [...headLines(model), ''] : []),
+        lines.slice(part * RULES_IN_CARD, (part + 1) * RULES_IN_CARD).join('\n\n'),
+      ],
+    }),
+  );
+  return {
+    embeds: cards,
+    ...(suggestedId === null
+      ? {}
+      : { components: [buttonRow([button('Suggested alerts', suggestedId)])] }),
+  };
+}
+
+function headLines({ rules, isConnected, suggestedId }: RulesModel): (string | null)[] {
+  const mentioning = rules.roleId === undefined ? '' : `, mentioning <@&${rules.roleId}>`;
+  return [
+    isConnected
+      ? null
+      : '**No pool workspace is connected, so nothing is checked.** An admin connects one with `/setup key`.',
+    rules.channelId === undefined
+      ? 'Rules without a channel of their own post nowhere yet: `/alerts channel` sets one for them.'
+      : `Rules without a channel of their own post in <#${rules.channelId}>${mentioning}.`,
+    rules.rules.length > 0
+      ? null
+      : suggestedId === null
+        ? 'You have no rules of your own yet: `/alerts add` makes one.'
+        : 'You have no rules of your own yet. Press *Suggested alerts* for the usual ones, told in this channel; `/alerts add` makes any other.',
+  ];
+}
+
+function ruleLines(rule: AlertRule, model: RulesModel): string {
+  const { rules, state, now, isConnected, withoutSite } = model;
+  return [
+    watchedWords(rule),
+    withoutSite.has(rule.id)
+      ? `-# ⚠️ the pool lists no site ${escapeMarkdown(rule.siteName ?? rule.siteId ?? '', 60)} any more: \`/alerts edit rule:${rule.id} site:\``
+      : null,
+    isConnected ? stateWords(rule, { state, now }) : null,
+    `-# ${ruleId(rule)} · ${toldWords(rule, rules)}`,
+  ]
+    .filter((line) => line !== null)
+    .join('\n');
+}
