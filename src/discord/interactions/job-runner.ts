@@ -57,13 +57,13 @@ const AT_ONCE = 8;
  */
 const MAKES_WAY_AFTER_MS = 1_000;
 
-interface Dependencies {
+interface RunnerParts {
   readonly record: Recorder;
   readonly isStopping: () => boolean;
 }
 
 /** Runs one job, reports its failure and records the outcome. */
-export function createJobRunner(parts: RouterParts, { record, isStopping }: Dependencies) {
+export function createJobRunner(parts: RouterParts, { record, isStopping }: RunnerParts) {
   const queue = createGuildQueue({ atOnce: AT_ONCE, makesWayAfterMs: MAKES_WAY_AFTER_MS });
   const people = createPersonLimit();
   // Separate, so that somebody whose clicks all wait for a silent pool can still stop everything.

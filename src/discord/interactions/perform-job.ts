@@ -23,10 +23,7 @@ import type { Responder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
 import { showAnswer } from './show-answer.js';
 
-export interface JobSurroundings extends Pick<
-  RouterParts,
-  'store' | 'contextFor' | 'log' | 'onError'
-> {
+export interface JobParts extends Pick<RouterParts, 'store' | 'contextFor' | 'log' | 'onError'> {
   readonly handle: InteractionHandle;
   readonly responder: Responder;
   /** Null outside a guild. */
@@ -53,25 +50,22 @@ type Prepared =
  * Throws whatever the job throws. A write runs only once Discord has accepted its acknowledgement:
  * if the click came too late, the person has already seen that it failed.
  */
-export async function performJob(
-  job: Job,
-  around: JobSurroundings,
-): Promise<InteractionRecord['result']> {
-  const { responder, caller, queue } = around;
+export async function performJob(job: Job, parts: JobParts): Promise<InteractionRecord['result']> {
+  const { responder, caller, queue } = parts;
   if (job.refused !== undefined) throw job.refused;
   if (caller === null) throw new UserError(guildsOnly(), { title: 'Only in a server' });
   if (job.writes) {
     if (!caller.areRightsKnown)
       throw new UserError(rightsUnknown(), { title: 'Your roles aren’t known' });
-    if (!(await claim(around))) return 'duplicate';
-    if (!(await acknowledge(job, caller, around))) return 'unanswered';
+    if (!(await claim(parts))) return 'duplicate';
+    if (!(await acknowledge(job, caller, parts))) return 'unanswered';
   }
-  const begin = () => runToFirstAnswer(job, caller, around);
+  const begin = () => runToFirstAnswer(job, caller, parts);
   const work = job.urgent ? queue.runNow(caller.guildId, begin) : queue.run(caller.guildId, begin);
-  await keepWaiting(work, job, around);
+  await keepWaiting(work, job, parts);
   const prepared = await work;
   if (prepared.kind === 'form') await responder.open(prepared.form.modal);
-  else await showAnswer(prepared, job, around);
+  else await showAnswer(prepared, job, parts);
   return responder.state === 'lost' ? 'unanswered' : 'ok';
 }
 
@@ -82,7 +76,7 @@ export async function performJob(
 async function acknowledge(
   job: Job,
   caller: CallerBase,
-  { responder, handle, queue, log }: JobSurroundings,
+  { responder, handle, queue, log }: JobParts,
 ): Promise<boolean> {
   const deferral = await queue.runNow(caller.guildId, () => responder.defer());
   if (deferral === 'delivered') return true;
@@ -92,13 +86,9 @@ async function acknowledge(
 }
 
 /** Tells Discord in time that an answer will come, if that is still open. */
-async function keepWaiting(
-  work: Promise<Prepared>,
-  job: Job,
-  around: JobSurroundings,
-): Promise<void> {
-  const { responder, handle } = around;
-  if (job.opensModal) await inTimeForForm(work, around);
+async function keepWaiting(work: Promise<Prepared>, job: Job, parts: JobParts): Promise<void> {
+  const { responder, handle } = parts;
+  if (job.opensModal) await inTimeForForm(work, parts);
   else if (responder.state === 'silent') {
     if (!(await settlesWithin(untilAge(DEFER_AFTER_MS, handle), work))) await responder.defer();
   }
@@ -112,7 +102,7 @@ function untilAge(ms: number, { receivedAt }: InteractionHandle): number {
  * True in one process only. If the store doesn't answer, nothing runs. A power cut may lose the
  * claim, but by the next start Discord no longer accepts acknowledgements for earlier interactions.
  */
-async function claim({ store, handle, onError }: JobSurroundings): Promise<boolean> {
+async function claim({ store, handle, onError }: JobParts): Promise<boolean> {
   const asked = store.claim(`interaction:${handle.id}`, CLAIM_TTL_MS).catch((error: unknown) => {
     onError('claim of an interaction failed', error);
     return null;
@@ -126,7 +116,7 @@ async function claim({ store, handle, onError }: JobSurroundings): Promise<boole
 async function runToFirstAnswer(
   job: Job,
   caller: CallerBase,
-  { contextFor }: JobSurroundings,
+  { contextFor }: JobParts,
 ): Promise<Prepared> {
   const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
   // Before the access check, whose refusal would be recorded together with the text.
@@ -192,11 +182,11 @@ async function withButtons(
     : error;
 }
 
-async function inTimeForForm(work: Promise<Prepared>, around: JobSurroundings): Promise<void> {
-  if (await settlesWithin(untilAge(FORM_WITHIN_MS, around.handle), work)) return;
+async function inTimeForForm(work: Promise<Prepared>, parts: JobParts): Promise<void> {
+  if (await settlesWithin(untilAge(FORM_WITHIN_MS, parts.handle), work)) return;
   // Lets the work run on, but nobody waits for it.
   work.catch((error: unknown) => {
-    around.log.warn({ err: describeError(error) }, 'failed after its form was given up');
+    parts.log.warn({ err: describeError(error) }, 'failed after its form was given up');
   });
   throw new UserError(formTooLate(), { title: 'The form came too late' });
 }

@@ -10,7 +10,7 @@ interface Answer {
   readonly rest: AsyncIterator<Reply> | null;
 }
 
-interface Surroundings {
+interface ShowParts {
   readonly responder: Responder;
   readonly isStopping: () => boolean;
   readonly onFollowed: () => void;
@@ -21,12 +21,12 @@ interface Surroundings {
 export async function showAnswer(
   { reply, rest }: Answer,
   { writes }: Pick<Job, 'writes'>,
-  around: Surroundings,
+  parts: ShowParts,
 ): Promise<void> {
-  const { responder, isStopping, onFollowed } = around;
+  const { responder, isStopping, onFollowed } = parts;
   if (rest === null) {
     await showOne(reply, responder);
-    await tellWhere(reply, around);
+    await tellWhere(reply, parts);
     return;
   }
   try {
@@ -56,7 +56,7 @@ async function showOne({ otherwise, ...reply }: Reply, responder: Responder): Pr
 /** The answer has already been given, so a failure here must not be reported as the answer's. */
 async function tellWhere(
   { onPosted }: Reply,
-  { responder, onError }: Pick<Surroundings, 'responder' | 'onError'>,
+  { responder, onError }: Pick<ShowParts, 'responder' | 'onError'>,
 ): Promise<void> {
   if (onPosted === undefined || responder.posted === null) return;
   try {

@@ -16,7 +16,7 @@ export interface OptionField {
   write(text: string): void;
 }
 
-export interface FieldSurroundings {
+export interface FieldParts {
   readonly guild: GuildView;
   readonly picker: Picker;
   /** Asks the bot; the answer to an outdated question never arrives. */
@@ -30,9 +30,9 @@ const debounceMs = 250;
 
 export function createOptionField(
   option: APIApplicationCommandBasicOption,
-  around: FieldSurroundings,
+  parts: FieldParts,
 ): OptionField {
-  const { picker, guild } = around;
+  const { picker, guild } = parts;
   const fixed = fixedPicks(option, guild);
   let picked: Pick | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +59,7 @@ export function createOptionField(
     fit();
     field.showProblem(null);
     picker.hide();
-    around.onPicked();
+    parts.onPicked();
   }
 
   function offer(picks: readonly Pick[], empty: string): void {
@@ -92,7 +92,7 @@ export function createOptionField(
   async function ask(typed: string): Promise<void> {
     const question = Symbol(typed);
     asked = question;
-    const picks = await around.complete(option.name, typed).catch(() => null);
+    const picks = await parts.complete(option.name, typed).catch(() => null);
     if (document.activeElement !== input || asked !== question) return;
     if (picks === null) picker.show('Loading options failed.', []);
     else offer(picks, 'No options match your search.');
@@ -119,10 +119,10 @@ export function createOptionField(
     if (picker.handleKey(event)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      around.onSend();
+      parts.onSend();
     } else if (event.key === 'Backspace' && input.value === '') {
       event.preventDefault();
-      around.onRemove();
+      parts.onRemove();
     }
   });
 

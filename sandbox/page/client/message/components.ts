@@ -52,7 +52,7 @@ export function lastUse({ id }: MessageView, { store }: ViewContext) {
   );
 }
 
-interface Around {
+interface ComponentParts {
   readonly context: ViewContext;
   /** The custom id waiting for its answer. */
   readonly busy: string | null;
@@ -61,17 +61,17 @@ interface Around {
 function renderPart(
   component: APIComponentInMessageActionRow,
   message: MessageView,
-  around: Around,
+  parts: ComponentParts,
 ): HTMLElement {
-  if (isSelect(component)) return renderSelect(component, message, around);
-  if (component.type === ComponentType.Button) return renderButton(component, message, around);
+  if (isSelect(component)) return renderSelect(component, message, parts);
+  if (component.type === ComponentType.Button) return renderButton(component, message, parts);
   return h('span', { text: 'Not shown by this page' });
 }
 
 function renderButton(
   button: APIButtonComponent,
   message: MessageView,
-  { context, busy }: Around,
+  { context, busy }: ComponentParts,
 ): HTMLElement {
   const label = 'label' in button ? (button.label ?? '') : '';
   const emoji = 'emoji' in button ? button.emoji?.name : undefined;
@@ -103,7 +103,7 @@ function renderButton(
 function renderSelect(
   select: APIStringSelectComponent,
   message: MessageView,
-  { context, busy }: Around,
+  { context, busy }: ComponentParts,
 ): HTMLElement {
   return selectMenu({
     options: selectOptions(select),
