@@ -5,7 +5,6 @@ import type { AuditPosts } from '../posts/audit-posts.js';
 import type { Notices } from '../posts/notices.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
-import type { Draft } from '../../domain/changes/entry.js';
 import { createShared, type KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { isDue } from '../../domain/changes/loosening.js';
@@ -17,9 +16,10 @@ import {
   settingsWithoutEntry,
 } from '../settings/effective-settings.js';
 import { createAwakeGuilds } from './awake-guilds.js';
-import { checkNumber, isWatched, mayBeObserved } from '../observation-schedule.js';
+import { createEffects } from './effects.js';
+import { closeOverdue, isOverdue } from './overdue.js';
+import { isWatched } from '../observation-schedule.js';
 import { createRetries } from '../posts/retries.js';
-import { isExpired } from '../rules.js';
 
 interface SweeperParts {
   readonly context: EngineContext;
@@ -44,12 +44,12 @@ const AWAITED_MS = 2_000;
 const LOOKED_AT = 50;
 /** Cards are posted within seconds or not at all. */
 const CARD_WITHIN_MS = 30_000;
+
 /** What happens to changes without a click. */
 export function createSweeper({ context, posts, queue, loosenings, notices }: SweeperParts) {
   const { trail, settled, cards, clock, onError } = context;
   const awake = createAwakeGuilds(context);
-  /** By change id: the number of the last check for its effect. */
-  const checks = new Map<string, number>();
+  const effects = createEffects(context, queue);
   /** Waiting changes whose card is known to exist. */
   const carded = new Set<string>();
   /** By guild: the hash of the entry up to which the stored settings are current. */
@@ -68,47 +68,6 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
       onError(trouble, result.error);
     });
     if (job.isAwaited) awaited.push(done);
-  }
-
-  /**
-   * First checks what people were shown: if the store lost entries, "nothing was sent" may be
-   * untrue.
-   */
-  async function closeOverdue(guildId: string, { id }: Change): Promise<void> {
-    if ((await trail.state(guildId)).behind !== null) return;
-    await Promise.all([cards.judge(guildId, id), context.witnesses.readAuditChannelOnce(guildId)]);
-    const { written } = await trail.record(guildId, (now) => overdueStep(context, now, id));
-    if (written !== null) void cards.redraw(guildId, id);
-  }
-
-  /** Reads back whether a change took effect. */
-  async function verify(guildId: string, change: Change): Promise<void> {
-    const kind = context.kindOf(change.kind);
-    if (!kind.isKnown(change.present, change.answer)) return;
-    const pool = await context.poolFor(guildId);
-    const found = await kind.read(pool.fresh(), change.input);
-    const key = await context.guilds.keyInfo(guildId);
-    // Another key may be another workspace, where the same name means something else.
-    if (key?.connectedAt !== change.keySince) return;
-    if (!kind.isSame(change.present, found, change.answer)) return;
-    if (!kind.isDone(change.input, found)) return;
-    const { written } = await trail.record(guildId, (now) =>
-      now.behind === null && mayBeObserved(now.changes.get(change.id))
-        ? { step: 'observed', change: change.id, actor: 'pitboss', details: { found } }
-        : null,
-    );
-    if (written !== null) await cards.redraw(guildId, change.id);
-  }
-
-  function verifyWhenDue(guildId: string, change: Change): void {
-    const since = clock.now() - (change.ended?.at ?? 0);
-    const due = mayBeObserved(change) ? checkNumber(since) : 0;
-    if (due === 0) checks.delete(change.id);
-    else if (due > (checks.get(change.id) ?? 0)) {
-      checks.set(change.id, due);
-      // A failed read needs no retry: the next check is due anyway.
-      void queue.run(`verify:${change.id}`, () => toResult(verify(guildId, change)));
-    }
   }
 
   /** True later than any answer can still be on its way, once per process. */
@@ -137,10 +96,10 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
         jobs.push({
           key: `close:${change.id}`,
           trouble: `a change of guild ${guildId} could not be closed`,
-          work: () => closeOverdue(guildId, change),
+          work: () => closeOverdue(context, guildId, change),
           isAwaited: true,
         });
-      else verifyWhenDue(guildId, change);
+      else effects.verifyWhenDue(guildId, change);
       if (mayLackCard(change))
         jobs.push({
           key: `card:${change.id}`,
@@ -196,7 +155,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   const share = createShared<void>();
   return {
     eachAwake: awake.each,
-    verify,
+    verify: effects.verify,
     wake: awake.wake,
     wakeAll: awake.wakeAll,
     /**
@@ -211,25 +170,4 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
 function isQuiet({ changes, behind, loosening }: ChangesState, now: number): boolean {
   if (behind !== null || loosening !== null) return false;
   return ![...changes.values()].some((change) => isWatched(change, now));
-}
-
-function isOverdue({ clock, answerWithinMs }: EngineContext, change: Change): boolean {
-  const now = clock.now();
-  if (change.state === 'pending') return isExpired(change, now);
-  if (change.state !== 'confirmed' && change.state !== 'sent') return false;
-  const begun = change.sent ?? change.confirmed;
-  return begun !== undefined && now - begun.at >= answerWithinMs;
-}
-
-/**
- * Closes a change whose process ended between two steps: before `sent` nothing left, after it
- * nobody knows. If that process is alive after all, it sends nothing, or adds the answer it got.
- */
-function overdueStep(context: EngineContext, now: ChangesState, id: string): Draft | null {
-  const change = now.changes.get(id);
-  if (now.behind !== null || change === undefined || !isOverdue(context, change)) return null;
-  const base = { change: id, actor: 'pitboss' as const };
-  if (change.state === 'pending') return { ...base, step: 'expired', details: {} };
-  const step = change.state === 'sent' ? 'unknown' : 'failed';
-  return { ...base, step, details: { why: 'stopped' } };
 }

@@ -1,0 +1,45 @@
+import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
+import type { Change } from '../../domain/changes/change.js';
+import { toResult } from '../../domain/errors/result.js';
+import type { EngineContext } from '../engine-context.js';
+import { checkNumber, mayBeObserved } from '../observation-schedule.js';
+
+/** Reads back at the pool whether changes took effect. */
+export function createEffects(context: EngineContext, queue: KeyedQueue) {
+  const { trail, cards, clock } = context;
+  /** By change id: the number of the last check. */
+  const checks = new Map<string, number>();
+
+  async function verify(guildId: string, change: Change): Promise<void> {
+    const kind = context.kindOf(change.kind);
+    if (!kind.isKnown(change.present, change.answer)) return;
+    const pool = await context.poolFor(guildId);
+    const found = await kind.read(pool.fresh(), change.input);
+    const key = await context.guilds.keyInfo(guildId);
+    // Another key may be another workspace, where the same name means something else.
+    if (key?.connectedAt !== change.keySince) return;
+    if (!kind.isSame(change.present, found, change.answer)) return;
+    if (!kind.isDone(change.input, found)) return;
+    const { written } = await trail.record(guildId, (now) =>
+      now.behind === null && mayBeObserved(now.changes.get(change.id))
+        ? { step: 'observed', change: change.id, actor: 'pitboss', details: { found } }
+        : null,
+    );
+    if (written !== null) await cards.redraw(guildId, change.id);
+  }
+
+  return {
+    verify,
+    /** Begins a check if one is due. Never throws. */
+    verifyWhenDue(guildId: string, change: Change): void {
+      const since = clock.now() - (change.ended?.at ?? 0);
+      const due = mayBeObserved(change) ? checkNumber(since) : 0;
+      if (due === 0) checks.delete(change.id);
+      else if (due > (checks.get(change.id) ?? 0)) {
+        checks.set(change.id, due);
+        // A failed read needs no retry: the next check is due anyway.
+        void queue.run(`verify:${change.id}`, () => toResult(verify(guildId, change)));
+      }
+    },
+  };
+}
