@@ -46,6 +46,8 @@ function isKeyGone({ settings }: ChangesState, { keySince }: Change): boolean {
 /** How many replaced changes to follow back to the original request. */
 const MAX_RENEWALS = 20;
 
+export type CardPicture = ReturnType<typeof createCardPicture>;
+
 /** Collects what a card shows, all read when it is drawn. */
 export function createCardPicture(parts: PictureParts, places: CardPlaces) {
   const { trail, guilds, kindOf } = parts;

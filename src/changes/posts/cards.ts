@@ -1,21 +1,20 @@
-import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
+import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
-import { recordReply } from '../../views/changes/finished/change-record.js';
 import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
 import { findLostCard } from './find-lost-card.js';
 import { createStaleCards } from './stale-cards.js';
-import { createCardPicture, type Shown } from './card-picture.js';
+import { createCardPicture } from './card-picture.js';
 import { createDrawnHere } from './cards-drawn-here.js';
+import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { isOpen } from '../../domain/changes/state-machine.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
-import { changeIn, type ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state.js';
 import { createRetries } from './retries.js';
 import type { Trail } from '../trail/trail.js';
 import type { Verdict, Witnesses } from '../trail/witnesses.js';
@@ -53,74 +52,14 @@ export function createCards(parts: CardsParts) {
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
   const stale = createStaleCards({ trail, places, clock, redraw, findLost, onError });
-  /** The card as a message; its `onPosted` notes where it was posted. */
-  async function show(guildId: string, change: Change, shown: Shown): Promise<Reply> {
-    return {
-      ...(await picture.draw(guildId, change, shown)),
-      onPosted(where) {
-        drawnHere.add(where, shown.state);
-        const place = { where, drawnAt: shown.state.lastSeq, isWhole: shown.isWhole };
-        return notePlace(guildId, change.id, place);
-      },
-    };
-  }
-
-  /**
-   * A card shown again. While the live card exists, this one only links to it and has the full
-   * record, because it is never redrawn; otherwise it becomes the live card.
-   */
-  async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
-    const place = await places.of(guildId, change.id);
-    const isBehind = state.behind !== null;
-    if (place !== undefined && !isBehind && (await isThere(place)))
-      return record(guildId, change.id);
-    const { onPosted, ...reply } = await show(guildId, change, {
-      state,
-      // Keep a card that was shown again as it was requested.
-      isWhole: isOpen(change) ? undefined : true,
-    });
-    if (onPosted === undefined || isBehind) return reply;
-    return {
-      ...reply,
-      async onPosted(where) {
-        const since = await places.of(guildId, change.id);
-        if (since === undefined || since.messageId === place?.messageId) return onPosted(where);
-        // The first card was noted while this one was being posted.
-        const { onPosted: _, ...copy } = await show(guildId, change, { state, live: since });
-        await channels.edit(where.channelId, where.messageId, copy);
-      },
-    };
-  }
-
-  /** The card for one person, with the buttons that apply. */
-  async function showPrivately(guildId: string, changeId: string): Promise<Reply> {
-    const state = await trail.state(guildId, changeId);
-    const live = await places.of(guildId, changeId);
-    const { onPosted: _, ...reply } = await show(guildId, changeIn(state, changeId), {
-      state,
-      isPrivate: true,
-      ...(live && { live }),
-    });
-    return reply;
-  }
-
-  /** The full record for one person; `on`: the card they clicked. */
-  async function record(guildId: string, changeId: string, on?: PostedMessage): Promise<Reply> {
-    const state = await trail.state(guildId, changeId);
-    const change = changeIn(state, changeId);
-    const live = (await places.of(guildId, changeId)) ?? on;
-    const whole = await show(guildId, change, { state, isWhole: true, ...(live && { live }) });
-    return recordReply(whole, change, {
-      terms: kindOf(change.kind).terms(change.input, change.present),
-      entries: state.digests.get(changeId)?.entries ?? [],
-      hash: await trail.hashAt(guildId, change.seq),
-    });
-  }
-
-  /** If Discord can't tell, assume that it exists. */
-  async function isThere({ channelId, messageId }: CardPlace): Promise<boolean> {
-    const looked = await toResult(channels.look(channelId, messageId));
-    return !looked.ok || (looked.value !== null && looked.value.isBare !== true);
+  /** Notes where a card was posted, and that this process knows what it shows. */
+  async function notePosted(
+    guildId: string,
+    changeId: string,
+    { where, shown: { state, isWhole } }: PostedCard,
+  ): Promise<void> {
+    drawnHere.add(where, state);
+    await notePlace(guildId, changeId, { where, drawnAt: state.lastSeq, isWhole });
   }
 
   async function notePlace(
@@ -168,7 +107,8 @@ export function createCards(parts: CardsParts) {
     const held = isUnread || place.isHeld ? { isHeld: true as const } : {};
     if (isUnread) await places.note(guildId, changeId, { ...place, ...held });
     const { isWhole } = place;
-    const reply = await show(guildId, change, { state, isHeld: held.isHeld === true, isWhole });
+    const shown = { state, isHeld: held.isHeld === true, isWhole };
+    const reply = await picture.draw(guildId, change, shown);
     if (verdict !== 'lost' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, state);
@@ -220,16 +160,14 @@ export function createCards(parts: CardsParts) {
 
   async function postNew(guildId: string, change: Change, state: ChangesState): Promise<void> {
     const { id, channelId } = change;
-    const reply = await show(guildId, change, { state });
+    const shown = { state };
+    const reply = await picture.draw(guildId, change, shown);
     const { messageId } = await channels.post(channelId, reply, id);
-    await reply.onPosted?.({ channelId, messageId });
+    await notePosted(guildId, id, { where: { channelId, messageId }, shown });
   }
 
   return {
-    show,
-    showAgain,
-    showPrivately,
-    record,
+    ...createShownCards({ trail, channels, kindOf, places, picture, notePosted }),
     cardOf: picture.cardOf,
     placeOf: places.of,
     isHeld: places.isHeld,

@@ -1,0 +1,98 @@
+import type { Channels } from '../../domain/messages/channels.js';
+import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
+import type { Change } from '../../domain/changes/change.js';
+import { changeIn, type ChangesState } from '../../domain/changes/state.js';
+import { isOpen } from '../../domain/changes/state-machine.js';
+import { toResult } from '../../domain/errors/result.js';
+import { recordReply } from '../../views/changes/finished/change-record.js';
+import type { ChangeKind } from '../kinds/kind.js';
+import type { Trail } from '../trail/trail.js';
+import type { CardPicture, Shown } from './card-picture.js';
+import type { CardPlace, CardPlaces } from './card-places.js';
+
+export interface PostedCard {
+  readonly where: PostedMessage;
+  readonly shown: Shown;
+}
+
+interface ShownCardsParts {
+  readonly trail: Pick<Trail, 'state' | 'hashAt'>;
+  readonly channels: Pick<Channels, 'edit' | 'look'>;
+  readonly kindOf: (name: string) => ChangeKind;
+  readonly places: Pick<CardPlaces, 'of'>;
+  readonly picture: Pick<CardPicture, 'draw'>;
+  readonly notePosted: (guildId: string, changeId: string, posted: PostedCard) => Promise<void>;
+}
+
+/** A change's card as the answer to somebody: new, again, for one person, or as its full record. */
+export function createShownCards(parts: ShownCardsParts) {
+  const { trail, channels, kindOf, places, picture, notePosted } = parts;
+
+  /** The card as a message; its `onPosted` notes where it was posted. */
+  async function show(guildId: string, change: Change, shown: Shown): Promise<Reply> {
+    return {
+      ...(await picture.draw(guildId, change, shown)),
+      onPosted: (where) => notePosted(guildId, change.id, { where, shown }),
+    };
+  }
+
+  /**
+   * A card shown again. While the live card exists, this one only links to it and has the full
+   * record, because it is never redrawn; otherwise it becomes the live card.
+   */
+  async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
+    const place = await places.of(guildId, change.id);
+    const isBehind = state.behind !== null;
+    if (place !== undefined && !isBehind && (await isThere(place)))
+      return record(guildId, change.id);
+    const { onPosted, ...reply } = await show(guildId, change, {
+      state,
+      // Keep a card that was shown again as it was requested.
+      isWhole: isOpen(change) ? undefined : true,
+    });
+    if (onPosted === undefined || isBehind) return reply;
+    return {
+      ...reply,
+      async onPosted(where) {
+        const since = await places.of(guildId, change.id);
+        if (since === undefined || since.messageId === place?.messageId) return onPosted(where);
+        // The first card was noted while this one was being posted.
+        const { onPosted: _, ...copy } = await show(guildId, change, { state, live: since });
+        await channels.edit(where.channelId, where.messageId, copy);
+      },
+    };
+  }
+
+  /** The card for one person, with the buttons that apply. */
+  async function showPrivately(guildId: string, changeId: string): Promise<Reply> {
+    const state = await trail.state(guildId, changeId);
+    const live = await places.of(guildId, changeId);
+    const { onPosted: _, ...reply } = await show(guildId, changeIn(state, changeId), {
+      state,
+      isPrivate: true,
+      ...(live && { live }),
+    });
+    return reply;
+  }
+
+  /** The full record for one person; `on`: the card they clicked. */
+  async function record(guildId: string, changeId: string, on?: PostedMessage): Promise<Reply> {
+    const state = await trail.state(guildId, changeId);
+    const change = changeIn(state, changeId);
+    const live = (await places.of(guildId, changeId)) ?? on;
+    const whole = await show(guildId, change, { state, isWhole: true, ...(live && { live }) });
+    return recordReply(whole, change, {
+      terms: kindOf(change.kind).terms(change.input, change.present),
+      entries: state.digests.get(changeId)?.entries ?? [],
+      hash: await trail.hashAt(guildId, change.seq),
+    });
+  }
+
+  /** If Discord can't tell, assume that it exists. */
+  async function isThere({ channelId, messageId }: CardPlace): Promise<boolean> {
+    const looked = await toResult(channels.look(channelId, messageId));
+    return !looked.ok || (looked.value !== null && looked.value.isBare !== true);
+  }
+
+  return { show, showAgain, showPrivately, record };
+}
