@@ -40,7 +40,7 @@ export async function openEmbeddedStore(
   events: StoreEvents = {},
 ): Promise<Store> {
   const { onBroken, onWarning } = events;
-  const db = openSqliteFile(dataDir, onWarning);
+  const db = await openSqliteFile(dataDir, onWarning);
   let open = true;
   const journal = await openJournal(journalOf(dataDir), onBroken);
   const areSame = rememberFiles([fileOf, journalOf, sharedMemoryOf].map((each) => each(dataDir)));

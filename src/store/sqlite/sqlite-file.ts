@@ -10,8 +10,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
-import { isLocked } from './busy-retry.js';
+import { isLocked, retryWhileLocked } from './busy-retry.js';
 import { restrictToOwner } from './owner-only.js';
+import { StoreUnavailable } from '../../domain/errors/store-errors.js';
 import { StoreUnusable } from '../unusable.js';
 
 export type Sqlite = InstanceType<typeof Database>;
@@ -39,22 +40,23 @@ const SCHEMA = `
 
 /**
  * Opens the store's file in `dataDir`, creating what is missing (0700, the file 0600). Closes
- * existing ones to others, or warns. Throws `StoreUnusable`, changing nothing, unless it finds an
- * intact store of a version we know.
+ * existing ones to others, or warns. Rejects with `StoreUnusable`, changing nothing, unless it
+ * finds an intact store of a version we know.
  */
-export function openSqliteFile(
+export async function openSqliteFile(
   dataDir: string,
   onWarning: (sentence: string) => void = () => undefined,
-): Sqlite {
+): Promise<Sqlite> {
   const file = fileOf(dataDir);
   try {
     makeFolder(dataDir);
     if (!existsSync(file)) createFile(dataDir, file);
     restrictToOwner([dataDir, file, `${file}-wal`, `${file}-shm`], onWarning);
-    return openWhole(file);
+    return await openWhole(file);
   } catch (error) {
     if (error instanceof StoreUnusable) throw error;
-    if (isLocked(error)) throw locked(file, error);
+    const isBusy = error instanceof StoreUnavailable && error.fault === 'locked';
+    if (isBusy || isLocked(error)) throw locked(file, error);
     throw existsSync(file) ? unusable(file, error) : noPlace(dataDir, error);
   }
 }
@@ -155,11 +157,14 @@ export function takeAlone(db: Sqlite): boolean {
 /** For opening and closing, when nothing else needs the thread. */
 const WAIT_IN_SQLITE = 'PRAGMA busy_timeout = 5000';
 
-function openWhole(file: string): Sqlite {
+async function openWhole(file: string): Promise<Sqlite> {
   const db = new Database(file);
   db.exec(WAIT_IN_SQLITE);
   checkWhole(db);
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
+  // Only the first to open a new file changes this. If two try at once, SQLite doesn't wait, since
+  // each would wait for the other.
+  await retryWhileLocked(() => db.exec('PRAGMA journal_mode = WAL'));
+  db.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
   // Without a first read, a checkpoint right after these two steps would find the file locked.
   db.exec('SELECT 1 FROM claims LIMIT 1');
   // From here on `busy-retry.ts` waits, without blocking the event loop.

@@ -41,12 +41,15 @@ interface WholeSqliteOptions {
 }
 
 /**
- * The embedded store in `dataDir` as a whole, on one connection. Throws `StoreUnusable` as
+ * The embedded store in `dataDir` as a whole, on one connection. Rejects with `StoreUnusable` as
  * `openEmbeddedStore` does, and if it is to be alone and isn't.
  */
-export function openWholeSqlite(dataDir: string, { isAlone }: WholeSqliteOptions): WholeStore {
+export async function openWholeSqlite(
+  dataDir: string,
+  { isAlone }: WholeSqliteOptions,
+): Promise<WholeStore> {
   const name = fileOf(dataDir);
-  const db = openSqliteFile(dataDir);
+  const db = await openSqliteFile(dataDir);
   db.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
   if (isAlone && !takeAlone(db)) {
     db.close();

@@ -1,4 +1,6 @@
 import {
+  copyFileSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -243,6 +245,22 @@ describe('file of the embedded store', () => {
       expect(statSync(`${file}${suffix}`).mode & 0o777).toBe(0o600);
     }
     await store.close();
+  });
+
+  it('waits for another process that opens it for the first time at the same moment', async () => {
+    await makeStore();
+    // A copy, since this process may not have let go of the file itself.
+    const beside = join(folder, 'beside');
+    mkdirSync(beside);
+    copyFileSync(file, join(beside, 'pitboss.sqlite'));
+    const other = new Database(join(beside, 'pitboss.sqlite'));
+    other.exec('PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE');
+    const opening = openEmbeddedStore(beside);
+    setTimeout(() => other.exec('ROLLBACK'), 50);
+    const store = await opening;
+    expect(await store.namespace('things').get('k299')).toBe('x'.repeat(200));
+    await store.close();
+    other.close();
   });
 
   it('keeps everything over a close', async () => {

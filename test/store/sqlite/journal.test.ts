@@ -100,8 +100,8 @@ test('a claim and a note wait for no disk', async () => {
 
 describe('a write', () => {
   let db: Sqlite;
-  beforeAll(() => {
-    db = openSqliteFile(join(folder, 'data'));
+  beforeAll(async () => {
+    db = await openSqliteFile(join(folder, 'data'));
   });
   afterAll(() => db.close());
 
