@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import type { GuildRules } from '../../src/domain/alerts/rule.js';
-import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { mayUse } from '../../src/domain/guild/access.js';
 import { namesAndSites } from '../../src/pool-api/lists/known-names.js';
 import { rulesReply } from '../../src/views/alerts/rules/rules-list.js';
-import { SUGGESTED_ALERTS } from '../../src/views/alerts/rules/rules-replies.js';
 
 export const alertsRules = defineCommand({
   name: 'rules',
@@ -26,14 +24,13 @@ export const alertsRules = defineCommand({
     const withoutSite = isConnected ? await rulesWithoutSite(rules, context) : new Set<string>();
     // Others may use a public answer; each of them is checked then.
     const mayAdd = !isPrivate || mayUse('admin', member, settings.roles);
-    const offers = isConnected && rules.rules.length === 0 && mayAdd;
     return rulesReply({
       rules,
       state,
       now: clock.now(),
       isConnected,
       withoutSite,
-      suggestedId: offers ? encodeCustomId(SUGGESTED_ALERTS) : null,
+      offersSuggested: isConnected && rules.rules.length === 0 && mayAdd,
     });
   },
 });

@@ -7,7 +7,6 @@ import { toResult, type Result } from '../../src/domain/errors/result.js';
 import type { Listing } from '../../src/pool-api/client.js';
 import { readDirectory } from '../../src/pool-api/lists/known-names.js';
 import type { Subaccount } from '../../src/pool-api/resources.js';
-import { SUGGESTED_ALERTS } from '../../src/views/alerts/rules/rules-replies.js';
 import { CONNECT_BUTTON } from '../../src/views/setup/welcome.js';
 import {
   keyFormSentence,
@@ -62,8 +61,8 @@ export const keySubmitted = defineAction({
     const { guildId, member, changes, exports } = context;
     const connected = await changes.settings.connectKey({ guildId, member }, key);
     if (!connected.wasConnected) await exports.cancelAll(guildId, member.userId);
-    const suggested = (await hasRules(context)) ? null : encodeCustomId(SUGGESTED_ALERTS);
-    return keySavedReply(connected, tried.value, suggested);
+    const offersSuggested = !(await hasRules(context));
+    return keySavedReply(connected, tried.value, { offersSuggested });
   },
 });
 

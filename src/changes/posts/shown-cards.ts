@@ -45,19 +45,18 @@ export function createShownCards(parts: ShownCardsParts) {
     const isBehind = state.behind !== null;
     if (place !== undefined && !isBehind && (await isThere(place)))
       return record(guildId, change.id);
-    const { onPosted, ...reply } = await show(guildId, change, {
-      state,
-      // Keep a card that was shown again as it was requested.
-      isWhole: isOpen(change) ? undefined : true,
-    });
-    if (onPosted === undefined || isBehind) return reply;
+    // Keep a card that was shown again as it was requested.
+    const shown = { state, isWhole: isOpen(change) ? undefined : (true as const) };
+    const reply = await picture.draw(guildId, change, shown);
+    if (isBehind) return reply;
     return {
       ...reply,
       async onPosted(where) {
         const since = await places.of(guildId, change.id);
-        if (since === undefined || since.messageId === place?.messageId) return onPosted(where);
+        if (since === undefined || since.messageId === place?.messageId)
+          return notePosted(guildId, change.id, { where, shown });
         // The first card was noted while this one was being posted.
-        const { onPosted: _, ...copy } = await show(guildId, change, { state, live: since });
+        const copy = await picture.draw(guildId, change, { state, live: since });
         await channels.edit(where.channelId, where.messageId, copy);
       },
     };
@@ -67,12 +66,8 @@ export function createShownCards(parts: ShownCardsParts) {
   async function showPrivately(guildId: string, changeId: string): Promise<Reply> {
     const state = await trail.state(guildId, changeId);
     const live = await places.of(guildId, changeId);
-    const { onPosted: _, ...reply } = await show(guildId, changeIn(state, changeId), {
-      state,
-      isPrivate: true,
-      ...(live && { live }),
-    });
-    return reply;
+    const shown = { state, isPrivate: true as const, ...(live && { live }) };
+    return picture.draw(guildId, changeIn(state, changeId), shown);
   }
 
   /** The full record for one person; `on`: the card they clicked. */
@@ -80,7 +75,8 @@ export function createShownCards(parts: ShownCardsParts) {
     const state = await trail.state(guildId, changeId);
     const change = changeIn(state, changeId);
     const live = (await places.of(guildId, changeId)) ?? on;
-    const whole = await show(guildId, change, { state, isWhole: true, ...(live && { live }) });
+    const shown = { state, isWhole: true as const, ...(live && { live }) };
+    const whole = await picture.draw(guildId, change, shown);
     return recordReply(whole, change, {
       terms: kindOf(change.kind).terms(change.input, change.present),
       entries: state.digests.get(changeId)?.entries ?? [],

@@ -65,7 +65,7 @@ export function stormMessage(
   });
 }
 
-/** Equal ones, as of two rules that watch for the same, are one line with their number. */
+/** Equal lines, as of two rules that watch for the same, are shown once, with their number. */
 function listedLines(lines: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
@@ -73,7 +73,7 @@ function listedLines(lines: readonly string[]): string[] {
   const left = lines.length - shown.reduce((sum, [, count]) => sum + count, 0);
   return [
     ...shown.map(([line, count]) => (count === 1 ? line : `${line} (${plural(count, 'alert')})`)),
-    ...(left > 0 ? [`and ${left} more alerts`] : []),
+    ...(left > 0 ? [`and ${plural(left, 'more alert')}`] : []),
   ];
 }
 

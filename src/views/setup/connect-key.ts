@@ -1,6 +1,6 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
-import { button, buttonRow } from '../kit/buttons.js';
+import { suggestedAlertsRow } from '../alerts/rules/rules-replies.js';
 import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { failureSentence } from '../errors/failures.js';
@@ -40,11 +40,10 @@ export interface KeySees {
   readonly areAll: boolean;
 }
 
-/** `suggestedId`: for the button that adds alerts; null if there are some. */
 export function keySavedReply(
   { info, wasConnected }: { readonly info: KeyInfo; readonly wasConnected: boolean },
   sees: KeySees | null,
-  suggestedId: string | null = null,
+  { offersSuggested }: { readonly offersSuggested: boolean },
 ): Reply {
   const saw =
     sees === null
@@ -59,14 +58,12 @@ export function keySavedReply(
         : `The pool accepted the key ending in ${code(info.lastFour)}. It is stored encrypted for this server.`,
       saw,
       'Next: set who may do what with `/setup roles`, then try `/summary`.',
-      suggestedId === null
-        ? null
-        : 'To be told in this channel when something is wrong, press *Suggested alerts*. For other channels and rules: `/alerts add`.',
+      offersSuggested
+        ? 'To be told in this channel when something is wrong, press *Suggested alerts*. For other channels and rules: `/alerts add`.'
+        : null,
       '-# This bot’s operator can read the keys it keeps. Give it a key with no more rights than it needs.',
     ],
-    ...(suggestedId === null
-      ? {}
-      : { components: [buttonRow([button('Suggested alerts', suggestedId)])] }),
+    ...(offersSuggested ? { components: [suggestedAlertsRow()] } : {}),
   });
 }
 

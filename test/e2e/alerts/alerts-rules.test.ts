@@ -231,14 +231,14 @@ describe('/alerts: the rules', () => {
     },
   );
 
-  test('usual ones are offered in the list while there are none, to whom may add them', async () => {
+  test('usual ones are offered in the list while there are none, to those who may add them', async () => {
     const list = (name: 'admin' | 'viewer') =>
       ask(world.as(name), 'alerts rules', { private: true });
     const offered = await list('admin');
     expect(shown(offered)).toContain('Press *Suggested alerts* for the usual ones');
-    const unlike = shown(await list('viewer'));
-    expect(unlike).toContain('`/alerts add` makes one');
-    expect(unlike).not.toContain('Suggested alerts');
+    const toViewer = shown(await list('viewer'));
+    expect(toViewer).toContain('`/alerts add` makes one');
+    expect(toViewer).not.toContain('Suggested alerts');
     await (await world.as('admin').click(offered, idOf(offered, 'Suggested alerts'))).settled();
     const added = shown(await list('admin'));
     expect(added).toContain('# Alert rules: 5 of 25');

@@ -266,6 +266,7 @@ describe('setup', () => {
           keySavedReply(
             { info: key, wasConnected: false },
             { subaccounts: 3, sites: 1, areAll: true },
+            { offersSuggested: false },
           ),
         ),
       ),

@@ -6,9 +6,9 @@ import {
   type GuildRules,
 } from '../../../domain/alerts/rule.js';
 import type { Reply } from '../../../domain/messages/reply.js';
-import { button, buttonRow } from '../../kit/buttons.js';
 import { card } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
+import { suggestedAlertsRow } from './rules-replies.js';
 import { ruleId, stateWords, toldWords, watchedWords } from './rule-words.js';
 
 interface RulesModel {
@@ -18,15 +18,14 @@ interface RulesModel {
   readonly isConnected: boolean;
   /** Ids of rules whose site the pool no longer lists. */
   readonly withoutSite: ReadonlySet<string>;
-  /** For the button that adds the usual rules; null if it isn't offered. */
-  readonly suggestedId: string | null;
+  readonly offersSuggested: boolean;
 }
 
 const RULES_IN_CARD = 9;
 
 /** All rules and how each stands, on as many cards as that takes. */
 export function rulesReply(model: RulesModel): Reply {
-  const { rules, withoutSite, suggestedId } = model;
+  const { rules, withoutSite, offersSuggested } = model;
   const lines = rulesInForce(rules).map((rule) => ruleLines(rule, model));
   const cards = Array.from({ length: Math.ceil(lines.length / RULES_IN_CARD) }, (_, part) =>
     card({
@@ -40,13 +39,11 @@ export function rulesReply(model: RulesModel): Reply {
   );
   return {
     embeds: cards,
-    ...(suggestedId === null
-      ? {}
-      : { components: [buttonRow([button('Suggested alerts', suggestedId)])] }),
+    ...(offersSuggested ? { components: [suggestedAlertsRow()] } : {}),
   };
 }
 
-function headLines({ rules, isConnected, suggestedId }: RulesModel): (string | null)[] {
+function headLines({ rules, isConnected, offersSuggested }: RulesModel): (string | null)[] {
   const mentioning = rules.roleId === undefined ? '' : `, mentioning <@&${rules.roleId}>`;
   return [
     isConnected
@@ -57,9 +54,9 @@ function headLines({ rules, isConnected, suggestedId }: RulesModel): (string | n
       : `Rules without a channel of their own post in <#${rules.channelId}>${mentioning}.`,
     rules.rules.length > 0
       ? null
-      : suggestedId === null
-        ? 'You have no rules of your own yet: `/alerts add` makes one.'
-        : 'You have no rules of your own yet. Press *Suggested alerts* for the usual ones, told in this channel; `/alerts add` makes any other.',
+      : offersSuggested
+        ? 'You have no rules of your own yet. Press *Suggested alerts* for the usual ones, told in this channel; `/alerts add` makes any other.'
+        : 'You have no rules of your own yet: `/alerts add` makes one.',
   ];
 }
 

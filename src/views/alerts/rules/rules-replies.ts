@@ -1,4 +1,5 @@
 import type { Condition } from '../../../domain/alerts/conditions.js';
+import { encodeCustomId } from '../../../domain/custom-id.js';
 import { ELSEWHERE, type AlertRule, type GuildRules } from '../../../domain/alerts/rule.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton } from '../../kit/buttons.js';
@@ -6,7 +7,7 @@ import { cardReply } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
 import { firstJudgedWords, ruleId, toldWords, watchedWords } from './rule-words.js';
 
-/** Replies after changes to rules, and the list of rules. */
+/** Replies after changes to rules. */
 
 interface Saved {
   readonly isNew: boolean;
@@ -86,8 +87,11 @@ export function channelSetReply({ channelId, roleId }: GuildRules): Reply {
   });
 }
 
-/** The button in the replies to `/setup key` and `/alerts rules`, and its answer. */
 export const SUGGESTED_ALERTS = 'alerts-suggested';
+
+/** In replies to a server without rules of its own; its button adds the usual ones. */
+export const suggestedAlertsRow = () =>
+  buttonRow([button('Suggested alerts', encodeCustomId(SUGGESTED_ALERTS))]);
 
 export function suggestedSavedReply(added: readonly AlertRule[], rules: GuildRules): Reply {
   const [first] = added;
