@@ -1,5 +1,7 @@
 import type { Change } from '../domain/changes/change.js';
+import { statusIn } from '../domain/changes/change-summary.js';
 import { isOpen } from '../domain/changes/state-machine.js';
+import { isInForceStatus } from '../domain/payments/payment-attention.js';
 import { MINUTE_MS } from '../domain/time/units.js';
 
 /** When to look for a change's effect, in ms after its outcome, at growing gaps. */
@@ -28,10 +30,15 @@ export function isWatched(change: Change, now: number): boolean {
   return isOpen(change) || (mayBeObserved(change) && sinceMs <= OBSERVED_FOR_MS + LATE_CHECK_MS);
 }
 
-/** Whether it may have an effect that nobody has seen yet. */
+/** Whether it may have an effect that nobody has seen yet, or has seen only as waiting. */
 export function mayBeObserved(change: Change | undefined): boolean {
-  if (change === undefined || change.observed !== undefined) return false;
-  return change.state === 'reported' || change.state === 'unknown';
+  if (change?.state !== 'reported' && change?.state !== 'unknown') return false;
+  const { observed } = change;
+  return observed === undefined || !isInForceStatus(statusIn(observed.present));
+}
+
+export function isLastCheck(number: number): boolean {
+  return number === CHECKS_MS.length;
 }
 
 /** The number of the check that is due, from 1; 0 if none is due yet or any more. */

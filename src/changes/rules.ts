@@ -170,8 +170,13 @@ export function whyNotCancel(trailState: ChangesState, attempt: AttemptFacts): R
 export function whyNotResolve(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
   const change = clickedChange(trailState, attempt);
   if ('why' in change) return change;
-  if (!mayConfirm(attempt.member, attempt.settings)) return { why: 'not-allowed' };
-  return isUnresolved(change) ? null : { why: 'nothing-to-resolve', change };
+  const { member, settings } = attempt;
+  if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
+  if (!isUnresolved(change)) return { why: 'nothing-to-resolve', change };
+  // Looking takes the block off the next request, so it needs other eyes as that does.
+  const isTheirs = member.userId === change.requester.id;
+  const { approval } = approvalRulesFor(change, settings);
+  return isTheirs && approval === 'second' ? { why: 'second-to-check' } : null;
 }
 
 /** A manager freezes, an admin unfreezes. */

@@ -45,6 +45,8 @@ export interface KindOfChange<Input, Present, Answer> {
   touches(input: Input): string;
   /** The thing's id, which survives a rename at the pool; null if it has none. */
   readonly touchesId?: (input: Input, present: Present) => string | null;
+  /** The name of the subaccount that it is about. */
+  subaccountOf(input: Input): string;
   /** The subject in a few words, for lists; plain text. */
   subject(input: Input): string;
   request(input: Input): ChangeRequest;
@@ -58,7 +60,7 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Why the request makes no sense; null if it does. */
   objection(input: Input, present: Present, known?: Lookalikes): ChangeRuledOut | null;
   /** What a person must type to confirm; empty if a click is enough. */
-  toType(input: Input, present: Present): readonly ToType[];
+  toType(asked: Asked<Input, Present>): readonly ToType[];
   /** Whether something about it deserves the colour of a warning. */
   readonly isDoubtful?: (input: Input, present: Present) => boolean;
   /** New addresses whose checksum is wrong. */
@@ -97,6 +99,11 @@ export function defineKind<Input, Present, Answer>(
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
   const answer = (value: unknown) => (value === undefined ? undefined : kind.answer.parse(value));
+  const typedAsked = (asked: Asked<unknown, unknown>) => ({
+    ...asked,
+    input: input(asked.input),
+    present: present(asked.present),
+  });
   const { touchesId = () => null } = kind;
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
   const { recordOf = (given) => given, undone = () => [], isDoubtful = () => false } = kind;
@@ -112,11 +119,12 @@ export function defineKind<Input, Present, Answer>(
     otherNetworks: (given, now) => otherNetworks(input(given), present(now)),
     touches: (given) => kind.touches(input(given)),
     touchesId: (given, now) => touchesId(input(given), present(now)),
+    subaccountOf: (given) => kind.subaccountOf(input(given)),
     subject: (given) => kind.subject(input(given)),
     request: (given) => kind.request(input(given)),
     read: (pool, given) => kind.read(pool, input(given)).catch(throwRuledOut),
     objection: (given, now, known) => kind.objection(input(given), present(now), known),
-    toType: (given, now) => kind.toType(input(given), present(now)),
+    toType: (asked) => kind.toType(typedAsked(asked)),
     terms: (given, now) => kind.terms(input(given), present(now)),
     preview: (given, now, shown) => kind.preview(input(given), present(now), shown),
     isKnown: (before, given) => kind.isKnown(present(before), answer(given)),
@@ -124,10 +132,8 @@ export function defineKind<Input, Present, Answer>(
     send: (pool, given, gate) => kind.send(pool, input(given), gate),
     isDone: (given, now) => kind.isDone(input(given), present(now)),
     isLike: (given, now) => isLike(input(given), present(now)),
-    contradictions: (asked, given) => {
-      const typed = { ...asked, input: input(asked.input), present: present(asked.present) };
-      return kind.contradictions(typed, kind.answer.parse(given));
-    },
+    contradictions: (asked, given) =>
+      kind.contradictions(typedAsked(asked), kind.answer.parse(given)),
     report: (given, consoleUrl) => kind.report(kind.answer.parse(given), consoleUrl),
   };
 }

@@ -1,14 +1,18 @@
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
+import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Store } from '../../store/store.js';
 import { differenceFields } from '../../views/changes/difference-fields.js';
 import type { GuildMessage } from '../../views/changes/change-name.js';
+import { changeHeadline } from '../../views/changes/change-headline.js';
+import type { ChangeBeside } from '../../views/changes/card/beside-lines.js';
 import { changeCard } from '../../views/changes/card/change-card.js';
 import type { Renewal } from '../../views/changes/card/renewal.js';
 import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { CardPlaces } from './card-places.js';
+import { createChangesBeside } from './changes-beside.js';
 import { answerOf, contradictionsOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { ChangesState } from '../../domain/changes/state.js';
@@ -23,6 +27,7 @@ interface PictureParts {
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly kindOf: (name: string) => ChangeKind;
   readonly consoleUrl: string | undefined;
+  readonly clock: Clock;
 }
 
 export interface Shown {
@@ -51,6 +56,7 @@ export type CardPicture = ReturnType<typeof createCardPicture>;
 /** Collects what a card shows, all read when it is drawn. */
 export function createCardPicture(parts: PictureParts, places: CardPlaces) {
   const { trail, guilds, kindOf } = parts;
+  const beside = createChangesBeside(parts);
 
   async function draw(guildId: string, change: Change, shown: Shown): Promise<Reply> {
     const { state, live } = shown;
@@ -60,6 +66,8 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
     const isFound = found !== undefined;
     const at = change.askedAt;
     const isWhole = shown.isWhole === true || (live !== undefined && !shown.isPrivate);
+    const lookedForUntil = ended === undefined ? null : ended.at + OBSERVED_FOR_MS;
+    const isLookedFor = lookedForUntil !== null && parts.clock.now() < lookedForUntil;
     return changeCard(change, {
       title: kind.title,
       answeredStatus: statusIn(answerOf(change)),
@@ -78,7 +86,7 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
       contradictions: contradictionsOf(change, kind),
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
       roles: settings.roles,
-      mustType: kind.toType(input, present).length > 0,
+      typedLength: kind.toType(change)[0]?.end.length ?? 0,
       rule: approvalRulesFor(change, settings).approval,
       ruleNow: settings.approval[change.rule],
       isDoubtful: kind.isDoubtful(input, present),
@@ -91,7 +99,10 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
       storeRisk: durabilityRiskSentence(parts.store.risks()),
       isKnown: kind.isKnown(present, answer),
       isKeyGone: isKeyGone(state, change),
-      lookedForUntil: ended === undefined ? null : ended.at + OBSERVED_FOR_MS,
+      lookedForUntil,
+      isLookedFor,
+      unfinished: change.state === 'pending' ? await unfinishedBeside(guildId, change, state) : [],
+      replacedAtPool: await replacedAtPool(guildId, change, { state, isOld: !isLookedFor }),
     });
   }
 
@@ -105,6 +116,35 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
   async function named(guildId: string, id: string | undefined, { digests }: ChangesState) {
     if (id === undefined) return null;
     return { id, number: digests.get(id)?.number, place: await cardOf(guildId, id) };
+  }
+
+  async function unfinishedBeside(
+    guildId: string,
+    change: Change,
+    state: ChangesState,
+  ): Promise<ChangeBeside[]> {
+    const others = await beside.unfinished(guildId, change, state);
+    return Promise.all(
+      others.map(async (other) => ({
+        ...(await besideName(guildId, other)),
+        title: kindOf(other.kind).title,
+        headline: changeHeadline(other, statusIn(answerOf(other))),
+      })),
+    );
+  }
+
+  async function replacedAtPool(
+    guildId: string,
+    change: Change,
+    at: { readonly state: ChangesState; readonly isOld: boolean },
+  ) {
+    const by = await beside.replacedAtPool(guildId, change, at);
+    if (by?.observed === undefined) return null;
+    return { ...(await besideName(guildId, by)), seenAt: by.observed.at };
+  }
+
+  async function besideName(guildId: string, { id, number }: Change) {
+    return { id, number, place: await cardOf(guildId, id) };
   }
 
   /** Null for a change that a person requested. */
@@ -132,5 +172,5 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
     };
   }
 
-  return { draw, cardOf };
+  return { draw, cardOf, replacedBy: beside.replacedBy };
 }

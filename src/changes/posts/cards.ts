@@ -172,6 +172,10 @@ export function createCards(parts: CardsParts) {
     placeOf: places.of,
     isHeld: places.isHeld,
     redraw,
+    /** Draws the cards of changes again in whose place the pool lists this one now. */
+    async redrawReplaced(guildId: string, seen: Change): Promise<void> {
+      for (const { id } of await picture.replacedBy(guildId, seen)) await redraw(guildId, id);
+    },
     /**
      * Compares what the card shows now with the trail, unless this process drew it. Throws if
      * Discord can't tell.

@@ -51,7 +51,7 @@ export function createCardButtons(context: EngineContext) {
   async function forForm(check: Promise<Change>): Promise<ForForm> {
     const change = await check;
     const { kind, input, present } = change;
-    return { subject: summarize(change).subject, toType: kindOf(kind).toType(input, present) };
+    return { subject: summarize(change).subject, toType: kindOf(kind).toType(change) };
   }
 
   return {

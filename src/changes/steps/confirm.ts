@@ -1,5 +1,6 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
+import { isMadeOf } from '../../domain/payments/telling-end.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
@@ -78,13 +79,12 @@ export async function checkConfirm(context: EngineContext, click: Click): Promis
  * Ignores case, spaces and order: phones begin lines with a capital, and the card groups by four.
  */
 function isTyped(context: EngineContext, change: Change, typed: string): boolean {
-  const wanted = context.kindOf(change.kind).toType(change.input, change.present);
-  const sorted = (words: readonly string[]) => words.map((word) => word.toLowerCase()).toSorted();
-  const given = typed.replaceAll(/[\s,;]+/g, '');
-  const ends = wanted.map(({ end }) => end);
-  const length = ends[0]?.length ?? 1;
-  const words = given.match(new RegExp(`.{1,${length}}`, 'gu')) ?? [];
-  return hashOf(sorted(words)) === hashOf(sorted(ends));
+  const wanted = context.kindOf(change.kind).toType(change);
+  const given = typed.replaceAll(/[\s,;]+/g, '').toLowerCase();
+  return isMadeOf(
+    given,
+    wanted.map(({ end }) => end.toLowerCase()),
+  );
 }
 
 interface Present {

@@ -1,8 +1,9 @@
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
+import { statusIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { EngineContext } from '../engine-context.js';
-import { checkNumber, mayBeObserved } from '../observation-schedule.js';
+import { checkNumber, isLastCheck, mayBeObserved } from '../observation-schedule.js';
 
 /** Reads back at the pool whether changes took effect. */
 export function createEffects(context: EngineContext, queue: KeyedQueue) {
@@ -21,11 +22,20 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
     if (!kind.isSame(change.present, found, change.answer)) return;
     if (!kind.isDone(change.input, found)) return;
     const { written } = await trail.record(guildId, (now) =>
-      now.behind === null && mayBeObserved(now.changes.get(change.id))
+      now.behind === null && isNews(now.changes.get(change.id), found)
         ? { step: 'observed', change: change.id, actor: 'pitboss', details: { found } }
         : null,
     );
-    if (written !== null) await cards.redraw(guildId, change.id);
+    if (written === null) return;
+    await cards.redraw(guildId, change.id);
+    await cards.redrawReplaced(guildId, change);
+  }
+
+  async function check(guildId: string, change: Change, number: number): Promise<void> {
+    // A failed read needs no retry: the next check is due anyway.
+    await toResult(verify(guildId, change));
+    // Nothing but the last check takes back the card's word that the pool is being checked.
+    if (isLastCheck(number)) await cards.redraw(guildId, change.id);
   }
 
   return {
@@ -37,9 +47,15 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
       if (due === 0) checks.delete(change.id);
       else if (due > (checks.get(change.id) ?? 0)) {
         checks.set(change.id, due);
-        // A failed read needs no retry: the next check is due anyway.
-        void queue.run(`verify:${change.id}`, () => toResult(verify(guildId, change)));
+        void queue.run(`verify:${change.id}`, () => check(guildId, change, due));
       }
     },
   };
+}
+
+/** Seen again, it tells something new only if the pool's status is another one. */
+function isNews(change: Change | undefined, found: unknown): boolean {
+  if (change === undefined || !mayBeObserved(change)) return false;
+  const { observed } = change;
+  return observed === undefined || statusIn(observed.present) !== statusIn(found);
 }

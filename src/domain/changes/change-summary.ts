@@ -24,7 +24,7 @@ export interface ChangeSummary {
 interface NamedKind {
   readonly title: string;
   subject(input: unknown): string;
-  toType(input: unknown, present: unknown): readonly ToType[];
+  toType(asked: Change): readonly ToType[];
   contradictions(asked: Change, answer: unknown): readonly Contradiction[];
 }
 
@@ -40,7 +40,7 @@ export function summarizeChange(
     subject: kind?.subject(change.input) ?? change.touches,
     hasLookalike: hasLookalike(change),
     status: statusIn(answerOf(change)),
-    newAddresses: kind?.toType(change.input, change.present).map(({ whole }) => whole) ?? [],
+    newAddresses: kind?.toType(change).map(({ whole }) => whole) ?? [],
     contradictions: kind === undefined ? [] : contradictionsOf(change, kind),
   };
 }

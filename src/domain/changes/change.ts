@@ -171,7 +171,9 @@ export interface Change extends Proposal {
 
 /** Why an attempt is refused. Each has its sentence in `views`. */
 export type Refusal =
-  | { readonly why: 'no-such-change' | 'not-allowed' | 'second-person' | 'not-yours' }
+  | { readonly why: 'no-such-change' | 'not-allowed' | 'not-yours' }
+  /** The requester can't confirm it, nor mark its outcome as checked. */
+  | { readonly why: 'second-person' | 'second-to-check' }
   | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
   | { readonly why: 'wrong-characters' | 'card-gone' | 'card-bare' | 'card-held' }
   /** For the loosening of a rule. */
@@ -194,5 +196,8 @@ export type Refusal =
 /** The end of something long; typing it shows that somebody looked at it. */
 export interface ToType {
   readonly whole: string;
+  /** Six characters, or more if a known one ends alike. */
   readonly end: string;
+  /** Looks like a known one, but isn't it. */
+  readonly isLookalike: boolean;
 }

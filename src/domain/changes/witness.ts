@@ -34,6 +34,7 @@ export function readAuditWitness(footer: string | null): Witness | null {
 
 /** Null for a footer without one, as in earlier versions' messages. */
 export function readWitness(footer: string | null): Witness | null {
-  const [, seq, head] = /(?:^| · )entry ([1-9]\d{0,14}) · ([\da-f]{8})$/.exec(footer ?? '') ?? [];
+  const [, seq, head] =
+    /(?:^| · )(?:drawn at )?entry ([1-9]\d{0,14}) · ([\da-f]{8})$/.exec(footer ?? '') ?? [];
   return seq === undefined || head === undefined ? null : { seq: Number(seq), head };
 }

@@ -3,7 +3,7 @@ import type { Alert } from '../../domain/alerts/alert.js';
 import type { Condition } from '../../domain/alerts/conditions.js';
 import { recoveryMarginOf, type AlertRule } from '../../domain/alerts/rule.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
-import { escapeMarkdown, joinList } from '../kit/text.js';
+import { capital, escapeMarkdown, joinList } from '../kit/text.js';
 import {
   amount,
   count,
@@ -178,8 +178,4 @@ export function ruleName({
 export function largerRecoveryMargin(rule: Pick<AlertRule, 'threshold' | 'margin'>) {
   const now = recoveryMarginOf(rule);
   return now === null || now.isZero() ? null : now.abs().times(2).toFixed();
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

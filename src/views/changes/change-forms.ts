@@ -1,5 +1,6 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../../domain/messages/reply.js';
+import { capital } from '../kit/text.js';
 import { titleWith } from '../kit/form-title.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import type { ToType } from '../../domain/changes/change.js';
@@ -14,11 +15,12 @@ export const TYPED_FIELDS = ['first', 'second', 'third', 'fourth', 'fifth'] as c
  */
 export function typedForm(customId: string, subject: string, wanted: readonly ToType[]): Modal {
   const title = titleWith('Confirm payouts: ', subject);
+  const length = wanted[0]?.end.length ?? 0;
   if (wanted.length > MAX_FIELDS) {
     return form(customId, title, [
       {
         id: TYPED_FIELDS[0],
-        label: `Last six characters of all ${wanted.length} addresses`,
+        label: capital(`${lastCharacters(length)} of all ${wanted.length} addresses`),
         description: `One per line: ${wanted.map((each) => beginning(each, 6)).join(' ')}`,
         most: 200,
       },
@@ -27,10 +29,16 @@ export function typedForm(customId: string, subject: string, wanted: readonly To
   const fields = wanted.map((each, index) => ({
     id: TYPED_FIELDS[index] ?? '',
     label: `New address ${beginning(each, 16)}…`,
-    description: 'Its last six characters. Compare all of it with your own records.',
-    most: 40,
+    description: each.isLookalike
+      ? `⚠️ Looks like a known address, but isn’t. Compare all of it, then type its ${lastCharacters(length)}.`
+      : `Its ${lastCharacters(length)}. Compare all of it with your own records.`,
+    most: Math.max(40, 2 * length),
   }));
   return form(customId, title, fields);
+}
+
+export function lastCharacters(length: number): string {
+  return `last ${length === 6 ? 'six' : length} characters`;
 }
 
 /** In groups of four, as on the card, without the characters to type. */

@@ -63,7 +63,9 @@ export function answeredLine(change: HeadlineParts, status: string | null): stri
 /** Listed doesn't mean in force: a record may be waiting for the pool's approval. */
 function listedWords(status: string | null): string {
   if (status === null) return 'Done: the pool lists it';
-  return `${isInForceStatus(status) ? 'Done' : 'Sent'}: the pool lists it as ${asSaid(status)}`;
+  return isInForceStatus(status)
+    ? `Done: the pool lists it as ${asSaid(status)}`
+    : `Sent: the pool listed it as ${asSaid(status)}`;
 }
 
 /** Trusts the answer's own field if its status says only that something is pending. */

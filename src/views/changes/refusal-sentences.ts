@@ -5,7 +5,7 @@ import { failureSentence } from '../errors/failures.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { formatAddress } from '../pool/payment-settings.js';
-import { RESTORED_AFTER } from './answer/outcome-words.js';
+import { blockedSentence, RESTORED_AFTER } from './answer/outcome-words.js';
 import { byAt } from './change-headline.js';
 import { changeName, type GuildMessage, type NamedChange } from './change-name.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './trail/restore.js';
@@ -22,6 +22,8 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'You need a manager or approver role. Nothing was done. An admin sets these roles with `/setup roles`.',
   'second-person':
     'You requested this change, and this server needs a second person to confirm it. Ask another manager or an approver.',
+  'second-to-check':
+    'You requested this change, and this server needs a second person for it. Somebody else who may confirm it has to check the pool and mark it. Nothing was noted.',
   'not-yours': 'Only the requester or a manager can cancel a change. Nothing was done.',
   frozen:
     'Changes are frozen in this server, so nothing was confirmed or sent. An admin can lift the freeze with `/changes unfreeze`.',
@@ -31,7 +33,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'other-key':
     'This server’s API key has changed since the request, so the change might reach another workspace. Nothing was sent. Cancel this one if it still waits, then request it again with its command.',
   'wrong-characters':
-    'Those aren’t the last six characters of the new addresses. Nothing was sent. Compare the addresses with your own records, then try again.',
+    'Those aren’t the last characters of the new addresses that the form asks for. Nothing was sent. Compare the addresses with your own records, then try again.',
   'card-gone':
     'The card you clicked has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
   'card-bare':
@@ -58,7 +60,7 @@ export function refusalSentence(refusal: Refusal, place: GuildMessage | null = n
   if (refusal.why === 'same-open') return sameOpenSentence({ ...refusal.other, place });
   if (refusal.why === 'same-unknown') {
     const other = { ...refusal.other, place };
-    return `An earlier change to ${escapeMarkdown(other.touches, 80)} has an unknown outcome: the pool may have done it. Check what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as checked on its card: ${changeName(other)}. Until then, no other change to ${escapeMarkdown(other.touches, 80)} is accepted.`;
+    return `An earlier change to ${escapeMarkdown(other.touches, 80)} has an unknown outcome: the pool may have done it. Check what the pool lists now (\`/subaccount list\`, \`/payment-settings list\`), then mark that change as checked on its card: ${changeName(other)}. ${blockedSentence(other)}`;
   }
   if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
   if (refusal.why === 'other-network') return otherNetworkSentence(refusal.addresses);

@@ -9,7 +9,7 @@ import {
 } from '../../domain/time/date-range.js';
 import type { NamedRange, Span } from '../../domain/time/named-ranges.js';
 import { plural } from './figures.js';
-import { code } from './text.js';
+import { capital, code } from './text.js';
 
 /** Date ranges on cards. Days are the pool's, in UTC. */
 
@@ -66,10 +66,6 @@ export function rangeChoices(
     return label === undefined ? [] : [{ name: `${label} · ${days}`, value: range.name }];
   });
   return shown.filter(({ name }) => name.toLowerCase().includes(wanted));
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const ACCEPTED =

@@ -73,3 +73,8 @@ export function limitLines<Item>(
   const lines = items.slice(0, most).map(lineOf);
   return left > 0 ? [...lines, `and ${left} more ${what}`.trimEnd()] : lines;
 }
+
+/** With a capital first letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

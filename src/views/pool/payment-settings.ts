@@ -96,6 +96,7 @@ function recordCard(
     `Paid out: ${payoutRhythm(record)}`,
     `-# next ${poolTimeWithAge(record.next_payout_at)}`,
     payoutFrozenLine(record, now),
+    lookalikesLine((record.addresses ?? []).map((each) => each.address_name)),
     smallPrint(record),
   ];
   const used = terms.reduce((length, line) => length + (line === null ? 0 : line.length + 1), 0);

@@ -3,8 +3,8 @@ import { createChangesRig, type ChangesRig } from './changes-rig.js';
 export const KEPT_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
 /** A rig whose subaccount `main` is paid daily, to one address. */
-export function createPayingRig(): ChangesRig {
-  const world = createChangesRig();
+export function createPayingRig(options = {}): ChangesRig {
+  const world = createChangesRig(options);
   world.workspace.payments.set('BTC main', {
     payment_frequency: 'DAILY',
     day_of_week: 'UNSPECIFIED',

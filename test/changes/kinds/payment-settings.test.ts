@@ -81,7 +81,7 @@ describe('payment settings', () => {
     expect(card).toContain('Sent without an id');
     expect(world.chat.buttons(messageId)).toEqual(['Confirm…', 'Cancel', 'Details']);
     const form = await world.changes.buttons.checkConfirm(world.click(change, second));
-    expect(form.toType).toEqual([{ whole: NEW, end: 'ccfmv3' }]);
+    expect(form.toType).toEqual([{ whole: NEW, end: 'ccfmv3', isLookalike: false }]);
   });
 
   test.each(['', 'ccfmv4', 'ccfmv', 'ccfmv3 ccfmv3', NEW])(
@@ -90,7 +90,7 @@ describe('payment settings', () => {
       const { change } = await askFor(weekly);
       await expect(
         pressOn(world.changes).confirm(world.click(change, second), typed),
-      ).rejects.toThrow(/aren’t the last six characters/);
+      ).rejects.toThrow(/aren’t the last characters/);
       expect(world.workspace.sent).toEqual([]);
       expect(await world.steps()).toEqual(['asked', 'refused']);
     },
@@ -104,6 +104,33 @@ describe('payment settings', () => {
     expect(world.workspace.sent).toEqual([
       { operation: 'createPaymentSettings', args: ['BTC', 'main', weekly] },
     ]);
+  });
+
+  test('ask for more characters where a known address ends alike, and the form says so', async () => {
+    const alike = KEPT.replace('0srrr7x', '0srrr7z');
+    const long = KEPT.replace('7xfkvy5l643lydnw9re59gtzzwf5mdq', '7qqqqqqqqqqqqqqqqqqqqqqqwf5mdq');
+    for (const [address, end] of [
+      [alike, alike.slice(alike.indexOf('7zf') + 1)],
+      [long, 'qwf5mdq'],
+    ] as const) {
+      world = createPayingRig();
+      world.guilds.set(GUILD, { badChecksum: 'warn' });
+      const { change, messageId } = await askFor({
+        ...weekly,
+        addresses: [{ address_name: 'new', external_address: address, revenue_allocation: 100 }],
+      });
+      expect(world.chat.text(messageId)).toContain(`type the last ${end.length} characters`);
+      const form = await world.changes.buttons.checkConfirm(world.click(change, second));
+      expect(form.toType).toEqual([{ whole: address, end, isLookalike: true }]);
+      // What somebody reads off their own record of the known address.
+      for (const known of [KEPT.slice(-6), KEPT.slice(-end.length)])
+        await expect(
+          pressOn(world.changes).confirm(world.click(change, second), known),
+        ).rejects.toThrow(/aren’t the last characters/);
+      expect(world.workspace.sent).toEqual([]);
+      await pressOn(world.changes).confirm(world.click(change, second), end);
+      expect(world.workspace.sent).toHaveLength(1);
+    }
   });
 
   test('need a second person by default', async () => {
@@ -285,7 +312,7 @@ describe('payment settings', () => {
     expect(world.chat.text(messageId)).toContain('Seen at the pool');
     expect(world.chat.text(messageId)).toContain('with status **PENDING\\_APPROVAL**');
     const [card] = world.chat.messages.get(messageId)?.reply.embeds ?? [];
-    expect(card?.title).toMatch(/the pool lists it as “PENDING/);
+    expect(card?.title).toMatch(/the pool listed it as “PENDING/);
     expect(card?.color).not.toBe(PALETTE.good);
   });
 
@@ -352,7 +379,7 @@ describe('payment settings', () => {
     // Other subaccounts' payout addresses are no part of what people agreed to.
     world.workspace.payments.delete('BTC spare');
     expect(
-      (await pressOn(world.changes).confirm(world.click(change, second), 'ccfmv3')).state,
+      (await pressOn(world.changes).confirm(world.click(change, second), NEW.slice(-29))).state,
     ).toBe('reported');
   });
 

@@ -102,7 +102,7 @@ test.each([
     contradictions: [],
     report: [],
     roles: { viewer: [], manager: [ID, ID], approver: [ID] },
-    mustType: true,
+    typedLength: 6,
     rule: 'second',
     ruleNow: 'self',
     isFrozen: true,
@@ -113,9 +113,21 @@ test.each([
     isKnown: true,
     isKeyGone: false,
     lookedForUntil: null,
+    isLookedFor: false,
+    unfinished: Array.from({ length: 9 }, (_, index) => ({
+      id: `${index}`,
+      number: 12_340 - index,
+      place: { guildId: ID, channelId: ID, messageId: ID },
+      title: paymentSettingsChange.title,
+      headline: 'x'.repeat(100),
+    })),
+    replacedAtPool: null,
   });
   const { description = '', fields = [] } = reply.embeds?.[0] ?? {};
   for (const part of parts) expect(`${description}\n${fields.at(-1)?.value}`).toContain(part);
+  // Whatever there is no room for is counted, never what the preview shows.
+  const isRenewed = standing.renewal !== null;
+  if (!isRenewed) expect(fields[0]?.value).toMatch(/#12340|9 aren’t finished/);
   const shown = clampReply(reply);
   expect(shown.content).toBeUndefined();
   expect(shown.embeds).toEqual(reply.embeds);

@@ -19,7 +19,7 @@ const formFor = (subject: string, addresses: readonly string[]) =>
     typedForm(
       'id',
       subject,
-      addresses.map((whole) => ({ whole, end: whole.slice(-6) })),
+      addresses.map((whole) => ({ whole, end: whole.slice(-6), isLookalike: false })),
     ).modal,
   );
 

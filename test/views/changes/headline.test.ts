@@ -10,7 +10,7 @@ test('only what the pool lists without a status of its own is done', () => {
   );
   const waiting = { ...reported, observed: seen({ status: 'PENDING_APPROVAL' }) };
   expect(changeHeadline(waiting, 'PENDING')).toMatch(
-    /^Sent: the pool lists it as “PENDING\\?_APPROVAL”$/,
+    /^Sent: the pool listed it as “PENDING\\?_APPROVAL”$/,
   );
 });
 

@@ -1,4 +1,8 @@
-import { addressInName, guardAddresses } from '../../../domain/payments/address-findings.js';
+import {
+  addressInName,
+  guardAddresses,
+  type AddressFinding,
+} from '../../../domain/payments/address-findings.js';
 import { paymentSubjectFields } from '../../../views/changes/payments/payment-change.js';
 import { notComparedField } from '../../../views/pool/lookalikes.js';
 import { paymentPreviewFields } from '../../../views/changes/payments/payment-preview.js';
@@ -12,13 +16,14 @@ import { type PaymentInput, addressesIn } from './payment-input.js';
 import { type Present, settingsIn, addressesOf } from './present-payments.js';
 
 export function previewFields(
-  { currency, subaccount, settings }: PaymentInput,
+  input: PaymentInput,
   present: Present,
   { lookalikes: known, at, isWhole }: PreviewedWith,
 ) {
+  const { currency, subaccount, settings } = input;
   const addresses = addressesOfAll(settings, present, known);
   const now = settingsIn(present);
-  const guard = guardAddresses({ currency, ...addresses });
+  const guard = findingsOf(input, present, known);
   return [
     ...paymentSubjectFields(currency, subaccount, known),
     ...payoutFreezeFields(now, at),
@@ -26,6 +31,14 @@ export function previewFields(
     ...addressNamesFields(namesLikeAddresses(settings, Object.values(addresses).flat())),
     ...paymentPreviewFields(now, settings, { guard, isWhole }),
   ];
+}
+
+export function findingsOf(
+  { currency, settings }: PaymentInput,
+  present: Present,
+  known?: Lookalikes,
+): AddressFinding[] {
+  return guardAddresses({ currency, ...addressesOfAll(settings, present, known) });
 }
 
 export function addressesOfAll(

@@ -1,4 +1,5 @@
 import { checkAddress, otherNetwork } from '../../../domain/payments/addresses.js';
+import { tellingLength } from '../../../domain/payments/telling-end.js';
 import { pairEntries, withListedIds } from '../../../domain/payments/listed-addresses.js';
 import { sum, type Numeric } from '../../../domain/numbers/numeric.js';
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
@@ -32,9 +33,7 @@ import {
 } from './present-payments.js';
 import { findPaymentLookalikes } from './payment-lookalikes.js';
 import { hasItsAddresses, isInForce, isItsId, isItsIdNow } from './payment-in-force.js';
-import { previewFields, addressesOfAll } from './payment-preview.js';
-
-const CHARACTERS_TO_TYPE = 6;
+import { addressesOfAll, findingsOf, previewFields } from './payment-preview.js';
 
 /** How many addresses one card shows in full. */
 const MAX_SHOWN = 10;
@@ -44,7 +43,7 @@ const MAX_SHOWN = 10;
  * wrong now, all at their longest. Beyond it, a card could be confirmed with its last addresses cut
  * off.
  */
-export const MAX_CHARACTERS = 4_200;
+export const MAX_CHARACTERS = 4_190;
 
 /** POST /v2/pool/payment-settings/{currency_type}/{subaccount_name}: where the money goes. */
 export const paymentSettingsChange = defineKind({
@@ -61,6 +60,7 @@ export const paymentSettingsChange = defineKind({
   },
   recordOf: (now) =>
     now !== null && isNone(now) ? { subaccount: { id: now.noneForSubaccount } } : now,
+  subaccountOf: ({ subaccount }) => subaccount,
   subject: ({ currency, subaccount }) => `${currencyTitle(currency)} of ${subaccount}`,
   request: ({ currency, subaccount, settings }) =>
     createPaymentSettingsRequest(currency, subaccount, settings),
@@ -105,11 +105,17 @@ export const paymentSettingsChange = defineKind({
       return new ChangeRuledOut('allocation-sum', allocationSentence(wanted.settings.addresses));
     return null;
   },
-  toType: ({ settings }, present) =>
-    newAddresses(settings, present).map((whole) => ({
+  toType({ input, present, lookalikes }) {
+    const found = findingsOf(input, present, lookalikes).filter(({ fate }) => fate === 'new');
+    const known = [...addressesOf(present), ...(lookalikes?.addresses ?? [])];
+    const wanted = newAddresses(input.settings, present);
+    const length = tellingLength(wanted, known);
+    return wanted.map((whole) => ({
       whole,
-      end: whole.slice(-CHARACTERS_TO_TYPE),
-    })),
+      end: whole.slice(-length),
+      isLookalike: found.some(({ address, resembles }) => address === whole && resembles !== null),
+    }));
+  },
   isDoubtful: ({ settings }, present) => allocation(settings, present) !== 'right',
   badAddresses: ({ currency, settings }, present) =>
     newAddresses(settings, present).filter(

@@ -136,6 +136,7 @@ export const subaccountChange = {
   input: subaccountInput,
   present: subaccountPresent,
   rule: 'others',
+  subaccountOf: ({ name }: SubaccountInput) => name,
   touches: ({ name }: SubaccountInput) => touchedSubaccount(name),
   touchesId: (_input: SubaccountInput, present: SubaccountPresent) =>
     present?.id ? touchedSubaccountId(present.id) : null,

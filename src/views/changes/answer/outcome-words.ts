@@ -5,23 +5,33 @@ import { groupThousands } from '../../kit/figures.js';
 import { code, escapeMarkdown, poolWords } from '../../kit/text.js';
 
 /** The outcome, exactly as far as known. */
-export function outcomeLines({
-  state,
-  failure,
-  observed,
-  resolved,
-}: Pick<Change, 'state' | 'failure' | 'observed' | 'resolved'>): (string | null)[] {
+export function outcomeLines(
+  change: Pick<Change, 'state' | 'failure' | 'observed' | 'resolved'>,
+): (string | null)[] {
+  const { state, failure, observed } = change;
   if (failure === undefined) return [];
   return [
     state === 'unknown' ? sentUnknown(failure, observed !== undefined) : null,
-    isUnresolved({ state, resolved })
-      ? 'Check at the pool, then mark this as checked. Until then, no other change to it is accepted.'
-      : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
     failure.said ? `> The pool said: ${poolWords(failure.said, 300)}` : null,
     bodyLine(failure),
     sizeLine(failure),
   ];
+}
+
+/** What its unknown outcome asks of people; null if somebody has checked it. */
+export function toCheckLine(change: Change, rule: 'self' | 'second'): string | null {
+  if (!isUnresolved(change)) return null;
+  const who = rule === 'second' ? 'Somebody other than the requester has to check' : 'Check';
+  return `${who} at the pool, then mark this as checked. ${blockedSentence(change)}`;
+}
+
+/** What is refused until an unknown outcome is checked: nothing else is. */
+export function blockedSentence({ rule, touches }: Pick<Change, 'rule' | 'touches'>): string {
+  const thing = escapeMarkdown(touches, 80);
+  return rule === 'payments'
+    ? `Until then, no other change to ${thing} is accepted.`
+    : `Until then, no other request to move or create ${thing} is accepted. Its payment settings can still be changed.`;
 }
 
 /** Instead of what the pool said, or beside it if nobody knows what that means. */

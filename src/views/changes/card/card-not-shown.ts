@@ -6,7 +6,7 @@ import { escapeMarkdown } from '../../kit/text.js';
 import { contradictionLines } from '../answer/contradictions.js';
 import { changeName } from '../change-name.js';
 import { answeredLine, changeHeadline } from '../change-headline.js';
-import { outcomeLines } from '../answer/outcome-words.js';
+import { outcomeLines, toCheckLine } from '../answer/outcome-words.js';
 
 const WHY = {
   discord: 'Discord didn’t take the card that shows this.',
@@ -24,6 +24,7 @@ export function cardNotShown(
     `**${title}: ${escapeMarkdown(subject, 200)}**`,
     answeredLine(change, status),
     ...outcomeLines(change),
+    toCheckLine(change, change.askedUnder?.approval ?? 'self'),
     `${WHY[why]} Look at it with ${changeName(change)}.`,
   ];
   return cardReply({ title: changeHeadline(change, status), tone: 'warning', lines });

@@ -20,8 +20,8 @@ export const CHANGE_BUTTONS = {
 } as const;
 
 interface ButtonParts {
-  /** Whether confirming asks for characters of addresses. */
-  readonly mustType: boolean;
+  /** As in `ChangeCardParts`. */
+  readonly typedLength: number;
   readonly isFrozen: boolean;
   readonly isBehind: boolean;
   /** The contents of its card were removed unread. */
@@ -34,7 +34,7 @@ interface ButtonParts {
 
 /** Buttons that work in this state; no rows if there are none. */
 export function changeButtons(change: Change, parts: ButtonParts): ButtonRow[] {
-  const { mustType, isFrozen, isBehind, isHeld, liveCard, isPrivate } = parts;
+  const { typedLength, isFrozen, isBehind, isHeld, liveCard, isPrivate } = parts;
   const { state, id } = change;
   const idOf = (kind: string) => encodeCustomId(kind, id);
   if (isBehind || (liveCard !== null && !isPrivate)) return [];
@@ -48,8 +48,9 @@ export function changeButtons(change: Change, parts: ButtonParts): ButtonRow[] {
   if (state !== 'pending') return [];
   const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
   if (isFrozen || isHeld) return [buttonRow([cancel, details])];
-  const confirm = mustType
-    ? dangerButton('Confirm…', idOf(CHANGE_BUTTONS.form))
-    : dangerButton('Confirm', idOf(CHANGE_BUTTONS.confirm));
+  const confirm =
+    typedLength > 0
+      ? dangerButton('Confirm…', idOf(CHANGE_BUTTONS.form))
+      : dangerButton('Confirm', idOf(CHANGE_BUTTONS.confirm));
   return [buttonRow([confirm, cancel, details])];
 }

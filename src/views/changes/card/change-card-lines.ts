@@ -4,6 +4,7 @@ import { textIn } from '../../../domain/changes/change-summary.js';
 import { frozenUntil } from '../../../domain/payments/payment-attention.js';
 import { changeName, messageUrl } from '../change-name.js';
 import { answeredLine, answerAwaitsApproval, byAt, byWhom } from '../change-headline.js';
+import { replacedAtPoolLine } from './beside-lines.js';
 import { renewalLine } from './renewal.js';
 import { escapeMarkdown, statusWords } from '../../kit/text.js';
 import { poolTime, timestamp } from '../../kit/times.js';
@@ -60,6 +61,7 @@ export function laterLines(change: Change, parts: ChangeCardParts): (string | nu
     observed
       ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${parts.observedStatus === null ? '' : `, with status **${statusWords(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
+    replacedAtPoolLine(parts),
     frozenUntilLine(change),
     resolved
       ? `Checked by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
@@ -93,14 +95,18 @@ function notObservedLine(
   { state, failure, answer }: Change,
   parts: ChangeCardParts,
 ): string | null {
-  const { lookedForUntil, isKnown, isKeyGone } = parts;
+  const { lookedForUntil, isLookedFor, isKnown, isKeyGone } = parts;
   if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
   if (isKeyGone) return keyGoneLine;
-  return isKnown
-    ? `-# Pitboss checks the pool until ${timestamp(lookedForUntil)} and updates this card when the change shows up.${answerAwaitsApproval(answer) ? ' If it is declined there, the pool doesn’t tell Pitboss.' : ''}`
-    : isRecord(failure?.answer) && failure.answer['id']
-      ? failedIdLine
-      : noIdLine;
+  if (!isKnown) return isRecord(failure?.answer) && failure.answer['id'] ? failedIdLine : noIdLine;
+  const until = timestamp(lookedForUntil);
+  const looks = isLookedFor
+    ? `Pitboss checks the pool until ${until} and updates this card when the change shows up.`
+    : `Not seen at the pool up to ${until}. If it shows up later, Pitboss updates this card.`;
+  const declined = answerAwaitsApproval(answer)
+    ? ' If it is declined there, the pool doesn’t tell Pitboss.'
+    : '';
+  return `-# ${looks}${declined}`;
 }
 
 const keyGoneLine =

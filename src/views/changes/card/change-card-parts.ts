@@ -4,6 +4,7 @@ import type { Witness } from '../../../domain/changes/witness.js';
 import type { GuildMessage, NamedChange } from '../change-name.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
+import type { ChangeBeside } from './beside-lines.js';
 import type { Renewal } from './renewal.js';
 
 /** What the card shows besides the change, as fields. */
@@ -30,8 +31,8 @@ export interface ChangeCardParts {
   readonly contradictions: readonly Contradiction[];
   /** The pool's record. */
   readonly report: readonly APIEmbedField[];
-  /** Whether confirming asks for characters of addresses. */
-  readonly mustType: boolean;
+  /** How many last characters of each new address confirming asks for; 0 = none. */
+  readonly typedLength: number;
   readonly rule: 'self' | 'second';
   /** Today's rule, which may be looser than at the request. */
   readonly ruleNow: 'self' | 'second';
@@ -60,6 +61,11 @@ export interface ChangeCardParts {
   readonly isKnown: boolean;
   /** Whether the key it was asked with is no longer connected. */
   readonly isKeyGone: boolean;
-  /** When Pitboss stops checking for the effect. */
+  /** When Pitboss stops checking for the effect by itself, and whether that is still to come. */
   readonly lookedForUntil: number | null;
+  readonly isLookedFor: boolean;
+  /** For a waiting change: others of its subaccount that aren't finished, newest first. */
+  readonly unfinished: readonly ChangeBeside[];
+  /** For a change that isn't in force: the one that the pool listed since. */
+  readonly replacedAtPool: (NamedChange & { readonly seenAt: number }) | null;
 }

@@ -10,10 +10,11 @@ import { secondPersonLine } from '../second-person.js';
 import { witnessText } from '../../../domain/changes/witness.js';
 import { changeButtons } from './change-buttons.js';
 import { changeHeadline } from '../change-headline.js';
-import { outcomeLines } from '../answer/outcome-words.js';
+import { outcomeLines, toCheckLine } from '../answer/outcome-words.js';
 import { contradictionLines } from '../answer/contradictions.js';
 import { termLines } from '../finished/change-terms.js';
 import { isFinished, reportShown } from '../finished/finished-card.js';
+import { besideFields } from './beside-lines.js';
 import { renewalFields } from './renewal.js';
 import type { Tone } from '../../kit/palette.js';
 import { escapeMarkdown } from '../../kit/text.js';
@@ -64,6 +65,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
     parts.isBehind ? behindCardLine : null,
     ...stateLines(change, parts, isShort),
     ...outcomeLines(change),
+    toCheckLine(change, parts.rule),
     ...laterLines(change, parts),
     isShort ? report.place : null,
     // Both wouldn't fit.
@@ -71,15 +73,18 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   ];
   const footer = footerOf(change, parts);
   const fields = isShort ? shortFields(change, parts, report.fields) : longFields(change, parts);
-  const room =
-    MAX_TOTAL_LENGTH - lengthOf([title, footer, ...lines]) - lengthOf(fields.flatMap(textsOf));
+  const shown = lengthOf([title, footer, ...lines, ...fields.flatMap(textsOf)]);
+  const room = MAX_TOTAL_LENGTH - shown;
+  const beside = besideFields(parts.unfinished, room);
   const renewal =
-    change.state === 'pending' && parts.renewal !== null ? renewalFields(parts.renewal, room) : [];
+    change.state === 'pending' && parts.renewal !== null
+      ? renewalFields(parts.renewal, room - lengthOf(beside.flatMap(textsOf)))
+      : [];
   return cardReply({
     title,
     tone: toneOf(change, parts),
     lines,
-    fields: [...renewal, ...fields],
+    fields: [...beside, ...renewal, ...fields],
     footer,
     ...contentOf(change, parts),
     components: changeButtons(change, parts),
@@ -106,5 +111,5 @@ function textsOf({ name, value }: APIEmbedField): string[] {
 /** The card is a witness of the trail: see `witness.ts`. */
 function footerOf({ id, number }: Change, { witness }: ChangeCardParts): string {
   const name = `#${number} · Change ${id}`;
-  return witness === null ? name : `${name} · ${witnessText(witness)}`;
+  return witness === null ? name : `${name} · drawn at ${witnessText(witness)}`;
 }

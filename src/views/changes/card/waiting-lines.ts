@@ -2,6 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
 import { wideField } from '../../kit/card.js';
 import { changeHeadline } from '../change-headline.js';
+import { lastCharacters } from '../change-forms.js';
 import { timestamp } from '../../kit/times.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 
@@ -28,13 +29,16 @@ export function questionFields(change: Change, parts: ChangeCardParts): APIEmbed
 }
 
 function ruleLine(change: Change, parts: ChangeCardParts): string {
-  const { rule, ruleNow, mustType } = parts;
+  const { rule, ruleNow, typedLength } = parts;
   const { expiresAt } = change;
   const who =
     rule === 'second'
       ? 'Any manager or approver except the requester'
       : 'Any manager or approver, including the requester,';
-  const typing = mustType ? ' To confirm, type the last six characters of every new address.' : '';
+  const typing =
+    typedLength === 0
+      ? ''
+      : ` To confirm, type the ${lastCharacters(typedLength)} of every new address.`;
   const older =
     rule === ruleNow ? '' : ' The stricter rule from when it was requested still applies.';
   const until = `until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')})`;

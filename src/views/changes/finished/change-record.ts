@@ -43,7 +43,17 @@ function entriesWords({ entries, hash }: RecordParts): string {
   return `${words} ${entries.join(', ')}${of}`;
 }
 
+/** Each says what the request does with it. */
 function plainAddresses(terms: readonly ChangeTerm[]): string[] {
-  const all = terms.flatMap(({ from, to }) => [from?.address, to?.address]);
-  return [...new Set(all)].flatMap((address) => (address ? [code(address, 400)] : []));
+  const lines = terms.flatMap(({ from, to }) => [
+    ...(from?.address
+      ? [addressLine(to?.address === from.address ? 'Kept' : 'Removed', from.address)]
+      : []),
+    ...(to?.address && to.address !== from?.address ? [addressLine('New', to.address)] : []),
+  ]);
+  return [...new Set(lines)];
+}
+
+function addressLine(fate: 'New' | 'Kept' | 'Removed', address: string): string {
+  return `${fate}: ${code(address, 400)}`;
 }

@@ -2,7 +2,7 @@ import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.
 import { unseenCharacters } from '../../../domain/names/suspicious-characters.js';
 import { exactDigits } from '../../../domain/numbers/numeric.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
-import { code, escapeMarkdown } from '../../kit/text.js';
+import { capital, code, escapeMarkdown } from '../../kit/text.js';
 import { exactAddress, valueWords } from '../exact-text.js';
 import { formatAddress, NO_NAME } from '../../pool/payment-settings.js';
 
@@ -45,10 +45,6 @@ function headOf(what: string, { from, to, removed }: Head): string {
     return `${capital(what)}: ${sideWords({ name: to.name }, true)} · allocation ${count(from.share)} → **${count(to.share)}**`;
   const before = from === null ? '' : `${sideWords(from)} → `;
   return `${capital(what)}: ${before}${to === null ? 'none' : sideWords(to, true)}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function sideWords({ name, share }: TermSide, isNew = false): string {

@@ -1,0 +1,41 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import { wideField } from '../../kit/card.js';
+import { plural } from '../../kit/figures.js';
+import { limitLines } from '../../kit/text.js';
+import { timestamp } from '../../kit/times.js';
+import { changeLink, changeName, type NamedChange } from '../change-name.js';
+
+/** Another change of the same subaccount. */
+export interface ChangeBeside extends NamedChange {
+  readonly number: number;
+  /** `Move a subaccount` */
+  readonly title: string;
+  readonly headline: string;
+}
+
+const TITLE = '⚠️ Other changes of this subaccount';
+
+/** As much as fits in `room` characters: a line each, else how many; no address is dropped for it. */
+export function besideFields(others: readonly ChangeBeside[], room: number): APIEmbedField[] {
+  if (others.length === 0) return [];
+  const lines = limitLines(others, besideLine, { most: 3 });
+  const all = wideField(TITLE, 'Not finished when this card was drawn:', ...lines);
+  const count = plural(others.length, 'isn’t finished', 'aren’t finished');
+  const short = wideField(TITLE, `${count}: \`/changes list\``);
+  const fitting = [all, short].find(({ name, value }) => name.length + value.length <= room);
+  return fitting === undefined ? [] : [fitting];
+}
+
+function besideLine(other: ChangeBeside): string {
+  return `${changeLink(other)} ${other.title} · ${other.headline}`;
+}
+
+/** Null if nothing took its place. */
+export function replacedAtPoolLine({
+  replacedAtPool: by,
+}: {
+  readonly replacedAtPool: (NamedChange & { readonly seenAt: number }) | null;
+}): string | null {
+  if (by === null) return null;
+  return `⚠️ **Since then the pool listed other values:** those of ${changeName(by)}, seen ${timestamp(by.seenAt)}. Check at the pool which of the two is in force.`;
+}

@@ -1,0 +1,41 @@
+import { array, assert, property, stringMatching } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isMadeOf, tellingLength } from '../../../src/domain/payments/telling-end.js';
+
+describe('how many last characters tell an address from known ones', () => {
+  test.each([
+    ['none is known', [], 6],
+    ['only itself is known', ['bc1qaaaa5mdq'], 6],
+    ['one ends otherwise', ['bc1qzzzz9xyz'], 6],
+    ['one shares five', ['bc1qzzza5mdq'], 6],
+    ['one shares six', ['bc1qzzaa5mdq'], 7],
+    ['one shares seven, in another case', ['BC1QZAAA5MDQ'], 8],
+    ['one has it as its end', ['xbc1qaaaa5mdq'], 13],
+  ])('where %s', (_what, known, length) => {
+    expect(tellingLength(['bc1qaaaa5mdq'], known)).toBe(length);
+  });
+
+  const address = stringMatching(/^[ab]{8,14}$/);
+
+  test('no other known one ends with them, unless one ends with the other', () => {
+    assert(
+      property(address, array(address, { maxLength: 5 }), (wanted, known) => {
+        const end = wanted.slice(-tellingLength([wanted], known));
+        for (const each of known.filter((one) => one !== wanted && !one.endsWith(wanted)))
+          expect(each.endsWith(end)).toBe(false);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['', [], true],
+  ['x', [], false],
+  ['abcd', ['cd', 'ab'], true],
+  ['abab', ['ab', 'ab'], true],
+  ['abcab', ['ab', 'abc'], true],
+  ['abab', ['ab'], false],
+  ['ab', ['ab', 'ab'], false],
+])('whether %j is made of %j', (text, words, is) => {
+  expect(isMadeOf(text, words)).toBe(is);
+});
