@@ -32,6 +32,7 @@ export interface DailyParts {
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   readonly onError: (what: string, error: unknown) => void;
   readonly alertsOfDay?: ComposeParts['alertsOfDay'];
+  readonly waitingChanges?: ComposeParts['waitingChanges'];
   readonly metrics?: DailyMetrics | undefined;
   /** `SPREAD_MS` by default. */
   readonly spreadMs?: number;

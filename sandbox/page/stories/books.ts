@@ -11,23 +11,25 @@ export function openBooks(workspace: Workspace, { subaccount, name }: Subject, s
   const payouts = () => payoutsOf(workspace, subaccount);
   const before = { site: site(), payouts: payouts() };
   return (): readonly string[] => [
+    ...since.atConsole(name).map((words) => `Somebody at the pool’s own console ${words}.`),
     site() === before.site
       ? `${name} is still at ${site()}.`
       : `${name} was at ${before.site} and is now at ${site()}.`,
     payouts() === before.payouts
       ? `Its BTC still goes to ${payouts()}.`
-      : `Its BTC went to ${before.payouts}. From now on it goes to ${payouts()}. ${heldLine(workspace, subaccount)}`,
-    `Mined by ${name} and not yet paid out: ${coins(workspace.earnings.balance(subaccount, 'BTC'))}.`,
+      : `Its BTC went to ${before.payouts}. From now on it goes to ${payouts()}.`,
+    ...heldLines(workspace, subaccount),
+    `Mined by ${name} and not yet paid out: ${coins(workspace.payments.owed(subaccount, 'BTC'))}.`,
     writesLine(since),
   ];
 }
 
 export function writesLine(since: Since): string {
   const { length } = since.writes();
-  if (length === 0) return 'No request to change anything reached the pool.';
+  if (length === 0) return 'Pitboss sent the pool no request to change anything.';
   return length === 1
-    ? 'One request to change something reached the pool.'
-    : `${length} requests to change something reached the pool.`;
+    ? 'Pitboss sent the pool one request to change something.'
+    : `Pitboss sent the pool ${length} requests to change something.`;
 }
 
 export function earnedLine({ earnings, subaccounts }: Workspace, day: string): string {
@@ -35,15 +37,17 @@ export function earnedLine({ earnings, subaccounts }: Workspace, day: string): s
   return `Earned on ${day}: ${coins(sum(earned))}.`;
 }
 
-export function owedLine({ earnings, subaccounts }: Workspace): string {
-  const owed = subaccounts.map((each) => earnings.balance(each, 'BTC'));
+export function owedLine({ payments, subaccounts }: Workspace): string {
+  const owed = subaccounts.map((each) => payments.owed(each, 'BTC'));
   return `Mined by all subaccounts and not yet paid out: ${coins(sum(owed))}.`;
 }
 
-/** What the pool does on its own. */
-function heldLine({ payments }: Workspace, subaccount: Subject['subaccount']): string {
-  const until = payments.frozenUntil('BTC', subaccount).slice(0, 10);
-  return `As after every change of addresses, the pool pays nothing out until ${until}.`;
+/** What this pool does on its own after a change of addresses. */
+function heldLines({ payments, now }: Workspace, subaccount: Subject['subaccount']): string[] {
+  const until = payments.frozenUntil('BTC', subaccount);
+  if (Date.parse(until) <= now()) return [];
+  const when = until.slice(0, 16).replace('T', ' ');
+  return [`Its addresses were changed, so this pool pays it nothing out until ${when} UTC.`];
 }
 
 function payoutsOf({ payments }: Workspace, subaccount: Subject['subaccount']): string {

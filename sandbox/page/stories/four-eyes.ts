@@ -6,7 +6,7 @@ import type { Story } from './story.js';
 
 /** Two people redirect payouts, and a third approves at the pool. */
 export function fourEyes(stage: Stage): Story {
-  const { workspace, discord, cast, pool, console } = stage;
+  const { workspace, discord, cast, console } = stage;
   let times = 0;
   return {
     id: 'four-eyes',
@@ -31,14 +31,6 @@ export function fourEyes(stage: Stage): Story {
           ({ id, action_name: what }) => !known.has(id) && what === 'CREATE_PAYMENT_SETTINGS',
         );
       const card = () => since.card(name, ...waiting);
-      let cardId: string | undefined;
-      let approval: { card: string; at: number } | null = null;
-      const drawn = () => JSON.stringify(since.messages().find(({ id }) => id === cardId)?.embeds);
-      const lookedAt = (at: number) =>
-        pool.requests.some(
-          (each) =>
-            each.at >= at && each.method === 'GET' && each.path.includes('/payment-settings/'),
-        );
       return {
         steps: [
           {
@@ -52,10 +44,7 @@ export function fourEyes(stage: Stage): Story {
               path: 'payment-settings change',
               options: { subaccount: name, currency: 'BTC' },
             },
-            done() {
-              cardId = card()?.id;
-              return cardId !== undefined;
-            },
+            done: () => card() !== undefined,
           },
           {
             words: 'Try to confirm your own request. The bot must turn you away.',
@@ -71,11 +60,7 @@ export function fourEyes(stage: Stage): Story {
               'characters.',
             person: 'Sofia',
             channel: 'treasury',
-            copy: address.slice(-6),
-            done() {
-              cardId = card()?.id ?? cardId;
-              return action() !== undefined;
-            },
+            done: () => action() !== undefined,
           },
           {
             words: 'The pool has the request. It waits for approval in the pool’s own console.',
@@ -87,16 +72,12 @@ export function fourEyes(stage: Stage): Story {
                 if (status === 'PENDING') console.approve(id);
               },
             },
-            done() {
-              const approved = action()?.status === 'COMPLETED';
-              if (approved) approval ??= { card: drawn(), at: Date.now() };
-              return approved;
-            },
+            done: () => action()?.status === 'COMPLETED',
           },
           {
             words: 'Wait: within half a minute the bot looks at the pool and finishes the card.',
             channel: 'treasury',
-            done: () => approval !== null && lookedAt(approval.at) && drawn() !== approval.card,
+            done: () => since.isTitled(name, 'Done'),
           },
         ],
         astray(step) {

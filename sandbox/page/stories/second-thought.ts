@@ -46,7 +46,7 @@ export function secondThought(stage: Stage): Story {
               'the pool, and the card says Done.',
             person: 'Marek',
             channel: 'pool-ops',
-            done: moved,
+            done: () => moved() && since.isTitled(name, 'Done'),
           },
         ],
         astray(step) {

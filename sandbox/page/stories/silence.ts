@@ -44,7 +44,7 @@ export function silence(stage: Stage): Story {
           {
             words: () =>
               'Was it done? The bot doesn’t guess, and doesn’t try again. You look in the pool’s ' +
-              `console: “${name} is at ${site()}, and no action was requested.” Press “Mark as ` +
+              `console: “${name} is at ${site()}, and no action stands in my list.” Press “Mark as ` +
               'checked” and write down what you saw.',
             person: 'Sofia',
             channel: 'pool-ops',

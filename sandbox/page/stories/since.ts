@@ -19,6 +19,10 @@ export interface Since {
   readonly lost: (name: string, again: string) => string;
   /** Requests that asked the pool to change something. */
   readonly writes: () => readonly PoolRequest[];
+  /** What was done about `name` at the pool's own console, in words. */
+  readonly atConsole: (name: string) => readonly string[];
+  /** Whether the newest card of a change about `name` says so in its title. */
+  readonly isTitled: (name: string, words: string) => boolean;
 }
 
 const CHANNELS = ['pool-ops', 'treasury', 'audit'] as const;
@@ -27,7 +31,7 @@ const CHANNELS = ['pool-ops', 'treasury', 'audit'] as const;
 export const waiting = ['change-confirm', 'change-form'] as const;
 
 export function watch(stage: Stage): Since {
-  const { interactions, pool, cast } = stage;
+  const { interactions, pool, cast, console } = stage;
   const before = new Set(interactions.views.keys());
   const messagesBefore = new Set(messagesOf(stage).map(({ id }) => id));
   // The pool's log uses this machine's time.
@@ -68,5 +72,15 @@ export function watch(stage: Stage): Since {
         ? ''
         : `No request waits any more: it was cancelled or has expired, and nothing was sent. ${again}`,
     writes,
+    atConsole: (name) =>
+      console.lines
+        .filter(({ at, words }) => at >= begunAt && words.includes(name))
+        .map(({ words }) => words),
+    isTitled(name, words) {
+      const newest = messages().findLast(
+        (message) => mentions(message, name) && hasButton(message, 'change-details'),
+      );
+      return String(newest?.embeds[0]?.['title']).includes(words);
+    },
   };
 }

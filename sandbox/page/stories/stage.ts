@@ -50,8 +50,10 @@ export function moveCommand(subaccount: string, site: Site): CommandToWrite {
   return { path: 'subaccount move', options: { subaccount, site: site.name } };
 }
 
+/** Of all channels, oldest first. */
 export function messagesOf({ discord, cast }: Pick<Stage, 'discord' | 'cast'>): LoopbackMessage[] {
-  return [...cast.guild.channels.keys()].flatMap((id) => discord.messages(id));
+  const all = [...cast.guild.channels.keys()].flatMap((id) => discord.messages(id));
+  return all.toSorted((one, other) => one.createdAt - other.createdAt);
 }
 
 /** Presses its button of this kind, the start of a custom id, if it has one. */

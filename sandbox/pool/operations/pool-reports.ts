@@ -24,7 +24,7 @@ const otherScale = 20_000;
 function summary(call: Call): unknown {
   const currency = readEnum(call, 'currency_type', poolCurrencies);
   const scope = readScope(call);
-  const { seed, earnings, show } = call.workspace;
+  const { seed, earnings, payments, show } = call.workspace;
   const coins = coinsOf[currency] ?? [];
   const mining = scope.filter((each) => coins.some((coin) => earnings.mines(each, coin)));
   const lastDay = earnings.lastDay();
@@ -60,7 +60,7 @@ function summary(call: Call): unknown {
     })),
     balance: coins.map((coin) => ({
       currency_type: coin,
-      revenue: toCoins(total(mining, (each) => earnings.balance(each, coin))),
+      revenue: toCoins(total(mining, (each) => payments.owed(each, coin))),
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { createAddress, type Coin } from './addresses.js';
-import { dayOf, startOf, timestamp } from './days.js';
+import { dayOf, eachDay, startOf, timestamp } from './days.js';
 import { keyed } from './random.js';
 import {
   weekdays,
@@ -22,6 +22,8 @@ export interface PaymentBook {
   /** Null if the subaccount has none in this currency. */
   terms(currency: string, subaccount: PoolSubaccount): PaymentTerms | null;
   set(currency: string, subaccount: PoolSubaccount, terms: PaymentTerms): void;
+  /** Earned and not yet paid out. The newest day is never paid out, and nothing while frozen. */
+  owed(subaccount: PoolSubaccount, coin: Coin): number;
   /** One change more or fewer that waits for approval. */
   wait(currency: string, subaccount: PoolSubaccount, more: 1 | -1): void;
   /**
@@ -44,28 +46,63 @@ export interface PaymentBookOptions {
 const freezeMs = 2 * DAY_MS;
 
 export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): PaymentBook {
-  const changed = new Map<string, { terms: PaymentTerms; at: number }>();
+  /** Oldest first. */
+  const changed = new Map<string, readonly { terms: PaymentTerms; at: number }[]>();
   const waiting = new Map<string, number>();
 
   function frozenUntil(currency: string, subaccount: PoolSubaccount): string {
-    const { at } = changed.get(keyOf(currency, subaccount)) ?? {
+    const { at } = changesOf(currency, subaccount).at(-1) ?? {
       at: Date.parse(subaccount.createdAt),
     };
     return timestamp(at + freezeMs);
   }
 
-  function terms(currency: string, subaccount: PoolSubaccount): PaymentTerms | null {
-    const set = changed.get(keyOf(currency, subaccount));
+  function changesOf(currency: string, subaccount: PoolSubaccount) {
+    return changed.get(keyOf(currency, subaccount)) ?? [];
+  }
+
+  /** As they were then; by default as they are now. */
+  function terms(
+    currency: string,
+    subaccount: PoolSubaccount,
+    then = Infinity,
+  ): PaymentTerms | null {
+    const set = changesOf(currency, subaccount).findLast(({ at }) => at <= then);
     if (set) return set.terms;
     const coins = coinsOf[currency] ?? [];
     if (!coins.some((coin) => earnings.mines(subaccount, coin))) return null;
     return firstTerms({ seed, coins, subaccount });
   }
 
+  function isPayout(currency: string, subaccount: PoolSubaccount, at: number): boolean {
+    const changes = changesOf(currency, subaccount);
+    if (changes.some((each) => each.at <= at && at < each.at + freezeMs)) return false;
+    return isPayoutDay(terms(currency, subaccount, at), at);
+  }
+
+  /** The first day whose earnings no payout has paid out yet. */
+  function firstOwedDay(currency: string, subaccount: PoolSubaccount): string {
+    const first = earnings.firstDay();
+    let at = payoutTime(now());
+    if (at > now()) at -= DAY_MS;
+    while (dayOf(at) > first && !isPayout(currency, subaccount, at)) at -= DAY_MS;
+    const day = dayOf(at - DAY_MS);
+    return day > first ? day : first;
+  }
+
+  function owed(subaccount: PoolSubaccount, coin: Coin): number {
+    const [currency = coin] =
+      Object.entries(coinsOf).find(([, coins]) => coins.includes(coin)) ?? [];
+    const days = eachDay(firstOwedDay(currency, subaccount), earnings.lastDay());
+    return days.reduce((sum, day) => sum + earnings.onDay(subaccount, coin, day), 0);
+  }
+
   return {
     terms,
+    owed,
     set(currency, subaccount, next) {
-      changed.set(keyOf(currency, subaccount), { terms: next, at: now() });
+      const before = changesOf(currency, subaccount);
+      changed.set(keyOf(currency, subaccount), [...before, { terms: next, at: now() }]);
     },
     wait(currency, subaccount, more) {
       const key = keyOf(currency, subaccount);
@@ -81,7 +118,7 @@ export function createPaymentBook({ seed, earnings, now }: PaymentBookOptions): 
       return {
         currency_type: currency,
         subaccount: shown,
-        balance: toCoins(earnings.balance(subaccount, coin)),
+        balance: toCoins(owed(subaccount, coin)),
         status: pending ? 'PENDING_APPROVAL' : 'ACTIVE',
         wallet_id: 900_000 + Math.floor(keyed(seed, 'wallet', key) * 90_000),
         ...(current ?? {
@@ -128,16 +165,21 @@ function firstAddresses({ seed, coins, subaccount }: FirstTerms): PaymentAddress
   }));
 }
 
-/** 09:00 UTC on the next day the frequency allows. */
 function nextPayout(terms: PaymentTerms | null, now: number): number {
-  let at = startOf(dayOf(now)) + 9 * HOUR_MS;
+  let at = payoutTime(now);
   if (at <= now) at += DAY_MS;
-  if (terms?.payment_frequency === 'WEEKLY') {
-    const wanted = Math.max(1, weekdays.indexOf(terms.day_of_week)) % 7;
-    while (new Date(at).getUTCDay() !== wanted) at += DAY_MS;
-  }
-  if (terms?.payment_frequency === 'MONTHLY') {
-    while (new Date(at).getUTCDate() !== 1) at += DAY_MS;
-  }
+  while (!isPayoutDay(terms, at)) at += DAY_MS;
   return at;
+}
+
+/** 09:00 UTC on that day. */
+function payoutTime(at: number): number {
+  return startOf(dayOf(at)) + 9 * HOUR_MS;
+}
+
+function isPayoutDay(terms: PaymentTerms | null, at: number): boolean {
+  const date = new Date(at);
+  if (terms?.payment_frequency === 'WEEKLY')
+    return date.getUTCDay() === Math.max(1, weekdays.indexOf(terms.day_of_week)) % 7;
+  return terms?.payment_frequency !== 'MONTHLY' || date.getUTCDate() === 1;
 }

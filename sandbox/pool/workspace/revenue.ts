@@ -24,8 +24,6 @@ export interface Earnings {
   onDay(subaccount: PoolSubaccount, coin: Coin, day: string): number;
   /** From the first day to the last. */
   allTime(subaccount: PoolSubaccount, coin: Coin): number;
-  /** Not yet paid out. */
-  balance(subaccount: PoolSubaccount, coin: Coin): number;
   /** What it lost on a day to power outages, so far. */
   readonly lost: (subaccount: PoolSubaccount, coin: Coin, day: string) => number;
   /** H/s of all its miners, and how many of them are hashing. */
@@ -129,10 +127,6 @@ export function createEarnings({ seed, days, fleet, now }: EarningsOptions): Ear
       const sum = history.reduce((total, day) => total + onDay(subaccount, coin, day), 0);
       sums.set(key, sum);
       return sum;
-    },
-    balance(subaccount, coin) {
-      const owed = between(0.2, 1.6, keyed(seed, 'owed', coin, subaccount.id, lastDay()));
-      return Math.round(onDay(subaccount, coin, lastDay()) * owed);
     },
     lost: (subaccount, coin, day) =>
       Math.round(usuallyOnDay(subaccount, coin, day) * outOn(subaccount, day)),

@@ -11,6 +11,7 @@ import { LIGHT_SCALE } from '../../views/charts/render/layout.js';
 import { pictureOf, type Picture } from '../../views/charts/render/picture.js';
 import { hashrateChart } from '../../views/charts/hashrate.js';
 import { revenueSeries } from '../../views/charts/revenue.js';
+import type { WaitingChanges } from '../../views/daily/daily-changes.js';
 import { dailyPost } from '../../views/daily/daily-post.js';
 import { poolAwaySentence } from '../../views/daily/daily-sentences.js';
 import { failureSentence } from '../../views/errors/failures.js';
@@ -45,6 +46,8 @@ export interface ComposeParts {
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** For the last 24 hours; without it, posts don't mention alerts. */
   readonly alertsOfDay?: ((guildId: string) => Promise<DayOfAlerts>) | undefined;
+  /** Without it, posts don't mention open changes. */
+  readonly waitingChanges?: ((guildId: string) => Promise<WaitingChanges>) | undefined;
 }
 
 export interface Composing {
@@ -118,6 +121,7 @@ export function createCompose(parts: ComposeParts): Compose {
       if (keep) await snapshots.keep(guildId, taken);
     }
     const alerts = parts.alertsOfDay && (await toResult(parts.alertsOfDay(guildId)));
+    const changes = parts.waitingChanges && (await toResult(parts.waitingChanges(guildId)));
     return dailyPost({
       date,
       sections,
@@ -128,6 +132,7 @@ export function createCompose(parts: ComposeParts): Compose {
         ? await chartsOf(gathered)
         : await hashrateCharts(gathered, { kept, date }),
       ...(alerts === undefined ? {} : { alerts }),
+      ...(changes === undefined ? {} : { changes }),
       lateSince: now - dueAt > LATE_AFTER_MS ? dueAt : null,
       customId: (what, currency) =>
         encodeCustomId(DETAIL_KIND, schedule.id, keep ? date : PREVIEW, what, currency),

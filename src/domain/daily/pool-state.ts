@@ -15,6 +15,8 @@ export interface FailingMiners {
   readonly atLeast: boolean;
   /** Miners in total; null if not known. */
   readonly total: number | null;
+  /** Active ones, where the total isn't known; null if not known either. */
+  readonly active?: number | null;
 }
 
 export interface Evidence {
@@ -82,10 +84,15 @@ export function poolState(evidence: Evidence): PoolState {
 }
 
 /** Whether enough miners fail to mention it; null if that can't be told. */
-export function areManyFailing({ failing, atLeast, total }: FailingMiners): boolean | null {
+export function areManyFailing(miners: FailingMiners): boolean | null {
+  const { failing, atLeast, total, active = null } = miners;
   if (total !== null && total > 0 && failing / total >= FAILING.degraded) return true;
+  // Some failing ones may be active; others may be neither.
+  const beside = total === null && active !== null && active > 0 ? active : null;
+  if (beside !== null && failing / (beside + failing) >= FAILING.degraded) return true;
   if (atLeast) return null;
-  return failing === 0 || total !== null ? false : null;
+  if (failing === 0 || total !== null) return false;
+  return beside !== null && failing / beside < FAILING.degraded ? false : null;
 }
 
 type Judged =

@@ -4,7 +4,8 @@ import { foldName } from '../../domain/names/lookalike-names.js';
 import { wideField } from '../kit/card.js';
 import { NOT_GIVEN, plural } from '../kit/figures.js';
 import { code } from '../kit/text.js';
-import { exactText, inAscii, pathWords } from './exact-text.js';
+import { exactText, inAscii } from './exact-text.js';
+import { fieldWords } from './field-words.js';
 
 const WHOLE = { title: '⚠️ What changed', limit: 1_020 };
 /** Room for how many are left. */
@@ -52,7 +53,7 @@ function differenceLine(difference: Difference & { isSmall?: true }): string {
   const isLong = isText && Math.max(before.length, after.length) > MAX_VALUE_LENGTH;
   const place = isLong ? ` differs from character ${firstDifference(before, after) + 1} on:` : '';
   const small = difference.isSmall ? '-# ' : '';
-  return `${small}${path.length === 0 ? 'the record' : pathWords(path)}${place} ${was} → ${is}`;
+  return `${small}${path.length === 0 ? 'the record' : fieldWords(path)}${place} ${was} → ${is}`;
 }
 
 /** Two texts that always differ. */

@@ -12,6 +12,7 @@ import type { Section } from '../../domain/daily/schedule.js';
 import type { Result } from '../../domain/errors/result.js';
 import type { Picture } from '../charts/render/picture.js';
 import type { BySite, FailingCount } from '../pool/by-site.js';
+import type { WaitingChanges } from './daily-changes.js';
 import type { EarlierFigures } from '../pool/figure-changes.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
@@ -28,6 +29,7 @@ export interface DailyPostModel {
   readonly charts: ReadonlyMap<string, Result<Picture>>;
   /** When it was due, if it is so late that the post says so. */
   readonly lateSince: number | null;
+  readonly changes?: Result<WaitingChanges>;
   /** For the last 24 hours. */
   readonly alerts?: Result<DayOfAlerts>;
   readonly customId: (what: DailyDetail, currency: string) => string;

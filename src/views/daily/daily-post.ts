@@ -1,5 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
+import { waitingChangesCard } from './daily-changes.js';
 import { alertsOfDayCard } from './daily-alerts.js';
 import { currencyCard } from './daily-currency.js';
 import { derivativesCard, fleetCard } from './daily-fleet.js';
@@ -14,7 +15,13 @@ export function dailyPost(model: DailyPostModel): Reply {
   const cards = gathered.currencies.map((parts) => currencyCard(parts, model));
   return {
     ...(model.lateSince === null ? {} : { content: lateLine(model.lateSince) }),
-    embeds: [...cards, fleet, money, alertsOfDayCard(model.alerts)].filter((each) => each !== null),
+    embeds: [
+      ...cards,
+      fleet,
+      money,
+      waitingChangesCard(model.changes),
+      alertsOfDayCard(model.alerts),
+    ].filter((each) => each !== null),
     components: buttons(model),
     files: [...model.charts.values()].flatMap((chart) => (chart.ok ? [chart.value.file] : [])),
   };

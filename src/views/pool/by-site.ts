@@ -66,7 +66,7 @@ export function partColumns(heading: string): Column<Part>[] {
   return [
     { heading, width: 8, grows: true, cut: 'middle', cell: ({ name }) => name },
     rightColumn('Hashrate', 11, (part) => hashrateCell(given(part)?.hashrate_24h)),
-    rightColumn('Miners', 7, (part) => shortFigure(given(part)?.active_miners, 6)),
+    rightColumn('Active', 7, (part) => shortFigure(given(part)?.active_miners, 6)),
   ];
 }
 

@@ -66,9 +66,10 @@ function findingWords(finding: PoolFinding, date: string): string {
     case 'down':
       return `hashrate is down ${below(finding.share)} ${sinceWords(finding.since, date)}`;
     case 'failing': {
-      const { failing, atLeast, total } = finding.miners;
+      const { failing, atLeast, total, active = null } = finding.miners;
       const many = `${atLeast ? 'at least ' : ''}${count(failing)}`;
-      return `${many} of ${total === null ? 'the' : count(total)} miners are failing`;
+      if (total !== null) return `${many} of ${count(total)} miners are failing`;
+      return `${many} miners are failing${active === null ? '' : `, ${count(active)} are active`}`;
     }
     case 'awaiting-approval':
       return `${plural(finding.count, 'payment setting')} ${finding.count === 1 ? 'awaits' : 'await'} approval`;

@@ -1,14 +1,13 @@
 import type { Reply } from '../../domain/messages/reply.js';
-import type { Numeric } from '../../domain/numbers/numeric.js';
+import { toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import type { Read } from '../../pool-api/client.js';
 import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
 import { answeredCurrency, currencyTitle, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
-import { card, readNotes } from '../kit/card.js';
+import { card, chartFailedLine, readNotes } from '../kit/card.js';
 import { bySiteLines, type BySite, type FailingCount } from './by-site.js';
 import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
 import { STATE_TONES, stateLines } from './state-line.js';
 import { failureSentence } from '../errors/failures.js';
-import { chartFailedLine } from '../kit/card.js';
 import { button, buttonRow, primaryButton, type ButtonRow } from '../kit/buttons.js';
 import type { Picture } from '../charts/render/picture.js';
 import { poolState, type Evidence } from '../../domain/daily/pool-state.js';
@@ -53,7 +52,7 @@ export function summaryReply(
 ): Reply {
   const { value: summary } = read;
   const { earlier, attached, failing = null, bySite, chart, ids } = extras;
-  const state = earlier && poolState(evidenceOf(read, earlier, failing));
+  const state = earlier && poolState(evidenceOf(read, earlier, { failing, scope }));
   const currency = answeredCurrency(summary, scope.currency);
   // For some subaccounts only, the line below says that the pool counts the whole workspace.
   const isSaid =
@@ -134,8 +133,11 @@ export function changeOf(
 function evidenceOf(
   read: Read<Summary>,
   { last }: EarlierFigures,
-  failing: Result<FailingCount> | null,
+  { failing, scope }: { failing: Result<FailingCount> | null; scope: SummaryScope },
 ): Evidence {
+  // The pool doesn't know a subaccount's miners, so their failing ones are the whole workspace's.
+  const isOfAll = (scope.subaccountNames ?? []).length === 0;
+  const active = isOfAll ? (toDecimal(read.value.active_miners ?? '')?.toNumber() ?? null) : null;
   return {
     now: read.value,
     last,
@@ -144,6 +146,7 @@ function evidenceOf(
           failing: failing.value.count,
           atLeast: failing.value.atLeast,
           total: last?.miners ?? null,
+          active,
         }
       : null,
     isPartial: read.refusedSubaccounts.length > 0,

@@ -224,7 +224,8 @@ describe('what is different', () => {
     expect(await stateOnConfirm(change)).toBe('drifted');
     const card = world.chat.text(messageId);
     expect(card.match(/`"site-a"` → `"site-c"`/g)).toHaveLength(1);
-    expect(card).toContain('`subaccount.site.id` `"site-a"` → `"site-c"`');
+    expect(card).toContain('Site `"Site site-a"` → `"Site site-c"`');
+    expect(card).toContain('-# Site’s id `"site-a"` → `"site-c"`');
   });
 });
 

@@ -8,10 +8,10 @@ import { code, escapeMarkdown, poolWords } from '../../kit/text.js';
 export function outcomeLines(
   change: Pick<Change, 'state' | 'failure' | 'observed' | 'resolved'>,
 ): (string | null)[] {
-  const { state, failure, observed } = change;
+  const { state, failure } = change;
   if (failure === undefined) return [];
   return [
-    state === 'unknown' ? sentUnknown(failure, observed !== undefined) : null,
+    state === 'unknown' ? sentUnknown(failure, change) : null,
     state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
     failure.said ? `> The pool said: ${poolWords(failure.said, 300)}` : null,
     bodyLine(failure),
@@ -61,7 +61,11 @@ function sizeLine({ size, sha256 }: FailureNote): string | null {
     : `-# The answer had ${bytes}; Pitboss reads the first 256 KiB. SHA-256 of the whole answer: ${code(sha256)}`;
 }
 
-function sentUnknown(failure: FailureNote, isSeen: boolean): string {
+function sentUnknown(
+  failure: FailureNote,
+  { observed, resolved }: Pick<Change, 'observed' | 'resolved'>,
+): string {
+  const isSeen = observed !== undefined;
   if (failure.why === 'restored') return isSeen ? RESTORED_SEEN : RESTORED;
   const isAnswered = failure.answer !== undefined || failure.size !== undefined;
   const seen = isAnswered
@@ -70,7 +74,10 @@ function sentUnknown(failure: FailureNote, isSeen: boolean): string {
   const open = isAnswered
     ? 'The pool may have done it anyway.'
     : 'Nobody knows whether the pool did it.';
-  const known = isSeen ? seen : open;
+  // Somebody has looked since, and what they found stands below.
+  const checked = isAnswered ? 'Its answer says that it failed.' : 'Its answer isn’t known.';
+  const unseen = resolved === undefined ? open : checked;
+  const known = isSeen ? seen : unseen;
   if (failure.why === 'stopped')
     return `**The request was about to be sent. ${known}** ${NEVER_AGAIN}`;
   return `**The request was sent once. ${known}** ${NEVER_AGAIN}`;

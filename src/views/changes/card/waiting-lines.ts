@@ -44,5 +44,5 @@ function ruleLine(change: Change, parts: ChangeCardParts): string {
   const until = `until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')})`;
   // The line above such a card says who.
   const may = isForSecond(change, parts) ? 'Open' : `${who} can confirm`;
-  return `${may} ${until}.${older}${typing}`;
+  return `Nothing has been sent yet. ${may} ${until}.${older}${typing}`;
 }

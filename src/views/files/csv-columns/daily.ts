@@ -1,8 +1,11 @@
 import type { Snapshot } from '../../../domain/daily/snapshot.js';
-import type { CsvColumn } from '../csv.js';
-import { cellValue, figure } from './record-columns.js';
+import type { CsvColumn, CsvValue } from '../csv.js';
+import { figure } from './record-columns.js';
 
-/** One row per currency and local date; the pool's lists are written as JSON. */
+type Figures = Snapshot['figures'];
+type ListName = 'revenue_24h' | 'revenue_all_time' | 'hashprice' | 'balance';
+
+/** One row per currency and local date. Of a list, the figures and what they are of, in its order. */
 export const snapshotColumns: readonly CsvColumn<Snapshot>[] = [
   { heading: 'date (local)', value: (row) => row.date },
   { heading: 'time_zone', value: (row) => row.timeZone },
@@ -14,8 +17,36 @@ export const snapshotColumns: readonly CsvColumn<Snapshot>[] = [
   { heading: 'efficiency_5m', value: (row) => figure(row.figures.efficiency_5m) },
   { heading: 'uptime_24h', value: (row) => figure(row.figures.uptime_24h) },
   { heading: 'active_miners', value: (row) => figure(row.figures.active_miners) },
-  { heading: 'revenue_24h', value: (row) => cellValue(row.figures.revenue_24h) },
-  { heading: 'revenue_all_time', value: (row) => cellValue(row.figures.revenue_all_time) },
-  { heading: 'hashprice (per PH/s per day)', value: (row) => cellValue(row.figures.hashprice) },
-  { heading: 'balance', value: (row) => cellValue(row.figures.balance) },
+  ...listColumns('revenue_24h'),
+  ...listColumns('revenue_all_time'),
+  ...listColumns('hashprice', ' (per PH/s per day)'),
+  ...listColumns('balance'),
 ];
+
+/** Usually one entry, so that the figures are numbers to a spreadsheet. */
+function listColumns(name: ListName, unit = ''): CsvColumn<Snapshot>[] {
+  return [
+    { heading: `${name}${unit}`, value: ({ figures }) => joined(figures, name, figureOf) },
+    { heading: `${name}: of what`, value: ({ figures }) => joined(figures, name, whatOf) },
+  ];
+}
+
+type Listed = NonNullable<Figures[ListName]>[number];
+
+/** Null if the pool gave no list; a list without entries says so. */
+function joined(figures: Figures, name: ListName, write: (entry: Listed) => CsvValue): CsvValue {
+  const list: readonly Listed[] | null = figures[name];
+  if (list === null) return null;
+  const [only, ...others] = list;
+  if (only === undefined) return write === whatOf ? 'none listed' : null;
+  return others.length === 0 ? write(only) : list.map((each) => write(each) ?? '').join('; ');
+}
+
+function figureOf(entry: Listed): CsvValue {
+  return figure('value' in entry ? entry.value : 'revenue' in entry ? entry.revenue : null);
+}
+
+function whatOf(entry: Listed): CsvValue {
+  const type = 'revenue_type' in entry ? entry.revenue_type : null;
+  return [entry.currency_type, type].filter((part) => part).join(' ') || 'not given';
+}
