@@ -100,6 +100,18 @@ describe('the state of the pool', () => {
     );
   });
 
+  test.each([
+    [138, 1_862, true],
+    [50, 1_200, false],
+    [50, 960, null],
+    [50, 0, null],
+    [50, null, null],
+  ])('%i failing beside %s active ones, of an unknown total', (failing, active, many) => {
+    expect(areManyFailing({ failing, atLeast: false, total: null, active })).toBe(many);
+    if (many === false)
+      expect(areManyFailing({ failing, atLeast: true, total: null, active })).toBe(null);
+  });
+
   test('no failing miner is no trouble, however many there are in all', () => {
     expect(areManyFailing({ failing: 0, atLeast: false, total: null })).toBe(false);
     expect(areManyFailing({ failing: 0, atLeast: false, total: 0 })).toBe(false);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createWorkspace } from '../../../sandbox/pool/workspace.js';
 import { at, rows, usePool } from './harness.js';
 
 const harness = usePool();
@@ -47,6 +48,29 @@ describe('list', () => {
     expect(sats(at(summary.body, 'balance', 0, 'revenue'))).toBe(
       balances.reduce((sum, each) => sum + each, 0),
     );
+  });
+
+  it('owes what was earned since the last payout, and pays nothing while it is frozen', () => {
+    let now = Date.parse('2026-11-20T12:00:00Z');
+    const workspace = createWorkspace({ now: () => now });
+    const subaccount = workspace.subaccounts.find(
+      (each) => workspace.payments.terms('BTC', each)?.payment_frequency === 'DAILY',
+    );
+    if (subaccount === undefined) throw new Error('nobody is paid daily');
+    const earned = (...days: number[]) =>
+      days.reduce(
+        (sum, day) => sum + workspace.earnings.onDay(subaccount, 'BTC', `2026-11-${day}`),
+        0,
+      );
+    const owed = () => workspace.payments.owed(subaccount, 'BTC');
+    expect(owed()).toBe(earned(19));
+    const terms = workspace.payments.terms('BTC', subaccount);
+    if (terms === null) throw new Error('no terms');
+    workspace.payments.set('BTC', subaccount, terms);
+    now = Date.parse('2026-11-22T11:00:00Z');
+    expect(owed()).toBe(earned(19, 20, 21));
+    now = Date.parse('2026-11-23T12:00:00Z');
+    expect(owed()).toBe(earned(22));
   });
 
   it('refuses currencies that have none, and unknown names', async () => {

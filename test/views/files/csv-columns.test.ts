@@ -13,6 +13,8 @@ import {
   subaccountSchema,
 } from '../../../src/pool-api/resources.js';
 import type { CsvColumn } from '../../../src/views/files/csv.js';
+import { snapshot, type Snapshot } from '../../../src/domain/daily/snapshot.js';
+import { snapshotColumns } from '../../../src/views/files/csv-columns/daily.js';
 import * as derivatives from '../../../src/views/files/csv-columns/derivatives.js';
 import * as fleet from '../../../src/views/files/csv-columns/fleet.js';
 import { recordColumns } from '../../../src/views/files/csv-columns/record-columns.js';
@@ -275,4 +277,44 @@ test('the series of a contract stand beside each other by date, and none is lost
       },
     ]
   `);
+});
+
+describe('the kept figures of daily posts', () => {
+  const day = (figures: Partial<Snapshot['figures']>) =>
+    snapshot.parse({
+      date: '2026-11-24',
+      timeZone: 'UTC',
+      readAt: 0,
+      currency: 'LTC_DOGE',
+      scope: '',
+      figures: {
+        revenue_24h: null,
+        revenue_all_time: null,
+        hashprice: null,
+        balance: null,
+        ...figures,
+      },
+    });
+
+  test('are numbers where a list has one entry, and keep every entry where it has more', async () => {
+    const [row] = await table(snapshotColumns, [
+      day({
+        revenue_24h: [
+          { currency_type: 'BTC', revenue_type: 'MINING', revenue: '0.10000000000000000001' },
+        ],
+        hashprice: [{ currency_type: 'LTC', value: 1.5 }, { value: null }],
+        balance: [],
+      }),
+    ]);
+    expect(row).toMatchObject({
+      revenue_24h: '0.10000000000000000001',
+      'revenue_24h: of what': 'BTC MINING',
+      'hashprice (per PH/s per day)': '1.5; ',
+      'hashprice: of what': 'LTC; not given',
+      'balance: of what': 'none listed',
+    });
+    expect(Object.keys(row ?? {}).filter((name) => /^(balance|revenue_all)/.test(name))).toEqual([
+      'balance: of what',
+    ]);
+  });
 });
