@@ -93,6 +93,32 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
   });
 });
 
+test('killed while its request was on its way, and started again with a clock that is days behind', async () => {
+  const world = createChangesRig();
+  const { change, messageId } = await world.askToMove();
+  // Every wait of the doomed process is longer than its life.
+  const send = world.workspace.client.updateSubaccount.bind(world.workspace.client);
+  let isSent = () => undefined as void;
+  const sent = new Promise<void>((resolve) => (isSent = resolve));
+  world.workspace.client.updateSubaccount = async (...args) => {
+    await send(...args);
+    isSent();
+    return new Promise(() => undefined);
+  };
+  void pressOn(world.changes).confirm(world.click(change, manager));
+  await sent;
+  world.clock.time -= 2 * 86_400_000;
+  const next = world.start();
+  await next.recover();
+  expect((await next.find(GUILD, change.id))?.state).toBe('sent');
+  world.pass(ANSWER_WITHIN_MS);
+  await next.sweep();
+  await next.idle();
+  expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
+  expect(world.chat.buttons(messageId)).toContain('Mark as checked…');
+  expect(world.workspace.sent).toHaveLength(1);
+});
+
 /** The store loses what people were shown; the process dies on finding that, or on accepting it. */
 async function restoreAndDie(death: Kill, isAccepting: boolean) {
   const world = createChangesRig();

@@ -17,7 +17,7 @@ import {
 } from '../settings/effective-settings.js';
 import { createAwakeGuilds } from './awake-guilds.js';
 import { createEffects } from './effects.js';
-import { closeOverdue, isOverdue } from './overdue.js';
+import { createOverdue } from './overdue.js';
 import { isWatched } from '../observation-schedule.js';
 import { createRetries } from '../posts/retries.js';
 
@@ -50,6 +50,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   const { trail, settled, cards, clock, onError } = context;
   const awake = createAwakeGuilds(context);
   const effects = createEffects(context, queue);
+  const overdue = createOverdue(context);
   /** Waiting changes whose card is known to exist. */
   const carded = new Set<string>();
   /** By guild: the hash of the entry up to which the stored settings are current. */
@@ -92,11 +93,11 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
         work: () => loosenings.takeEffect(guildId),
       });
     for (const change of changes.values()) {
-      if (isOverdue(context, change))
+      if (overdue.isOverdue(change))
         jobs.push({
           key: `close:${change.id}`,
           trouble: `a change of guild ${guildId} could not be closed`,
-          work: () => closeOverdue(context, guildId, change),
+          work: () => overdue.close(guildId, change),
           isAwaited: true,
         });
       else effects.verifyWhenDue(guildId, change);

@@ -57,7 +57,7 @@ export function answeredLine(change: HeadlineParts, status: string | null): stri
   const { state, failure } = change;
   if (state !== 'reported' && !answeredFailure(change)) return null;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
-  return `${stateWords(change)}${own === null ? '' : `: ${statusWords(own, 60)}`}`;
+  return `${stateWords(change)}${own === null ? '' : `: ${statusWords(own, 400)}`}`;
 }
 
 /** Listed doesn't mean in force: a record may be waiting for the pool's approval. */
@@ -73,7 +73,14 @@ export function answerAwaitsApproval(answer: unknown): boolean {
   if (!isRecord(answer) || answer['requires_approval'] !== true) return false;
   if (!/^(?:status[\s_-])?(?:pending|awaiting|waiting)(?:[\s_-]|$)/i.test(statusIn(answer) ?? ''))
     return false;
-  return ['approved_at', 'rejected_at', 'canceled_by'].every((name) => !answer[name]);
+  return !Object.entries(answer).some(([name, value]) => DECIDED.test(name) && isGiven(value));
+}
+
+/** Fields that tell of a decision. One of several approvals (`approved_by`) is none yet. */
+const DECIDED = /^(?:approved_at|(?:reject|declin|cancel|den[iy]|refus|revok|expire|fail)\w*)$/i;
+
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : !!value;
 }
 
 /** Keeps the pool's words from reading like ours. */

@@ -13,7 +13,7 @@ const action = {
   initiated_by: { id: 'u-1', display_name: 'Ada' },
   requires_approval: true,
   url: '/actions/a-1',
-  metadata: { site_id: 'site-b', subaccount: 'main' },
+  metadata: { new_entity: { id: 'site-b' }, subaccount: { account_name: 'main' } },
 };
 function shown(answer: object): string[] {
   const whole = { ...action, ...answer };
@@ -46,7 +46,7 @@ test('never leaves out what the pool has to say', () => {
   ]);
   expect(
     shown({ metadata: { ...action.metadata, failure_reason: 'site full', message: 'sorry' } })[0],
-  ).toBe('Details the pool gave: `failure_reason` site full\n`message` sorry');
+  ).toBe('Also in the answer: `metadata.failure_reason` site full\n`metadata.message` sorry');
   const rejected = { rejected_by: [{ id: 'u-2', display_name: 'Bo' }], rejected_at: '2026-11-02' };
   expect(shown(rejected).join('\n')).toMatch(/Rejected by: Bo\nRejected: /);
 });

@@ -29,11 +29,23 @@ test.each([
   [{ requires_approval: true }, 'Sent: waiting for approval at the pool'],
   [{ requires_approval: true, approved_at: null }, 'Sent: waiting for approval at the pool'],
   [{ requires_approval: true, approved_at: '2026-01-01' }, 'Sent: the pool answered “PENDING”'],
+  [{ requires_approval: true, rejected_by: ['Eve'] }, 'Sent: the pool answered “PENDING”'],
+  [{ requires_approval: true, rejected_by: [] }, 'Sent: waiting for approval at the pool'],
+  [{ requires_approval: true, cancelled_at: '2026-01-01' }, 'Sent: the pool answered “PENDING”'],
+  [
+    { requires_approval: true, approved_by: [{ id: 'u' }] },
+    'Sent: waiting for approval at the pool',
+  ],
   [{ requires_approval: 'true' }, 'Sent: the pool answered “PENDING”'],
   [{}, 'Sent: the pool answered “PENDING”'],
 ])('an answer %j waits for approval only where it says so', (answer, words) => {
   const pending = { status: 'PENDING', ...answer };
   expect(changeHeadline({ state: 'reported', answer: pending }, 'PENDING')).toBe(words);
+});
+
+test('the end of a long status stands in the line below the title', () => {
+  const status = `${'Completed for the schedule of payouts, '.repeat(3)}but NOT the new address`;
+  expect(answeredLine(reported, status)).toContain('but NOT the new address');
 });
 
 test('a status stands as it came, with the spaces around it', () => {

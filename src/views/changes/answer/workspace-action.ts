@@ -1,5 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Actor, WorkspaceAction } from '../../../pool-api/resources.js';
+import { splitMetadata } from './described-metadata.js';
 import { undocumentedFields, valueFields, type Labelled } from './answer-fields.js';
 import { valueWords } from '../exact-text.js';
 import { field, wideField } from '../../kit/card.js';
@@ -16,6 +17,7 @@ export function workspaceActionFields(
 ): APIEmbedField[] {
   const { metadata, ...fields } = action;
   const link = linkTo(fields.url, consoleUrl);
+  const { described, others } = splitMetadata(metadata);
   return [
     field('Status', `**${statusAsItCame(action.status)}**`),
     field('Action', escapeMarkdown(action.action_name || NOT_GIVEN, 80)),
@@ -29,8 +31,12 @@ export function workspaceActionFields(
     ...(action.canceled_by ? [field('Cancelled by', actorWords(action.canceled_by))] : []),
     wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
     ...(link === null ? [] : [wideField(AT_THE_POOL, link)]),
-    ...undocumentedFields([[undefined, undocumented(fields)], ...ofActors(action)]),
-    ...valueFields(metadata, {
+    ...undocumentedFields([
+      [undefined, undocumented(fields)],
+      ...ofActors(action),
+      ['metadata', others],
+    ]),
+    ...valueFields(described, {
       title: 'Details the pool gave',
       continued: 'Details, continued',
       mostFields: 3,
@@ -39,10 +45,13 @@ export function workspaceActionFields(
   ];
 }
 
+/** The end of a long one may say the opposite of its beginning. */
+const MAX_STATUS_LENGTH = 400;
+
 /** Empty or null differs from absent. */
 function statusAsItCame(status: string | null | undefined): string {
   if (status === undefined) return NOT_GIVEN;
-  return status ? statusWords(status, 80) : valueWords(status, 80);
+  return status ? statusWords(status, MAX_STATUS_LENGTH) : valueWords(status, MAX_STATUS_LENGTH);
 }
 
 function undocumented({

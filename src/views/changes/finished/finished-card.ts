@@ -30,13 +30,12 @@ const DETAILS = new Set([
   'Subaccount',
   'Created',
   'Path at the pool',
+  'Details the pool gave',
+  'Details, continued',
 ]);
 /** Fields that the title or the lines below it already state. */
 const TOLD = new Set(['Status', 'Requires approval', 'Site']);
 const NO_APPROVAL = new Set(['no', NOT_GIVEN]);
-const METADATA = /^Details(?: the pool gave|, continued)$/;
-/** Names of fields in which a pool may explain itself. */
-const SAYS = /messag|reason|error|warn|note|comment|descr|fail|reject|cancel/i;
 
 interface Answered extends Pick<Change, 'answer' | 'observed'> {
   /** The answer contradicts the request. */
@@ -62,9 +61,7 @@ function kept(field: APIEmbedField, change: Answered): readonly APIEmbedField[] 
   if (WARNS.test(value)) return [field];
   if (TOLD.has(name) && value !== NOT_GIVEN && isTold(name, change)) return [];
   if (DETAILS.has(name) || (name === 'Requires approval' && NO_APPROVAL.has(value))) return [];
-  if (!METADATA.test(name)) return [field];
-  const said = value.split('\n').filter((line) => SAYS.test(line));
-  return said.length === 0 ? [] : [{ ...field, value: said.join('\n') }];
+  return [field];
 }
 
 /** A received status is in the line about the pool's answer. */

@@ -2,6 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { workspaceActionSchema } from '../../../../src/pool-api/resources.js';
 import { workspaceActionFields } from '../../../../src/views/changes/answer/workspace-action.js';
+import { reportShown } from '../../../../src/views/changes/finished/finished-card.js';
+import { splitMetadata } from '../../../../src/views/changes/answer/described-metadata.js';
+import { valueFields } from '../../../../src/views/changes/answer/answer-fields.js';
 import { withoutCode } from '../../support/rendered.js';
 import { SAMPLES } from '../../support/samples.js';
 
@@ -134,9 +137,8 @@ describe('metadata', () => {
   });
 
   test('a great deal of it fills three fields and says how much is left', () => {
-    const metadata = Object.fromEntries(
-      Array.from({ length: 500 }, (_, index) => [`key_${index}`, 'value'.repeat(10)]),
-    );
+    const subaccounts = Array.from({ length: 500 }, () => ({ account_name: 'value'.repeat(10) }));
+    const metadata = { subaccounts };
     const fields = workspaceActionFields(workspaceActionSchema.parse({ metadata }), CONSOLE);
     const details = fields.filter(({ name }) => name.startsWith('Details'));
     expect(details.map(({ name }) => name)).toEqual([
@@ -145,8 +147,62 @@ describe('metadata', () => {
       'Details, continued',
     ]);
     expect(details.every(({ value }) => value.length <= 1024)).toBe(true);
-    const listed = details.flatMap(({ value }) => value.match(/`key_\d+`/g) ?? []).length;
+    const listed = details.flatMap(
+      ({ value }) => value.match(/`subaccounts\.\d+\.account_name`/g) ?? [],
+    ).length;
     expect(details.at(-1)?.value).toMatch(new RegExp(`… and ${500 - listed} more$`));
+  });
+});
+
+describe('what the description doesn’t have within metadata', () => {
+  const OTHER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+  const kept = (metadata: object) => {
+    const action = { id: 'a', status: 'COMPLETED', metadata };
+    const report = workspaceActionFields(workspaceActionSchema.parse(action), CONSOLE);
+    const card = reportShown(report, { answer: action, isContradicted: false });
+    return card.fields.map(({ name, value }) => `${name}: ${value}`).join('\n');
+  };
+
+  test.each([
+    [{ payout_address: OTHER }, 'metadata.payout_address'],
+    [{ payment_settings: { addresses: [{ address: OTHER }] } }, 'settings.addresses.0.address'],
+    [{ payment_settings: [{ payment_addresses: [{ address: OTHER }] }] }, 'payment_settings.0.'],
+    [{ payment_settings: { payment_addresses: [OTHER] } }, 'payment_addresses.0'],
+    [{ payment_settings: { payment_addresses: [{ name: 'x' }, { to: OTHER }] } }, 'addresses.1.to'],
+    [{ subaccount: OTHER }, 'metadata.subaccount'],
+    [{ new_entity: { id: '1', address: OTHER } }, 'metadata.new_entity.address'],
+    [{ new_role: { of: OTHER } }, 'metadata.new_role.of'],
+  ])('stands on the finished card too: %j', (metadata, path) => {
+    expect(kept(metadata)).toContain(path);
+    expect(kept(metadata)).toContain(OTHER);
+  });
+
+  test('and what it has is left to the details', () => {
+    const { metadata } = SAMPLES.workspaceAction;
+    expect(kept(metadata)).not.toContain('Also in the answer');
+    expect(shown({ metadata })).not.toContain('Also in the answer');
+    expect(splitMetadata(metadata)).toEqual({ described: metadata });
+  });
+
+  test('nothing is lost between the two', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('site', 'subaccounts', 'x'), fc.jsonValue()),
+        (all) => {
+          const { described, others } = splitMetadata(all);
+          const given = (value: unknown) =>
+            valueFields(value, {
+              title: '',
+              continued: '',
+              mostFields: 99,
+              mostOfValue: 99,
+              mostOfField: 1e6,
+            }).flatMap(({ value: lines }) => lines.split('\n'));
+          const parts = [...given(described), ...given(others)];
+          expect(parts.toSorted()).toEqual(given(all).toSorted());
+        },
+      ),
+    );
   });
 });
 
