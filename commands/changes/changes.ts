@@ -53,10 +53,11 @@ const pages = definePaged({
   kind: 'changes',
   /** `requester`: the person whose changes "mine" means. */
   kept: z.object({ state, only, requester: z.string().optional() }),
-  async show(kept, turn, { changes, guildId }: Context) {
+  async show(kept, turn, { changes, guildId, clock }: Context) {
     const after = (turn.number - 1) * CHANGES_PER_PAGE;
     const { state: inState, only: filter, requester } = kept;
-    const wanted = { state: inState, isOpen: filter === 'open', requester };
+    const openAt = filter === 'open' ? clock.now() : undefined;
+    const wanted = { state: inState, openAt, requester };
     // One extra tells whether there is another page.
     const found = await changes.list(guildId, { ...wanted, after, most: CHANGES_PER_PAGE + 1 });
     const listed = found.slice(0, CHANGES_PER_PAGE).map(async (change) => ({

@@ -9,7 +9,7 @@ import { acceptRestore, type Accepting } from './steps/accept-restore.js';
 import { askAgain } from './steps/ask-again.js';
 import { freeze, unfreeze, type Freezing } from './steps/freeze.js';
 import type { Click } from './engine-context.js';
-import { isUnresolved } from '../domain/changes/unresolved.js';
+import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
 import { isOpen } from '../domain/changes/state-machine.js';
 import { typedNumber } from '../domain/changes/typed-change-number.js';
 import { idOfNumber, type TrailVerdict } from '../domain/changes/state.js';
@@ -133,9 +133,11 @@ export function createChanges(parts: ChangesParts) {
     counts: (isCounted: (guildId: string) => boolean) => countChanges(context, isCounted),
     /** How many wait for somebody. */
     async waiting(guildId: string) {
-      const all = [...(await trail.state(guildId)).changes.values()];
+      const { changes, loosening } = await trail.state(guildId);
+      const all = [...changes.values()];
       const toConfirm = all.filter(({ state }) => state === 'pending').length;
-      return { toConfirm, toCheck: all.filter(isUnresolved).length };
+      const atPool = all.filter((change) => isAwaited(change, context.clock.now())).length;
+      return { toConfirm, atPool, toCheck: all.filter(isUnresolved).length, loosening };
     },
     /** All that are open or have an unknown outcome, and some that ended recently; newest first. */
     current: async (guildId: string): Promise<readonly Change[]> =>

@@ -6,7 +6,7 @@ import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { type ChangeMetrics } from './count-changes.js';
 import { createOutcomes } from './outcomes.js';
-import { isUnresolved } from '../domain/changes/unresolved.js';
+import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
 import { isWatched } from './observation-schedule.js';
 import { createAuditPosts } from './posts/audit-posts.js';
 import { createCards } from './posts/cards.js';
@@ -66,7 +66,10 @@ export function createEngine(parts: ChangesParts) {
     memory: {
       checkpoints: createCheckpoints(store, parts.sign),
       every: parts.checkpointEvery ?? CHECKPOINT_EVERY,
-      isKept: (change) => isWatched(change, clock.now()) || isUnresolved(change),
+      isKept(change) {
+        const now = clock.now();
+        return isWatched(change, now) || isUnresolved(change) || isAwaited(change, now);
+      },
     },
     onEntry(guildId, entry) {
       parts.metrics?.changeStep(entry.step);

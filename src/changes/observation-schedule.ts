@@ -1,7 +1,6 @@
 import type { Change } from '../domain/changes/change.js';
-import { statusIn } from '../domain/changes/change-summary.js';
+import { mayBeObserved } from '../domain/changes/unresolved.js';
 import { isOpen } from '../domain/changes/state-machine.js';
-import { isInForceStatus } from '../domain/payments/payment-attention.js';
 import { MINUTE_MS } from '../domain/time/units.js';
 
 /** When to look for a change's effect, in ms after its outcome, at growing gaps. */
@@ -28,13 +27,6 @@ const LATE_CHECK_MS = 10 * MINUTE_MS;
 export function isWatched(change: Change, now: number): boolean {
   const sinceMs = now - (change.ended?.at ?? 0);
   return isOpen(change) || (mayBeObserved(change) && sinceMs <= OBSERVED_FOR_MS + LATE_CHECK_MS);
-}
-
-/** Whether it may have an effect that nobody has seen yet, or has seen only as waiting. */
-export function mayBeObserved(change: Change | undefined): boolean {
-  if (change?.state !== 'reported' && change?.state !== 'unknown') return false;
-  const { observed } = change;
-  return observed === undefined || !isInForceStatus(statusIn(observed.present));
 }
 
 export function isLastCheck(number: number): boolean {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { waitingChangesCard } from '../../src/views/daily/daily-changes.js';
 import { inWords } from './support/rendered.js';
 
-const told = (value: { toConfirm: number; toCheck: number }) => {
-  const embed = waitingChangesCard({ ok: true, value });
+const told = (value: { toConfirm: number; atPool?: number; toCheck: number }) => {
+  const embed = waitingChangesCard({ ok: true, value: { atPool: 0, loosening: null, ...value } });
   return embed === null ? null : inWords({ embeds: [embed] });
 };
 
@@ -11,9 +11,26 @@ test('a daily post names changes that wait for somebody, and nothing where none 
   expect(waitingChangesCard(undefined)).toBeNull();
   expect(told({ toConfirm: 0, toCheck: 0 })).toBeNull();
   expect(told({ toConfirm: 2, toCheck: 0 })).toContain('**2** waiting for confirmation');
+  expect(told({ toConfirm: 0, atPool: 1, toCheck: 0 })).toContain(
+    '**1** sent and not in force yet',
+  );
   expect(told({ toConfirm: 1, toCheck: 1 })).toContain(
     '**1** waiting for confirmation, **1 unknown outcome** to check · `/changes list only:open`',
   );
   const failed = waitingChangesCard({ ok: false, error: new Error('gone') });
   expect(failed?.description).toContain('not readable');
+});
+
+test('a daily post tells of a looser rule that waits', () => {
+  const loosening = {
+    seq: 4,
+    head: 'f'.repeat(8),
+    by: { id: '7', name: 'Ada' },
+    at: 0,
+    takesEffectAt: 86_400_000,
+    changed: [{ what: 'payments' as const, before: ['second'], after: ['self'] }],
+  };
+  const value = { toConfirm: 0, atPool: 0, toCheck: 0, loosening };
+  const embed = waitingChangesCard({ ok: true, value });
+  expect(embed?.description).toMatch(/A looser rule is waiting.*<@7>.*\/setup show/s);
 });

@@ -13,7 +13,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { Trail } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';
 import { listChanges } from '../trail/list-changes.js';
-import { mayBeObserved } from '../observation-schedule.js';
+import { mayBeObserved } from '../../domain/changes/unresolved.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { presentOf, touchedBy, touchedId, withAskedFor } from './asked-for.js';
 import { awaitsApproval } from '../../domain/payments/payment-attention.js';

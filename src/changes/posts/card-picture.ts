@@ -86,6 +86,7 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
       contradictions: contradictionsOf(change, kind),
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
       roles: settings.roles,
+      isPinged: settings.pingRoleId !== undefined,
       typedLength: kind.toType(change)[0]?.end.length ?? 0,
       rule: approvalRulesFor(change, settings).approval,
       ruleNow: settings.approval[change.rule],
@@ -102,7 +103,7 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
       lookedForUntil,
       isLookedFor,
       unfinished: change.state === 'pending' ? await unfinishedBeside(guildId, change, state) : [],
-      replacedAtPool: await replacedAtPool(guildId, change, { state, isOld: !isLookedFor }),
+      replacedAtPool: await replacedAtPool(guildId, change, state),
     });
   }
 
@@ -123,7 +124,7 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
     change: Change,
     state: ChangesState,
   ): Promise<ChangeBeside[]> {
-    const others = await beside.unfinished(guildId, change, state);
+    const others = beside.unfinished(change, state);
     return Promise.all(
       others.map(async (other) => ({
         ...(await besideName(guildId, other)),
@@ -133,12 +134,8 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
     );
   }
 
-  async function replacedAtPool(
-    guildId: string,
-    change: Change,
-    at: { readonly state: ChangesState; readonly isOld: boolean },
-  ) {
-    const by = await beside.replacedAtPool(guildId, change, at);
+  async function replacedAtPool(guildId: string, change: Change, state: ChangesState) {
+    const by = beside.replacedAtPool(change, state);
     if (by?.observed === undefined) return null;
     return { ...(await besideName(guildId, by)), seenAt: by.observed.at };
   }

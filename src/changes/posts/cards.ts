@@ -174,7 +174,8 @@ export function createCards(parts: CardsParts) {
     redraw,
     /** Draws the cards of changes again in whose place the pool lists this one now. */
     async redrawReplaced(guildId: string, seen: Change): Promise<void> {
-      for (const { id } of await picture.replacedBy(guildId, seen)) await redraw(guildId, id);
+      for (const { id } of picture.replacedBy(seen, await trail.state(guildId)))
+        await redraw(guildId, id);
     },
     /**
      * Compares what the card shows now with the trail, unless this process drew it. Throws if

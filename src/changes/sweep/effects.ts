@@ -1,9 +1,13 @@
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
+import { isRecord } from '../../domain/json/is-record.js';
+import { isInForceStatus } from '../../domain/payments/payment-attention.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { EngineContext } from '../engine-context.js';
-import { checkNumber, isLastCheck, mayBeObserved } from '../observation-schedule.js';
+import { checkNumber, isLastCheck } from '../observation-schedule.js';
+import { mayBeObserved } from '../../domain/changes/unresolved.js';
 
 /** Reads back at the pool whether changes took effect. */
 export function createEffects(context: EngineContext, queue: KeyedQueue) {
@@ -20,15 +24,17 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
     // Another key may be another workspace, where the same name means something else.
     if (key?.connectedAt !== change.keySince) return;
     if (!kind.isSame(change.present, found, change.answer)) return;
-    if (!kind.isDone(change.input, found)) return;
-    const { written } = await trail.record(guildId, (now) =>
-      now.behind === null && isNews(now.changes.get(change.id), found)
-        ? { step: 'observed', change: change.id, actor: 'pitboss', details: { found } }
-        : null,
-    );
+    const step = kind.isDone(change.input, found) ? 'observed' : 'lapsed';
+    const isNews = step === 'observed' ? isNewlySeen : hasLapsed;
+    const { written } = await trail.record(guildId, ({ behind, changes }) => {
+      const now = changes.get(change.id);
+      return behind === null && now !== undefined && isNews(now, { found, at: clock.now() })
+        ? { step, change: change.id, actor: 'pitboss', details: { found } }
+        : null;
+    });
     if (written === null) return;
     await cards.redraw(guildId, change.id);
-    await cards.redrawReplaced(guildId, change);
+    if (step === 'observed') await cards.redrawReplaced(guildId, change);
   }
 
   async function check(guildId: string, change: Change, number: number): Promise<void> {
@@ -53,9 +59,33 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
   };
 }
 
+interface Found {
+  readonly found: unknown;
+  readonly at: number;
+}
+
 /** Seen again, it tells something new only if the pool's status is another one. */
-function isNews(change: Change | undefined, found: unknown): boolean {
-  if (change === undefined || !mayBeObserved(change)) return false;
+function isNewlySeen(change: Change, { found }: Found): boolean {
   const { observed } = change;
+  if (!mayBeObserved(change)) return false;
   return observed === undefined || statusIn(observed.present) !== statusIn(found);
+}
+
+/** How long a lagging server of the pool may not show yet that a change waits there. */
+const MAY_LAG_MS = 10 * MINUTE_MS;
+
+/** It waited for approval, and the pool's record says that nothing does any more. */
+function hasLapsed(change: Change, { found, at }: Found): boolean {
+  const { answer, lapsed, ended } = change;
+  const status = statusIn(found);
+  return (
+    lapsed === undefined &&
+    mayBeObserved(change) &&
+    isRecord(answer) &&
+    answer['requires_approval'] === true &&
+    change.rule === 'payments' &&
+    status !== null &&
+    isInForceStatus(status) &&
+    at - (ended?.at ?? at) >= MAY_LAG_MS
+  );
 }

@@ -1,15 +1,18 @@
 import type { Change, State } from '../../domain/changes/change.js';
 import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-change-number.js';
 import { isOpen } from '../../domain/changes/state-machine.js';
-import { isUnresolved } from '../../domain/changes/unresolved.js';
+import { isAwaited, isUnresolved } from '../../domain/changes/unresolved.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Trail } from './trail.js';
 
 /** Which of a guild's changes, newest first; a missing field excludes nothing. */
 export interface Wanted {
   readonly state?: State | undefined;
-  /** Only those that wait, are under way, or have an unknown outcome nobody has checked. */
-  readonly isOpen?: boolean;
+  /**
+   * Only those that wait, are under way, await the pool, or have an unknown outcome nobody has
+   * checked. In ms: when that is asked.
+   */
+  readonly openAt?: number | undefined;
   /** Only this person's requests, among the newest `REQUESTER_LOOKED_FOR`. */
   readonly requester?: string | undefined;
   /** How many of the newest to leave out. */
@@ -40,10 +43,10 @@ export async function listChanges(
 }
 
 /** Oldest first. */
-function idsOf({ changes, digests }: ChangesState, { state, isOpen: onlyOpen }: Wanted): string[] {
-  if (onlyOpen)
+function idsOf({ changes, digests }: ChangesState, { state, openAt: now }: Wanted): string[] {
+  if (now !== undefined)
     return [...changes.values()]
-      .filter((change) => isOpen(change) || isUnresolved(change))
+      .filter((change) => isOpen(change) || isUnresolved(change) || isAwaited(change, now))
       .filter((change) => state === undefined || change.state === state)
       .toSorted((a, b) => a.number - b.number)
       .map(({ id }) => id);

@@ -165,6 +165,8 @@ export interface Change extends Proposal {
   readonly replacedBy?: string;
   /** When the wanted state was read back from the pool, and what was read. */
   readonly observed?: Mark & { readonly present: unknown };
+  /** When the pool listed neither its values nor anything that waits for approval. */
+  readonly lapsed?: Mark;
   /** A person has checked the unknown outcome. */
   readonly resolved?: Mark & { readonly note: string };
 }

@@ -59,6 +59,8 @@ const step = z.discriminatedUnion('step', [
   z.object({ step: z.literal('failed'), change: id, details: failureNote }),
   z.object({ step: z.literal('unknown'), change: id, details: failureNote }),
   z.object({ step: z.literal('observed'), change: id, details: z.object({ found: z.unknown() }) }),
+  /** Nothing waits for approval at the pool any more, and it doesn't list the change. */
+  z.object({ step: z.literal('lapsed'), change: id, details: z.object({ found: z.unknown() }) }),
   z.object({ step: z.literal('resolved'), change: id, details: z.object({ note: z.string() }) }),
   z.object({ step: z.literal('found-elsewhere'), details: foundElsewhere }),
   z.object({ step: z.literal('behind'), details: trailBehind }),

@@ -28,6 +28,7 @@ type Later = EntryOf<
   | 'failed'
   | 'unknown'
   | 'observed'
+  | 'lapsed'
   | 'resolved'
 >;
 
@@ -54,6 +55,7 @@ const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null
   failed: { from: ['confirmed', 'sent', 'unknown'], to: 'failed' },
   unknown: { from: ['sent', 'unknown'], to: 'unknown' },
   observed: { from: ['reported', 'unknown'], to: null },
+  lapsed: { from: ['reported', 'unknown'], to: null },
   resolved: { from: ['unknown'], to: null },
 };
 
@@ -109,6 +111,7 @@ function learnt(entry: Later | EntryOf<'restore-accepted'>): Partial<Change> {
   if (step === 'reported') return { ended: mark, ...entry.details };
   if (step === 'failed' || step === 'unknown') return { ended: mark, failure: entry.details };
   if (step === 'observed') return { observed: { ...mark, present: entry.details.found } };
+  if (step === 'lapsed') return { lapsed: mark };
   if (step === 'resolved') return { resolved: { ...mark, note: entry.details.note } };
   if (step === 'drifted') return { closed: mark, found: entry.details.found };
   return { closed: mark };

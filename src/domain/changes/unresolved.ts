@@ -1,3 +1,11 @@
+import { answeredFailure } from '../answers/answered-failure.js';
+import { isInForceStatus } from '../payments/payment-attention.js';
+import { DAY_MS } from '../time/units.js';
+import { statusIn } from './change-summary.js';
+import type { Change } from './change.js';
+
+/** What is left to do, or to be seen, once a change's request has left. */
+
 /** Of unknown outcome and not checked yet: it blocks other changes to the same thing. */
 export function isUnresolved(change: {
   readonly state: string;
@@ -6,16 +14,39 @@ export function isUnresolved(change: {
   return change.state === 'unknown' && change.resolved === undefined;
 }
 
+type Outcome = Pick<Change, 'state' | 'observed'>;
+
+/** Whether it may have an effect that nobody has seen yet, or has seen only as waiting. */
+export function mayBeObserved(change: Outcome | undefined): boolean {
+  if (change?.state !== 'reported' && change?.state !== 'unknown') return false;
+  const { observed } = change;
+  return observed === undefined || !isInForceStatus(statusIn(observed.present));
+}
+
+/** Nobody waits for the effect of an older change any more. */
+const AWAITED_MS = 30 * DAY_MS;
+
+/** The pool took the request, and its effect is still to come. */
+export function isAwaited(change: Change, now: number): boolean {
+  const { state, lapsed, ended } = change;
+  return (
+    state === 'reported' &&
+    lapsed === undefined &&
+    mayBeObserved(change) &&
+    !answeredFailure(change) &&
+    now - (ended?.at ?? 0) < AWAITED_MS
+  );
+}
+
 /**
- * Ended without being seen to take effect, so it may still be wanted: it expired, was cancelled, or
- * its outcome is unknown and somebody has looked.
+ * Ended without being seen to take effect, so it may still be wanted: it expired, was cancelled or
+ * lapsed, or its outcome is unknown and somebody has looked.
  */
-export function mayBeWanted(change: {
-  readonly state: string;
-  readonly resolved?: unknown;
-  readonly observed?: unknown;
-}): boolean {
-  const { state, resolved, observed } = change;
-  if (state === 'unknown') return resolved !== undefined && observed === undefined;
+export function mayBeWanted(
+  change: Outcome & { readonly resolved?: unknown; readonly lapsed?: unknown },
+): boolean {
+  const { state, resolved, lapsed } = change;
+  if (state === 'unknown') return resolved !== undefined && change.observed === undefined;
+  if (state === 'reported') return lapsed !== undefined && mayBeObserved(change);
   return state === 'expired' || state === 'cancelled';
 }

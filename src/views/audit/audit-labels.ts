@@ -31,6 +31,10 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepW
   failed: { mark: '⚠️', did: (change) => `closed ${change} as failed` },
   unknown: { mark: '⚠️', did: (change) => `doesn’t know the outcome of ${change}` },
   observed: { mark: '✅', did: (change) => `saw ${change} at the pool` },
+  lapsed: {
+    mark: '⚠️',
+    did: (change) => `found nothing waiting at the pool any more, and not what ${change} asked for`,
+  },
   resolved: { mark: '', did: (change) => `checked the unknown outcome of ${change}` },
   'loosening-asked': { mark: '🔓', did: () => 'requested a looser rule' },
   'loosening-confirmed': { mark: '🔓', did: () => 'confirmed the looser rule' },

@@ -62,6 +62,8 @@ function did({ entry, change }: AuditLine, keep: Keep): string {
   if (entry.step === 'refused') return refusedWords(entry.details, about, keep);
   const words =
     entry.step === 'set' ? SET_WORDS[entry.details.by].did : STEP_WORDS[entry.step].did(about);
+  if (entry.step === 'set' && entry.details.by === 'loosened' && entry.actor === 'pitboss')
+    return `put a looser rule into effect that nobody had withdrawn for 24 hours${settingsDetail(entry.details, keep)}`;
   if (entry.step === 'asked' && entry.actor === 'pitboss')
     return `renewed the request of <@${entry.details.proposal.requester.id}> as ${about}${newAddresses(entry, change, keep)}`;
   return `${words}${detail(entry, change, keep)}${newAddresses(entry, change, keep)}`;

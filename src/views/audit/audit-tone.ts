@@ -27,6 +27,7 @@ const USUAL: Record<Entry['step'], Tone> = {
   failed: 'warning',
   unknown: 'bad',
   observed: 'good',
+  lapsed: 'warning',
   resolved: 'neutral',
   set: 'neutral',
   'loosening-asked': 'warning',

@@ -41,7 +41,7 @@ export function looseningAskedSentence(auditChannelId: string | undefined): stri
     auditChannelId === undefined
       ? 'with `/setup show`'
       : `with \`/setup show\`, or under its line in <#${auditChannelId}>`;
-  return `A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it ${where}.`;
+  return `A looser rule isn’t in force at once: it waits until another admin confirms it, or for 24 hours. Everything else you set is saved. Another admin can confirm or withdraw it ${where}.`;
 }
 
 /** The requester can only withdraw it; null = shown to everybody. */

@@ -3,7 +3,7 @@ import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
-import { isUnresolved } from '../../domain/changes/unresolved.js';
+import { isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { joinList, statusWords } from '../kit/text.js';
 import { changeName, type NamedChange } from './change-name.js';
 import { timestamp } from '../kit/times.js';
@@ -25,7 +25,12 @@ export const STATE_WORDS: Record<State, string> = {
 
 const ANSWERED_FAILURE = 'Sent once; the pool answered that it failed';
 
-type HeadlineParts = Pick<Change, 'state' | 'observed' | 'resolved' | 'answer' | 'failure'>;
+type HeadlineParts = Pick<
+  Change,
+  'state' | 'observed' | 'resolved' | 'lapsed' | 'answer' | 'failure'
+>;
+
+const LAPSED = 'Not in force: nothing waits at the pool any more';
 
 /** The state, worded for what the pool answered. */
 export function stateWords(change: Pick<HeadlineParts, 'state' | 'answer' | 'failure'>): string {
@@ -47,6 +52,7 @@ export function changeHeadline(change: HeadlineParts, status: string | null): st
   if (change.state === 'failed')
     return change.failure?.status === undefined ? 'Not sent' : 'Declined by the pool';
   if (change.state !== 'reported') return STATE_WORDS[change.state];
+  if (change.lapsed !== undefined && mayBeObserved(change)) return LAPSED;
   if (observed !== undefined) return listedWords(statusIn(observed.present));
   if (answerAwaitsApproval(change.answer)) return 'Sent: waiting for approval at the pool';
   return status === null ? 'Sent: the pool answered' : `Sent: the pool answered ${asSaid(status)}`;

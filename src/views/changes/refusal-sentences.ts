@@ -72,7 +72,7 @@ export function refusalSentence(refusal: Refusal, place: GuildMessage | null = n
 
 function badChecksumSentence(addresses: readonly string[]): string {
   const which = addresses.map((address) => formatAddress(address)).join(', ');
-  return `The checksum is wrong for this currency: ${which}. This is almost certainly a typo, and coins sent there would be lost, so nothing was requested or sent. Compare with your own records. If the address is right after all, an admin can allow it with \`/setup roles checksum:warn\`.`;
+  return `The checksum is wrong for this currency: ${which}. This is almost certainly a typo, and coins sent there would be lost, so nothing was requested or sent. Compare with your own records.`;
 }
 
 /** For an address that is complete, but not for this currency. */

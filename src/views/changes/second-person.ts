@@ -13,9 +13,10 @@ import { changeName, messageUrl } from './change-name.js';
 /** Above a waiting card. It arrives as an edit, which notifies nobody; the notices do. */
 export function secondPersonLine(
   { requester }: Pick<Change, 'requester'>,
-  { approver, manager }: GuildSettings['roles'],
+  { roles: { approver, manager }, isPinged }: { roles: GuildSettings['roles']; isPinged: boolean },
 ): string {
-  return `👥 **Second person needed:** ${whoMay(approver, manager)} can confirm this, but not <@${requester.id}>, who requested it.`;
+  const pinged = isPinged ? '' : ' Nobody is notified: `/setup roles ping` names a role to ping.';
+  return `👥 **Second person needed:** ${whoMay(approver, manager)} can confirm this, but not <@${requester.id}>, who requested it.${pinged}`;
 }
 
 function whoMay(approver: readonly string[], manager: readonly string[]): string {

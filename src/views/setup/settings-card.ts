@@ -125,7 +125,7 @@ function alertsSentence({ rules, channelId }: GuildRules): string {
 
 function titleOf(changed: boolean, loosening: Loosening | null): string {
   if (!changed) return 'Settings of this server';
-  return loosening === null ? 'Settings saved' : 'Another admin needed';
+  return loosening === null ? 'Settings saved' : 'A looser rule waits';
 }
 
 /** Admins could give themselves any role, so they have the roles' rights. */

@@ -49,6 +49,8 @@ export interface Workspace {
   appliesAtOnce: boolean;
   /** If false, creations are answered without an id. */
   answersWithId: boolean;
+  /** Whether the actions it answers with say that they need an approval. */
+  requiresApproval: boolean;
   /** The status of the actions it answers with. */
   actionStatus: string;
 }
@@ -77,6 +79,7 @@ export function createWorkspace(): Workspace {
     faults,
     appliesAtOnce: true,
     answersWithId: true,
+    requiresApproval: false,
     actionStatus: 'PENDING',
   };
 
@@ -111,6 +114,7 @@ export function createWorkspace(): Workspace {
       id: `action-${sent.length}`,
       action_name: name,
       status: workspace.actionStatus,
+      ...(workspace.requiresApproval && { requires_approval: true }),
     });
   const client: PoolClient = {
     getSummary: unused,

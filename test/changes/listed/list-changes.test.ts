@@ -30,15 +30,15 @@ test('open: what waits, and what nobody has checked yet', async () => {
   const { change: unknown } = await world.askToMove();
   await pressOn(world.changes).confirm(world.click(unknown, PEOPLE.manager));
   await cancelled().catch(() => undefined);
-  expect(await numbers({ isOpen: true })).toEqual([2]);
+  expect(await numbers({ openAt: world.clock.time })).toEqual([2]);
   await pressOn(world.changes).resolve(world.click(unknown, PEOPLE.manager), 'looked');
-  expect(await numbers({ isOpen: true })).toEqual([]);
+  expect(await numbers({ openAt: world.clock.time })).toEqual([]);
   world.workspace.siteOf.set('main', 'site-a');
   await world.askToMove();
-  expect(await numbers({ isOpen: true })).toEqual([3]);
-  expect(await numbers({ isOpen: true, state: 'unknown' })).toEqual([]);
+  expect(await numbers({ openAt: world.clock.time })).toEqual([3]);
+  expect(await numbers({ openAt: world.clock.time, state: 'unknown' })).toEqual([]);
   await sweepFor(world, 16 * 60_000);
-  expect(await numbers({ isOpen: true })).toEqual([]);
+  expect(await numbers({ openAt: world.clock.time })).toEqual([]);
 });
 
 test('mine: of one person alone, page by page, also what ended long ago', async () => {

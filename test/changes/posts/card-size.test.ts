@@ -102,6 +102,7 @@ test.each([
     contradictions: [],
     report: [],
     roles: { viewer: [], manager: [ID, ID], approver: [ID] },
+    isPinged: false,
     typedLength: 6,
     rule: 'second',
     ruleNow: 'self',

@@ -414,7 +414,7 @@ describe('the payment form', () => {
       listed([810, 504]);
       await confirm(world, 'second', card);
       await expect.poll(() => world.card(card)).toContain('the pool’s values had changed');
-      expect(world.card(card)).toContain('`addresses.0.address_id` `504` → `810`');
+      expect(world.card(card)).toContain('Id of address 1 `504` → `810`');
       expect(sent()).toEqual([]);
       const next = () => world.discord.messages(card.channelId).at(-1) ?? card;
       await expect.poll(() => shown(next())).toContain('**cold store** · id 810 ·');
@@ -437,7 +437,7 @@ describe('the payment form', () => {
       expect(shown(next()).split('\n')[2]).toMatch(
         /Replaces an earlier request\*\* \(\[#\d+\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)\), requested by <@…> <t:…:f>\. Pitboss renewed it <t:…:f> because the pool’s data had changed/,
       );
-      expect(shown(next())).toContain('`payment_frequency` `"DAILY"` → `"WEEKLY"`');
+      expect(shown(next())).toContain('Payout frequency `"DAILY"` → `"WEEKLY"`');
       expect(shown(next())).toContain('Confirming sets payouts back to daily (now weekly).');
       await confirmed(next());
       expect(sent()).toMatchObject([{ payment_frequency: 'DAILY' }]);

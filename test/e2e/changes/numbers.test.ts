@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf, shown, valuesOf } from '../shown.js';
 import { ask, settledOf, startWorld, type World } from '../world.js';
+import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { changeWorld, confirm, told, type ChangeWorld } from './change-world.js';
 
 /** Short numbers, short cards, and what a tap leads to. */
 
 let house: World;
 let world: ChangeWorld;
+let first: LoopbackMessage;
 
 beforeAll(async () => {
   house = await startWorld();
@@ -19,7 +21,8 @@ afterAll(() => house.close());
 test('a finished card is short; its number, Details and `/changes show` give all of it', async () => {
   const { subaccount } = world.elsewhere();
   const card = await world.askToMove();
-  expect(world.card(card)).toMatch(/-- #1 · Change [\w-]{22} · entry/);
+  first = card;
+  expect(world.card(card)).toMatch(/-- #1 · Change [\w-]{22} · drawn at entry/);
   const linesOf = (text: string) => text.split('\n').length;
   const before = linesOf(world.card(card));
   await confirm(world, 'manager', card);
@@ -58,6 +61,7 @@ test('commands that a sentence names can be tapped', async () => {
 });
 
 test('the list has open ones and mine, and opens one privately with its buttons', async () => {
+  await expect.poll(() => world.card(first)).toContain('Done: the pool lists it');
   const list = await ask(world.as('second'), 'changes list', { only: 'open' });
   expect(shown(list)).toMatch(/# Changes · Open\n\[#2\]\(https/);
   expect(shown(list)).not.toContain('#1');

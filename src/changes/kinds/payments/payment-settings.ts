@@ -43,7 +43,7 @@ const MAX_SHOWN = 10;
  * wrong now, all at their longest. Beyond it, a card could be confirmed with its last addresses cut
  * off.
  */
-export const MAX_CHARACTERS = 4_190;
+export const MAX_CHARACTERS = 4_150;
 
 /** POST /v2/pool/payment-settings/{currency_type}/{subaccount_name}: where the money goes. */
 export const paymentSettingsChange = defineKind({

@@ -1,4 +1,5 @@
 import type { Change } from '../../../domain/changes/change.js';
+import { isUnresolved, mayBeObserved } from '../../../domain/changes/unresolved.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import { textIn } from '../../../domain/changes/change-summary.js';
 import { frozenUntil } from '../../../domain/payments/payment-attention.js';
@@ -44,7 +45,7 @@ export function stateLines(
   const answered = answeredLine(change, parts.answeredStatus);
   return [
     confirmed && (!isShort || parts.renewal !== null) ? `Confirmed by ${byAt(confirmed)}` : null,
-    answered === null ? null : `**${answered}**`,
+    answered === null ? null : isInForce(change) ? `-# ${answered}` : `**${answered}**`,
     state === 'reported' && ended
       ? `${isShort ? '-# ' : ''}The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as shown below'}. The status is the pool’s own word.`
       : null,
@@ -54,6 +55,11 @@ export function stateLines(
   ];
 }
 
+/** Then the pool's first answer is history. */
+function isInForce(change: Change): boolean {
+  return change.observed !== undefined && !mayBeObserved(change) && !isUnresolved(change);
+}
+
 /** What became known after the request ended. */
 export function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
   const { observed, resolved } = change;
@@ -61,6 +67,7 @@ export function laterLines(change: Change, parts: ChangeCardParts): (string | nu
     observed
       ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${parts.observedStatus === null ? '' : `, with status **${statusWords(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
+    lapsedLine(change),
     replacedAtPoolLine(parts),
     frozenUntilLine(change),
     resolved
@@ -69,13 +76,22 @@ export function laterLines(change: Change, parts: ChangeCardParts): (string | nu
   ];
 }
 
+function lapsedLine(change: Change): string | null {
+  const { lapsed } = change;
+  return lapsed === undefined || !mayBeObserved(change)
+    ? null
+    : `⚠️ **Looked at the pool ${timestamp(lapsed.at)}:** nothing waits for approval there any more, and it doesn’t list what was requested. It was declined there, or another change took its place.`;
+}
+
 /** As the record stood when the effect was seen. */
 function frozenUntilLine({ observed }: Change): string | null {
   const until = frozenUntil(
     { frozen_until: textIn(observed?.present, 'frozen_until') },
     observed?.at ?? 0,
   );
-  return until === null ? null : `⚠️ The pool lists it as frozen until ${poolTime(until)}.`;
+  return until === null
+    ? null
+    : `⚠️ **Payouts frozen:** the pool lists these settings as frozen until ${poolTime(until)}.`;
 }
 
 function askedAgainLine({ replacedBy }: ChangeCardParts): string | null {
@@ -91,10 +107,9 @@ function driftLine({ closed }: Change, { objection, replacedBy }: ChangeCardPart
   return `${who}Just before sending, Pitboss read the pool again: its values are no longer those shown. **Nothing was sent.** ${next}`;
 }
 
-function notObservedLine(
-  { state, failure, answer }: Change,
-  parts: ChangeCardParts,
-): string | null {
+function notObservedLine(change: Change, parts: ChangeCardParts): string | null {
+  if (change.lapsed !== undefined) return null;
+  const { state, failure, answer } = change;
   const { lookedForUntil, isLookedFor, isKnown, isKeyGone } = parts;
   if (lookedForUntil === null || (state !== 'reported' && state !== 'unknown')) return null;
   if (isKeyGone) return keyGoneLine;

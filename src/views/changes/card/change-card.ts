@@ -44,6 +44,7 @@ function toneOf(change: Change, parts: ChangeCardParts): Tone {
   if (contradictions.length > 0) return 'warning';
   const isSeen = observed !== undefined && isInForceStatus(observedStatus);
   if (isSeen && !isUnresolved(change)) return 'good';
+  if (change.lapsed !== undefined) return 'warning';
   const isWarning = (state === 'pending' && (isFrozen || isDoubtful)) || answeredFailure(change);
   return isWarning ? 'warning' : TONES[state];
 }
@@ -93,7 +94,7 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
 
 /** On the live card, while a second person can confirm it. */
 function contentOf(change: Change, parts: ChangeCardParts): Pick<Reply, 'content'> {
-  return isForSecond(change, parts) ? { content: secondPersonLine(change, parts.roles) } : {};
+  return isForSecond(change, parts) ? { content: secondPersonLine(change, parts) } : {};
 }
 
 /** Below the 6,000 characters that Discord shows. */

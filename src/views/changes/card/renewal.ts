@@ -42,6 +42,7 @@ const ENDED: Partial<Record<State, string>> = {
   expired: 'expired unconfirmed',
   cancelled: 'was cancelled',
   unknown: 'had an unknown outcome and was checked',
+  reported: 'was sent, but isn’t in force at the pool',
 };
 
 const TITLE = '🔁 What changed since the earlier request';
