@@ -3,7 +3,7 @@ import type { PoolCurrency } from '../../src/domain/currencies.js';
 import type { NamedScope } from '../../src/domain/guild/default-scope.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { openMiners } from '../miners/miners.js';
-import { openRevenue } from '../revenue.js';
+import { openRevenue } from '../figures/revenue.js';
 import { rangeOf } from '../shared/date-options.js';
 import { openBySubaccount } from './by-subaccount.js';
 

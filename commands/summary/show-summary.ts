@@ -12,8 +12,8 @@ import type { Read } from '../../src/pool-api/client.js';
 import type { Summary } from '../../src/pool-api/resources.js';
 import { hashrateChart } from '../../src/views/charts/hashrate.js';
 import { attachedBatches } from '../../src/views/files/file-reply.js';
-import { fieldBatches, fieldColumns } from '../../src/views/pool/summary-file.js';
-import { summaryReply } from '../../src/views/pool/summary.js';
+import { fieldBatches, fieldColumns } from '../../src/views/pool/summary/summary-file.js';
+import { summaryReply } from '../../src/views/pool/summary/summary.js';
 import { scopeInButtons } from './scope-in-buttons.js';
 import { summaryIds } from './summary-ids.js';
 

@@ -1,6 +1,6 @@
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import type { PoolCurrency } from '../../src/domain/currencies.js';
-import type { SummaryIds } from '../../src/views/pool/summary.js';
+import type { SummaryIds } from '../../src/views/pool/summary/summary.js';
 
 /** Kinds of the buttons below a summary. */
 export const REFRESH_KIND = 'summary';

@@ -7,7 +7,7 @@ import type { CsvColumn } from '../../src/views/files/csv.js';
 import { attachedBatches, listReply } from '../../src/views/files/file-reply.js';
 import { pageLine } from '../../src/views/kit/paging.js';
 import { siteChoices, unknownSiteSentence } from '../../src/views/pool/sites.js';
-import { fieldBatches, fieldColumns } from '../../src/views/pool/summary-file.js';
+import { fieldBatches, fieldColumns } from '../../src/views/pool/summary/summary-file.js';
 
 /** What is said when a list is longer than what is read or shown of it. */
 

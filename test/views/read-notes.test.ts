@@ -5,7 +5,7 @@ import { filesReply } from '../../src/views/files/file-reply.js';
 import { paymentSettingsReply } from '../../src/views/pool/payment-settings.js';
 import { revenueReply } from '../../src/views/pool/revenue.js';
 import { subaccountsReply } from '../../src/views/pool/subaccounts.js';
-import { summaryReply } from '../../src/views/pool/summary.js';
+import { summaryReply } from '../../src/views/pool/summary/summary.js';
 import { chart, pages, range } from './support/frame.js';
 import { inWords } from './support/rendered.js';
 import { empty, read } from './support/samples.js';

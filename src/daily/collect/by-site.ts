@@ -5,7 +5,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient, Read, Scope } from '../../pool-api/client.js';
 import { sitesOf, type Site } from '../../pool-api/lists/known-names.js';
 import type { Summary } from '../../pool-api/resources.js';
-import type { BySite, Part } from '../../views/pool/by-site.js';
+import type { BySite, Part } from '../../views/pool/summary/by-site.js';
 
 /** Each site costs a request. */
 const MAX_SITES = 8;

@@ -4,7 +4,7 @@ import { allPages, MINER_PAGE_SIZES } from '../../pool-api/lists/all-pages.js';
 import { CARD_COUNT_BOUND, FLEET_COUNT_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import { walkPages, type ListNotes } from '../../pool-api/lists/walk-pages.js';
 import type { Miner } from '../../pool-api/resources.js';
-import type { FailingCount } from '../../views/pool/by-site.js';
+import type { FailingCount } from '../../views/pool/summary/by-site.js';
 import type { FleetCount } from '../../views/daily/daily-post-model.js';
 
 /** Few, since the guild's commands need the pool at the same time. */

@@ -11,9 +11,9 @@ import type { DayOfAlerts } from '../../domain/alerts/day-of-alerts.js';
 import type { Section } from '../../domain/daily/schedule.js';
 import type { Result } from '../../domain/errors/result.js';
 import type { Picture } from '../charts/render/picture.js';
-import type { BySite, FailingCount } from '../pool/by-site.js';
+import type { BySite, FailingCount } from '../pool/summary/by-site.js';
 import type { WaitingChanges } from './daily-changes.js';
-import type { EarlierFigures } from '../pool/figure-changes.js';
+import type { EarlierFigures } from '../pool/summary/figure-changes.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
 /** The contents of a daily post. */

@@ -9,7 +9,7 @@ import { failureSentence } from '../errors/failures.js';
 import type { Numeric } from '../../domain/numbers/numeric.js';
 import { amount, bareAmount, bareSignedAmount, fraction, signedAmount } from '../kit/figures.js';
 import { scopeLine } from '../kit/scope.js';
-import { balanceLines } from './summary.js';
+import { balanceLines } from './summary/summary.js';
 import { escapeMarkdown } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 

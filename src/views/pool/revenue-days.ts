@@ -9,7 +9,7 @@ import { amount, figureCell } from '../kit/figures.js';
 import { groupBy } from '../kit/group-by.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { table, TABLE_WIDTH, type Column } from '../kit/table.js';
-import { percentChange } from './figure-changes.js';
+import { percentChange } from './summary/figure-changes.js';
 
 /** One day, type and coin. */
 export interface DayRevenue {

@@ -236,7 +236,9 @@ describe('a day later', () => {
       actor: 'pitboss',
       details: { by: 'loosened' },
     });
-    expect(await heardIn(world, AUDIT_CHANNEL)).toContain('🔓 Pitboss put a looser rule into effect');
+    expect(await heardIn(world, AUDIT_CHANNEL)).toContain(
+      '🔓 Pitboss put a looser rule into effect',
+    );
   });
 
   test('it takes effect in a process that was started meanwhile', async () => {

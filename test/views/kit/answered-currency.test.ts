@@ -10,7 +10,7 @@ import { derivativesCard } from '../../../src/views/daily/daily-fleet.js';
 import { paymentsReply } from '../../../src/views/derivatives/payments.js';
 import { positionsReply } from '../../../src/views/derivatives/positions.js';
 import { currencyTitle } from '../../../src/views/kit/answered-currency.js';
-import { summaryReply } from '../../../src/views/pool/summary.js';
+import { summaryReply } from '../../../src/views/pool/summary/summary.js';
 import { attached } from '../support/attached.js';
 import { chart } from '../support/frame.js';
 import { inWords } from '../support/rendered.js';

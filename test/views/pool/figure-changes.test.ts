@@ -7,8 +7,8 @@ import {
   percentChange,
   pointsChange,
   sinceWords,
-} from '../../../src/views/pool/figure-changes.js';
-import { summaryReply } from '../../../src/views/pool/summary.js';
+} from '../../../src/views/pool/summary/figure-changes.js';
+import { summaryReply } from '../../../src/views/pool/summary/summary.js';
 import { inWords } from '../support/rendered.js';
 import type { Snapshot } from '../../../src/domain/daily/snapshot.js';
 

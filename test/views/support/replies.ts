@@ -11,7 +11,7 @@ import { paymentSettingsReply } from '../../../src/views/pool/payment-settings.j
 import { positionsReply } from '../../../src/views/derivatives/positions.js';
 import { revenueReply } from '../../../src/views/pool/revenue.js';
 import { subaccountsReply } from '../../../src/views/pool/subaccounts.js';
-import { summaryReply } from '../../../src/views/pool/summary.js';
+import { summaryReply } from '../../../src/views/pool/summary/summary.js';
 import { workspaceActionFields } from '../../../src/views/changes/answer/workspace-action.js';
 import { attached } from './attached.js';
 import { chart, pages as onePage, range } from './frame.js';

@@ -1,6 +1,6 @@
-import type { PoolFinding, PoolState, Unknown } from '../../domain/daily/pool-state.js';
-import { count, plural } from '../kit/figures.js';
-import type { Tone } from '../kit/palette.js';
+import type { PoolFinding, PoolState, Unknown } from '../../../domain/daily/pool-state.js';
+import { count, plural } from '../../kit/figures.js';
+import type { Tone } from '../../kit/palette.js';
 import { sinceWords } from './figure-changes.js';
 
 /** Whether all is well, at a glance: a word, a colour and the reason. */

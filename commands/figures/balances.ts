@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineCommand, type Context } from '../src/command.js';
+import { defineCommand, type Context } from '../../src/command.js';
 import {
   DERIVATIVES_CURRENCIES,
   POOL_CURRENCIES,
   type PoolCurrency,
-} from '../src/domain/currencies.js';
-import type { Reply } from '../src/domain/messages/reply.js';
-import { requireOne, toResult } from '../src/domain/errors/result.js';
-import { balancesReply } from '../src/views/pool/balances.js';
-import { scopeOf } from './shared/scope.js';
+} from '../../src/domain/currencies.js';
+import type { Reply } from '../../src/domain/messages/reply.js';
+import { requireOne, toResult } from '../../src/domain/errors/result.js';
+import { balancesReply } from '../../src/views/pool/balances.js';
+import { scopeOf } from '../shared/scope.js';
 
 export const balances = defineCommand({
   name: 'balances',

@@ -1,10 +1,10 @@
 import type { Decimal } from 'decimal.js';
-import { shareChange, toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
-import type { Summary } from '../../pool-api/resources.js';
-import { daysBetween } from '../../domain/time/local-time.js';
-import { shortDay } from '../kit/date-range.js';
-import { groupThousands, signedAmount } from '../kit/figures.js';
-import type { Snapshot } from '../../domain/daily/snapshot.js';
+import { shareChange, toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
+import type { Summary } from '../../../pool-api/resources.js';
+import { daysBetween } from '../../../domain/time/local-time.js';
+import { shortDay } from '../../kit/date-range.js';
+import { groupThousands, signedAmount } from '../../kit/figures.js';
+import type { Snapshot } from '../../../domain/daily/snapshot.js';
 
 /** Compares figures with earlier ones. If either is missing there is no change, never zero. */
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineCommand, type Action } from '../src/command.js';
-import { REVENUE_CURRENCIES } from '../src/domain/currencies.js';
-import { utcDateOf } from '../src/domain/time/local-time.js';
-import { revenueChart } from '../src/views/charts/revenue.js';
-import { revenueColumns } from '../src/views/files/csv-columns/pool.js';
-import { filesReply } from '../src/views/files/file-reply.js';
-import { revenueReply } from '../src/views/pool/revenue.js';
-import { dateOptions, keptRange, rangeOf, suggestDates } from './shared/date-options.js';
-import { keptScope, scopeOf, scopeOptions, suggestScope } from './shared/scope.js';
-import { definePaged } from './shared/paged.js';
+import { defineCommand, type Action } from '../../src/command.js';
+import { REVENUE_CURRENCIES } from '../../src/domain/currencies.js';
+import { utcDateOf } from '../../src/domain/time/local-time.js';
+import { revenueChart } from '../../src/views/charts/revenue.js';
+import { revenueColumns } from '../../src/views/files/csv-columns/pool.js';
+import { filesReply } from '../../src/views/files/file-reply.js';
+import { revenueReply } from '../../src/views/pool/revenue.js';
+import { dateOptions, keptRange, rangeOf, suggestDates } from '../shared/date-options.js';
+import { keptScope, scopeOf, scopeOptions, suggestScope } from '../shared/scope.js';
+import { definePaged } from '../shared/paged.js';
 
 const pages = definePaged({
   kind: 'revenue',

@@ -1,13 +1,13 @@
-import type { Result } from '../../domain/errors/result.js';
-import type { Read } from '../../pool-api/client.js';
-import type { Site } from '../../pool-api/lists/known-names.js';
-import type { Summary } from '../../pool-api/resources.js';
-import { failureSentence } from '../errors/failures.js';
-import { groupThousands, hashrateCell } from '../kit/figures.js';
-import { shortFigure } from '../kit/short-figure.js';
-import { rightColumn, table, type Column } from '../kit/table.js';
-import { escapeMarkdown, joinList } from '../kit/text.js';
-import { siteChoices } from './sites.js';
+import type { Result } from '../../../domain/errors/result.js';
+import type { Read } from '../../../pool-api/client.js';
+import type { Site } from '../../../pool-api/lists/known-names.js';
+import type { Summary } from '../../../pool-api/resources.js';
+import { failureSentence } from '../../errors/failures.js';
+import { groupThousands, hashrateCell } from '../../kit/figures.js';
+import { shortFigure } from '../../kit/short-figure.js';
+import { rightColumn, table, type Column } from '../../kit/table.js';
+import { escapeMarkdown, joinList } from '../../kit/text.js';
+import { siteChoices } from '../sites.js';
 
 /** A part of the workspace and its summary, which may fail alone. */
 export interface Part {

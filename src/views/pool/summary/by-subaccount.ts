@@ -1,14 +1,14 @@
-import type { NamedScope } from '../../domain/guild/default-scope.js';
-import type { Reply } from '../../domain/messages/reply.js';
-import type { Listing, Read } from '../../pool-api/client.js';
-import { cardReply, readNotes } from '../kit/card.js';
-import { listLines, pageButtons, type Pages } from '../kit/paging.js';
-import { COMMA_NOTE } from '../kit/scope.js';
-import { table } from '../kit/table.js';
-import { currencyTitle } from '../kit/answered-currency.js';
-import { escapeMarkdown } from '../kit/text.js';
+import type { NamedScope } from '../../../domain/guild/default-scope.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import type { Listing, Read } from '../../../pool-api/client.js';
+import { cardReply, readNotes } from '../../kit/card.js';
+import { listLines, pageButtons, type Pages } from '../../kit/paging.js';
+import { COMMA_NOTE } from '../../kit/scope.js';
+import { table } from '../../kit/table.js';
+import { currencyTitle } from '../../kit/answered-currency.js';
+import { escapeMarkdown } from '../../kit/text.js';
 import { partColumns, partNotes, type Part } from './by-site.js';
-import { lookalikesLine } from './lookalikes.js';
+import { lookalikesLine } from '../lookalikes.js';
 
 interface BySubaccount {
   /** No summary if the pool gave no name to query by. */

@@ -1,22 +1,26 @@
-import type { Reply } from '../../domain/messages/reply.js';
-import { toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
-import type { Read } from '../../pool-api/client.js';
-import type { RevenueEntry, Summary } from '../../pool-api/resources.js';
-import { answeredCurrency, currencyTitle, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
-import { card, chartFailedLine, readNotes } from '../kit/card.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import { toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
+import type { Read } from '../../../pool-api/client.js';
+import type { RevenueEntry, Summary } from '../../../pool-api/resources.js';
+import {
+  answeredCurrency,
+  currencyTitle,
+  CURRENCY_NOT_GIVEN,
+} from '../../kit/answered-currency.js';
+import { card, chartFailedLine, readNotes } from '../../kit/card.js';
 import { bySiteLines, type BySite, type FailingCount } from './by-site.js';
 import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
 import { STATE_TONES, stateLines } from './state-line.js';
-import { failureSentence } from '../errors/failures.js';
-import { button, buttonRow, primaryButton, type ButtonRow } from '../kit/buttons.js';
-import type { Picture } from '../charts/render/picture.js';
-import { poolState, type Evidence } from '../../domain/daily/pool-state.js';
-import type { Result } from '../../domain/errors/result.js';
-import type { AttachedFiles } from '../files/file-reply.js';
-import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from '../kit/figures.js';
-import { scopeLine } from '../kit/scope.js';
-import { escapeMarkdown, limitLines } from '../kit/text.js';
-import type { NamedScope } from '../../domain/guild/default-scope.js';
+import { failureSentence } from '../../errors/failures.js';
+import { button, buttonRow, primaryButton, type ButtonRow } from '../../kit/buttons.js';
+import type { Picture } from '../../charts/render/picture.js';
+import { poolState, type Evidence } from '../../../domain/daily/pool-state.js';
+import type { Result } from '../../../domain/errors/result.js';
+import type { AttachedFiles } from '../../files/file-reply.js';
+import { amount, count, fraction, hashprice, hashrate, NOT_GIVEN } from '../../kit/figures.js';
+import { scopeLine } from '../../kit/scope.js';
+import { escapeMarkdown, limitLines } from '../../kit/text.js';
+import type { NamedScope } from '../../../domain/guild/default-scope.js';
 
 interface SummaryScope extends NamedScope {
   readonly currency: string;

@@ -1,5 +1,5 @@
-import type { CsvColumn, CsvValue } from '../files/csv.js';
-import { cellValue } from '../files/csv-columns/record-columns.js';
+import type { CsvColumn, CsvValue } from '../../files/csv.js';
+import { cellValue } from '../../files/csv-columns/record-columns.js';
 
 /** One field of an answer, by its path: `revenue_24h[0].revenue`. */
 interface FieldRow {

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { defineCommand, type Action } from '../src/command.js';
-import { allDevFees } from '../src/pool-api/lists/dev-fee.js';
-import { collectPages } from '../src/pool-api/lists/collect-pages.js';
-import { FILE_BOUND, HOURLY_BOUND } from '../src/pool-api/lists/walk-bounds.js';
-import { openList } from '../src/pool-api/lists/walk-pages.js';
-import { devFeeChart } from '../src/views/charts/dev-fee.js';
-import { devFeeColumns } from '../src/views/files/csv-columns/pool.js';
-import { devFeeReply } from '../src/views/pool/dev-fee.js';
-import { listReply } from '../src/views/files/file-reply.js';
-import { dateOptions, keptRange, rangeOf, suggestDates } from './shared/date-options.js';
-import { keptScope, scopeOf, scopeOptions, suggestScope } from './shared/scope.js';
-import { definePaged } from './shared/paged.js';
+import { defineCommand, type Action } from '../../src/command.js';
+import { allDevFees } from '../../src/pool-api/lists/dev-fee.js';
+import { collectPages } from '../../src/pool-api/lists/collect-pages.js';
+import { FILE_BOUND, HOURLY_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
+import { openList } from '../../src/pool-api/lists/walk-pages.js';
+import { devFeeChart } from '../../src/views/charts/dev-fee.js';
+import { devFeeColumns } from '../../src/views/files/csv-columns/pool.js';
+import { devFeeReply } from '../../src/views/pool/dev-fee.js';
+import { listReply } from '../../src/views/files/file-reply.js';
+import { dateOptions, keptRange, rangeOf, suggestDates } from '../shared/date-options.js';
+import { keptScope, scopeOf, scopeOptions, suggestScope } from '../shared/scope.js';
+import { definePaged } from '../shared/paged.js';
 
 const pages = definePaged({
   kind: 'dev-fee',
