@@ -2,6 +2,7 @@ import type { Context } from '../../src/command.js';
 import { countFailingMiners } from '../../src/daily/collect/fleet-count.js';
 import { figuresBySite, severalSites } from '../../src/daily/collect/by-site.js';
 import { earlierOf, scopeMark } from '../../src/daily/collect/snapshots.js';
+import { isOpenAlert } from '../../src/domain/alerts/day-of-alerts.js';
 import type { PoolCurrency } from '../../src/domain/currencies.js';
 import type { Snapshot } from '../../src/domain/daily/snapshot.js';
 import { toResult } from '../../src/domain/errors/result.js';
@@ -13,6 +14,7 @@ import type { Summary } from '../../src/pool-api/resources.js';
 import { hashrateChart } from '../../src/views/charts/hashrate.js';
 import { attachedBatches } from '../../src/views/files/file-reply.js';
 import { fieldBatches, fieldColumns } from '../../src/views/pool/summary/summary-file.js';
+import type { OpenHere } from '../../src/views/pool/summary/open-lines.js';
 import { summaryReply } from '../../src/views/pool/summary/summary.js';
 import { scopeInButtons } from './scope-in-buttons.js';
 import { summaryIds } from './summary-ids.js';
@@ -29,10 +31,11 @@ export async function showSummary(
   const mark = scopeMark(scope, read.refusedSubaccounts);
   const kept = await daily.recentDays(guildId, { currency, date, scope: mark });
   const batches = fieldBatches(read.value);
-  const [attached, more, inButtons] = await Promise.all([
+  const [attached, more, inButtons, open] = await Promise.all([
     attachedBatches(`summary-${currency}`, fieldColumns, { batches, attachmentLimit }),
     furtherFigures(read, { currency, scope, kept, date }, context),
     scopeInButtons(scope, context),
+    toResult(openHere(context)),
   ]);
   const isOne = scope.subaccountNames?.length === 1;
   return summaryReply(
@@ -42,9 +45,15 @@ export async function showSummary(
       attached,
       earlier: { ...earlierOf(kept, date), date },
       ...more,
+      open,
       ids: summaryIds({ currency, inButtons, isOne }),
     },
   );
+}
+
+async function openHere({ alerts, changes, guildId }: Context): Promise<OpenHere> {
+  const [state, waiting] = await Promise.all([alerts.state(guildId), changes.waiting(guildId)]);
+  return { alerts: state.alerts.filter(isOpenAlert).length, changes: waiting };
 }
 
 interface Asked {

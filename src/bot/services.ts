@@ -85,7 +85,7 @@ export function createServices(config: Config, parts: ServiceParts) {
       ...background,
       guilds,
       alertsOfDay: (guildId) => alerts.lastDay(guildId),
-      waitingChanges: changes.waiting,
+      waitingChanges: (guildId) => changes.waiting(guildId),
       metrics: parts.metrics,
       spreadMs: config.dailySpreadMs,
     }),

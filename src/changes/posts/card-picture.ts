@@ -169,5 +169,9 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
     };
   }
 
-  return { draw, cardOf, replacedBy: beside.replacedBy };
+  return {
+    draw,
+    cardOf,
+    replacedBy: (seen: Change, state: ChangesState) => beside.replacedBy(seen, state),
+  };
 }

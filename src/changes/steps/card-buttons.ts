@@ -50,8 +50,8 @@ export function createCardButtons(context: EngineContext) {
 
   async function forForm(check: Promise<Change>): Promise<ForForm> {
     const change = await check;
-    const { kind, input, present } = change;
-    return { subject: summarize(change).subject, toType: kindOf(kind).toType(change) };
+    const toType = kindOf(change.kind).toType(change);
+    return { subject: summarize(change).subject, toType };
   }
 
   return {

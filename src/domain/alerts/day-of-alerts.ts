@@ -10,6 +10,11 @@ export interface DayOfAlerts {
   readonly hasRules: boolean;
 }
 
+/** People were told of it, and it isn't over. */
+export function isOpenAlert(alert: Pick<Alert, 'phase'>): boolean {
+  return alert.phase !== 'pending' && !isOver(alert);
+}
+
 /** Counts each alert once, even while it moves from the open ones to the history. */
 export function dayOfAlerts(
   alerts: readonly Pick<Alert, 'id' | 'phase' | 'firedAt'>[],
@@ -17,7 +22,7 @@ export function dayOfAlerts(
   now: number,
 ): DayOfAlerts {
   const fired = alerts.filter(({ firedAt = -Infinity }) => firedAt > now - DAY_MS);
-  const open = alerts.filter((alert) => alert.phase !== 'pending' && !isOver(alert));
+  const open = alerts.filter(isOpenAlert);
   const over = new Set(alerts.filter(isOver).map(({ id }) => id));
   return {
     fired: new Set(fired.map(({ id }) => id)).size,

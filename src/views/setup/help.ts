@@ -26,7 +26,7 @@ const NEXT: Record<NextStep, string> = {
   'ask-admin':
     '**Next:** no pool workspace is connected yet. Ask an admin (Manage Server) to run `/setup key`.',
   'set-roles': '**Next:** say who may do what with `/setup roles`, then try `/summary`.',
-  ask: '**Start with** `/summary`: it says whether all is well.',
+  ask: '**Start with** `/summary`: hashrate, miners and revenue at a glance, and what is open here.',
 };
 
 const LEVELS: Record<AccessLevel, string> = {

@@ -8,6 +8,7 @@ import {
   CURRENCY_NOT_GIVEN,
 } from '../../kit/answered-currency.js';
 import { card, chartFailedLine, readNotes } from '../../kit/card.js';
+import { openLines, type OpenHere } from './open-lines.js';
 import { bySiteLines, type BySite, type FailingCount } from './by-site.js';
 import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
 import { STATE_TONES, stateLines } from './state-line.js';
@@ -38,6 +39,8 @@ interface SummaryExtras {
   /** Null if no earlier days are kept. */
   readonly chart?: Result<Picture> | null;
   readonly ids?: SummaryIds;
+  /** Alerts that are open and changes that wait, of this server; absent if not asked for. */
+  readonly open?: Result<OpenHere>;
 }
 
 /** Custom ids of the buttons. */
@@ -55,7 +58,7 @@ export function summaryReply(
   extras: SummaryExtras = {},
 ): Reply {
   const { value: summary } = read;
-  const { earlier, attached, failing = null, bySite, chart, ids } = extras;
+  const { earlier, attached, failing = null, bySite, chart, ids, open } = extras;
   const state = earlier && poolState(evidenceOf(read, earlier, { failing, scope }));
   const currency = answeredCurrency(summary, scope.currency);
   // For some subaccounts only, the line below says that the pool counts the whole workspace.
@@ -70,6 +73,7 @@ export function summaryReply(
           ...(state ? { tone: STATE_TONES[state.level] } : {}),
           lines: [
             ...(state && earlier ? stateLines(state, earlier.date) : []),
+            ...(open === undefined ? [] : openLines(open)),
             scopeLine(scope),
             readNotes(read),
             ...(bySite ? bySiteLines(bySite, failing) : []),

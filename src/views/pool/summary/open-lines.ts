@@ -1,0 +1,41 @@
+import type { Loosening } from '../../../domain/changes/loosening.js';
+import type { Result } from '../../../domain/errors/result.js';
+import { count, plural } from '../../kit/figures.js';
+
+/** How many changes of a server wait for somebody. */
+export interface WaitingChanges {
+  readonly toConfirm: number;
+  /** The pool took the request, and its effect isn't seen yet. */
+  readonly atPool: number;
+  /** Their outcome is unknown, and nobody has checked it. */
+  readonly toCheck: number;
+  readonly loosening: Loosening | null;
+}
+
+/** What a server has to look at, whatever the pool's figures say. */
+export interface OpenHere {
+  /** Alerts that people were told of and that aren't over. */
+  readonly alerts: number;
+  readonly changes: WaitingChanges;
+}
+
+export function openLines(open: Result<OpenHere>): (string | null)[] {
+  if (!open.ok) return ['⚠️ Open alerts and changes: not readable.'];
+  const { alerts, changes } = open.value;
+  return [
+    alerts === 0 ? null : `🔔 **${plural(alerts, 'alert')}** open · \`/alerts list\``,
+    openChangesLine(changes),
+  ];
+}
+
+/** Null if there are none. */
+export function openChangesLine({ toConfirm, atPool, toCheck }: WaitingChanges): string | null {
+  const parts = [
+    toConfirm === 0 ? [] : [`**${count(toConfirm)}** waiting for confirmation`],
+    atPool === 0 ? [] : [`**${count(atPool)}** sent and not in force yet`],
+    toCheck === 0 ? [] : [`**${plural(toCheck, 'unknown outcome')}** to check`],
+  ].flat();
+  return parts.length === 0
+    ? null
+    : `Open changes: ${parts.join(', ')} · \`/changes list only:open\``;
+}
