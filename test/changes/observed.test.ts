@@ -79,7 +79,7 @@ async function observedOf(
   return { state: ended.state, isObserved: ended.observed !== undefined, card };
 }
 
-const NOT_LOOKED_FOR = 'Pitboss can’t watch for it: the pool gave no id';
+const NOT_LOOKED_FOR = 'Pitboss can’t watch for it: no id of it can be relied on';
 
 test('without an id of what was created or moved, nothing is observed by its name', async () => {
   const site = { id: 'site-b', name: 'Site B' };

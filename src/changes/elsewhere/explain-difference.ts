@@ -78,7 +78,10 @@ export function createDifferences({ trail, witnesses, kindOf, verify }: Differen
         if (isWaiting && !wasDeclined(now)) return [];
         // Nothing tells it from another's: no id, other words, or another key or name since.
         const mayHave =
-          isSeen || isWaiting || (mayBeObserved(now) && isLike(now, what)) || created(now, what);
+          isSeen ||
+          isWaiting ||
+          ((mayBeObserved(now) || wasRefused(now)) && isLike(now, what)) ||
+          created(now, what);
         if (mayHave && mayBe(now)) perhapsBy ??= now.number;
         laterSeenAt = now.observed?.at;
       }
@@ -137,6 +140,11 @@ function isOf(change: Change, record: SeenRecord | null): record is SeenRecord {
   return id === null || change.touchesId === undefined
     ? touchedBy(record) === change.touches
     : id === change.touchesId;
+}
+
+/** By the pool's own answer, which it may not have kept to. */
+function wasRefused({ state, failure }: Change): boolean {
+  return state === 'failed' && failure?.status !== undefined;
 }
 
 function isSeenSince({ observed }: Change, at: number): boolean {

@@ -8,27 +8,38 @@ import { isExpired } from '../rules.js';
 /** Closes changes that wait in vain. */
 export function createOverdue(context: EngineContext) {
   const { trail, cards, witnesses, clock, answerWithinMs } = context;
-  /** For how long this process has seen each change that is under way, by id and state. */
-  const seen = new Map<string, { readonly state: string; readonly elapsed: Elapsed }>();
+  const startedAt = performance.now();
+  /** How each change under way waits, by id; as this process has seen it. */
+  const seen = new Map<string, { readonly state: string; readonly waitedMs: Elapsed }>();
 
-  /** A clock that was set back would otherwise let a change wait until it has caught up. */
-  function seenForMs({ id, state }: Change): number {
+  /**
+   * What was under way when this process started is judged by the wall clock too, because whoever
+   * sent it may have ended long ago. What began since is not: one of two clocks may be wrong, and
+   * nobody may be told that a living process was stopped.
+   */
+  function waitOf(begunAt: number): Elapsed {
+    const now = performance.now();
+    if (now - startedAt >= answerWithinMs) return () => performance.now() - now;
+    const sinceSeen = startElapsed(clock);
+    return () => Math.max(clock.now() - begunAt, sinceSeen());
+  }
+
+  function waitedMs({ id, state, sent, confirmed }: Change): number {
     const known = seen.get(id);
-    if (known?.state === state) return known.elapsed();
-    seen.set(id, { state, elapsed: startElapsed(clock) });
-    return 0;
+    if (known?.state === state) return known.waitedMs();
+    const waited = waitOf((sent ?? confirmed)?.at ?? clock.now());
+    seen.set(id, { state, waitedMs: waited });
+    return waited();
   }
 
   /** True if it has expired, or if the process that sent it has ended. */
   function isOverdue(change: Change): boolean {
-    const now = clock.now();
-    if (change.state === 'pending') return isExpired(change, now);
+    if (change.state === 'pending') return isExpired(change, clock.now());
     if (change.state !== 'confirmed' && change.state !== 'sent') {
       seen.delete(change.id);
       return false;
     }
-    const begun = change.sent ?? change.confirmed;
-    return Math.max(now - (begun?.at ?? now), seenForMs(change)) >= answerWithinMs;
+    return waitedMs(change) >= answerWithinMs;
   }
 
   /**

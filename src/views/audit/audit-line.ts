@@ -90,7 +90,7 @@ function detail(entry: Entry, change: ChangeSummary | null, keep: Keep): string 
   if (step === 'loosening-confirmed' || step === 'loosening-withdrawn')
     return ` requested in entry **${entry.details.asked}**`;
   if (step === 'reported' && change !== null) {
-    const status = change.status ? `: ${statusWords(change.status, keep(40))}` : '';
+    const status = change.status ? `: ${statusWords(change.status, keep(160))}` : '';
     return `${status}${contradictionsDetail(change.contradictions, keep)}`;
   }
   if (step === 'failed' || step === 'unknown') {

@@ -37,6 +37,17 @@ describe('a change whose answer was lost', () => {
     expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
   });
 
+  test('is perhaps what brought it also where the pool refused it', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.faults.nextWrites.push('refuse');
+    const change = await moveMain(world);
+    expect(change.state).toBe('failed');
+    world.workspace.siteOf.set('main', 'site-b');
+    expect(await turns(8)).toHaveLength(1);
+    expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
+  });
+
   test('hides nothing that somebody does by hand after something else', async () => {
     const { world, turns } = await watched();
     await turns(8);

@@ -135,7 +135,7 @@ describe('/daily', () => {
       Balance: **0.0 BTC**
       **By site**, 24-hour hashrate
       \`\`\`
-      Site           Hashrate Miners Failing
+      Site           Hashrate Active Failing
       Pecos Flats  0.0 PH/s    453      31
       Cedar Ridge  0.0 PH/s    363      30
       Niagara East 0.0 PH/s    500      47

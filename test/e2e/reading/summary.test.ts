@@ -18,12 +18,12 @@ describe('/summary', () => {
     expect(invented(text, await answersSince(world, before))).toEqual([]);
     expect(withoutFigures(text)).toMatchInlineSnapshot(`
       "# Pool summary · BTC
-      🔵 **No trouble seen so far**, but not everything could be checked
-      -# Not checked: change since an earlier day and share of miners that are failing (both need an earlier daily post)
+      🟠 **Needs attention**: 144 miners are failing, 1,851 are active
+      -# Not checked: change since an earlier day (needs an earlier daily post)
       All subaccounts
       **By site**, 24-hour hashrate
       \`\`\`
-      Site           Hashrate Miners Failing
+      Site           Hashrate Active Failing
       Pecos Flats  0.0 PH/s    453      31
       Cedar Ridge  0.0 PH/s    363      30
       Niagara East 0.0 PH/s    500      47
@@ -38,7 +38,6 @@ describe('/summary', () => {
       Revenue, 24 hours: **0.0 BTC** · MINING
       Revenue, all time: **0.0 BTC** · MINING
       Balance: **0.0 BTC**
-      Failing miners: **144**
       -# The file has all fields of the pool’s answer, in full precision.
       -- Read from the pool
       [Refresh]

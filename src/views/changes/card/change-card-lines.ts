@@ -128,7 +128,7 @@ const keyGoneLine =
   '-# Pitboss can’t watch for it: the API key it was requested with isn’t connected any more. Check at the pool.';
 
 const noIdLine =
-  '-# Pitboss can’t watch for it: the pool gave no id, so another one with the same name could be mistaken for it. Check at the pool.';
+  '-# Pitboss can’t watch for it: no id of it can be relied on, so another one with the same name could be mistaken for it. Check at the pool.';
 
 const failedIdLine =
   '-# Pitboss can’t watch for it: it doesn’t rely on the id in an answer that says it failed, and another one with the same name could be mistaken for it. Check at the pool.';

@@ -360,7 +360,7 @@ test('the trail has what the pool said, and nothing that it did not say', async 
 });
 
 test.each([
-  ['without an id', '{"name":"hall-3"}', 'the pool gave no id'],
+  ['without an id', '{"name":"hall-3"}', 'no id of it can be relied on'],
   [
     'as FAILED, with an id',
     '{"id":41299,"name":"hall-3","status":"FAILED"}',
