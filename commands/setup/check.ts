@@ -13,6 +13,11 @@ import {
 } from '../../src/views/setup/diagnostics.js';
 import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
 import { durabilityRiskSentence } from '../../src/views/setup/durability-risks.js';
+import type { KeyInfo } from '../../src/domain/guild/guild-settings.js';
+import { toResult } from '../../src/domain/errors/result.js';
+import { DamagedEntry } from '../../src/domain/errors/store-errors.js';
+import { DamagedKey } from '../../src/domain/errors/user-errors.js';
+import { failureSentence } from '../../src/views/errors/failures.js';
 import { postable } from '../shared/channel-access.js';
 import { checkAlerts } from './check-alerts.js';
 import { checkDaily } from './check-daily.js';
@@ -36,18 +41,14 @@ export const setupCheck = defineCommand({
       checkTrail(context),
       checkFreeze(context),
       checkRules(context),
-      checkDaily(context),
-      checkAlerts(context, key !== null),
+      orDamaged('Daily posts', checkDaily(context)),
+      orDamaged('Alerts', checkAlerts(context, key !== null)),
       // Bypasses the cache: a check is about now.
-      key === null ? [FLEET_ACTION] : checkReads(context.pool.fresh(), context),
+      key === null || key.isDamaged ? [FLEET_ACTION] : checkReads(context.pool.fresh(), context),
     ]);
-    const keyFinding: Diagnostic =
-      key === null
-        ? { what: 'API key', state: 'failed', detail: notConnectedSentence }
-        : { what: 'API key', state: 'ok', detail: keyDetail(key.lastFour) };
     return checkupReply(
       [
-        keyFinding,
+        checkKey(key),
         ...reads,
         channel,
         auditChannel,
@@ -63,6 +64,25 @@ export const setupCheck = defineCommand({
     );
   },
 });
+
+function checkKey(key: KeyInfo | null): Diagnostic {
+  const what = 'API key';
+  if (key === null) return { what, state: 'failed', detail: notConnectedSentence };
+  return key.isDamaged
+    ? { what, state: 'failed', detail: failureSentence(new DamagedKey()) }
+    : { what, state: 'ok', detail: keyDetail(key.lastFour) };
+}
+
+/** One entry that can't be read fails its own check alone. */
+async function orDamaged(
+  what: string,
+  checks: Promise<readonly Diagnostic[]>,
+): Promise<readonly Diagnostic[]> {
+  const done = await toResult(checks);
+  if (done.ok) return done.value;
+  if (!(done.error instanceof DamagedEntry)) throw done.error;
+  return [{ what, state: 'failed', detail: failureSentence(done.error) }];
+}
 
 async function checkChannel(
   what: string,

@@ -4,7 +4,8 @@ import type { Changes } from '../changes/changes.js';
 import type { Caller, Context, Deployment } from '../command.js';
 import type { Daily } from '../daily/daily.js';
 import type { Clock } from '../domain/time/clock.js';
-import { AccessDenied, NotConnected } from '../domain/errors/user-errors.js';
+import { toResult } from '../domain/errors/result.js';
+import { AccessDenied, DamagedKey, NotConnected } from '../domain/errors/user-errors.js';
 import { createExportCounts } from '../fleet/exports/export-counts.js';
 import type { RunningExports } from '../fleet/exports/running-exports.js';
 import type { Follow } from '../fleet/follow/follow.js';
@@ -53,10 +54,13 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
   const exportCounts = createExportCounts(store);
   const memory = store.namespace<unknown>('remembered');
   return async (caller) => {
-    const [settings, key] = await Promise.all([
-      guilds.settings(caller.guildId),
-      guilds.openKey(caller.guildId),
+    const [settings, opened] = await Promise.all([
+      changes.settings.inForce(caller.guildId),
+      toResult(guilds.openKey(caller.guildId)),
     ]);
+    // Whoever has to connect another key, freeze or cancel must not need the damaged one.
+    if (!opened.ok && !(opened.error instanceof DamagedKey)) throw opened.error;
+    const key = opened.ok ? opened.value : null;
     return {
       ...caller,
       member: memberWithoutKey(pools, key, caller.member),
@@ -73,6 +77,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       deployment,
       commands,
       get pool(): PoolClient {
+        if (!opened.ok) throw opened.error;
         if (key === null)
           throw new NotConnected(notConnectedSentence, { title: 'No pool workspace connected' });
         return deployment.poolWithKey(key);

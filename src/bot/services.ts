@@ -69,9 +69,10 @@ export function createServices(config: Config, parts: ServiceParts) {
     onLost: parts.onLost,
     metrics: parts.metrics,
   });
+  const inForce = { ...guilds, settings: changes.settings.inForce };
   const alerts = createAlerts({
     ...background,
-    guilds,
+    guilds: inForce,
     metrics: parts.metrics,
     roundMs: config.alertRoundMs,
     differences: changes.differences,
@@ -83,7 +84,7 @@ export function createServices(config: Config, parts: ServiceParts) {
     alerts,
     daily: createDaily({
       ...background,
-      guilds,
+      guilds: inForce,
       alertsOfDay: (guildId) => alerts.lastDay(guildId),
       waitingChanges: (guildId) => changes.waiting(guildId),
       metrics: parts.metrics,

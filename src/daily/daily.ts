@@ -1,5 +1,6 @@
 import { ChannelRefused } from '../domain/errors/channel-refused.js';
 import { UserError } from '../domain/errors/user-errors.js';
+import { DamagedEntry } from '../domain/errors/store-errors.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
@@ -57,8 +58,13 @@ export function createDaily(parts: DailyParts) {
   }
 
   async function forget(guildId: string): Promise<void> {
-    const ids = (await schedules.of(guildId)).map(({ id }) => id);
-    await remove(guildId, ids);
+    const known = await toResult(schedules.of(guildId));
+    if (known.ok)
+      await remove(
+        guildId,
+        known.value.map(({ id }) => id),
+      );
+    else if (!(known.error instanceof DamagedEntry)) throw known.error;
     await schedules.forget(guildId);
     await snapshots.forget(guildId, utcDateOf(clock.now()));
   }
@@ -70,7 +76,9 @@ export function createDaily(parts: DailyParts) {
     async status(guildId: string, schedule: Schedule): Promise<Status> {
       const state = await states.read(scheduleKey(guildId, schedule.id));
       const now = clock.now();
-      const next = calendar.next(guildId, schedule, now);
+      let next = calendar.next(guildId, schedule, now);
+      // A date whose post is out has no second one, whatever its time was changed to.
+      while (state.done.includes(next.date)) next = calendar.next(guildId, schedule, next.dueAt);
       const newest = calendar.due(guildId, schedule, now);
       const due = newest !== null && state.done.includes(newest.date) ? null : newest;
       return { state, next, due, offsetMs: offsetOf(guildId, spreadMs) };

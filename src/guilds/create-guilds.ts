@@ -4,11 +4,13 @@ import { createRevisionCache } from '../store/revision-cache.js';
 import { type Guilds } from './guilds.js';
 import { createKeyVault, type VaultParts } from './key-vault.js';
 import { createRecentIds } from './recent-ids.js';
-import { guildSettings, type GuildSettings } from '../domain/guild/guild-settings.js';
+import { DamagedEntry } from '../domain/errors/store-errors.js';
+import { toResult } from '../domain/errors/result.js';
+import { guildSettings, NO_SETTINGS, type GuildSettings } from '../domain/guild/guild-settings.js';
 
 const SPACE = 'guild-settings';
 const MAX_KEPT = 4_000;
-const DEFAULTS = canonicalJson(guildSettings.parse({}));
+const DEFAULTS = canonicalJson(NO_SETTINGS);
 
 /** The guilds' room on top of a store. `previousMasterKey` still opens keys during a rotation. */
 export function createGuilds(parts: VaultParts): Guilds {
@@ -20,7 +22,14 @@ export function createGuilds(parts: VaultParts): Guilds {
 
   return {
     settings: (guildId) =>
-      kept.of(guildId, async () => guildSettings.parse((await space.get(guildId)) ?? {})),
+      kept.of(guildId, async () => {
+        const stored = await toResult(space.get(guildId));
+        if (!stored.ok && !(stored.error instanceof DamagedEntry)) throw stored.error;
+        const parsed = guildSettings.safeParse(stored.ok ? stored.value : undefined);
+        // The trail has what a lost or damaged copy had.
+        const isSet = parsed.success && canonicalJson(parsed.data) !== DEFAULTS;
+        return isSet ? parsed.data : NO_SETTINGS;
+      }),
     async saveSettings(guildId, settings) {
       // A record of nothing but defaults would keep the guild known for ever.
       if (canonicalJson(settings) === DEFAULTS) await space.delete(guildId);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../domain/time/clock.js';
 import { DamagedEntry } from '../domain/errors/store-errors.js';
+import { toResult } from '../domain/errors/result.js';
 import { DamagedKey } from '../domain/errors/user-errors.js';
 import { createRevisionCache } from '../store/revision-cache.js';
 import { updateValue } from '../store/update-value.js';
@@ -82,8 +83,12 @@ export function createKeyVault(parts: VaultParts) {
   }
 
   return {
+    /** Of a damaged record only that it is one, so that another key can be connected. */
     async info(guildId: string): Promise<KeyInfo | null> {
-      return (await keyOf(guildId))?.info ?? null;
+      const known = await toResult(keyOf(guildId));
+      if (known.ok) return known.value?.info ?? null;
+      if (known.error instanceof DamagedKey) return DAMAGED;
+      throw known.error;
     },
     async open(guildId: string): Promise<string | null> {
       return (await keyOf(guildId))?.open() ?? null;
@@ -117,6 +122,8 @@ export function createKeyVault(parts: VaultParts) {
     },
   };
 }
+
+const DAMAGED: KeyInfo = { lastFour: '', connectedAt: 0, connectedBy: '', isDamaged: true };
 
 /** Binds a sealed key to its guild: it doesn't open in another guild's record. */
 const owner = (guildId: string) => `guild-key:${guildId}`;

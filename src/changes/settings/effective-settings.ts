@@ -5,10 +5,10 @@ import {
   settingValues,
   withValues,
 } from '../../domain/changes/setting-changes.js';
-import { DamagedKey, UserError } from '../../domain/errors/user-errors.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import type { GuildSettings } from '../../domain/guild/guild-settings.js';
+import { NO_SETTINGS, type GuildSettings } from '../../domain/guild/guild-settings.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import { redrawPending } from '../posts/redraw-pending.js';
@@ -39,6 +39,22 @@ export async function effectiveSettings(
   throw state.error;
 }
 
+/**
+ * The stored copy, which is all that most reads need. If there is none, or it can't be read, the
+ * trail may still hold what was set, and the copy is made again.
+ */
+export async function settingsInForce(
+  context: EngineContext,
+  guildId: string,
+): Promise<GuildSettings> {
+  const stored = await context.guilds.settings(guildId);
+  if (stored !== NO_SETTINGS) return stored;
+  const settings = await effectiveSettings(context, guildId);
+  if (canonicalJson(settings) !== canonicalJson(stored))
+    void toResult(syncStoredSettings(context, guildId));
+  return settings;
+}
+
 /** The stored settings, with the key as the trail describes it. */
 interface Stored {
   readonly settings: GuildSettings;
@@ -50,10 +66,8 @@ export async function readStored(
   guildId: string,
 ): Promise<Stored> {
   const settings = await guilds.settings(guildId);
-  const key = await toResult(guilds.keyInfo(guildId));
-  if (key.ok) return { settings, key: keyValues(key.value) };
-  if (key.error instanceof DamagedKey) return { settings, key: keyValues('unreadable') };
-  throw key.error;
+  const key = await guilds.keyInfo(guildId);
+  return { settings, key: keyValues(key?.isDamaged ? 'unreadable' : key) };
 }
 
 /** Settings in force that no entry tells of. */

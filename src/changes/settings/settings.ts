@@ -9,7 +9,7 @@ import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { showSettings } from './effective-settings.js';
+import { settingsInForce, showSettings } from './effective-settings.js';
 import {
   settingDifferences,
   settingValues,
@@ -66,6 +66,8 @@ export function createAuditedSettings(
   }
 
   return {
+    /** For access checks and reading; what is written is judged by the trail. */
+    inForce: (guildId: string) => settingsInForce(context, guildId),
     /**
      * Throws a UserError and sets nothing while the trail is broken or can't be written. Whatever
      * loosens a rule that needs two people has to wait instead (`loosening.ts`).

@@ -4,6 +4,8 @@ import { HOUR_MS } from '../../domain/time/units.js';
 
 /** A post later than this is not sent. */
 export const MAX_LATENESS_MS = 6 * HOUR_MS;
+/** Later than that, it isn't even noted that a post was missed. */
+const MAX_TOLD_MS = 24 * HOUR_MS;
 /** Because of its offset, or a gap before midnight, a post may be due on the date after its own. */
 const DATES_BACK = 2;
 /** Time zones skip one date at most. */
@@ -40,11 +42,11 @@ export function createCalendar(windowMs: number) {
   }
 
   return {
-    /** The newest post of a schedule that is due at `now` and at most `MAX_LATENESS_MS` overdue. */
+    /** The newest post of a schedule whose time came at `now` or at most `MAX_TOLD_MS` before. */
     due(guildId: string, schedule: Schedule, now: number): Occurrence | null {
       let newest: Occurrence | null = null;
       for (const each of around(guildId, schedule, now)) {
-        if (each.dueAt <= now && now - each.dueAt <= MAX_LATENESS_MS) newest = each;
+        if (each.dueAt <= now && now - each.dueAt <= MAX_TOLD_MS) newest = each;
       }
       return newest;
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DamagedEntry } from '../../domain/errors/store-errors.js';
 import { updateValue } from '../../store/update-value.js';
 import { scanNamespace } from '../../store/scan-namespace.js';
 import type { Store } from '../../store/store.js';
@@ -6,6 +7,13 @@ import { schedule, type Schedule } from '../../domain/daily/schedule.js';
 
 const SPACE = 'daily-schedules';
 const stored = z.array(schedule);
+
+/** Throws `DamagedEntry`. */
+function parse(value: unknown, guildId: string): readonly Schedule[] {
+  const parsed = stored.safeParse(value ?? []);
+  if (!parsed.success) throw new DamagedEntry(SPACE, guildId);
+  return parsed.data;
+}
 
 interface GuildSchedules {
   readonly guildId: string;
@@ -18,14 +26,14 @@ export function createSchedules(store: Store) {
   const space = store.namespace<unknown>(SPACE);
   return {
     of: async (guildId: string): Promise<readonly Schedule[]> =>
-      stored.parse((await space.get(guildId)) ?? []),
+      parse(await space.get(guildId), guildId),
     /** Atomic across all processes. Throws `WriteConflict` if nothing could be changed. */
     change: (guildId: string, change: (now: readonly Schedule[]) => readonly Schedule[]) =>
-      updateValue(store, { space: SPACE, key: guildId }, (now) => change(stored.parse(now ?? []))),
+      updateValue(store, { space: SPACE, key: guildId }, (now) => change(parse(now, guildId))),
     async *all(): AsyncIterable<GuildSchedules> {
       for await (const [guildId, value] of scanNamespace(space)) {
         if (value === undefined) continue;
-        yield { guildId, read: () => stored.parse(value) };
+        yield { guildId, read: () => parse(value, guildId) };
       }
     },
     forget: async (guildId: string) => void (await space.delete(guildId)),

@@ -2,7 +2,10 @@
 export class DamagedEntry extends Error {
   override readonly name = 'DamagedEntry';
 
-  constructor(space: string, key: string | null) {
+  constructor(
+    readonly space: string,
+    key: string | null,
+  ) {
     const which = key === null ? 'an entry' : `the entry ${JSON.stringify(key)}`;
     super(`${which} of ${space} in the store is damaged and can't be read`);
   }

@@ -38,6 +38,9 @@ export const guildSettings = z.object({
   auditChannelId: z.string().optional(),
 });
 
+/** Of a guild that has set nothing, or whose stored copy is lost. */
+export const NO_SETTINGS = guildSettings.parse({});
+
 export type GuildSettings = z.output<typeof guildSettings>;
 
 /** The parts of a connected key that may be shown. */
@@ -45,4 +48,6 @@ export interface KeyInfo {
   readonly lastFour: string;
   readonly connectedAt: number;
   readonly connectedBy: string;
+  /** Its record can't be read, so the rest is unknown. */
+  readonly isDamaged?: true;
 }

@@ -34,12 +34,13 @@ export function schedulesReply(all: readonly ScheduleStatus[], sentenceIfNone: s
   return cardReply({
     title: all.length === 1 ? 'Daily post' : 'Daily posts',
     tone: trouble ? 'warning' : 'neutral',
-    lines: [windowLine(all[0]?.status.offsetMs ?? 0)],
-    fields: all.map(({ schedule, status }) =>
+    lines: [],
+    fields: all.map(({ schedule, status }, index) =>
       wideField(
         `${schedule.time} ${escapeMarkdown(schedule.timeZone, 40)}`,
         ...scheduleLines(schedule),
         ...stateLines(schedule, status),
+        index === all.length - 1 ? windowLine(status.offsetMs) : null,
       ),
     ),
   });

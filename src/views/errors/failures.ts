@@ -7,7 +7,12 @@ import {
   UserError,
 } from '../../domain/errors/user-errors.js';
 import { ChannelRefused } from '../../domain/errors/channel-refused.js';
-import { WriteConflict, StoreError, type StoreFault } from '../../domain/errors/store-errors.js';
+import {
+  DamagedEntry,
+  StoreError,
+  WriteConflict,
+  type StoreFault,
+} from '../../domain/errors/store-errors.js';
 import {
   PoolBroken,
   PoolBusy,
@@ -28,7 +33,7 @@ import { groupThousands } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
 
 /** Failures that a retry doesn't fix. */
-const NOT_DONE = [UserError, ChannelRefused, WriteConflict, DamagedKey];
+const NOT_DONE = [UserError, ChannelRefused, WriteConflict, DamagedKey, DamagedEntry];
 
 /** Words for a failure; null for a bug, which gets an incident id instead. */
 export function explainFailure(error: unknown): Reply | null {
@@ -63,6 +68,7 @@ function titleOf(error: unknown): string {
     return REFUSAL_TITLES[error.why];
   if (error instanceof UserError) return error.title ?? 'That didn’t work';
   if (error instanceof WriteConflict) return 'Somebody else was changing this';
+  if (error instanceof DamagedEntry) return 'Saved data is damaged';
   return error instanceof DamagedKey ? 'The saved key is damaged' : 'Pitboss can’t post there';
 }
 
@@ -76,6 +82,9 @@ export function failureSentence(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (error instanceof DamagedKey) {
     return 'The saved API key of this server is damaged and can’t be opened. Connect the key again with `/setup key`.';
+  }
+  if (error instanceof DamagedEntry) {
+    return `Part of what Pitboss saved for this server is damaged and can’t be read (\`${error.space}\`), so nothing was done. \`/setup disconnect\` deletes it with the rest; the bot’s operator can put back a backup instead.`;
   }
   if (error instanceof ChannelRefused) return refusedChannelSentence(error);
   if (error instanceof WriteConflict) {

@@ -66,7 +66,7 @@ function settingsCard(
       hasWithdrawn ? 'The looser rule that waited for another admin is withdrawn.' : null,
       key === null
         ? '**No API key connected.** An admin connects one with `/setup key`.'
-        : `API key ending in ${code(key.lastFour)}, connected ${timestamp(key.connectedAt)} by <@${key.connectedBy}>`,
+        : keyLine(key),
       behind === null ? null : behindLine(behind),
       frozen === null ? null : frozenLine(frozen),
       '',
@@ -102,6 +102,12 @@ function scopeWords({ siteId, siteName, subaccounts }: GuildSettings): string {
   const site =
     siteId === undefined ? 'all sites' : `site ${escapeMarkdown(siteName ?? siteId, 80)}`;
   return `${site}, ${names.length === 0 ? 'all subaccounts' : joinList(names, 20)}`;
+}
+
+function keyLine(key: KeyInfo): string {
+  return key.isDamaged
+    ? '⚠️ **The saved API key is damaged.** An admin connects it again with `/setup key`.'
+    : `API key ending in ${code(key.lastFour)}, connected ${timestamp(key.connectedAt)} by <@${key.connectedBy}>`;
 }
 
 export function ruleLines({ approval, badChecksum }: GuildSettings): string[] {
