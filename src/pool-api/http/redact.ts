@@ -42,7 +42,7 @@ export function redactKey(key: string): Redact {
   function without(find: Find, given: string): string {
     let struck = strikeOut(find, given);
     // Keeps line ends if the key can be found with them.
-    for (const unseen of [UNSEEN_IN_LINES, ANY_UNSEEN]) {
+    for (const unseen of [UNSEEN_IN_LINES, ANY_UNSEEN, FOLDED]) {
       const plain = unescaped(struck, unseen);
       if (plain !== struck && find(plain, 0) !== undefined) struck = strikeOut(find, plain);
     }
@@ -59,8 +59,10 @@ export function redactKey(key: string): Redact {
   function holds(given: string): boolean {
     if (given.length < least) return false;
     if (beginning(given, 0) !== undefined) return true;
-    const plain = unescaped(given);
-    if (plain !== given && beginning(plain, 0) !== undefined) return true;
+    for (const unseen of [ANY_UNSEEN, FOLDED]) {
+      const plain = unescaped(given, unseen);
+      if (plain !== given && beginning(plain, 0) !== undefined) return true;
+    }
     return readingsOf(given).some((each) => beginning(each, 0) !== undefined);
   }
 
@@ -131,6 +133,8 @@ function withoutHidden(text: string, unseen = ANY_UNSEEN): string {
 }
 
 const ANY_UNSEEN = new RegExp(`[${NOBODY_SEES}]+`, 'gu');
+/** With the spaces by which a folded line is indented. */
+const FOLDED = new RegExp(`(?:[${NOBODY_SEES}] *)+`, 'gu');
 const UNSEEN_IN_LINES = new RegExp(`[${UNSEEN}]+`, 'gu');
 
 /** `\u0025` may hide a `%`, and that the key. The same text if there is none. */

@@ -238,6 +238,8 @@ describe('a key', () => {
   });
 
   test.each([
+    ['folded over indented lines', KEY.replaceAll(/.{10}/g, '$&\n   ')],
+    ['folded with tabs', KEY.replaceAll(/.{7}/g, '$&\r\n\t ')],
     ['base64 in lines', PACKED.replaceAll(/.{20}/g, '$&\n')],
     ['base64 in lines of JSON', PACKED.replaceAll(/.{20}/g, String.raw`$&\r\n`)],
     ['base64 in groups', PACKED.replaceAll(/.{16}/g, '$& ')],
