@@ -1,10 +1,5 @@
-import {
-  brotliDecompressSync,
-  constants,
-  inflateSync,
-  unzipSync,
-  type ZlibOptions,
-} from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, constants, inflate, unzip, type ZlibOptions } from 'node:zlib';
 import { codeOf } from '../../domain/errors/error-code.js';
 
 export interface Decompressed {
@@ -20,56 +15,68 @@ export interface Decompressed {
 const MAX_FROM_ONE_BYTE = 1_032;
 
 /**
- * Decompresses a body, since some proxies compress unasked. A body that can't be decompressed is
- * returned as is, a cut one as far as it goes.
+ * Decompresses a body, since some proxies compress unasked, beside the event loop: a few bytes may
+ * stand for megabytes. A body that can't be decompressed is returned as is, a cut one as far as it
+ * goes.
  */
-export function decompress(body: Buffer, encodings: string, maxBytes: number): Decompressed {
+export async function decompress(
+  body: Buffer,
+  encodings: string,
+  maxBytes: number,
+): Promise<Decompressed> {
   // The last coding named was applied last (RFC 9110, 8.4).
   const codings = encodings.toLowerCase().split(',').toReversed();
   const most = { maxOutputLength: maxBytes };
-  const asFarAsItGoes = (bytes: Buffer, otherwise: Buffer): Buffer => {
+  const asFarAsItGoes = async (bytes: Buffer, otherwise: Buffer): Promise<Buffer> => {
     try {
       const how = { ...most, finishFlush: constants.Z_SYNC_FLUSH };
-      return decompressAll(bytes, codings, how).body;
+      return (await decompressAll(bytes, codings, how)).body;
     } catch {
       return otherwise;
     }
   };
   try {
-    return decompressAll(body, codings, most);
+    return await decompressAll(body, codings, most);
   } catch (error) {
     if (codeOf(error) !== 'ERR_BUFFER_TOO_LARGE')
-      return { body: asFarAsItGoes(body, body), end: 'cut' };
+      return { body: await asFarAsItGoes(body, body), end: 'cut' };
     const start = body.subarray(0, Math.floor(maxBytes / MAX_FROM_ONE_BYTE));
-    return { body: asFarAsItGoes(start, Buffer.alloc(0)), end: 'too-large' };
+    return { body: await asFarAsItGoes(start, Buffer.alloc(0)), end: 'too-large' };
   }
 }
 
-function decompressAll(body: Buffer, codings: readonly string[], how: ZlibOptions): Decompressed {
+async function decompressAll(
+  body: Buffer,
+  codings: readonly string[],
+  how: ZlibOptions,
+): Promise<Decompressed> {
   let bytes = body;
   for (const coding of codings.map((each) => each.trim())) {
     const decompressOne = bytes.length === 0 ? asItIs : DECOMPRESSORS.get(coding);
     if (decompressOne === undefined) return { body: bytes, end: 'unsaid' };
-    bytes = decompressOne(bytes, how);
+    bytes = await decompressOne(bytes, how);
   }
   return { body: bytes, end: 'whole' };
 }
 
-type DecompressOne = (bytes: Buffer, how: ZlibOptions) => Buffer;
+type DecompressOne = (bytes: Buffer, how: ZlibOptions) => Promise<Buffer>;
 
-const asItIs: DecompressOne = (bytes) => bytes;
+const asItIs: DecompressOne = async (bytes) => bytes;
+const unzipped: DecompressOne = promisify(unzip);
+const inflated: DecompressOne = promisify(inflate);
+const unbrotlied: DecompressOne = promisify(brotliDecompress);
 
 const DECOMPRESSORS = new Map<string, DecompressOne>([
   ['', asItIs],
   ['identity', asItIs],
-  ['gzip', unzipSync],
-  ['x-gzip', unzipSync],
-  ['deflate', inflateSync],
+  ['gzip', unzipped],
+  ['x-gzip', unzipped],
+  ['deflate', inflated],
   [
     'br',
     (bytes, { maxOutputLength, finishFlush }) =>
-      brotliDecompressSync(bytes, {
-        maxOutputLength,
+      unbrotlied(bytes, {
+        ...(maxOutputLength !== undefined && { maxOutputLength }),
         ...(finishFlush !== undefined && { finishFlush: constants.BROTLI_OPERATION_FLUSH }),
       }),
   ],

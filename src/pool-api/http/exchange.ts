@@ -62,7 +62,7 @@ export function exchange(
     let abort: (() => void) | undefined;
     let settled = false;
 
-    const received = (ended: boolean): RawResponse | undefined =>
+    const received = async (ended: boolean): Promise<RawResponse | undefined> =>
       head && answerOf(head, body.kept(ended), limits);
     const settle = (finish: () => void) => {
       if (settled) return;
@@ -72,9 +72,15 @@ export function exchange(
     };
     const fail = (kind: TransportFailure['kind']) =>
       settle(() => {
-        reject(new TransportFailure(kind, abort !== undefined, received(false)));
+        const isSent = abort !== undefined;
+        received(false).then(
+          (partial) => reject(new TransportFailure(kind, isSent, partial)),
+          reject,
+        );
         abort?.();
       });
+    const resolveWith = (answered: Head) =>
+      settle(() => resolve(answerOf(answered, body.kept(true), limits)));
     const timer = setTimeout(() => {
       if (abort === undefined) fail('timeout');
       else readOut(body.bytes, () => fail('timeout'));
@@ -102,9 +108,8 @@ export function exchange(
         return true;
       },
       onComplete() {
-        const answer = received(true);
-        if (answer === undefined) fail('unreachable');
-        else settle(() => resolve(answer));
+        if (head === undefined) fail('unreachable');
+        else resolveWith(head);
       },
       onError(error) {
         fail(isMalformed(error) ? 'malformed' : 'unreachable');
@@ -176,13 +181,13 @@ function keepBody(keptBytes: number) {
   };
 }
 
-function answerOf(
+async function answerOf(
   head: Head,
   { bytes, cut }: Kept,
   { maxBytes, keptBytes }: ExchangeLimits,
-): RawResponse {
+): Promise<RawResponse> {
   const { encoding = '', contentType = '', mayBeCut, ...rest } = head;
-  const { body, end } = decompress(bytes, encoding, maxBytes);
+  const { body, end } = await decompress(bytes, encoding, maxBytes);
   const isCut = cut !== undefined || end !== 'whole' || body.length > keptBytes;
   const answer = {
     ...rest,
