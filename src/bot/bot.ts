@@ -93,7 +93,7 @@ async function start(config: Config): Promise<void> {
   let discord: Discord | null = null;
   const isReady = async () => discord?.health().ok === true && (await probe.isUsable());
   const health = await openHealth(config, { ...metrics, ready: isReady });
-  const endpoint = await openEndpoint(config, log);
+  const endpoint = await openEndpoint(config, { log, onError });
   const forget = (guildId: string) => forgetGuild(guildId, { alerts, changes, daily, follow, log });
   const removed = createRemovedGuilds({ forget, onError });
   const tasks = createBackgroundTasks(onError);

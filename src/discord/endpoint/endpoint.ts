@@ -14,6 +14,8 @@ export interface EndpointOptions {
   /** The application's public key. */
   readonly publicKey: KeyObject;
   readonly log: Logger;
+  /** Anybody can send again what Discord once signed. */
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 export interface EndpointParts {

@@ -19,7 +19,9 @@ export interface ServeOptions {
   readonly check: SignatureCheck;
   /** Called for every signed request except PINGs. Always gives the answer in the end. */
   readonly onInteraction: (arrival: HttpArrival) => Promise<void>;
-  readonly log: Pick<Logger, 'debug' | 'warn' | 'error'>;
+  readonly log: Pick<Logger, 'debug'>;
+  /** What may come any number of times. */
+  readonly onError: (what: string, error: unknown) => void;
 }
 
 export interface HttpArrival {
@@ -81,7 +83,7 @@ async function answerSafely(
 async function take(
   request: IncomingMessage,
   answer: HttpAnswer,
-  { check, onInteraction, log }: ServeOptions,
+  { check, onInteraction, onError }: ServeOptions,
 ): Promise<number | null> {
   const receivedAt = Date.now();
   if (request.url?.split('?', 1)[0] !== PATH) return 404;
@@ -92,14 +94,14 @@ async function take(
   if (body === null) return 413;
   const verdict = check(signed, body);
   if (verdict === 'old')
-    log.warn(
-      { timestamp: signed.timestamp },
+    onError(
       'refused: Discord signed a request at another time. Is the clock of this machine right?',
+      new Error('too old, or from the future'),
     );
   if (verdict !== 'good') return 401;
   const interaction = readJson(body.toString('utf8'));
   if (!isInteraction(interaction)) {
-    log.error('Discord signed something that is no interaction');
+    onError('Discord signed something that is no interaction', new Error('not an object'));
     return 400;
   }
   if (interaction.type === InteractionType.Ping) {
