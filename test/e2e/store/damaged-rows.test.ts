@@ -16,20 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-function alter(space: string, { guild }: ChangeWorld, sql: string, ...values: unknown[]): void {
+/** One statement beside the running bot. */
+function alter(sql: string, ...values: unknown[]): void {
   const file = new Database(join(house.dataDir, 'data', 'pitboss.sqlite'));
   try {
-    expect(file.prepare(sql).run(...values, space, guild.id).changes).toBe(1);
+    expect(file.prepare(sql).run(...values).changes).toBe(1);
   } finally {
     file.close();
   }
 }
 
-const overwrite = (space: string, world: ChangeWorld, value: string) =>
-  alter(space, world, 'update entries set value = ? where space = ? and key = ?', value);
+const overwrite = (space: string, { guild }: ChangeWorld, value: string) =>
+  alter('update entries set value = ? where space = ? and key = ?', value, space, guild.id);
 
-const drop = (space: string, world: ChangeWorld) =>
-  alter(space, world, 'delete from entries where space = ? and key = ?');
+const drop = (space: string, { guild }: ChangeWorld) =>
+  alter('delete from entries where space = ? and key = ?', space, guild.id);
 
 describe('a damaged API key', () => {
   test.each([
@@ -84,7 +85,7 @@ describe('settings', () => {
   ])('that are %s are taken from the trail, and nobody gains a right', async (_what, damage) => {
     const world = await changeWorld(house);
     await ask(world.as('admin'), 'setup defaults', { timezone: 'Europe/Berlin' });
-    const [role] = [...world.guild.roles.values()].filter(({ name }) => name === 'Managers');
+    const role = [...world.guild.roles.values()].find(({ name }) => name === 'Managers');
     await ask(world.as('admin'), 'setup roles', { viewer: role?.id ?? '' });
     await house.bot.stop();
     damage(world);
