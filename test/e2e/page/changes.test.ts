@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await waiting.selectOption({ index: 1 });
     await card().getByText('Seen at the pool').waitFor({ timeout: 25_000 });
     // The pool freezes payouts for a while after a change of addresses.
-    await card().getByText('The pool lists it as frozen until').waitFor();
+    await card().getByText('the pool lists these settings as frozen until').waitFor();
     await keep('payment-observed');
   });
 
