@@ -48,8 +48,8 @@ describe('one admin', () => {
     const answer = shown(await loosenAsAdam()).replaceAll(/\d{17,20}/g, '…');
     expect(answer).toMatchInlineSnapshot(`
       "(only you can see this)
-      # Another admin needed
-      A looser rule needs a second admin, so it isn’t in force yet. Everything else you set is saved. Ask another admin to confirm it with \`/setup show\`, or under its line in <#…>.
+      # A looser rule waits
+      A looser rule isn’t in force at once: it waits until another admin confirms it, or for 24 hours. Everything else you set is saved. Another admin can confirm or withdraw it with \`/setup show\`, or under its line in <#…>.
       ⏳ **A looser rule is waiting:** other changes need a second person → may be confirmed by the requester. Requested by <@…> <t:…:f>. It takes effect when another admin confirms it, or automatically <t:…:f> (<t:…:R>). Until then the stricter rule applies, and any admin can withdraw it.
       API key ending in \`….\`, connected <t:…:f> by <@…>
 
@@ -159,7 +159,7 @@ describe('another admin', () => {
 });
 
 test('somebody who is no admin neither confirms nor withdraws it, and that is recorded', async () => {
-  expect(shown(await loosenAsAdam())).toContain('# Another admin needed');
+  expect(shown(await loosenAsAdam())).toContain('# A looser rule waits');
   const post = await auditPost();
   for (const label of ['Confirm looser rule', 'Withdraw'])
     expect(shown(await click('manager', post, label))).toContain('Only an admin');
@@ -194,7 +194,7 @@ describe('nobody decides', () => {
     await expect.poll(settingsNow).toContain(NEED_ONE);
     await expect
       .poll(() => JSON.stringify(world.discord.messages(audit).map(({ embeds }) => embeds)))
-      .toContain('🔓 Pitboss loosened a rule');
+      .toContain('🔓 Pitboss put a looser rule into effect');
   });
 
   test('a minute before it does not, and still waits', async () => {

@@ -98,8 +98,10 @@ async function provokeIncidents(): Promise<void> {
   const sealed = await store.namespace('guild-keys').get(world.guild.id);
   await store.namespace('guild-keys').set(broken.guild.id, sealed);
   await ask(broken.as('viewer'), 'summary');
-  await store.namespace('guild-settings').set(broken.guild.id, { currency: 'no such', key: 1 });
-  const said = await ask(broken.as('viewer'), 'summary');
+  await store.namespace('guild-keys').delete(broken.guild.id);
+  await broken.connect();
+  await store.namespace('alert-states').set(broken.guild.id, { alerts: 'no such', key: 1 });
+  const said = await ask(broken.as('viewer'), 'alerts list');
   await store.close();
   expect(shown(said)).toMatch(/incident `/);
 }
