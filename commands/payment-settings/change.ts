@@ -18,7 +18,7 @@ import {
   presentInForm,
 } from '../../src/views/changes/payments/payment-form.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
-import { existingName } from '../shared/existing-name.js';
+import { existingName } from '../shared/trimmed-name.js';
 import { subaccountOption } from '../shared/options.js';
 import { suggestSubaccount } from '../shared/suggest-names.js';
 

@@ -5,7 +5,7 @@ import { namesAndSitesForChange } from '../../src/pool-api/lists/known-names.js'
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import { findSite } from '../shared/find-site.js';
 import { reasonOption } from '../shared/options.js';
-import { withoutOuterSpaces } from '../shared/existing-name.js';
+import { withoutOuterSpaces } from '../shared/trimmed-name.js';
 import { suggestSites } from '../shared/suggest-names.js';
 
 export const create = defineCommand({

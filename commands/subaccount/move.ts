@@ -7,7 +7,7 @@ import { subaccountMoveChange } from '../../src/changes/kinds/subaccounts/subacc
 import { defineCommand, type Context } from '../../src/command.js';
 import { namesAndSitesForChange, subaccountNames } from '../../src/pool-api/lists/known-names.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
-import { existingName } from '../shared/existing-name.js';
+import { existingName } from '../shared/trimmed-name.js';
 import { reasonOption, subaccountOption } from '../shared/options.js';
 import { findSite } from '../shared/find-site.js';
 import { suggestSites, suggestSubaccount } from '../shared/suggest-names.js';

@@ -20,7 +20,6 @@ import { walkChanges } from './trail/walk-changes.js';
 import type { ChangeRow } from '../views/changes/finished/change-columns.js';
 import { createDifferences } from './elsewhere/explain-difference.js';
 import { KIND_BY_NAME, summarize } from './kinds/kinds-by-name.js';
-
 import { createEngine, type ChangesParts } from './engine.js';
 
 /** The person looking something up, and the kind of change it is for. */

@@ -26,8 +26,8 @@ import { createTrail } from './trail/trail.js';
 import { createSweeper } from './sweep/sweeper.js';
 import { createWitnesses } from './trail/witnesses.js';
 import { kindOf, summarize } from './kinds/kinds-by-name.js';
-
 import { createNoteFoundSettings } from './settings/note-found-settings.js';
+
 export interface ChangesParts {
   readonly store: Store;
   readonly guilds: Guilds;

@@ -1,6 +1,6 @@
 import { UserError } from '../domain/errors/user-errors.js';
 import { refusalSentence } from '../views/changes/refusal-sentences.js';
-import { REFUSAL_TITLES } from '../views/errors/refusal-titles.js';
+import { REFUSAL_WORDS } from '../views/errors/refusal-words.js';
 import { lostSinceSentence } from '../views/changes/trail/restore.js';
 import type { Change, Refusal } from '../domain/changes/change.js';
 import type { Draft } from '../domain/changes/entry.js';
@@ -67,7 +67,7 @@ export async function refuse(
 ): Promise<never> {
   await context.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
   const place = 'other' in refusal ? await context.cards.cardOf(guildId, refusal.other.id) : null;
-  throw new UserError(refusalSentence(refusal, place), { title: REFUSAL_TITLES[refusal.why] });
+  throw new UserError(refusalSentence(refusal, place), { title: REFUSAL_WORDS[refusal.why].title });
 }
 
 /**

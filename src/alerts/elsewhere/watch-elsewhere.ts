@@ -15,7 +15,6 @@ import { listForChange } from '../../pool-api/lists/require-list.js';
 import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
 import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
-
 import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
 import {
   areOfOneWorkspace,

@@ -6,7 +6,7 @@ import { createAlertModels } from './alert-model.js';
 import { createMessageEdits } from './message-edits.js';
 import type { AlertPostsParts } from './parts.js';
 import { createAlertRefusalNotice } from './refusal-notice.js';
-import { createTellPosts } from './tell-posts.js';
+import { createTellPosts } from './post-messages.js';
 
 /**
  * Updates what people see to the state of a server's alerts: posts what is due, redraws messages,

@@ -33,9 +33,9 @@ export type ReadAnswer = { readonly requests: number } & (
 
 /** For lists read every few minutes: at most five pages. */
 const WATCH_BOUND = { rows: 5_000, ms: 10_000 };
-/** Miners are read in pages as small as possible. */
 /** Those that are offline come first if they were hot when they were last seen. */
 const HOTTEST = 100;
+/** Miners are read in pages as small as possible. */
 const LEAST_MINERS = 100;
 const MOST_MINERS = 1_000;
 

@@ -1,6 +1,6 @@
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
-import { isMadeOf } from '../../domain/payments/telling-end.js';
+import { areTyped } from '../../domain/payments/telling-end.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
@@ -29,11 +29,13 @@ export async function confirm(
   typed: string,
 ): Promise<Change> {
   const { guildId } = click;
+  const { kindOf } = context;
   const refuseConfirm = (refusal: Refusal) => refuse(context, click, { attempt, refusal });
 
   const change = await checkConfirm(context, click);
   if (click.on !== undefined) await context.cards.clicked(guildId, change.id, click.on);
-  if (!isTyped(context, change, typed)) return refuseConfirm({ why: 'wrong-characters' });
+  if (!areTyped(kindOf(change.kind).toType(change), typed))
+    return refuseConfirm({ why: 'wrong-characters' });
 
   const [read, refusal] = await Promise.all([
     toResult(readAgain(context, guildId, change)),
@@ -73,18 +75,6 @@ export async function checkConfirm(context: EngineContext, click: Click): Promis
   const refusal = byRules ?? (await whyNotByHeldCard(context, click));
   if (refusal !== null) return refuse(context, click, { attempt, refusal });
   return changeIn(trailState, click.changeId);
-}
-
-/**
- * Ignores case, spaces and order: phones begin lines with a capital, and the card groups by four.
- */
-function isTyped(context: EngineContext, change: Change, typed: string): boolean {
-  const wanted = context.kindOf(change.kind).toType(change);
-  const given = typed.replaceAll(/[\s,;]+/g, '').toLowerCase();
-  return isMadeOf(
-    given,
-    wanted.map(({ end }) => end.toLowerCase()),
-  );
 }
 
 interface Present {

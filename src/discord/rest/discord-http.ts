@@ -39,8 +39,6 @@ export interface HttpRequest {
   readonly until: number;
   /** Time limit of one attempt, ms. */
   readonly tryMs: number;
-  /** False if an attempt that may have arrived must not be repeated. */
-  readonly repeatable: boolean;
 }
 
 export interface HttpAnswer {
@@ -123,9 +121,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
       const refused = 'answer' in tried && tried.answer.status === 429;
       const wait = waitMs(tried, count);
       const hopeless = count >= MAX_TRIES || Date.now() + wait >= request.until;
-      if (hopeless || !(refused || request.repeatable || neverLeft(tried))) {
-        throw new DiscordSilent(describe(tried));
-      }
+      if (hopeless) throw new DiscordSilent(describe(tried));
       // A refused request took no effect; any other may have, without our hearing of it.
       repeated ||= !refused && !neverLeft(tried);
       await delay(wait);

@@ -85,7 +85,6 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
         until: to.receivedAt + RESPOND_WITHIN_MS,
         // An upload takes time; a small answer that takes a second is lost.
         tryMs: files.length > 0 ? RESPOND_WITHIN_MS : RESPOND_TRY_MS,
-        repeatable: true,
       });
       return delivery(answer, ({ resource }) => resource?.message?.id);
     },
@@ -98,7 +97,6 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
         ...wholeMessage(reply, { commandIds }),
         ...patience(reply),
         success: 'id',
-        repeatable: true,
       });
       return delivery(answer, ({ id }) => id);
     },
@@ -110,7 +108,6 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
         ...patience(),
         success: null,
-        repeatable: true,
       });
       return delivery(answer, () => undefined);
     },
@@ -126,7 +123,6 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
         ...firstMessage(reply, { commandIds, flags: MessageFlags.Ephemeral }),
         ...patience(reply),
         success: 'id',
-        repeatable: true,
       });
       return delivery(answer, ({ id }) => id);
     },

@@ -20,6 +20,18 @@ function sharedEnd(one: string, other: string): number {
   return shared;
 }
 
+/**
+ * Whether somebody typed the end of each. Ignores case, spaces and order: phones begin lines with a
+ * capital, and the card groups by four.
+ */
+export function areTyped(wanted: readonly { readonly end: string }[], typed: string): boolean {
+  const given = typed.replaceAll(/[\s,;]+/g, '').toLowerCase();
+  return isMadeOf(
+    given,
+    wanted.map(({ end }) => end.toLowerCase()),
+  );
+}
+
 /** Whether `text` is all of these words in any order, with nothing between them. */
 export function isMadeOf(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return text === '';

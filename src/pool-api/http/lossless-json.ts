@@ -123,7 +123,6 @@ function countFields(code: number, open: number[]): void {
 }
 
 /** Up to 15 plain digits need no closer look. */
-// oxlint-disable-next-line max-params -- a slice of the text costs more than the look itself
 function isExactAtAGlance(json: string, start: number, end: number): boolean {
   if (end - start > 15 || json.charCodeAt(start) === MINUS) return false;
   for (let at = start; at < end; at++)

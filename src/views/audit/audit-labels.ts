@@ -1,7 +1,6 @@
-import type { Refusal } from '../../domain/changes/change.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
-import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/user-errors.js';
+import { REFUSAL_WORDS } from '../errors/refusal-words.js';
 
 /** Short labels for the trail's codes. */
 
@@ -60,56 +59,12 @@ export const ATTEMPT_WORDS: ReadonlyMap<string, StepWords['did']> = new Map<
   ['restore-accepted', () => 'accept that audit entries are missing'],
 ]);
 
-/** A name that matches nothing listed makes no entry. */
-type RuledOut = Exclude<ChangeRuledOut['why'], 'unknown-name'>;
+const WHY_WORDS = new Map(Object.entries(REFUSAL_WORDS).map(([why, { audit }]) => [why, audit]));
 
-const REASONS: Record<Refusal['why'] | AccessDenied['why'] | RuledOut, string> = {
-  'no-such-change': 'this server has no such change',
-  'unknown-id': 'this server has nothing with that id',
-  'not-allowed': 'their roles don’t allow it',
-  'second-person': 'a second person is needed',
-  'second-to-check': 'somebody other than the requester has to check it',
-  'not-yours': 'only the requester or a manager may',
-  frozen: 'changes are frozen',
-  'already-frozen': 'changes were already frozen',
-  'not-frozen': 'changes were not frozen',
-  'other-key': 'the API key has changed since the request',
-  'wrong-characters': 'wrong last characters of the new addresses',
-  'card-gone': 'its card was deleted',
-  'card-bare': 'its card had been emptied',
-  'card-held': 'its card had been emptied while Pitboss was away',
-  closed: 'it was no longer waiting',
-  'nothing-to-resolve': 'its outcome was not open',
-  'same-open': 'another change to it was open',
-  'same-unknown': 'an earlier change to it has an unknown outcome',
-  'bad-checksum': 'a new address has a wrong checksum',
-  'other-network': 'a new address belongs to another network',
-  'struck-out': 'a name in it held the API key at the pool',
-  unreadable: 'the pool’s present values couldn’t be read',
-  'unseen-letters': 'a name has characters that nobody can see',
-  'not-shown-whole': 'a name is too long to be shown whole',
-  'named-as-address': 'an address was named with another address',
-  'path-name': 'that name can’t be part of a request’s path',
-  'name-taken': 'a subaccount of that name already exists',
-  'already-there': 'it was already there',
-  'allocation-sum': 'the allocations don’t add up to 100',
-  'several-listed': 'the pool lists more than one of that name',
-  'other-currency': 'the pool gave a record in another currency',
-  'unclear-entry': 'the pool lists an address twice, and it was not clear which is meant',
-  'inexact-id': 'the pool’s id of an address can’t be sent exactly',
-  'repeated-id': 'the pool lists one id for two entries',
-  'too-much-to-show': 'it would not fit on one card',
-  'ruled-out': 'the pool’s records don’t allow it',
-  'not-admin': 'they are not an admin',
-  'own-loosening': 'another admin has to confirm it',
-  'no-loosening': 'it was no longer waiting',
-  behind: 'entries are missing',
-  'lost-entries': 'its card belongs to lost entries',
-  'not-behind': 'there was nothing to accept, or another loss has been found',
-};
-
-/** The code may come from another version of the bot. */
-export const WHY_WORDS: ReadonlyMap<string, string> = new Map(Object.entries(REASONS));
+/** Null for a code of another version of the bot. */
+export function whyWords(why: string): string | null {
+  return WHY_WORDS.get(why) ?? null;
+}
 
 export const SETTING_WORDS: Record<Audited, string> = {
   viewer: 'viewer roles',

@@ -11,7 +11,7 @@ import { behindDetail } from '../changes/trail/restore.js';
 import { code, escapeMarkdown, joinList, poolWords, statusWords } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
-import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, WHY_WORDS } from './audit-labels.js';
+import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, whyWords } from './audit-labels.js';
 import { settingWords } from './setting-words.js';
 
 export interface AuditLine {
@@ -117,7 +117,7 @@ function refusedWords(details: RefusedDetails, about: string, keep: Keep): strin
   const own = isLast === true ? '; too many, so their further refusals are only in the log' : '';
   const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
   const often = times === undefined ? '' : ` (${times} times at once)`;
-  return `couldn’t ${tried}${often}: ${WHY_WORDS.get(why) ?? escapeMarkdown(why, keep(40))}${own}${all}`;
+  return `couldn’t ${tried}${often}: ${whyWords(why) ?? escapeMarkdown(why, keep(40))}${own}${all}`;
 }
 
 const TOO_MANY_IN_SERVER =

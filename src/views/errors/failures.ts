@@ -27,7 +27,7 @@ import {
   PoolUnreadable,
 } from '../../domain/errors/pool-errors.js';
 import { cardReply, meantSentence } from '../kit/card.js';
-import { REFUSAL_TITLES } from './refusal-titles.js';
+import { REFUSAL_WORDS } from './refusal-words.js';
 import { refusedChannelSentence } from '../kit/channel-permissions.js';
 import { groupThousands } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
@@ -65,7 +65,7 @@ export function explainFailure(error: unknown): Reply | null {
 
 function titleOf(error: unknown): string {
   if (error instanceof AccessDenied || error instanceof ChangeRuledOut)
-    return REFUSAL_TITLES[error.why];
+    return REFUSAL_WORDS[error.why].title;
   if (error instanceof UserError) return error.title ?? 'That didn’t work';
   if (error instanceof WriteConflict) return 'Somebody else was changing this';
   if (error instanceof DamagedEntry) return 'Saved data is damaged';

@@ -1,8 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { exactDigits, toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
-import { MINUS } from './figures.js';
-
-const THOUSANDS = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
+import { MINUS, SI_PREFIXES } from './figures.js';
 
 /**
  * A figure in at most `width` characters (3 or more): every digit if they fit, else fewer decimals,
@@ -22,7 +20,7 @@ function withHyphen(value: Numeric | null | undefined, width: number): string {
   if (decimal.e < -400) return decimal.isNegative() ? '<0' : '>0';
   const exact = exactDigits(value);
   if (exact.length <= width) return exact;
-  for (const [step, letter] of THOUSANDS.entries()) {
+  for (const [step, letter] of SI_PREFIXES.entries()) {
     const digits = rounded(decimal.times(`1e-${3 * step}`), width - letter.length);
     if (digits === '0') return decimal.isNegative() ? '<0' : '>0';
     if (digits !== null) return `${digits}${letter}`;

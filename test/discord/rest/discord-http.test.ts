@@ -40,7 +40,6 @@ const request = (tryMs: number) =>
     success: 'id',
     until: Date.now() + 30_000,
     tryMs,
-    repeatable: true,
   }) as const;
 
 function keepThisThreadBusy(ms: number): void {

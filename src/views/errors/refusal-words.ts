@@ -1,0 +1,117 @@
+import type { Refusal } from '../../domain/changes/change.js';
+import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/user-errors.js';
+
+type Why = Refusal['why'] | AccessDenied['why'] | ChangeRuledOut['why'];
+
+interface RefusalWords {
+  /** The title of its card is the reason; the sentence below says what to do. */
+  readonly title: string;
+  /** In the audit channel, after what was tried; null if it makes no entry. */
+  readonly audit: string | null;
+}
+
+export const REFUSAL_WORDS: Record<Why, RefusalWords> = {
+  'no-such-change': { title: 'No such change here', audit: 'this server has no such change' },
+  'unknown-id': {
+    title: 'This button no longer works',
+    audit: 'this server has nothing with that id',
+  },
+  'not-allowed': { title: 'You need another role', audit: 'their roles don’t allow it' },
+  'second-person': { title: 'Second person needed', audit: 'a second person is needed' },
+  'second-to-check': {
+    title: 'Second person needed',
+    audit: 'somebody other than the requester has to check it',
+  },
+  'not-yours': {
+    title: 'Only the requester or a manager',
+    audit: 'only the requester or a manager may',
+  },
+  frozen: { title: 'Changes are frozen', audit: 'changes are frozen' },
+  'already-frozen': { title: 'Changes are already frozen', audit: 'changes were already frozen' },
+  'not-frozen': { title: 'Changes aren’t frozen', audit: 'changes were not frozen' },
+  'other-key': {
+    title: 'The API key was changed',
+    audit: 'the API key has changed since the request',
+  },
+  'wrong-characters': {
+    title: 'Wrong last characters',
+    audit: 'wrong last characters of the new addresses',
+  },
+  'card-gone': { title: 'This card was deleted', audit: 'its card was deleted' },
+  'card-bare': { title: 'This card was emptied', audit: 'its card had been emptied' },
+  'card-held': {
+    title: 'This change’s card was emptied',
+    audit: 'its card had been emptied while Pitboss was away',
+  },
+  'not-admin': { title: 'Admins only', audit: 'they are not an admin' },
+  'own-loosening': {
+    title: 'Another admin has to confirm',
+    audit: 'another admin has to confirm it',
+  },
+  'no-loosening': { title: 'No longer waiting', audit: 'it was no longer waiting' },
+  behind: { title: 'Audit entries are missing', audit: 'entries are missing' },
+  'lost-entries': { title: 'Audit entries are missing', audit: 'its card belongs to lost entries' },
+  'not-behind': {
+    title: 'No audit entries are missing',
+    audit: 'there was nothing to accept, or another loss has been found',
+  },
+  closed: { title: 'Too late', audit: 'it was no longer waiting' },
+  'nothing-to-resolve': { title: 'Nothing to check', audit: 'its outcome was not open' },
+  'same-open': { title: 'A change is already open', audit: 'another change to it was open' },
+  'same-unknown': {
+    title: 'An earlier change needs a check',
+    audit: 'an earlier change to it has an unknown outcome',
+  },
+  'bad-checksum': { title: 'Wrong checksum', audit: 'a new address has a wrong checksum' },
+  'other-network': { title: 'Wrong network', audit: 'a new address belongs to another network' },
+  'struck-out': {
+    title: 'A name contains the API key',
+    audit: 'a name in it held the API key at the pool',
+  },
+  unreadable: {
+    title: 'Couldn’t read the pool’s values',
+    audit: 'the pool’s present values couldn’t be read',
+  },
+  'unseen-letters': {
+    title: 'Invisible characters',
+    audit: 'a name has characters that nobody can see',
+  },
+  'not-shown-whole': { title: 'Too long to show', audit: 'a name is too long to be shown whole' },
+  'named-as-address': {
+    title: 'The name is another address',
+    audit: 'an address was named with another address',
+  },
+  'path-name': {
+    title: 'This name can’t be sent',
+    audit: 'that name can’t be part of a request’s path',
+  },
+  'name-taken': { title: 'This name is taken', audit: 'a subaccount of that name already exists' },
+  'already-there': { title: 'Nothing to change', audit: 'it was already there' },
+  'allocation-sum': {
+    title: 'Allocations don’t add up',
+    audit: 'the allocations don’t add up to 100',
+  },
+  'several-listed': {
+    title: 'More than one with that name',
+    audit: 'the pool lists more than one of that name',
+  },
+  'other-currency': {
+    title: 'Another currency',
+    audit: 'the pool gave a record in another currency',
+  },
+  'unclear-entry': {
+    title: 'The pool’s record is unclear',
+    audit: 'the pool lists an address twice, and it was not clear which is meant',
+  },
+  'inexact-id': {
+    title: 'An id that can’t be sent',
+    audit: 'the pool’s id of an address can’t be sent exactly',
+  },
+  'repeated-id': {
+    title: 'One id for two addresses',
+    audit: 'the pool lists one id for two entries',
+  },
+  'too-much-to-show': { title: 'Too much for one card', audit: 'it would not fit on one card' },
+  'ruled-out': { title: 'The pool rules this out', audit: 'the pool’s records don’t allow it' },
+  'unknown-name': { title: 'No such name at the pool', audit: null },
+};
