@@ -56,7 +56,7 @@ function copied(text: string): HTMLElement {
   const box = h('textarea', {
     class: 'choice copied story-copy',
     text,
-    attrs: { readonly: true, rows: 2, 'aria-label': 'To copy' },
+    attrs: { readonly: true, rows: 3, 'aria-label': 'To copy' },
   });
   const copy = storyButton(
     'Copy',

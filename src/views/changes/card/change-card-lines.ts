@@ -56,7 +56,7 @@ export function stateLines(
 }
 
 /** Then the pool's first answer is history. */
-function isInForce(change: Change): boolean {
+export function isInForce(change: Change): boolean {
   return change.observed !== undefined && !mayBeObserved(change) && !isUnresolved(change);
 }
 

@@ -20,7 +20,7 @@ import type { Tone } from '../../kit/palette.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 import { isForSecond } from './waiting-lines.js';
-import { copyLine, askedLines, stateLines, laterLines } from './change-card-lines.js';
+import { copyLine, askedLines, isInForce, stateLines, laterLines } from './change-card-lines.js';
 import { shortFields, longFields } from './change-card-fields.js';
 
 const TONES: Record<State, Tone> = {
@@ -60,7 +60,10 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
     copyLine(parts),
     ...contradictionLines(parts.contradictions),
     ...(isShort
-      ? [`**${escapeMarkdown(parts.subject, 200)}**`, ...termLines(parts.terms, 'wish')]
+      ? [
+          `**${escapeMarkdown(parts.subject, 200)}**`,
+          ...termLines(parts.terms, isInForce(change) ? 'done' : 'wish'),
+        ]
       : []),
     ...askedLines(change, parts, isShort),
     parts.isBehind ? behindCardLine : null,

@@ -9,16 +9,19 @@ import { formatAddress, NO_NAME } from '../../pool/payment-settings.js';
 /** What a change changes: a line or two per term on a card, plain text in a file. */
 
 const ADDED = { sign: '🆕', word: 'New' };
-const REMOVED = { sign: '🗑️', wish: 'Remove', fact: 'Removed' };
+const REMOVED = { sign: '🗑️', wish: 'Remove', done: 'Removed', fact: 'Removed' };
 
 /**
- * Names first, small ids, whole addresses in groups of four. `fact`: it is so at the pool; `wish`:
- * it was requested.
+ * Names first, small ids, whole addresses in groups of four. `wish`: it was requested; `done`: and is
+ * in force; `fact`: it is so at the pool, whoever did it.
  */
-export function termLines(terms: readonly ChangeTerm[], as: 'wish' | 'fact' = 'wish'): string[] {
+export function termLines(
+  terms: readonly ChangeTerm[],
+  as: 'wish' | 'done' | 'fact' = 'wish',
+): string[] {
   return terms.flatMap(({ what, from, to }) => {
     // If the names differ, leave the requested ids to "Details".
-    const isTold = as === 'wish' && !!from?.name && !!to?.name && from.name !== to.name;
+    const isTold = as !== 'fact' && !!from?.name && !!to?.name && from.name !== to.name;
     const ids = isTold ? [] : [...new Set([from?.id, to?.id])].filter((id) => id !== undefined);
     const addresses = [...new Set([from?.address, to?.address])].filter(
       (address) => address !== undefined,
