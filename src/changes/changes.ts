@@ -151,7 +151,13 @@ export function createChanges(parts: ChangesParts) {
         }));
     },
     /** Changes made at the pool but not through Pitboss. */
-    differences: createDifferences({ trail, witnesses, kindOf, verify: sweeper.verify }),
+    differences: createDifferences({
+      trail,
+      witnesses,
+      kindOf,
+      verify: sweeper.verify,
+      lapse: sweeper.lapse,
+    }),
     /** The audit trail, one entry per line. */
     exportTrail: (guildId: string) => exportTrail(store, guildId),
     /** A broken trail stops the guild's changes from then on. */

@@ -16,7 +16,7 @@ import { listChanges } from '../trail/list-changes.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { presentOf, touchedBy, touchedId, withAskedFor } from './asked-for.js';
-import { awaitsApproval } from '../../domain/payments/payment-attention.js';
+import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 
 type Differing = Pick<FoundElsewhere, 'before' | 'after'>;
 
@@ -26,13 +26,16 @@ interface DifferencesParts {
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
   /** Reads back whether a change took effect, and enters it if so. */
   readonly verify: (guildId: string, change: Change) => Promise<void>;
+  /** Enters that it isn't in force, though nothing waits for approval any more. */
+  readonly lapse: (guildId: string, change: Change, found: unknown) => Promise<void>;
 }
 
 /** Nobody waits for the effect of older changes any more. */
 const NEWEST_CHANGES = 100;
 
 /** Judges a difference at the pool by the changes that Pitboss sent. */
-export function createDifferences({ trail, witnesses, kindOf, verify }: DifferencesParts) {
+export function createDifferences(parts: DifferencesParts) {
+  const { trail, witnesses, kindOf, verify, lapse } = parts;
   /** Changes of the same thing whose request left; newest first. */
   async function changesTo(guildId: string, what: Differing): Promise<readonly Change[]> {
     const newest = await listChanges(trail, guildId, { most: NEWEST_CHANGES });
@@ -62,7 +65,9 @@ export function createDifferences({ trail, witnesses, kindOf, verify }: Differen
       const ownKey = findingKey({ ...what, after: middle });
       const mayBe = ({ number }: Change) =>
         !findings.some((each) => each.perhapsBy === number && each.key !== ownKey);
-      for (const change of await changesTo(guildId, what)) {
+      const all = await changesTo(guildId, what);
+      await lapseWaiting(guildId, what, all);
+      for (const change of all) {
         if (laterSeenAt !== undefined) {
           // It was replaced, and this is somebody's own; or its approval comes only now.
           const mayCome = mayBeObserved(change) || isSeenSince(change, laterSeenAt);
@@ -105,6 +110,20 @@ export function createDifferences({ trail, witnesses, kindOf, verify }: Differen
     },
   };
 
+  /** Whatever waited there until now is in force, or never will be. */
+  async function lapseWaiting(
+    guildId: string,
+    what: Unexplained,
+    all: readonly Change[],
+  ): Promise<void> {
+    if (!nothingWaitsNow(what)) return;
+    for (const change of all) {
+      if (!mayBeObserved(change) || (change.sent?.at ?? Infinity) >= what.storedAt) continue;
+      await verify(guildId, change);
+      await lapse(guildId, change, presentOf(what.after));
+    }
+  }
+
   /** Whether the present listing is what the change wanted. */
   function brought(change: Change, { after }: Differing): boolean {
     return isOf(change, after) && kindOf(change.kind).isDone(change.input, presentOf(after));
@@ -140,6 +159,18 @@ function isOf(change: Change, record: SeenRecord | null): record is SeenRecord {
   return id === null || change.touchesId === undefined
     ? touchedBy(record) === change.touches
     : id === change.touchesId;
+}
+
+/** The record said that something waits for approval, and no longer does. */
+function nothingWaitsNow(what: Unexplained): what is Unexplained & { readonly after: SeenRecord } {
+  const { before, after } = what;
+  return (
+    before?.what === 'payments' &&
+    after?.what === 'payments' &&
+    awaitsApproval(before) &&
+    after.status !== null &&
+    isInForceStatus(after.status)
+  );
 }
 
 /** By the pool's own answer, which it may not have kept to. */

@@ -1,7 +1,5 @@
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import { isRecord } from '../../domain/json/is-record.js';
-import { isInForceStatus } from '../../domain/payments/payment-attention.js';
-import { MINUTE_MS } from '../../domain/time/units.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
 import { toResult } from '../../domain/errors/result.js';
@@ -24,17 +22,26 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
     // Another key may be another workspace, where the same name means something else.
     if (key?.connectedAt !== change.keySince) return;
     if (!kind.isSame(change.present, found, change.answer)) return;
-    const step = kind.isDone(change.input, found) ? 'observed' : 'lapsed';
-    const isNews = step === 'observed' ? isNewlySeen : hasLapsed;
+    if (!kind.isDone(change.input, found)) return;
+    const entered = await enter(guildId, change, (now) =>
+      isNewlySeen(now, found) ? { step: 'observed', details: { found } } : null,
+    );
+    if (entered) await cards.redrawReplaced(guildId, change);
+  }
+
+  /** False if nothing was to be entered. */
+  async function enter(
+    guildId: string,
+    { id }: Change,
+    stepOf: (now: Change) => Seen | null,
+  ): Promise<boolean> {
     const { written } = await trail.record(guildId, ({ behind, changes }) => {
-      const now = changes.get(change.id);
-      return behind === null && now !== undefined && isNews(now, { found, at: clock.now() })
-        ? { step, change: change.id, actor: 'pitboss', details: { found } }
-        : null;
+      const now = changes.get(id);
+      const step = behind === null && now !== undefined ? stepOf(now) : null;
+      return step === null ? null : { ...step, change: id, actor: 'pitboss' };
     });
-    if (written === null) return;
-    await cards.redraw(guildId, change.id);
-    if (step === 'observed') await cards.redrawReplaced(guildId, change);
+    if (written !== null) await cards.redraw(guildId, id);
+    return written !== null;
   }
 
   async function check(guildId: string, change: Change, number: number): Promise<void> {
@@ -46,6 +53,12 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
 
   return {
     verify,
+    /** For a change that the pool's record no longer waits for, as two looks have shown. */
+    async lapse(guildId: string, change: Change, found: unknown): Promise<void> {
+      await enter(guildId, change, (now) =>
+        mayLapse(now) ? { step: 'lapsed', details: { found } } : null,
+      );
+    },
     /** Begins a check if one is due. Never throws. */
     verifyWhenDue(guildId: string, change: Change): void {
       const since = clock.now() - (change.ended?.at ?? 0);
@@ -59,33 +72,21 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
   };
 }
 
-interface Found {
-  readonly found: unknown;
-  readonly at: number;
-}
+type Seen = {
+  readonly step: 'observed' | 'lapsed';
+  readonly details: { readonly found: unknown };
+};
 
 /** Seen again, it tells something new only if the pool's status is another one. */
-function isNewlySeen(change: Change, { found }: Found): boolean {
+function isNewlySeen(change: Change, found: unknown): boolean {
   const { observed } = change;
   if (!mayBeObserved(change)) return false;
   return observed === undefined || statusIn(observed.present) !== statusIn(found);
 }
 
-/** How long a lagging server of the pool may not show yet that a change waits there. */
-const MAY_LAG_MS = 10 * MINUTE_MS;
-
-/** It waited for approval, and the pool's record says that nothing does any more. */
-function hasLapsed(change: Change, { found, at }: Found): boolean {
-  const { answer, lapsed, ended } = change;
-  const status = statusIn(found);
-  return (
-    lapsed === undefined &&
-    mayBeObserved(change) &&
-    isRecord(answer) &&
-    answer['requires_approval'] === true &&
-    change.rule === 'payments' &&
-    status !== null &&
-    isInForceStatus(status) &&
-    at - (ended?.at ?? at) >= MAY_LAG_MS
-  );
+/** The pool said that it needs an approval, and it isn't in force. */
+function mayLapse(change: Change): boolean {
+  const { answer, lapsed } = change;
+  const needsApproval = isRecord(answer) && answer['requires_approval'] === true;
+  return lapsed === undefined && needsApproval && mayBeObserved(change);
 }

@@ -157,6 +157,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   return {
     eachAwake: awake.each,
     verify: effects.verify,
+    lapse: effects.lapse,
     wake: awake.wake,
     wakeAll: awake.wakeAll,
     /**

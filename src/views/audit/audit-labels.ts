@@ -32,7 +32,8 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepW
   observed: { mark: '✅', did: (change) => `saw ${change} at the pool` },
   lapsed: {
     mark: '⚠️',
-    did: (change) => `found nothing waiting at the pool any more, and not what ${change} asked for`,
+    did: (change) =>
+      `saw at the pool that nothing waits for approval any more, and that ${change} isn’t in force`,
   },
   resolved: { mark: '', did: (change) => `checked the unknown outcome of ${change}` },
   'loosening-asked': { mark: '🔓', did: () => 'requested a looser rule' },

@@ -30,7 +30,7 @@ type HeadlineParts = Pick<
   'state' | 'observed' | 'resolved' | 'lapsed' | 'answer' | 'failure'
 >;
 
-const LAPSED = 'Not in force: nothing waits at the pool any more';
+const LAPSED = 'Not in force: nothing was waiting at the pool';
 
 /** The state, worded for what the pool answered. */
 export function stateWords(change: Pick<HeadlineParts, 'state' | 'answer' | 'failure'>): string {

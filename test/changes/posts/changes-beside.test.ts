@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
-import { createPayingRig, KEPT_ADDRESS } from '../fakes/paying-rig.js';
+import { createPayingRig } from '../fakes/paying-rig.js';
 import {
   CHANNEL,
   GUILD,
@@ -151,59 +151,6 @@ describe('two changes that wait at the pool', () => {
     expect(world.chat.text(messageId)).toContain('Done: the pool lists it as “ACTIVE”');
     expect(await observations()).toBe(2);
     expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ broken: null });
-  });
-});
-
-describe('a change that waits for approval at the pool', () => {
-  async function waitingAtPool() {
-    world.workspace.requiresApproval = true;
-    const asked = await sentToPay(NEW);
-    expect(world.chat.text(asked.messageId)).toContain('Sent: waiting for approval at the pool');
-    return asked;
-  }
-  const openNumbers = async () =>
-    (await world.changes.list(GUILD, { openAt: world.clock.time })).map(({ number }) => number);
-
-  test('says so once nothing waits there any more and its values aren’t listed', async () => {
-    const { change, messageId } = await waitingAtPool();
-    list(KEPT_ADDRESS, 'PENDING_APPROVAL');
-    await sweepFor(world, 60_000);
-    expect(await openNumbers()).toEqual([1]);
-    // Declined at the pool.
-    list(KEPT_ADDRESS, 'ACTIVE');
-    await sweepFor(world, 12 * 60_000);
-    const card = world.chat.text(messageId);
-    expect(card).toContain('Not in force: nothing waits at the pool any more');
-    expect(card).toContain('It was declined there, or another change took its place.');
-    expect(card).not.toContain('Pitboss checks the pool until');
-    expect(world.chat.buttons(messageId)).toEqual(['Ask again', 'Details']);
-    expect(await openNumbers()).toEqual([]);
-    expect((await world.steps()).filter((step) => step === 'lapsed')).toHaveLength(1);
-    expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ broken: null });
-    const again = await world.changes.askAgain(world.click(change, manager), CHANNEL);
-    expect(again).toMatchObject({ state: 'pending', replaces: change.id });
-    const next = world.chat.text(await world.postCard(again));
-    expect(next).toContain('was sent, but isn’t in force at the pool');
-  });
-
-  test('is not called that while it waits, nor where a lagging answer says otherwise at first', async () => {
-    const { messageId } = await waitingAtPool();
-    await sweepFor(world, 9 * 60_000);
-    list(KEPT_ADDRESS, 'PENDING_APPROVAL');
-    await sweepFor(world, 50 * 60_000);
-    expect(await world.steps()).not.toContain('lapsed');
-    expect(world.chat.text(messageId)).toContain('Sent: waiting for approval at the pool');
-  });
-
-  test('is done if it comes into force after all', async () => {
-    const { messageId } = await waitingAtPool();
-    await sweepFor(world, 12 * 60_000);
-    expect(await world.steps()).toContain('lapsed');
-    list(NEW, 'ACTIVE');
-    await sweepFor(world, 20 * 60_000);
-    expect(world.chat.text(messageId)).toContain('Done: the pool lists it as “ACTIVE”');
-    expect(world.chat.text(messageId)).not.toContain('nothing waits for approval there any more');
-    expect(world.chat.buttons(messageId)).toEqual(['Details']);
   });
 });
 

@@ -80,7 +80,7 @@ function lapsedLine(change: Change): string | null {
   const { lapsed } = change;
   return lapsed === undefined || !mayBeObserved(change)
     ? null
-    : `⚠️ **Looked at the pool ${timestamp(lapsed.at)}:** nothing waits for approval there any more, and it doesn’t list what was requested. It was declined there, or another change took its place.`;
+    : `⚠️ **Looked at the pool ${timestamp(lapsed.at)}:** it no longer said that anything waits for approval, and didn’t list what was requested. It may have been declined, or another change took its place: look there before you ask again.`;
 }
 
 /** As the record stood when the effect was seen. */

@@ -39,7 +39,7 @@ export function payoutFreezeFields(before: PaymentSettings | null, at: number): 
 }
 
 function waitingLine({ status }: PaymentSettings): string {
-  return `The pool’s record says **${escapeMarkdown(status ?? '', 60)}**: another change may be waiting there.`;
+  return `When this was requested, the pool’s record said **${escapeMarkdown(status ?? '', 60)}**: another change may be waiting there.`;
 }
 
 /** No fields if no name looks like an address; `word` is the part that does. */

@@ -1,0 +1,149 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  pressOn,
+  sweepFor,
+  type ChangesRig,
+} from '../../changes/fakes/changes-rig.js';
+import { addressOf, KNOWN, OTHER, THIRD, watched } from './watched.js';
+
+/** A payout change that waits for approval at the pool, and what becomes of it there. */
+
+const { manager, second } = PEOPLE;
+
+let world: ChangesRig;
+let turns: (minutes: number) => Promise<readonly unknown[]>;
+let look: () => Promise<unknown>;
+beforeEach(async () => {
+  world = createChangesRig();
+  world.workspace.requiresApproval = true;
+  world.workspace.appliesAtOnce = false;
+  ({ turns, look } = await watched(world));
+  await turns(8);
+});
+
+async function sentToPay(address: string) {
+  const settings = {
+    payment_frequency: 'DAILY',
+    day_of_week: 'UNSPECIFIED',
+    addresses: [{ address_name: 'cold', external_address: address, revenue_allocation: 100 }],
+  };
+  const input = { currency: 'BTC', subaccount: 'main', settings };
+  const change = await world.ask(world.changes, {
+    kind: 'payment-settings',
+    input,
+    member: manager,
+  });
+  const messageId = await world.postCard(change);
+  await pressOn(world.changes).confirm(world.click(change, second), address.slice(-6));
+  return { change, messageId };
+}
+
+function list(address: string, status: string): void {
+  const record = world.workspace.payments.get('BTC main');
+  if (record === undefined) throw new Error('no record');
+  world.workspace.payments.set('BTC main', { ...record, status, addresses: [addressOf(address)] });
+}
+
+const lapses = async () => (await world.steps()).filter((step) => step === 'lapsed').length;
+const openNumbers = async () =>
+  (await world.changes.list(GUILD, { openAt: world.clock.time })).map(({ number }) => number);
+const TITLE = 'Not in force: nothing was waiting at the pool';
+
+test('declined: the card says so, and it can be asked for again', async () => {
+  const { change, messageId } = await sentToPay(OTHER);
+  list(KNOWN, 'PENDING_APPROVAL');
+  expect(await turns(4)).toEqual([]);
+  expect(await openNumbers()).toEqual([1]);
+  expect(world.chat.text(messageId)).toContain('Sent: waiting for approval at the pool');
+  list(KNOWN, 'ACTIVE');
+  expect(await turns(4)).toEqual([]);
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain(TITLE);
+  expect(world.chat.text(messageId)).toContain('It may have been declined');
+  expect(world.chat.text(messageId)).not.toContain('Pitboss checks the pool until');
+  expect(world.chat.buttons(messageId)).toEqual(['Ask again', 'Details']);
+  expect([await openNumbers(), await lapses()]).toEqual([[], 1]);
+  expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ broken: null });
+  const again = await world.changes.askAgain(world.click(change, manager), CHANNEL);
+  expect(again).toMatchObject({ state: 'pending', replaces: change.id });
+  expect(world.chat.text(await world.postCard(again))).toContain(
+    'was sent, but isn’t in force at the pool',
+  );
+});
+
+test('a pool whose record never says that anything waits tells nothing of it', async () => {
+  const { messageId } = await sentToPay(OTHER);
+  await sweepFor(world, 70 * 60_000);
+  await turns(20);
+  expect(await lapses()).toBe(0);
+  expect(world.chat.text(messageId)).toContain('Sent: waiting for approval at the pool');
+  expect(await openNumbers()).toEqual([1]);
+});
+
+test('nor does another difference in such a record', async () => {
+  await sentToPay(OTHER);
+  await turns(4);
+  list(THIRD, 'ACTIVE');
+  expect(await turns(4)).toHaveLength(1);
+  expect(await lapses()).toBe(0);
+});
+
+test('a change whose answer asked for no approval doesn’t lapse', async () => {
+  world.workspace.requiresApproval = false;
+  await sentToPay(OTHER);
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  list(KNOWN, 'ACTIVE');
+  await turns(4);
+  expect(await lapses()).toBe(0);
+});
+
+test('one look that says otherwise is none, as long as the next says that it waits', async () => {
+  await sentToPay(OTHER);
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  list(KNOWN, 'ACTIVE');
+  world.pass(60_000);
+  expect(await look()).toMatchObject({ again: true });
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(30);
+  expect(await lapses()).toBe(0);
+});
+
+test('what waited there before it was sent says nothing of it', async () => {
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  await sentToPay(OTHER);
+  list(KNOWN, 'ACTIVE');
+  await turns(4);
+  expect(await lapses()).toBe(0);
+});
+
+test('approved: it is done, and so is one that comes into force after it lapsed', async () => {
+  const { messageId } = await sentToPay(OTHER);
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  list(OTHER, 'ACTIVE');
+  await turns(4);
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain('Done: the pool lists it as “ACTIVE”');
+  expect(await lapses()).toBe(0);
+});
+
+test('of two, the newer approved first and the older declined: each card says what holds', async () => {
+  const older = await sentToPay(OTHER);
+  const newer = await sentToPay(THIRD);
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  list(THIRD, 'PENDING_APPROVAL');
+  await turns(4);
+  list(THIRD, 'ACTIVE');
+  await turns(4);
+  await world.changes.idle();
+  expect(world.chat.text(newer.messageId)).toContain('Done: the pool lists it as “ACTIVE”');
+  expect(world.chat.text(older.messageId)).toContain(TITLE);
+});
