@@ -157,7 +157,8 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   return {
     eachAwake: awake.each,
     verify: effects.verify,
-    lapse: effects.lapse,
+    lapse: (guildId: string, change: Change, found: unknown) =>
+      effects.lapse(guildId, change, found),
     wake: awake.wake,
     wakeAll: awake.wakeAll,
     /**

@@ -89,6 +89,8 @@ test('nor does another difference in such a record', async () => {
   await turns(4);
   list(THIRD, 'ACTIVE');
   expect(await turns(4)).toHaveLength(1);
+  list(KNOWN, 'ACTIVE');
+  expect(await turns(12)).toHaveLength(1);
   expect(await lapses()).toBe(0);
 });
 
