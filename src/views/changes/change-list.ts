@@ -127,7 +127,7 @@ function changeLines({ change, words, place }: ChangesPage['changes'][number]): 
   const steps = [
     replaces === undefined
       ? `requested by <@${requester.id}> ${timestamp(askedAt, 'R')}`
-      : `replaces an earlier request ${timestamp(askedAt, 'R')}, requested by <@${requester.id}>`,
+      : `follows an earlier request, for <@${requester.id}> ${timestamp(askedAt, 'R')}`,
     confirmed === undefined ? null : `confirmed by ${byWhom(confirmed)}`,
     closed === undefined
       ? null

@@ -1,5 +1,5 @@
 import type { Change, Mark } from '../../../domain/changes/change.js';
-import type { ChangeSummary } from '../../../domain/changes/change-summary.js';
+import { statusIn, type ChangeSummary } from '../../../domain/changes/change-summary.js';
 import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
 import type { CsvColumn } from '../../files/csv.js';
 import { contradictionsText } from '../answer/contradictions.js';
@@ -32,6 +32,8 @@ export const changeColumns: readonly CsvColumn<ChangeRow>[] = [
   { heading: 'pool said', value: ({ change }) => change.failure?.said },
   { heading: 'answered at', value: ({ change }) => time(answeredAt(change)) },
   { heading: 'seen at the pool at', value: ({ change }) => time(change.observed?.at) },
+  { heading: 'seen status', value: ({ change }) => statusIn(change.observed?.present) },
+  { heading: 'lapsed at', value: ({ change }) => time(change.lapsed?.at) },
   { heading: 'checked by', value: ({ change }) => who(change.resolved, 'name') },
   { heading: 'check note', value: ({ change }) => change.resolved?.note },
   { heading: 'request SHA-256', value: ({ change }) => change.requestHash },
