@@ -53,7 +53,9 @@ export async function showSummary(
 
 async function openHere({ alerts, changes, guildId }: Context): Promise<OpenHere> {
   const [state, waiting] = await Promise.all([alerts.state(guildId), changes.waiting(guildId)]);
-  return { alerts: state.alerts.filter(isOpenAlert).length, changes: waiting };
+  const open = state.alerts.filter(isOpenAlert);
+  const elsewhere = open.filter(({ condition }) => condition === 'changed-elsewhere').length;
+  return { alerts: open.length, elsewhere, changes: waiting };
 }
 
 interface Asked {

@@ -132,11 +132,12 @@ export function createChanges(parts: ChangesParts) {
     counts: (isCounted: (guildId: string) => boolean) => countChanges(context, isCounted),
     /** How many wait for somebody. */
     async waiting(guildId: string) {
-      const { changes, loosening } = await trail.state(guildId);
+      const { changes, loosening, frozen } = await trail.state(guildId);
       const all = [...changes.values()];
       const toConfirm = all.filter(({ state }) => state === 'pending').length;
       const atPool = all.filter((change) => isAwaited(change, context.clock.now())).length;
-      return { toConfirm, atPool, toCheck: all.filter(isUnresolved).length, loosening };
+      const toCheck = all.filter(isUnresolved).length;
+      return { toConfirm, atPool, toCheck, loosening, isFrozen: frozen !== null };
     },
     /** All that are open or have an unknown outcome, and some that ended recently; newest first. */
     current: async (guildId: string): Promise<readonly Change[]> =>

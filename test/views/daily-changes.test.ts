@@ -3,7 +3,10 @@ import { waitingChangesCard } from '../../src/views/daily/daily-changes.js';
 import { inWords } from './support/rendered.js';
 
 const told = (value: { toConfirm: number; atPool?: number; toCheck: number }) => {
-  const embed = waitingChangesCard({ ok: true, value: { atPool: 0, loosening: null, ...value } });
+  const embed = waitingChangesCard({
+    ok: true,
+    value: { atPool: 0, loosening: null, isFrozen: false, ...value },
+  });
   return embed === null ? null : inWords({ embeds: [embed] });
 };
 
@@ -30,7 +33,7 @@ test('a daily post tells of a looser rule that waits', () => {
     takesEffectAt: 86_400_000,
     changed: [{ what: 'payments' as const, before: ['second'], after: ['self'] }],
   };
-  const value = { toConfirm: 0, atPool: 0, toCheck: 0, loosening };
+  const value = { toConfirm: 0, atPool: 0, toCheck: 0, loosening, isFrozen: false };
   const embed = waitingChangesCard({ ok: true, value });
   expect(embed?.description).toMatch(/A looser rule is waiting.*<@7>.*\/setup show/s);
 });

@@ -29,10 +29,10 @@ export function createCardButtons(context: EngineContext) {
 
   // The step has drawn the live card as the bot's own message, which needs no token. This answer
   // goes to whatever was clicked: a card for one person, or one that the bot may not edit any more.
-  async function cardAfter({ guildId }: Click, step: Promise<Change>): Promise<Reply> {
+  async function cardAfter(click: Click, step: Promise<Change>): Promise<Reply> {
     const change = await step;
     const otherwise = (why: 'discord' | 'store') => cardNotShown(change, summarize(change), why);
-    const shown = await toResult(cardOf(guildId, change.id));
+    const shown = await toResult(cardOf(click, change.id));
     if (shown.ok) return { ...shown.value, otherwise: otherwise('discord') };
     const cause = shown.error;
     // The step was taken; only the card can't be shown.
@@ -40,9 +40,12 @@ export function createCardButtons(context: EngineContext) {
     throw cause;
   }
 
-  async function cardOf(guildId: string, changeId: string): Promise<Reply> {
+  async function cardOf({ guildId, on }: Click, changeId: string): Promise<Reply> {
     const state = await trail.remembered(guildId, changeId);
-    const { onPosted: _, ...reply } = await cards.show(guildId, changeAfter(state, changeId), {
+    const change = changeAfter(state, changeId);
+    // What one person sees is never drawn again, so it has to say so.
+    if (on === undefined) return cards.showPrivately(guildId, changeId);
+    const { onPosted: _, ...reply } = await cards.show(guildId, change, {
       state,
     });
     return reply;

@@ -26,6 +26,8 @@ export type ChangeRequest = z.output<typeof changeRequest>;
 export const lookalikes = z.object({
   /** Addresses that pay other subaccounts. */
   addresses: z.array(z.string()),
+  /** Wanted addresses that already pay other subaccounts. */
+  inUse: z.array(z.object({ address: z.string(), subaccount: z.string() })).exactOptional(),
   /** Names of other subaccounts. */
   names: z.array(z.string()).exactOptional(),
   sites: z.array(z.object({ id: z.string(), name: z.string() })).exactOptional(),

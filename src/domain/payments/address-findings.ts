@@ -19,6 +19,8 @@ export interface AddressFinding {
   readonly network?: Network;
   /** A known address that looks like this new one. */
   readonly resembles: string | null;
+  /** Other subaccounts that it already pays. */
+  readonly pays: readonly string[];
 }
 
 interface Addresses {
@@ -27,6 +29,7 @@ interface Addresses {
   readonly after: readonly string[];
   /** Other subaccounts' addresses. */
   readonly known?: readonly string[];
+  readonly inUse?: readonly { readonly address: string; readonly subaccount: string }[];
 }
 
 /** The addresses after the change in order, then the removed ones. */
@@ -35,6 +38,7 @@ export function guardAddresses({
   before,
   after,
   known = [],
+  inUse = [],
 }: Addresses): AddressFinding[] {
   const familiar = [...new Set([...before, ...known])];
   function finding(address: string, fate: AddressFinding['fate']): AddressFinding {
@@ -45,6 +49,10 @@ export function guardAddresses({
       checksum: checkAddress(currency, address),
       ...(network === null ? {} : { network }),
       resembles: (fate === 'new' && firstLookalike(familiar, address)) || null,
+      pays:
+        fate === 'new'
+          ? inUse.filter((each) => each.address === address).map(({ subaccount }) => subaccount)
+          : [],
     };
   }
   return [

@@ -98,6 +98,6 @@ export function elsewhereEvent(given: unknown): EventWords | null {
       `Seen in more than one look at the pool. Last seen unchanged: ${timestamp(parsed.data.seenAt)}.`,
     ],
     fields: elsewhereFields(parsed.data),
-    next: `${perhapsSentence(parsed.data)}If nobody of your team did this, stop all changes with \`/changes freeze\`, and check the pool’s console and who can sign in there.`,
+    next: `${perhapsSentence(parsed.data)}If nobody of your team did this, go to the pool’s console: undo it there, and check who can sign in. \`/changes freeze\` stops changes through Pitboss alone, also one that would undo it.`,
   };
 }

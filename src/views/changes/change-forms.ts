@@ -51,7 +51,7 @@ function beginning({ whole, end }: ToType, most: number): string {
 }
 
 export function noteForm(customId: string, subject: string): Modal {
-  return form(customId, titleWith('Checked: ', subject), [
+  return form(customId, titleWith('Mark as checked: ', subject), [
     {
       id: 'text',
       label: 'What did you find at the pool?',

@@ -383,6 +383,27 @@ describe('payment settings', () => {
     ).toBe('reported');
   });
 
+  test('say which other subaccounts a new address pays already', async () => {
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    world.workspace.payments.set('BTC spare', {
+      ...record,
+      addresses: [{ address_id: 12, address_name: 'spare', external_address: NEW }],
+    });
+    const { change, messageId } = await askFor(weekly);
+    expect(world.chat.text(messageId)).toContain('Already pays `spare`.');
+    expect(world.chat.text(messageId)).not.toContain('Looks like this known address');
+    expect(change.lookalikes).toEqual({
+      addresses: [],
+      inUse: [{ address: NEW, subaccount: 'spare' }],
+      areAll: true,
+    });
+    world.workspace.payments.delete('BTC spare');
+    await pressOn(world.changes).cancel(world.click(change, manager));
+    const again = await askFor(weekly);
+    expect(world.chat.text(again.messageId)).not.toContain('Already pays');
+  });
+
   test('warn of it also where the names of the subaccounts could not be read', async () => {
     const lookalike = `${NEW.slice(0, 30)}qqqq${NEW.slice(34)}`;
     const record = world.workspace.payments.get('BTC main');

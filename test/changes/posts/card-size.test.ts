@@ -67,7 +67,12 @@ test.each([
   [
     'a card',
     inAll,
-    ['Audit entries of this server', 'stricter rule', 'frozen', 'last six', 'store may'],
+    ['Audit entries of this server', 'stricter rule', 'frozen', 'It expires', 'store may'],
+  ],
+  [
+    'a card that isn’t frozen',
+    { ...inAll, isFrozen: false },
+    ['Audit entries of this server', 'stricter rule', 'last six', 'store may'],
   ],
   ['a renewed card', { ...inAll, renewal }, ['Replaces an earlier request', 'store may']],
   [
@@ -83,7 +88,7 @@ test.each([
   [
     'a copy of it',
     { ...inAll, isBehind: false, liveCard: { guildId: ID, channelId: ID, messageId: ID } },
-    ['A snapshot as of entry 9', 'stricter rule', 'frozen', 'last six'],
+    ['A snapshot as of entry 9', 'stricter rule', 'frozen', 'It expires'],
   ],
 ])('%s that waits shows every field, whatever else it has to say', (_what, standing, parts) => {
   const preview = longestPreview();

@@ -23,9 +23,9 @@ describe('fates', () => {
       known: [OTHER],
     });
     expect(findings).toEqual([
-      { address: OTHER, fate: 'new', checksum: 'valid', resembles: null },
-      { address: OLD, fate: 'kept', checksum: 'valid', resembles: null },
-      { address: LEGACY, fate: 'removed', checksum: 'valid', resembles: null },
+      { address: OTHER, fate: 'new', checksum: 'valid', resembles: null, pays: [] },
+      { address: OLD, fate: 'kept', checksum: 'valid', resembles: null, pays: [] },
+      { address: LEGACY, fate: 'removed', checksum: 'valid', resembles: null, pays: [] },
     ]);
   });
 

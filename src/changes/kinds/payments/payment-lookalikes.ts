@@ -13,6 +13,9 @@ import type { Lookalikes } from '../../../domain/changes/change.js';
 import { type PaymentInput, addressesIn } from './payment-input.js';
 import { addressesOf } from './present-payments.js';
 
+/** As many as the card names. */
+const MOST_IN_USE = 3;
+
 /** Finds what looks like the wanted addresses, their names or the subaccount's name. */
 export async function findPaymentLookalikes(
   pool: PoolClient,
@@ -21,6 +24,7 @@ export async function findPaymentLookalikes(
   const wanted = addressesIn(settings);
   const names = new Set(settings.addresses.map((each) => oneSpelling(each.address_name)));
   const named = new Set<string>();
+  const inUse: { address: string; subaccount: string }[] = [];
   let addresses: string[] = [];
   const pages = allPages((page) => pool.listPaymentSettings(currency, undefined, page), {
     bound: LOOKUP_BOUND,
@@ -30,6 +34,13 @@ export async function findPaymentLookalikes(
     const others = ofOthers.flatMap(addressesOf);
     addresses = lookalikesAmong([...addresses, ...others], wanted);
     for (const each of others) if (names.has(oneSpelling(each))) named.add(each);
+    for (const each of ofOthers) {
+      const paid = new Set(addressesOf(each));
+      const used = wanted.find((address) => paid.has(address));
+      const name = each.subaccount?.name;
+      if (used !== undefined && name && inUse.length < MOST_IN_USE)
+        inUse.push({ address: used, subaccount: name });
+    }
   });
   // One search's findings are shown even if the other fails.
   const knowing = namesAndSitesForChange(pool);
@@ -38,6 +49,7 @@ export async function findPaymentLookalikes(
   return {
     addresses: [...new Set([...addresses, ...named])],
     ...(alike.length === 0 ? {} : { names: alike }),
+    ...(inUse.length === 0 ? {} : { inUse }),
     areAll: known.ok && walked.ok && isAllOfIt(walked.value),
   };
 }

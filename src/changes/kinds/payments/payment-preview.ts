@@ -38,7 +38,11 @@ export function findingsOf(
   present: Present,
   known?: Lookalikes,
 ): AddressFinding[] {
-  return guardAddresses({ currency, ...addressesOfAll(settings, present, known) });
+  return guardAddresses({
+    currency,
+    ...addressesOfAll(settings, present, known),
+    inUse: known?.inUse ?? [],
+  });
 }
 
 export function addressesOfAll(

@@ -27,7 +27,10 @@ export function askedLines(
   const none = isWhole ? 'No reason given' : null;
   const why = reason === undefined ? none : `Reason: ${escapeMarkdown(reason, 300)}`;
   const asked = `Requested by <@${requester.id}> ${timestamp(askedAt)}`;
-  if (isShort) return [renewal === null ? whoLine(asked, change) : renewalLine(change, renewal)];
+  if (isShort) {
+    const small = reason === undefined ? null : `-# ${why}`;
+    return [renewal === null ? whoLine(asked, change) : renewalLine(change, renewal), small];
+  }
   return [renewal === null ? asked : renewalLine(change, renewal), why];
 }
 
@@ -117,10 +120,10 @@ function notObservedLine(change: Change, parts: ChangeCardParts): string | null 
   const until = timestamp(lookedForUntil);
   const looks = isLookedFor
     ? `Pitboss checks the pool until ${until} and updates this card when the change shows up.`
-    : `Not seen at the pool up to ${until}. If it shows up later, Pitboss updates this card.`;
-  const declined = answerAwaitsApproval(answer)
-    ? ' If it is declined there, the pool doesn’t tell Pitboss.'
-    : '';
+    : `Not in force at the pool when last looked at, ${until}. If that changes, Pitboss updates this card.`;
+  // The pool's payment settings say whether something still waits.
+  const isUnheard = answerAwaitsApproval(answer) && change.rule === 'others';
+  const declined = isUnheard ? ' If it is declined there, the pool doesn’t tell Pitboss.' : '';
   return `-# ${looks}${declined}`;
 }
 

@@ -44,5 +44,7 @@ function ruleLine(change: Change, parts: ChangeCardParts): string {
   const until = `until ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')})`;
   // The line above such a card says who.
   const may = isForSecond(change, parts) ? 'Open' : `${who} can confirm`;
-  return `Nothing has been sent yet. ${may} ${until}.${older}${typing}`;
+  return parts.isFrozen
+    ? `Nothing has been sent yet. It expires ${timestamp(expiresAt)} (${timestamp(expiresAt, 'R')}).${older}`
+    : `Nothing has been sent yet. ${may} ${until}.${older}${typing}`;
 }

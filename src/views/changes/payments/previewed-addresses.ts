@@ -15,7 +15,7 @@ import { wideField } from '../../kit/card.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
 import { looksLikeLine, unusualLettersLine } from '../../pool/lookalikes.js';
 import { addressName, NO_NAME, formatAddress } from '../../pool/payment-settings.js';
-import { code, escapeMarkdown } from '../../kit/text.js';
+import { code, escapeMarkdown, joinList } from '../../kit/text.js';
 import { oneLine } from '../../../domain/names/one-line.js';
 
 /** Most characters of an address's name on the card. */
@@ -139,13 +139,21 @@ function startOfChange(was: string, is: string): number {
   return same < 40 ? 0 : same - 10;
 }
 
-function guardLines({ checksum, network, resembles }: AddressFinding): string[] {
+function guardLines({ checksum, network, resembles, pays }: AddressFinding): string[] {
   return [
     checksum === 'invalid'
       ? network === undefined
         ? '⛔ **The checksum is wrong for this currency: almost certainly a typo.**'
         : `⛔ **This is ${networkWords(network)}.**`
       : 'Checksum valid',
+    ...(pays.length === 0
+      ? []
+      : [
+          `Already pays ${joinList(
+            pays.map((name) => code(name, 40)),
+            3,
+          )}.`,
+        ]),
     ...(resembles === null
       ? []
       : [`⚠️ **Looks like this known address, but isn’t it:** ${formatAddress(resembles)}`]),

@@ -10,20 +10,29 @@ export interface WaitingChanges {
   /** Their outcome is unknown, and nobody has checked it. */
   readonly toCheck: number;
   readonly loosening: Loosening | null;
+  readonly isFrozen: boolean;
 }
 
 /** What a server has to look at, whatever the pool's figures say. */
 export interface OpenHere {
   /** Alerts that people were told of and that aren't over. */
   readonly alerts: number;
+  /** Of those, changes made at the pool and not through Pitboss. */
+  readonly elsewhere: number;
   readonly changes: WaitingChanges;
 }
 
 export function openLines(open: Result<OpenHere>): (string | null)[] {
   if (!open.ok) return ['⚠️ Open alerts and changes: not readable.'];
-  const { alerts, changes } = open.value;
+  const { alerts, elsewhere, changes } = open.value;
   return [
-    alerts === 0 ? null : `🔔 **${plural(alerts, 'alert')}** open · \`/alerts list\``,
+    elsewhere === 0
+      ? null
+      : `🚨 **${plural(elsewhere, 'change')} made at the pool, not through Pitboss** · \`/alerts list\``,
+    alerts === elsewhere
+      ? null
+      : `🔔 **${plural(alerts - elsewhere, 'alert')}** open · \`/alerts list\``,
+    changes.isFrozen ? '🧊 Changes are frozen · `/changes unfreeze`' : null,
     openChangesLine(changes),
   ];
 }
