@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { waitingChangesCard } from '../../src/views/daily/daily-changes.js';
+import { openLines, type OpenHere } from '../../src/views/pool/summary/open-lines.js';
 import { inWords } from './support/rendered.js';
 
 const told = (value: { toConfirm: number; atPool?: number; toCheck: number }) => {
@@ -36,4 +37,19 @@ test('a daily post tells of a looser rule that waits', () => {
   const value = { toConfirm: 0, atPool: 0, toCheck: 0, loosening, isFrozen: false };
   const embed = waitingChangesCard({ ok: true, value });
   expect(embed?.description).toMatch(/A looser rule is waiting.*<@7>.*\/setup show/s);
+});
+
+test('/summary names what is open here, the gravest first', () => {
+  const none = { toConfirm: 0, atPool: 0, toCheck: 0, loosening: null, isFrozen: false };
+  const lines = (value: OpenHere) => openLines({ ok: true, value }).filter((line) => line !== null);
+  expect(lines({ alerts: 0, elsewhere: 0, changes: none })).toEqual([]);
+  expect(
+    lines({ alerts: 3, elsewhere: 1, changes: { ...none, isFrozen: true, toConfirm: 1 } }),
+  ).toEqual([
+    '🚨 **1 change made at the pool, not through Pitboss** · `/alerts list`',
+    '🔔 **2 alerts** open · `/alerts list`',
+    '🧊 Changes are frozen · `/changes unfreeze`',
+    'Open changes: **1** waiting for confirmation · `/changes list only:open`',
+  ]);
+  expect(openLines({ ok: false, error: new Error('gone') })).toHaveLength(1);
 });
