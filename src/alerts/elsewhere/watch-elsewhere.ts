@@ -33,6 +33,8 @@ export interface ElsewhereParts {
    * Splits a difference by who brought it; what a change of Pitboss did is noted on its card.
    */
   readonly explain: (guildId: string, what: Unexplained) => Promise<Explanation>;
+  /** Looks for the effect of changes where there is no earlier list that could differ. */
+  readonly verifyAwaited: (guildId: string) => Promise<void>;
   /** Enters a finding once. False if it can't be entered yet. */
   readonly enter: (guildId: string, found: FoundElsewhere) => Promise<boolean>;
 }
@@ -59,7 +61,8 @@ interface Known {
 }
 
 /** Watches for changes made at the pool's own console. */
-export function createElsewhere({ store, guilds, explain, enter }: ElsewhereParts) {
+export function createElsewhere(parts: ElsewhereParts) {
+  const { store, guilds, explain, enter, verifyAwaited } = parts;
   const listed = createListedStore(store);
   /** By guild and list: the hash of the stored list, which spares reading it. */
   const same = new Map<string, Known>();
@@ -83,6 +86,8 @@ export function createElsewhere({ store, guilds, explain, enter }: ElsewherePart
     if (stored === 'same') return settle(where, here);
     const before = stored ?? (await ofFormerKey({ guildId, list }, records));
     if (before === null) {
+      // First: if it fails, the next look is the first one again.
+      await verifyAwaited(guildId);
       await listed.write(guildId, list, { since, at: now, records });
       return settle(where, here);
     }

@@ -30,6 +30,8 @@ interface DifferencesParts {
   readonly lapse: (guildId: string, change: Change, found: unknown) => Promise<void>;
 }
 
+/** Each is a walk over a list of the pool. */
+const MOST_VERIFIED = 10;
 /** Nobody waits for the effect of older changes any more. */
 const NEWEST_CHANGES = 100;
 
@@ -95,6 +97,13 @@ export function createDifferences(parts: DifferencesParts) {
         { before, after: middle, perhapsBy },
         { before: middle, after },
       ];
+    },
+    /** Changes whose effect nobody has seen yet, in force or at all. */
+    async verifyAwaited(guildId: string): Promise<void> {
+      const { changes, behind } = await trail.state(guildId);
+      if (behind !== null) return;
+      const all = [...changes.values()].filter((change) => mayBeObserved(change));
+      for (const change of all.slice(-MOST_VERIFIED)) await verify(guildId, change);
     },
     /** Enters a finding once; false while entries are missing, because it can't be entered yet. */
     async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {

@@ -48,6 +48,13 @@ function isKeyGone({ settings }: ChangesState, { keySince }: Change): boolean {
   return key !== undefined && key[1] !== new Date(keySince).toISOString();
 }
 
+/** Why it makes no sense with what was found, as it was asked for or renewed; null if it does. */
+function objectionTo(kind: ChangeKind, { input, found, lookalikes }: Change): string | null {
+  const asked = kind.objection(input, found, lookalikes);
+  const renewed = asked ?? kind.objection(kind.complete(input, found), found, lookalikes);
+  return renewed?.message ?? null;
+}
+
 /** How many replaced changes to follow back to the original request. */
 const MAX_RENEWALS = 20;
 
@@ -82,7 +89,7 @@ export function createCardPicture(parts: PictureParts, places: CardPlaces) {
       found: isFound
         ? kind.preview(input, found, { lookalikes, at: change.closed?.at ?? at, isWhole })
         : [],
-      objection: isFound ? (kind.objection(input, found, lookalikes)?.message ?? null) : null,
+      objection: isFound ? objectionTo(kind, change) : null,
       contradictions: contradictionsOf(change, kind),
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
       roles: settings.roles,

@@ -149,3 +149,20 @@ test('of two, the newer approved first and the older declined: each card says wh
   expect(world.chat.text(newer.messageId)).toContain('Done: the pool lists it as “ACTIVE”');
   expect(world.chat.text(older.messageId)).toContain(TITLE);
 });
+
+test('one that came into force while no list could be read is done at the first look', async () => {
+  world = createChangesRig();
+  world.workspace.requiresApproval = true;
+  world.workspace.appliesAtOnce = false;
+  const watching = await watched(world);
+  const { messageId } = await sentToPay(OTHER);
+  world.workspace.faults.readsFail = true;
+  await sweepFor(world, 70 * 60_000);
+  await watching.turns(3).catch(() => undefined);
+  expect(world.chat.text(messageId)).toContain('Not seen in force at the pool up to');
+  world.workspace.faults.readsFail = false;
+  list(OTHER, 'ACTIVE');
+  await watching.turns(8);
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain('Done: the pool lists it as “ACTIVE”');
+});

@@ -40,6 +40,7 @@ export async function watched(world = createChangesRig(), changes = world.change
     guilds: world.guilds,
     explain: (...asked) => changes.differences.explain(...asked),
     enter: (...each) => changes.differences.enter(...each),
+    verifyAwaited: (guildId) => changes.differences.verifyAwaited(guildId),
   });
   /** Gives turns as the watch does: one a minute, and an extra one soon after if requested. */
   const turns = async (minutes: number) => {

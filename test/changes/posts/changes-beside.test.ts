@@ -116,7 +116,7 @@ describe('after the first hour', () => {
     expect(world.chat.text(messageId)).toContain('Pitboss checks the pool until');
     await sweepFor(world, HOUR + 4_000);
     expect(world.chat.text(messageId)).not.toContain('Pitboss checks the pool until');
-    expect(world.chat.text(messageId)).toContain('Not in force at the pool when last looked at');
+    expect(world.chat.text(messageId)).toContain('Not seen in force at the pool up to');
     expect(await observations()).toBe(0);
   });
 });

@@ -138,7 +138,7 @@ describe('a key', () => {
     await pressOn(world.changes).confirm(world.click(asked.change, second));
     await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
     await world.changes.idle();
-    expect(world.chat.text(asked.messageId)).toContain('isn’t connected any more');
+    expect(world.chat.text(asked.messageId)).toContain('was disconnected or changed since');
     expect(world.chat.text(asked.messageId)).not.toContain('checks the pool until');
   });
 

@@ -120,7 +120,7 @@ function notObservedLine(change: Change, parts: ChangeCardParts): string | null 
   const until = timestamp(lookedForUntil);
   const looks = isLookedFor
     ? `Pitboss checks the pool until ${until} and updates this card when the change shows up.`
-    : `Not in force at the pool when last looked at, ${until}. If that changes, Pitboss updates this card.`;
+    : `Not seen in force at the pool up to ${until}. If Pitboss sees it later, it updates this card.`;
   // The pool's payment settings say whether something still waits.
   const isUnheard = answerAwaitsApproval(answer) && change.rule === 'others';
   const declined = isUnheard ? ' If it is declined there, the pool doesn’t tell Pitboss.' : '';
@@ -128,7 +128,7 @@ function notObservedLine(change: Change, parts: ChangeCardParts): string | null 
 }
 
 const keyGoneLine =
-  '-# Pitboss can’t watch for it: the API key it was requested with isn’t connected any more. Check at the pool.';
+  '-# Pitboss can’t watch for it: the API key was disconnected or changed since. Check at the pool.';
 
 const noIdLine =
   '-# Pitboss can’t watch for it: no id of it can be relied on, so another one with the same name could be mistaken for it. Check at the pool.';
