@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time/units.js';
-import { openDailyHouse, type DailyHouse } from './fakes/daily-world.js';
+import { openHouseBefore, type DailyHouse } from './fakes/daily-world.js';
 import { aSchedule } from './fakes/daily-rig.js';
 
 /** What people are told of a post that never came, or that can't come twice. */
@@ -16,10 +16,7 @@ beforeAll(async () => {
   pool = await startPool();
 });
 beforeEach(async () => {
-  house = openDailyHouse({ startsAt: DUE - 60_000, poolUrl: pool.url });
-  const { key } = pool.addWorkspace({ sites: 1, subaccounts: 2, miners: 20, days: 31 });
-  await house.guilds.saveKey(GUILD, key, '1');
-  await house.daily.change(GUILD, () => [aSchedule()]);
+  house = await openHouseBefore(DUE, { guildId: GUILD, pool });
 });
 afterEach(() => house.close());
 afterAll(() => pool.close());

@@ -4,7 +4,7 @@ import { startPool } from '../../sandbox/pool/server.js';
 import { createPostIfCurrent } from '../../src/daily/posts/post-if-current.js';
 import { NO_POSTS } from '../../src/domain/daily/post-state.js';
 import { scheduleKey } from '../../src/domain/daily/schedule.js';
-import { openDailyHouse, type DailyHouse } from './fakes/daily-world.js';
+import { openHouseBefore, type DailyHouse } from './fakes/daily-world.js';
 import { aSchedule } from './fakes/daily-rig.js';
 
 const GUILD = '800000000000000001';
@@ -16,10 +16,7 @@ beforeAll(async () => {
   pool = await startPool();
 });
 beforeEach(async () => {
-  house = openDailyHouse({ startsAt: DUE - 60_000, poolUrl: pool.url });
-  const { key } = pool.addWorkspace({ sites: 1, subaccounts: 2, miners: 20, days: 31 });
-  await house.guilds.saveKey(GUILD, key, '1');
-  await house.daily.change(GUILD, () => [aSchedule()]);
+  house = await openHouseBefore(DUE, { guildId: GUILD, pool });
 });
 afterEach(async () => {
   pool.faults.latencyMs = 0;

@@ -1,4 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
 import { createDaily, type Daily } from '../../../src/daily/daily.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
@@ -6,7 +7,7 @@ import type { Guilds } from '../../../src/guilds/guilds.js';
 import type { PoolClient } from '../../../src/pool-api/client.js';
 import { createPoolClients } from '../../../src/pool-api/pool-clients.js';
 import { createChannels, type Channels } from './channel.js';
-import { createClock, step, type TurnedClock } from './daily-rig.js';
+import { aSchedule, createClock, step, type TurnedClock } from './daily-rig.js';
 import { createSharedStore } from './shared-store.js';
 
 const MINUTE = 60_000;
@@ -69,5 +70,17 @@ export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHo
     },
     close: () => pools.close(),
   };
+  return house;
+}
+
+/** A house with one server, connected to a small workspace, whose daily post is due a minute later. */
+export async function openHouseBefore(
+  due: number,
+  { guildId, pool }: { readonly guildId: string; readonly pool: LoopbackPool },
+): Promise<DailyHouse> {
+  const house = openDailyHouse({ startsAt: due - MINUTE, poolUrl: pool.url });
+  const { key } = pool.addWorkspace({ sites: 1, subaccounts: 2, miners: 20, days: 31 });
+  await house.guilds.saveKey(guildId, key, '1');
+  await house.daily.change(guildId, () => [aSchedule()]);
   return house;
 }
