@@ -6,7 +6,7 @@ import { createAlertModels } from './alert-model.js';
 import { createMessageEdits } from './message-edits.js';
 import type { AlertPostsParts } from './parts.js';
 import { createAlertRefusalNotice } from './refusal-notice.js';
-import { createTellPosts } from './post-messages.js';
+import { createPostMessages } from './post-messages.js';
 
 /**
  * Updates what people see to the state of a server's alerts: posts what is due, redraws messages,
@@ -15,7 +15,7 @@ import { createTellPosts } from './post-messages.js';
 export function createAlertPosts(parts: AlertPostsParts) {
   const { states, clock, history, onError } = parts;
   const models = createAlertModels(parts);
-  const post = createTellPosts({ ...parts, models, onRefused: createAlertRefusalNotice(parts) });
+  const post = createPostMessages({ ...parts, models, onRefused: createAlertRefusalNotice(parts) });
   const edit = createMessageEdits({ ...parts, models });
   const queue = createKeyedQueue();
 

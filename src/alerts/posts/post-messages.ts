@@ -39,7 +39,7 @@ interface Drawn {
 const MAX_KNOWN = 10_000;
 
 /** Makes the posts that are due, each once over all processes. */
-export function createTellPosts(parts: TellParts) {
+export function createPostMessages(parts: TellParts) {
   const { store, states, rules, guilds, clock, models, onRefused, onError } = parts;
   /** Servers already logged as having no channel. */
   const withoutChannel = new Set<string>();
