@@ -58,7 +58,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       changes.settings.inForce(caller.guildId),
       toResult(guilds.openKey(caller.guildId)),
     ]);
-    // Whoever has to connect another key, freeze or cancel must not need the damaged one.
+    // Connecting another key, freezing and cancelling must not need the damaged one.
     if (!opened.ok && !(opened.error instanceof DamagedKey)) throw opened.error;
     const key = opened.ok ? opened.value : null;
     return {

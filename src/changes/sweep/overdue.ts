@@ -13,8 +13,8 @@ export function createOverdue(context: EngineContext) {
   const seen = new Map<string, { readonly state: string; readonly waitedMs: Elapsed }>();
 
   /**
-   * What was under way when this process started is judged by the wall clock too, because whoever
-   * sent it may have ended long ago. What began since is not: one of two clocks may be wrong, and
+   * What was under way when this process started is judged by the wall clock too, because the
+   * one that sent it may have ended long ago. What began since is not: one of two clocks may be wrong, and
    * nobody may be told that a living process was stopped.
    */
   function waitOf(begunAt: number): Elapsed {
