@@ -86,7 +86,7 @@ export function createElsewhere(parts: ElsewhereParts) {
     if (stored === 'same') return settle(where, here);
     const before = stored ?? (await ofFormerKey({ guildId, list }, records));
     if (before === null) {
-      // First: if it fails, the next look is the first one again.
+      // First: after a crash in between, the next look is the first one again.
       await verifyAwaited(guildId);
       await listed.write(guildId, list, { since, at: now, records });
       return settle(where, here);

@@ -98,12 +98,15 @@ export function createDifferences(parts: DifferencesParts) {
         { before: middle, after },
       ];
     },
-    /** Changes whose effect nobody has seen yet, in force or at all. */
+    /**
+     * Changes whose effect nobody has seen yet, in force or at all. One that can't be read, such as
+     * that of a deleted subaccount, must not keep the watch from beginning.
+     */
     async verifyAwaited(guildId: string): Promise<void> {
       const { changes, behind } = await trail.state(guildId);
       if (behind !== null) return;
       const all = [...changes.values()].filter((change) => mayBeObserved(change));
-      for (const change of all.slice(-MOST_VERIFIED)) await verify(guildId, change);
+      for (const change of all.slice(-MOST_VERIFIED)) await toResult(verify(guildId, change));
     },
     /** Enters a finding once; false while entries are missing, because it can't be entered yet. */
     async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {

@@ -3,6 +3,7 @@ import { isRecord } from '../../domain/json/is-record.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
 import { toResult } from '../../domain/errors/result.js';
+import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import type { EngineContext } from '../engine-context.js';
 import { checkNumber, isLastCheck } from '../observation-schedule.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
@@ -17,7 +18,13 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
     const kind = context.kindOf(change.kind);
     if (!kind.isKnown(change.present, change.answer)) return;
     const pool = await context.poolFor(guildId);
-    const found = await kind.read(pool.fresh(), change.input);
+    const read = await toResult(kind.read(pool.fresh(), change.input));
+    if (!read.ok) {
+      // Gone or unclear at the pool: no effect of it can be seen there, however often it is read.
+      if (read.error instanceof ChangeRuledOut) return;
+      throw read.error;
+    }
+    const found = read.value;
     const key = await context.guilds.keyInfo(guildId);
     // Another key may be another workspace, where the same name means something else.
     if (key?.connectedAt !== change.keySince) return;

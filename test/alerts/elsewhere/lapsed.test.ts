@@ -166,3 +166,32 @@ test('one that came into force while no list could be read is done at the first 
   await world.changes.idle();
   expect(world.chat.text(messageId)).toContain('Done: the pool lists it as “ACTIVE”');
 });
+
+test('one whose effect cannot be read keeps no watch from beginning', async () => {
+  world = createChangesRig();
+  world.workspace.requiresApproval = true;
+  world.workspace.appliesAtOnce = false;
+  const { faults } = world.workspace;
+  let failed = 0;
+  const verifyAwaited = async (guildId: string) => {
+    faults.readsFail = true;
+    await world.changes.differences.verifyAwaited(guildId);
+    faults.readsFail = false;
+    failed++;
+  };
+  const differences = { ...world.changes.differences, verifyAwaited };
+  const watching = await watched(world, { ...world.changes, differences });
+  await sentToPay(OTHER);
+  await watching.turns(4);
+  list(THIRD, 'ACTIVE');
+  expect(await watching.turns(4)).not.toEqual([]);
+  expect(failed).toBeGreaterThan(0);
+});
+
+test('one whose subaccount is gone hides nothing that somebody did at the pool', async () => {
+  await sentToPay(OTHER);
+  await turns(4);
+  world.workspace.siteOf.delete('main');
+  list(THIRD, 'ACTIVE');
+  expect(await turns(4)).not.toEqual([]);
+});
