@@ -24,8 +24,8 @@ interface DifferencesParts {
   readonly trail: Trail;
   readonly kindOf: (name: string) => ChangeKind;
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
-  /** Reads back whether a change took effect, and enters it if so. */
-  readonly verify: (guildId: string, change: Change) => Promise<void>;
+  /** Reads back whether a change took effect, and enters it if so; false if it can't be read. */
+  readonly verify: (guildId: string, change: Change) => Promise<boolean>;
   /** Enters that it isn't in force, though nothing waits for approval any more. */
   readonly lapse: (guildId: string, change: Change, found: unknown) => Promise<void>;
 }
@@ -131,8 +131,7 @@ export function createDifferences(parts: DifferencesParts) {
     if (!nothingWaitsNow(what)) return;
     for (const change of all) {
       if (!mayBeObserved(change) || (change.sent?.at ?? Infinity) >= what.storedAt) continue;
-      await verify(guildId, change);
-      await lapse(guildId, change, presentOf(what.after));
+      if (await verify(guildId, change)) await lapse(guildId, change, presentOf(what.after));
     }
   }
 

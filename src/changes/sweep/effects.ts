@@ -2,6 +2,7 @@ import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
+import { PoolForbidden, PoolNotFound } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import type { EngineContext } from '../engine-context.js';
@@ -14,26 +15,27 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
   /** By change id: the number of the last check. */
   const checks = new Map<string, number>();
 
-  async function verify(guildId: string, change: Change): Promise<void> {
+  /** Returns false if the pool doesn't let it be read, however often. Throws a PoolError. */
+  async function verify(guildId: string, change: Change): Promise<boolean> {
     const kind = context.kindOf(change.kind);
-    if (!kind.isKnown(change.present, change.answer)) return;
+    if (!kind.isKnown(change.present, change.answer)) return true;
     const pool = await context.poolFor(guildId);
     const read = await toResult(kind.read(pool.fresh(), change.input));
     if (!read.ok) {
-      // Gone or unclear at the pool: no effect of it can be seen there, however often it is read.
-      if (read.error instanceof ChangeRuledOut) return;
+      if (FOR_GOOD.some((known) => read.error instanceof known)) return false;
       throw read.error;
     }
     const found = read.value;
     const key = await context.guilds.keyInfo(guildId);
     // Another key may be another workspace, where the same name means something else.
-    if (key?.connectedAt !== change.keySince) return;
-    if (!kind.isSame(change.present, found, change.answer)) return;
-    if (!kind.isDone(change.input, found)) return;
+    if (key?.connectedAt !== change.keySince) return true;
+    if (!kind.isSame(change.present, found, change.answer)) return true;
+    if (!kind.isDone(change.input, found)) return true;
     const entered = await enter(guildId, change, (now) =>
       isNewlySeen(now, found) ? { step: 'observed', details: { found } } : null,
     );
     if (entered) await cards.redrawReplaced(guildId, change);
+    return true;
   }
 
   /** False if nothing was to be entered. */
@@ -78,6 +80,9 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
     },
   };
 }
+
+/** Gone or unclear at the pool, or not for this key's eyes. */
+const FOR_GOOD = [ChangeRuledOut, PoolForbidden, PoolNotFound];
 
 type Seen = {
   readonly step: 'observed' | 'lapsed';

@@ -195,3 +195,16 @@ test('one whose subaccount is gone hides nothing that somebody did at the pool',
   list(THIRD, 'ACTIVE');
   expect(await turns(4)).not.toEqual([]);
 });
+
+test('one that the key may not read by name hides nothing, and nothing is claimed of it', async () => {
+  const { messageId } = await sentToPay(OTHER);
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  world.workspace.faults.forbidden.add('main');
+  list(THIRD, 'ACTIVE');
+  expect(await turns(4)).not.toEqual([]);
+  list(OTHER, 'ACTIVE');
+  expect(await turns(4)).toMatchObject([{ facts: { perhapsBy: 1 } }]);
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).not.toContain(TITLE);
+});

@@ -1,5 +1,6 @@
 import {
   PoolBroken,
+  PoolForbidden,
   PoolRejected,
   PoolTimeout,
   PoolUnreachable,
@@ -44,7 +45,13 @@ export interface Workspace {
   readonly alsoListed: { subaccounts: unknown[]; payments: unknown[] };
   /** What each subaccount holds in addition; `ofSite`: the same for its site. */
   ofEach: Record<string, unknown>;
-  readonly faults: { nextWrites: WriteFault[]; readsFail: boolean; listsAreNull: boolean };
+  readonly faults: {
+    nextWrites: WriteFault[];
+    readsFail: boolean;
+    listsAreNull: boolean;
+    /** Subaccounts that lists show, but of which the key may not ask by name. */
+    readonly forbidden: Set<string>;
+  };
   /** If false, an accepted change waits for approval and shows no effect yet. */
   appliesAtOnce: boolean;
   /** If false, creations are answered without an id. */
@@ -62,7 +69,12 @@ export function createWorkspace(): Workspace {
     ['spare', 'site-a'],
   ]);
   const payments = new Map<string, PaymentRecord>();
-  const faults: Workspace['faults'] = { nextWrites: [], readsFail: false, listsAreNull: false };
+  const faults: Workspace['faults'] = {
+    nextWrites: [],
+    readsFail: false,
+    listsAreNull: false,
+    forbidden: new Set(),
+  };
   const siteBefore: (string | undefined)[] = [];
   const idOf = new Map([
     ['main', '41201'],
@@ -139,6 +151,9 @@ export function createWorkspace(): Workspace {
       return read([...own, ...alsoListed.subaccounts].map((each) => subaccountSchema.parse(each)));
     },
     async listPaymentSettings(currency, scope) {
+      const operation = 'listPaymentSettings';
+      if (scope?.subaccountNames?.some((name) => faults.forbidden.has(name)) === true)
+        throw new PoolForbidden({ operation, status: 403, outcome: 'refused' });
       const own = [...payments]
         .filter(([key]) => {
           const [of, name = ''] = key.split(' ');
