@@ -1,19 +1,19 @@
 import type { Reply } from '../domain/messages/reply.js';
 import { toResult } from '../domain/errors/result.js';
-import { recordRejection } from './steps/record-rejection.js';
+import { recordRejection } from './rules/record-rejection.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
 import { countChanges } from './count-changes.js';
 import type { Change } from '../domain/changes/change.js';
-import { createCardButtons } from './steps/card-buttons.js';
+import { createCardButtons } from './card-buttons.js';
 import { acceptRestore, type Accepting } from './steps/accept-restore.js';
 import { askAgain } from './steps/ask-again.js';
 import { freeze, unfreeze, type Freezing } from './steps/freeze.js';
-import type { Click } from './engine-context.js';
+import type { Click } from './rules/click.js';
 import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
 import { isOpen } from '../domain/changes/state-machine.js';
 import { typedNumber } from '../domain/changes/typed-change-number.js';
 import { idOfNumber, type TrailVerdict } from '../domain/changes/state.js';
-import { type Refused } from './refusals.js';
+import { type Refused } from './rules/refusals.js';
 import { listChanges, type Wanted } from './trail/list-changes.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { walkChanges } from './trail/walk-changes.js';
@@ -36,7 +36,8 @@ export type Changes = ReturnType<typeof createChanges>;
  */
 export function createChanges(parts: ChangesParts) {
   const { store } = parts;
-  const { context, queue, posts, sweeper, settings, loosenings, found } = createEngine(parts);
+  const { context, outcomes, queue, posts, sweeper, settings, loosenings, found } =
+    createEngine(parts);
   const { trail, settled, cards, witnesses, kindOf, onError } = context;
 
   /** Runs before anything is written, because the store may be a restored older copy. */
@@ -72,7 +73,7 @@ export function createChanges(parts: ChangesParts) {
       return cards.showAgain(guildId, change, await trail.state(guildId));
     },
     /** What the buttons of a card do. Only a confirmation sends anything, and only once. */
-    buttons: createCardButtons(context),
+    buttons: createCardButtons({ ...context, outcomes }),
     summarize,
     freeze: (freezing: Freezing): Promise<void> => freeze(context, freezing),
     unfreeze: (freezing: Freezing): Promise<void> => unfreeze(context, freezing),
@@ -84,7 +85,7 @@ export function createChanges(parts: ChangesParts) {
     turnedAway: (refused: Omit<Refused, 'changeId'>): Promise<void> =>
       context.refusals.enter({ ...refused, changeId: '' }),
     /** Changes whose outcome can't be entered in the trail at present. */
-    notEntered: (guildId: string): readonly string[] => context.outcomes.keptOf(guildId),
+    notEntered: (guildId: string): readonly string[] => outcomes.keptOf(guildId),
     frozen: async (guildId: string) => (await trail.state(guildId)).frozen,
     /**
      * Set while entries that people were shown are missing; null if none are, or an admin accepted
@@ -188,7 +189,7 @@ export function createChanges(parts: ChangesParts) {
     idle: () => posts.hurryWhile(() => queue.idle()),
     /** Call once at the end, while the store is still open. Never throws. */
     async close(): Promise<void> {
-      await context.outcomes.giveUp();
+      await outcomes.giveUp();
       await posts.hurryWhile(() => queue.idle());
     },
   };

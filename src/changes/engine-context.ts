@@ -1,12 +1,9 @@
-import type { Member } from '../domain/guild/access.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Guilds } from '../guilds/guilds.js';
-import type { PostedMessage, ShownMessage } from '../domain/messages/reply.js';
 import type { PoolClient } from '../pool-api/client.js';
-import type { Outcomes } from './outcomes.js';
 import type { Cards } from './posts/cards.js';
 import type { ChangeKind } from './kinds/kind.js';
-import type { Refusals } from './refusals.js';
+import type { Refusals } from './rules/refusals.js';
 import type { Settled } from './trail/settled.js';
 import type { Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
@@ -16,7 +13,6 @@ export interface EngineContext {
   readonly trail: Trail;
   readonly settled: Settled;
   readonly cards: Cards;
-  readonly outcomes: Outcomes;
   readonly refusals: Refusals;
   readonly guilds: Guilds;
   readonly clock: Clock;
@@ -30,15 +26,4 @@ export interface EngineContext {
   readonly kindOf: (name: string) => ChangeKind;
   /** Errors that no user is waiting to hear about. */
   readonly onError: (what: string, error: unknown) => void;
-}
-
-export interface Click {
-  readonly guildId: string;
-  /** As received; empty if the step is about no change. */
-  readonly changeId: string;
-  readonly member: Member;
-  /** The public card that was clicked. */
-  readonly on?: PostedMessage | undefined;
-  /** What the clicked card showed, also if only one person sees it. */
-  readonly shown?: ShownMessage | undefined;
 }

@@ -5,7 +5,7 @@ import type { Channels } from '../domain/messages/channels.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { type ChangeMetrics } from './count-changes.js';
-import { createOutcomes } from './outcomes.js';
+import { createOutcomes } from './confirm/outcomes.js';
 import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
 import { isWatched } from './observation-schedule.js';
 import { createAuditPosts } from './posts/audit-posts.js';
@@ -16,7 +16,7 @@ import { redrawPending } from './posts/redraw-pending.js';
 import type { EngineContext } from './engine-context.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
-import { createRefusals } from './refusals.js';
+import { createRefusals } from './rules/refusals.js';
 import { createKeyLock } from './settings/key-lock.js';
 import { createAuditedSettings } from './settings/settings.js';
 import { effectiveSettings } from './settings/effective-settings.js';
@@ -124,7 +124,6 @@ export function createEngine(parts: ChangesParts) {
     trail,
     settled,
     cards,
-    outcomes: createOutcomes({ ...parts, trail, cards, kindOf }),
     refusals: createRefusals({ trail, clock }),
     guilds,
     clock,
@@ -135,10 +134,11 @@ export function createEngine(parts: ChangesParts) {
     kindOf,
     onError,
   };
+  const outcomes = createOutcomes({ ...parts, trail, cards, kindOf });
   const loosenings: Loosenings = createLoosenings(context);
   const notices = createNotices({ ...context, store, channels });
-  const sweeper = createSweeper({ context, posts, queue, loosenings, notices });
+  const sweeper = createSweeper({ context, outcomes, posts, queue, loosenings, notices });
   const settings = createAuditedSettings(context, loosenings, createKeyLock({ store, onError }));
   const found = createNoteFoundSettings(context, settings);
-  return { context, queue, posts, sweeper, settings, loosenings, found };
+  return { context, outcomes, queue, posts, sweeper, settings, loosenings, found };
 }

@@ -18,7 +18,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/setting-changes.js';
-import { approvalRulesFor } from '../rules.js';
+import { approvalRulesFor } from '../rules/rules.js';
 import type { Trail } from '../trail/trail.js';
 
 interface PictureParts {

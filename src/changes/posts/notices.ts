@@ -16,7 +16,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { Trail } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';
 import type { Cards } from './cards.js';
-import { isExpired, approvalRulesFor } from '../rules.js';
+import { isExpired, approvalRulesFor } from '../rules/rules.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** When a change's reminder is due: a tenth of its life before its end, within bounds. */

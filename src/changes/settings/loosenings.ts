@@ -8,7 +8,7 @@ import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { judgeAuditChannel } from '../steps/clicked-card.js';
-import { recordWithSettings, takeStep, type Step } from '../take-step.js';
+import { recordWithSettings, takeStep, type Step } from '../rules/take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import { isDue, LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
 import {

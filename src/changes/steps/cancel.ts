@@ -1,6 +1,7 @@
 import { personOf, type Change } from '../../domain/changes/change.js';
-import type { Click, EngineContext } from '../engine-context.js';
-import { whyNotCancel } from '../rules.js';
+import type { Click } from '../rules/click.js';
+import type { EngineContext } from '../engine-context.js';
+import { whyNotCancel } from '../rules/rules.js';
 import { decideByClick } from './decide-by-click.js';
 
 export function cancel(context: EngineContext, click: Click): Promise<Change> {

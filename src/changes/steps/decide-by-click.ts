@@ -1,7 +1,8 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';
-import { changeAfter, refuse, takeStep, type Step } from '../take-step.js';
-import type { Click, EngineContext } from '../engine-context.js';
+import { changeAfter, refuse, takeStep, type Step } from '../rules/take-step.js';
+import type { Click } from '../rules/click.js';
+import type { EngineContext } from '../engine-context.js';
 import { judgePostedCards, judgeClickedCard } from './clicked-card.js';
 
 /** A decision on a card other than confirming: one step, and nothing is sent. */

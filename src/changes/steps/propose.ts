@@ -11,7 +11,13 @@ import {
   type ApprovalRules,
 } from '../../domain/changes/change.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import { attemptOf, changeAfter, recordWithSettings, refuse, takeStep } from '../take-step.js';
+import {
+  attemptOf,
+  changeAfter,
+  recordWithSettings,
+  refuse,
+  takeStep,
+} from '../rules/take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
@@ -23,8 +29,8 @@ import {
   whyNotStruckOut,
   whyNotBadChecksum,
   whyNotOtherNetwork,
-} from '../rules.js';
-import { recordRejection } from './record-rejection.js';
+} from '../rules/rules.js';
+import { recordRejection } from '../rules/record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface ProposeRequest {

@@ -1,6 +1,7 @@
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toResult } from '../../domain/errors/result.js';
+import type { Outcomes } from '../confirm/outcomes.js';
 import type { AuditPosts } from '../posts/audit-posts.js';
 import type { Notices } from '../posts/notices.js';
 import type { Change } from '../../domain/changes/change.js';
@@ -23,6 +24,7 @@ import { createRetries } from '../posts/retries.js';
 
 interface SweeperParts {
   readonly context: EngineContext;
+  readonly outcomes: Pick<Outcomes, 'retry'>;
   readonly posts: Pick<AuditPosts, 'retry' | 'areUpTo'>;
   readonly queue: KeyedQueue;
   readonly loosenings: Pick<Loosenings, 'takeEffect'>;
@@ -46,7 +48,8 @@ const LOOKED_AT = 50;
 const CARD_WITHIN_MS = 30_000;
 
 /** What happens to changes without a click. */
-export function createSweeper({ context, posts, queue, loosenings, notices }: SweeperParts) {
+export function createSweeper(parts: SweeperParts) {
+  const { context, outcomes, posts, queue, loosenings, notices } = parts;
   const { trail, settled, cards, clock, onError } = context;
   const awake = createAwakeGuilds(context);
   const effects = createEffects(context, queue);
@@ -143,7 +146,7 @@ export function createSweeper({ context, posts, queue, loosenings, notices }: Sw
   async function sweep(): Promise<void> {
     awaited = [];
     // Comes first, because an outcome this process knows is better than "abandoned".
-    await context.outcomes.retry();
+    await outcomes.retry();
     for (const job of retries.take()) attempt(job);
     await awake.lookAround(LOOKED_AT);
     await awake.each(sweepGuild);

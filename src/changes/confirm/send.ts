@@ -6,14 +6,19 @@ import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { personOf, type Change } from '../../domain/changes/change.js';
 import { behindBeforeSendingSentence } from '../../views/changes/trail/restore.js';
-import { changeAfter, recordWithSettings } from '../take-step.js';
+import { changeAfter, recordWithSettings } from '../rules/take-step.js';
 import type { EngineContext } from '../engine-context.js';
+import type { Outcomes } from './outcomes.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { createLastLook } from './last-look.js';
-import { whyNotSend } from '../rules.js';
+import { whyNotSend } from '../rules/rules.js';
+
+export interface SendContext extends EngineContext {
+  readonly outcomes: Pick<Outcomes, 'enter'>;
+}
 
 interface Confirmed {
   readonly change: Change;
@@ -31,7 +36,7 @@ const SHOWN_WITHIN_MS = 1_000;
  * before the first byte sees what others did meanwhile. No layer retries the request.
  */
 export async function sendOnce(
-  context: EngineContext,
+  context: SendContext,
   guildId: string,
   confirmed: Confirmed,
 ): Promise<Change> {

@@ -2,7 +2,7 @@ import type { Member } from '../../domain/guild/access.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import type { EngineContext } from '../engine-context.js';
+import type { Refusals } from './refusals.js';
 
 /** The requester; `attempt`: the words of the entry. */
 export interface JudgedRequest {
@@ -16,7 +16,7 @@ export interface JudgedRequest {
  * answer nothing was judged, so that is only rethrown.
  */
 export async function recordRejection<Value>(
-  { refusals }: Pick<EngineContext, 'refusals'>,
+  { refusals }: { readonly refusals: Pick<Refusals, 'enter'> },
   asking: JudgedRequest,
   judge: () => Promise<Value>,
 ): Promise<Value> {

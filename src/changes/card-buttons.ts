@@ -1,15 +1,16 @@
-import type { Change, ToType } from '../../domain/changes/change.js';
-import { summarizeChange } from '../../domain/changes/change-summary.js';
-import { StoreError } from '../../domain/errors/store-errors.js';
-import { toResult } from '../../domain/errors/result.js';
-import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
-import type { Reply } from '../../domain/messages/reply.js';
-import { cardNotShown } from '../../views/changes/card/card-not-shown.js';
-import { changeAfter } from '../take-step.js';
-import type { Click, EngineContext } from '../engine-context.js';
-import { checkConfirm, confirm } from './confirm.js';
-import { cancel } from './cancel.js';
-import { checkResolve, resolve } from './resolve.js';
+import type { Change, ToType } from '../domain/changes/change.js';
+import { summarizeChange } from '../domain/changes/change-summary.js';
+import { StoreError } from '../domain/errors/store-errors.js';
+import { toResult } from '../domain/errors/result.js';
+import { AnswerNotShown } from '../domain/messages/answer-not-shown.js';
+import type { Reply } from '../domain/messages/reply.js';
+import { cardNotShown } from '../views/changes/card/card-not-shown.js';
+import { changeAfter } from './rules/take-step.js';
+import type { Click } from './rules/click.js';
+import { checkConfirm, confirm } from './confirm/confirm.js';
+import type { SendContext } from './confirm/send.js';
+import { cancel } from './steps/cancel.js';
+import { checkResolve, resolve } from './steps/resolve.js';
 
 /** What the form before a step says. */
 interface ForForm {
@@ -23,7 +24,7 @@ interface ForForm {
  * The steps that a card's buttons take. Each resolves with the card as it is afterwards, or throws
  * a UserError, and records the refusal, if the person may not do it.
  */
-export function createCardButtons(context: EngineContext) {
+export function createCardButtons(context: SendContext) {
   const { trail, cards, kindOf } = context;
   const summarize = (change: Change) => summarizeChange(change, kindOf);
 

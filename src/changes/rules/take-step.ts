@@ -1,19 +1,33 @@
-import { UserError } from '../domain/errors/user-errors.js';
-import { refusalSentence } from '../views/changes/refusal-sentences.js';
-import { REFUSAL_WORDS } from '../views/errors/refusal-words.js';
-import { lostSinceSentence } from '../views/changes/trail/restore.js';
-import type { Change, Refusal } from '../domain/changes/change.js';
-import type { Draft } from '../domain/changes/entry.js';
-import { changeIn, type ChangesState } from '../domain/changes/state.js';
+import { UserError } from '../../domain/errors/user-errors.js';
+import { refusalSentence } from '../../views/changes/refusal-sentences.js';
+import { REFUSAL_WORDS } from '../../views/errors/refusal-words.js';
+import { lostSinceSentence } from '../../views/changes/trail/restore.js';
+import type { Change, Refusal } from '../../domain/changes/change.js';
+import type { Draft } from '../../domain/changes/entry.js';
+import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { AttemptFacts } from './rules.js';
-import type { Recorded } from './trail/trail.js';
-import type { GuildSettings } from '../domain/guild/guild-settings.js';
-import { withValues } from '../domain/changes/setting-changes.js';
-import type { EngineContext, Click } from './engine-context.js';
+import type { Recorded, Trail } from '../trail/trail.js';
+import type { GuildSettings } from '../../domain/guild/guild-settings.js';
+import { withValues } from '../../domain/changes/setting-changes.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import type { Clock } from '../../domain/time/clock.js';
+import type { GuildMessage } from '../../views/changes/change-name.js';
+import type { Click } from './click.js';
+import type { Refusals } from './refusals.js';
+
+interface StepParts {
+  readonly trail: Pick<Trail, 'record'>;
+  readonly guilds: Pick<Guilds, 'settings'>;
+  readonly clock: Clock;
+  readonly refusals: Pick<Refusals, 'enter'>;
+  readonly cards: {
+    readonly cardOf: (guildId: string, changeId: string) => Promise<GuildMessage | null>;
+  };
+}
 
 /** Reads the settings at each attempt, since a role may have just been removed. */
 export async function attemptOf(
-  { guilds, clock }: EngineContext,
+  { guilds, clock }: Pick<StepParts, 'guilds' | 'clock'>,
   { guildId, changeId, member }: Pick<Click, 'guildId' | 'changeId' | 'member'>,
   { settings }: ChangesState,
 ): Promise<AttemptFacts> {
@@ -35,7 +49,7 @@ export interface Step {
  * writing.
  */
 export async function takeStep(
-  context: EngineContext,
+  context: StepParts,
   click: Click,
   { attempt, judge, draft }: Step,
 ): Promise<ChangesState> {
@@ -51,7 +65,7 @@ export async function takeStep(
 
 /** Like `Trail.record`, with the settings in force in that state. */
 export async function recordWithSettings(
-  { trail, guilds }: EngineContext,
+  { trail, guilds }: Pick<StepParts, 'trail' | 'guilds'>,
   { guildId, changeId }: { readonly guildId: string; readonly changeId?: string },
   decide: (now: ChangesState, settings: GuildSettings) => Draft | null,
 ): Promise<Recorded> {
@@ -61,7 +75,7 @@ export async function recordWithSettings(
 
 /** Records a refusal, then throws its sentence. */
 export async function refuse(
-  context: EngineContext,
+  context: Pick<StepParts, 'refusals' | 'cards'>,
   { guildId, changeId, member }: Click,
   { attempt, refusal }: { attempt: string; refusal: Refusal },
 ): Promise<never> {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createLastLook } from '../../../src/changes/steps/last-look.js';
+import { createLastLook } from '../../../src/changes/confirm/last-look.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';

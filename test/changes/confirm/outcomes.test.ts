@@ -4,11 +4,11 @@ import {
   PoolRejected,
   PoolUnreachable,
   PoolUnreadable,
-} from '../../src/domain/errors/pool-errors.js';
-import { StoreUnavailable } from '../../src/domain/errors/store-errors.js';
-import { AnswerNotShown } from '../../src/domain/messages/answer-not-shown.js';
-import type { Change } from '../../src/domain/changes/change.js';
-import { TRIES } from '../../src/changes/trail/append-entry.js';
+} from '../../../src/domain/errors/pool-errors.js';
+import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
+import { AnswerNotShown } from '../../../src/domain/messages/answer-not-shown.js';
+import type { Change } from '../../../src/domain/changes/change.js';
+import { TRIES } from '../../../src/changes/trail/append-entry.js';
 import {
   ANSWER_WITHIN_MS,
   createChangesRig,
@@ -16,7 +16,7 @@ import {
   PEOPLE,
   type ChangesRig,
   pressOn,
-} from './fakes/changes-rig.js';
+} from '../fakes/changes-rig.js';
 
 /** The outcome of a request outlives a store that accepts nothing; people are told meanwhile. */
 

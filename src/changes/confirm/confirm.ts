@@ -4,30 +4,27 @@ import { areTyped } from '../../domain/payments/telling-end.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { renew } from './propose.js';
+import { renew } from '../steps/propose.js';
 import { personOf, type Change, type Refusal } from '../../domain/changes/change.js';
 import {
   judgePostedCards,
   whyNotByBareCard,
   judgeClickedCard,
   whyNotByHeldCard,
-} from './clicked-card.js';
-import { changeAfter, attemptOf, refuse, takeStep } from '../take-step.js';
-import type { Click, EngineContext } from '../engine-context.js';
+} from '../steps/clicked-card.js';
+import { changeAfter, attemptOf, refuse, takeStep } from '../rules/take-step.js';
+import type { Click } from '../rules/click.js';
+import type { EngineContext } from '../engine-context.js';
 import { changeIn } from '../../domain/changes/state.js';
-import { whyNotConfirm } from '../rules.js';
-import { sendOnce } from './send.js';
+import { whyNotConfirm } from '../rules/rules.js';
+import { sendOnce, type SendContext } from './send.js';
 
 /**
  * From a click on Confirm to the pool's answer: allowed? → read the present state again →
  * unchanged? → still allowed when `confirmed` is written? → `sent` → the request → its outcome. A
  * refusal before `confirmed` is written leaves the change as it was.
  */
-export async function confirm(
-  context: EngineContext,
-  click: Click,
-  typed: string,
-): Promise<Change> {
+export async function confirm(context: SendContext, click: Click, typed: string): Promise<Change> {
   const { guildId } = click;
   const { kindOf } = context;
   const refuseConfirm = (refusal: Refusal) => refuse(context, click, { attempt, refusal });

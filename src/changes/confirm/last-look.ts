@@ -7,7 +7,7 @@ import { withValues } from '../../domain/changes/setting-changes.js';
 import { startElapsed, type Elapsed } from '../../domain/time/elapsed.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { EngineContext } from '../engine-context.js';
-import { whyNotLeave } from '../rules.js';
+import { whyNotLeave } from '../rules/rules.js';
 
 /** The last look at a request before its first byte. */
 export interface LastLook extends WriteGate {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Member } from '../../src/domain/guild/access.js';
-import { parseEntry, type Entry } from '../../src/domain/changes/entry.js';
-import { personOf } from '../../src/domain/changes/change.js';
-import { createTrail } from '../../src/changes/trail/trail.js';
-import { MAX_REFUSALS } from '../../src/changes/refusals.js';
+import type { Member } from '../../../src/domain/guild/access.js';
+import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
+import { personOf } from '../../../src/domain/changes/change.js';
+import { createTrail } from '../../../src/changes/trail/trail.js';
+import { MAX_REFUSALS } from '../../../src/changes/rules/refusals.js';
 import {
   AUDIT_CHANNEL,
   createChangesRig,
@@ -12,7 +12,7 @@ import {
   person,
   type ChangesRig,
   pressOn,
-} from './fakes/changes-rig.js';
+} from '../fakes/changes-rig.js';
 
 /** Refusals are recorded, but nobody can fill the trail by being refused. */
 

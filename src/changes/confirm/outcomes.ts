@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { canonicalJson } from '../domain/json/canonical-json.js';
-import { OutcomeNotPersisted } from '../domain/errors/user-errors.js';
-import { PoolError } from '../domain/errors/pool-errors.js';
-import { toResult, type Result } from '../domain/errors/result.js';
+import { canonicalJson } from '../../domain/json/canonical-json.js';
+import { OutcomeNotPersisted } from '../../domain/errors/user-errors.js';
+import { PoolError } from '../../domain/errors/pool-errors.js';
+import { toResult, type Result } from '../../domain/errors/result.js';
 import {
   unsavedAnswer,
   unsavedFailure,
   type UnsavedOutcome,
-} from '../views/changes/answer/unsaved.js';
-import { settlesWithin, withFallback } from '../domain/async/timeout.js';
-import type { Clock } from '../domain/time/clock.js';
-import type { Cards } from './posts/cards.js';
-import type { ChangeKind } from './kinds/kind.js';
-import { isGuess, type Change, type FailureNote } from '../domain/changes/change.js';
-import { badEndingWords } from '../domain/answers/says-ended-badly.js';
-import { answeredFailure } from '../domain/answers/answered-failure.js';
-import { contradictionsOf, textIn } from '../domain/changes/change-summary.js';
-import type { Entry } from '../domain/changes/entry.js';
-import type { ChangesState } from '../domain/changes/state.js';
-import type { Trail } from './trail/trail.js';
+} from '../../views/changes/answer/unsaved.js';
+import { settlesWithin, withFallback } from '../../domain/async/timeout.js';
+import type { Clock } from '../../domain/time/clock.js';
+import type { Cards } from '../posts/cards.js';
+import type { ChangeKind } from '../kinds/kind.js';
+import { isGuess, type Change, type FailureNote } from '../../domain/changes/change.js';
+import { badEndingWords } from '../../domain/answers/says-ended-badly.js';
+import { answeredFailure } from '../../domain/answers/answered-failure.js';
+import { contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
+import type { Entry } from '../../domain/changes/entry.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import type { Trail } from '../trail/trail.js';
 
 interface SentChange {
   readonly guildId: string;
