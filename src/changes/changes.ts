@@ -38,7 +38,7 @@ export function createChanges(parts: ChangesParts) {
   const { store } = parts;
   const { context, outcomes, queue, posts, sweeper, settings, loosenings, found } =
     createEngine(parts);
-  const { trail, settled, cards, witnesses, kindOf, onError } = context;
+  const { trail, caughtUp, cards, witnesses, kindOf, onError } = context;
 
   /** Runs before anything is written, because the store may be a restored older copy. */
   async function checkOpen(guildId: string): Promise<void> {
@@ -180,7 +180,7 @@ export function createChanges(parts: ChangesParts) {
       await sweeper.sweep();
       await found.noteAll();
       await sweeper.eachAwake(async (guildId) => {
-        const { seq } = await settled.at(guildId);
+        const { seq } = await caughtUp.at(guildId);
         await cards.redrawStale(guildId, await trail.state(guildId), seq);
         await posts.catchUp(guildId);
       });

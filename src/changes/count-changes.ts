@@ -1,6 +1,6 @@
 import { isOpen } from '../domain/changes/state-machine.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
-import type { Settled } from './trail/settled.js';
+import type { CaughtUp } from './trail/caught-up.js';
 import type { Trail } from './trail/trail.js';
 
 /** What is counted of changes as they are entered. */
@@ -10,7 +10,7 @@ export interface ChangeMetrics {
 
 interface Counted {
   readonly trail: Pick<Trail, 'allRemembered'>;
-  readonly settled: Pick<Settled, 'allKnown'>;
+  readonly caughtUp: Pick<CaughtUp, 'allKnown'>;
 }
 
 /**
@@ -19,7 +19,7 @@ interface Counted {
  * by the note that said so.
  */
 export function countChanges(
-  { trail, settled }: Counted,
+  { trail, caughtUp }: Counted,
   isCounted: (guildId: string) => boolean,
 ): ReadonlyMap<string, number> {
   const counts = new Map([
@@ -35,7 +35,7 @@ export function countChanges(
     for (const change of changes.values())
       if (isOpen(change) || isUnresolved(change)) add(change.state, 1);
   }
-  for (const [guildId, { unresolved = 0 }] of settled.allKnown())
+  for (const [guildId, { unresolved = 0 }] of caughtUp.allKnown())
     if (!remembered.has(guildId) && isCounted(guildId)) add('unknown', unresolved);
   return counts;
 }

@@ -44,7 +44,7 @@ export function createRunner(parts: RunnerParts) {
   const pacer = createPacer({ most: 1, everyMs: 1_000 / perSecond });
   const inProgress = new Set<string>();
   /** Closed dates by schedule. Like `foundOff`, saves reading the store at every look. */
-  const settled = new Map<string, string>();
+  const closed = new Map<string, string>();
   /** When a schedule was found switched off. */
   const foundOff = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ export function createRunner(parts: RunnerParts) {
 
   function begin(occurrence: Occurrence): void {
     const key = scheduleKey(occurrence.guildId, occurrence.schedule.id);
-    if (stopped || inProgress.has(key) || settled.get(key) === occurrence.date) return;
+    if (stopped || inProgress.has(key) || closed.get(key) === occurrence.date) return;
     // `abs` for a clock that went back.
     if (Math.abs(clock.now() - (foundOff.get(key) ?? -Infinity)) < OFF_LOOK_MS) return;
     inProgress.add(key);
@@ -81,7 +81,7 @@ export function createRunner(parts: RunnerParts) {
       await othersFirst();
       try {
         const result = await attempt(occurrence);
-        if (result === 'settled') settled.set(key, occurrence.date);
+        if (result === 'closed') closed.set(key, occurrence.date);
         if (result === 'off') foundOff.set(key, clock.now());
         if (result === 'again') await attempt(occurrence);
       } catch (error) {

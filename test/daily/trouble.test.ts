@@ -148,7 +148,7 @@ describe('a channel that refuses', () => {
       perSecond: 0.001,
       attempt: async ({ schedule }) => {
         begun.push(schedule.id);
-        return 'settled';
+        return 'closed';
       },
     });
     await runner.look();

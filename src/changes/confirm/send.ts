@@ -43,12 +43,12 @@ export async function sendOnce(
   const { change, pool, by } = confirmed;
   const { cards, clock, outcomes, kindOf } = context;
   const sinceBegun = startElapsed(clock);
-  const claim = await recordWithSettings(context, { guildId }, (...now) =>
-    claimStep(context, now, confirmed),
+  const entered = await recordWithSettings(context, { guildId }, (...now) =>
+    sentStep(context, now, confirmed),
   );
   const drawn = cards.redraw(guildId, change.id);
-  let state = claim.trailState;
-  if (claim.written?.step === 'sent') {
+  let state = entered.trailState;
+  if (entered.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
     const gate = createLastLook(context, guildId, { change, by, sinceBegun });
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
@@ -63,7 +63,7 @@ export async function sendOnce(
 }
 
 /** `sent`, or why nothing is sent; null if the change has already ended. */
-function claimStep(
+function sentStep(
   { kindOf, clock }: EngineContext,
   [state, settings]: readonly [ChangesState, GuildSettings],
   { change, by }: Confirmed,

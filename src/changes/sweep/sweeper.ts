@@ -50,7 +50,7 @@ const CARD_WITHIN_MS = 30_000;
 /** What happens to changes without a click. */
 export function createSweeper(parts: SweeperParts) {
   const { context, outcomes, posts, queue, loosenings, notices } = parts;
-  const { trail, settled, cards, clock, onError } = context;
+  const { trail, caughtUp, cards, clock, onError } = context;
   const awake = createAwakeGuilds(context);
   const effects = createEffects(context, queue);
   const overdue = createOverdue(context);
@@ -135,12 +135,12 @@ export function createSweeper(parts: SweeperParts) {
     const stored = await readStored(context.guilds, guildId);
     // Left to the next start to enter.
     if (settingsWithoutEntry(state, stored).length > 0) return;
-    const before = await settled.at(guildId);
+    const before = await caughtUp.at(guildId);
     if (!(await cards.areDrawn(guildId, state, before.seq))) return;
     if (!(await posts.areUpTo(guildId, seq))) return;
     if (!rest()) return;
     const unresolved = [...state.changes.values()].filter(isUnresolved).length;
-    await settled.note(guildId, { seq, stored: hashOf(stored), unresolved });
+    await caughtUp.note(guildId, { seq, stored: hashOf(stored), unresolved });
   }
 
   async function sweep(): Promise<void> {

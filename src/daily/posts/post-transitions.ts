@@ -26,7 +26,7 @@ export interface Attempt {
 }
 
 /**
- * Leases a date, or an older one that may have been posted and must be settled first. Null if there
+ * Leases a date, or an older one that may have been posted and must be closed first. Null if there
  * is nothing to do: closed, leased, not yet due for a retry, or switched off.
  */
 export function acquireLease(
@@ -37,8 +37,8 @@ export function acquireLease(
   const { open: pending, offSince, done } = before;
   if (offSince !== undefined) return null;
   if (pending !== undefined && isBusy(pending, now)) return null;
-  const isUnsettled = pending?.maybeSince !== undefined && pending.date !== asked.date;
-  const { date, dueAt } = isUnsettled ? pending : asked;
+  const isLeftOpen = pending?.maybeSince !== undefined && pending.date !== asked.date;
+  const { date, dueAt } = isLeftOpen ? pending : asked;
   if (done.includes(date)) return null;
   const same = pending?.date === date ? pending : undefined;
   return {

@@ -52,10 +52,10 @@ type DailyResult = 'posted' | 'late' | 'refused' | 'unclear' | 'failed' | 'given
 const PATIENT_MS = 60 * 60_000;
 
 /**
- * `settled`: this date is closed. `open`: not yet, or another process has it. `again`: an older
- * date was settled first. `off`: switched off until an admin sets the schedule again.
+ * `closed`: this date is over. `open`: not yet, or another process has it. `again`: an older
+ * date was closed first. `off`: switched off until an admin sets the schedule again.
  */
-export type AttemptResult = 'settled' | 'open' | 'again' | 'off';
+export type AttemptResult = 'closed' | 'open' | 'again' | 'off';
 
 /** Applies a step to the state of the attempt's schedule; null if the step returned null. */
 type Change = (
@@ -118,7 +118,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
   return async (asked) => {
     const key = scheduleKey(asked.guildId, asked.schedule.id);
     const before = await states.read(key);
-    if (before.done.includes(asked.date)) return 'settled';
+    if (before.done.includes(asked.date)) return 'closed';
     if (before.offSince !== undefined) return 'off';
     const by = randomUUID();
     const change: Change = (step) =>

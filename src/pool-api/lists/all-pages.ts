@@ -77,8 +77,8 @@ export async function* allPages<Item>(
   for (let number = 1; read !== null; number++) {
     const { value, ...readAs }: Read<ItemPage<Item>> = read;
     const { items, given, pagination }: ItemPage<Item> = value;
-    const claims = paginationMetadata(pagination, number);
-    const about = { ...readAs, ...claims };
+    const metadata = paginationMetadata(pagination, number);
+    const about = { ...readAs, ...metadata };
     const isLast = items.length === 0 || pagination?.next_page_url === null;
     // The only page of a list has nothing to be compared with.
     if (number > 1 || !isLast) {
@@ -88,9 +88,9 @@ export async function* allPages<Item>(
         const mayGoOn = isRepeated && isNamed && items.length >= size;
         // Past the end the last page may come again, but not if it was named and ends the list.
         const isEnd = mark === lastMark && !(isNamed && isLast);
-        const doubt = isRepeated && !isEnd ? EARLIER_AGAIN : claims.doubt;
+        const doubt = isRepeated && !isEnd ? EARLIER_AGAIN : metadata.doubt;
         const said = { ...(mayGoOn ? { repeated: true } : {}), ...(doubt ? { doubt } : {}) };
-        if (mayGoOn || doubt || claims.goesOn) yield { ...about, items: [], number, ...said };
+        if (mayGoOn || doubt || metadata.goesOn) yield { ...about, items: [], number, ...said };
         return;
       }
       seen.add(mark);

@@ -34,17 +34,17 @@ async function* fullList<Item>(
   pages: AsyncIterable<ListedPage<Item>>,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
   let came = 0;
-  let claimed = 0;
+  let stated = 0;
   for await (const page of pages) {
     came += page.items.length;
-    claimed = Math.max(claimed, page.itemCount ?? 0);
+    stated = Math.max(stated, page.itemCount ?? 0);
     yield page;
   }
-  if (claimed > came) throw tooFew(claimed, came);
+  if (stated > came) throw tooFew(stated, came);
 }
 
-function tooFew(claimed: number, came: number): PoolUnreadable {
-  return notWhole(`its list says that it has ${claimed} entries, but ${came} came`);
+function tooFew(stated: number, came: number): PoolUnreadable {
+  return notWhole(`its list says that it has ${stated} entries, but ${came} came`);
 }
 
 function notWhole(fault: string): PoolUnreadable {
@@ -69,13 +69,13 @@ export async function* listForChange<Item>(
   steady: (item: Item) => unknown = (item) => item,
 ): AsyncGenerator<ListedPage<Item>, void, undefined> {
   const rows = rememberRows();
-  let claimed = 0;
+  let stated = 0;
   let fault: string | undefined;
   let goesOn = false;
   for await (const page of wholeList(pages)) {
     for (const item of page.items)
       if (rows.cameOnAnother(page.number, identityOf(steady(item)))) fault ??= ROW_AGAIN;
-    claimed = Math.max(claimed, page.itemCount ?? 0, page.total ?? 0);
+    stated = Math.max(stated, page.itemCount ?? 0, page.total ?? 0);
     if (page.isCountUnclear) fault ??= COUNT_UNCLEAR;
     fault ??= page.doubt;
     goesOn = page.goesOn === true;
@@ -83,7 +83,7 @@ export async function* listForChange<Item>(
   }
   if (goesOn) fault ??= 'its list ended, but says that more follows';
   if (fault !== undefined) throw notWhole(fault);
-  if (claimed > rows.count()) throw tooFew(claimed, rows.count());
+  if (stated > rows.count()) throw tooFew(stated, rows.count());
 }
 
 /** The rows of earlier pages, and those of the current one, where a row may come twice. */

@@ -142,7 +142,7 @@ function listTooLongSentence({ cutOff: { by, rows } }: PoolListTooLong): string 
     : `The pool’s list took too long: ${read} came, and there were more. Try again in a minute.`;
 }
 
-/** None claims that a write didn't arrive: it may have, before the connection broke. */
+/** None says that a write didn't arrive: it may have, before the connection broke. */
 const STORE_SENTENCES: Readonly<Record<StoreFault, string>> = {
   away: 'Pitboss’s own data store doesn’t answer. Try again in a minute. If it keeps happening, tell the bot’s operator.',
   locked:

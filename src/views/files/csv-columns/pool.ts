@@ -10,7 +10,7 @@ export const revenueColumns = recordColumns<RevenueRow>([
   { path: 'revenue', unit: 'coins of currency_type', format: figure },
 ]);
 
-/** The pool names no currency for the fee, so the heading claims none. */
+/** The pool names no currency for the fee, so the heading names none. */
 export const devFeeColumns = recordColumns<DevFeeRow>([
   { path: 'datetime', unit: 'UTC' },
   'subaccount',

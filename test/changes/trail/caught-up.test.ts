@@ -82,7 +82,7 @@ test('a trail that lost an entry since is looked at by a start', async () => {
 test.each([
   ['a card', () => (world.chat.edit = () => Promise.reject(new Error('away')))],
   ['the audit channel', () => (world.chat.post = () => Promise.reject(new Error('away')))],
-])('while %s lags it is not settled, so the next start looks', async (_, fail) => {
+])('while %s lags it is not caught up, so the next start looks', async (_, fail) => {
   const { change } = await world.askToMove();
   await world.changes.recover();
   await world.changes.idle();
@@ -120,7 +120,7 @@ test('and so is a setting', async () => {
   expect((await world.steps()).at(-1)).toBe('set');
 });
 
-test('and one that was written before the trail was settled', async () => {
+test('and one that was written before the trail was caught up with', async () => {
   await moveAndSettle();
   world.workspace.siteOf.set('main', 'site-a');
   const { change } = await world.askToMove();

@@ -9,10 +9,10 @@ import { trailOf } from './stored-trail.js';
  * something due, so no crash can lose that: nothing need be noted before an entry is written, and
  * an old or missing note only costs a look.
  */
-export type Settled = ReturnType<typeof createSettled>;
+export type CaughtUp = ReturnType<typeof createCaughtUp>;
 
 interface Note {
-  /** The trail's newest entry at that time; 0 = it was never settled. */
+  /** The trail's newest entry at that time; 0 = there was no such time. */
   readonly seq: number;
   /** Hash of the settings and key stored at that time, all of which the trail tells. */
   readonly stored: string;
@@ -22,7 +22,8 @@ interface Note {
 
 const NEVER: Note = { seq: 0, stored: '' };
 
-export function createSettled(store: Pick<Store, 'notes' | 'lastSeq'>) {
+export function createCaughtUp(store: Pick<Store, 'notes' | 'lastSeq'>) {
+  // As stores of earlier versions call it.
   const notes = store.notes<Note>('trail-settled');
   const known = new Map<string, Note>();
 
@@ -43,7 +44,7 @@ export function createSettled(store: Pick<Store, 'notes' | 'lastSeq'>) {
     at,
     /** What this process has read or written, by guild. */
     allKnown: (): ReadonlyMap<string, Note> => known,
-    async isSettled(guildId: string): Promise<boolean> {
+    async isCaughtUp(guildId: string): Promise<boolean> {
       const { seq } = await at(guildId);
       return seq > 0 && seq === (await store.lastSeq(trailOf(guildId)));
     },
