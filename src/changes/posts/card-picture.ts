@@ -18,7 +18,8 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/setting-changes.js';
-import { approvalRulesFor } from '../rules/rules.js';
+import { approvalRulesFor, whyNotOtherNetwork } from '../rules/rules.js';
+import { refusalSentence } from '../../views/changes/refusal-sentences.js';
 import type { Trail } from '../trail/trail.js';
 
 interface PictureParts {
@@ -52,7 +53,9 @@ function isKeyGone({ settings }: ChangesState, { keySince }: Change): boolean {
 function objectionTo(kind: ChangeKind, { input, found, lookalikes }: Change): string | null {
   const asked = kind.objection(input, found, lookalikes);
   const renewed = asked ?? kind.objection(kind.complete(input, found), found, lookalikes);
-  return renewed?.message ?? null;
+  if (renewed !== null) return renewed.message;
+  const refusal = whyNotOtherNetwork(kind.otherNetworks(input, found));
+  return refusal === null ? null : refusalSentence(refusal);
 }
 
 /** How many replaced changes to follow back to the original request. */

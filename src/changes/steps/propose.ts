@@ -115,6 +115,8 @@ export async function renew(
   const kind = context.kindOf(drifted.kind);
   const input = kind.complete(drifted.input, present);
   if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
+  // A kept address counts as new once somebody has removed it at the pool.
+  if (whyNotOtherNetwork(kind.otherNetworks(input, present)) !== null) return null;
   const proposal = createProposal(context, { ...drifted, input, present, replaces: drifted.id });
   // Names the drifted change, which a checkpoint may have just dropped from memory.
   const where = { guildId, changeId: drifted.id };

@@ -10,6 +10,7 @@ import { createPayingRig, KEPT_ADDRESS } from '../fakes/paying-rig.js';
 const { manager, second } = PEOPLE;
 const KEPT = KEPT_ADDRESS;
 const NEW = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+const TESTNET = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
 let world: ChangesRig;
 
@@ -301,6 +302,20 @@ describe('payment settings', () => {
     expect(
       (await pressOn(world.changes).confirm(world.click(again.change, second), 'ccfmv3')).state,
     ).toBe('reported');
+  });
+
+  test('are not renewed to pay a test network’s address that was removed at the pool', async () => {
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    const old = { ...cold, external_address: TESTNET, address_id: 5, revenue_allocation: 10 };
+    const both = [{ ...cold, revenue_allocation: 90 }, old];
+    world.workspace.payments.set('BTC main', { ...record, addresses: both });
+    const addresses = [cold, { ...old, revenue_allocation: 60 }];
+    const { change } = await askFor({ ...weekly, addresses });
+    world.workspace.payments.set('BTC main', { ...record, addresses: [cold] });
+    const ended = await pressOn(world.changes).confirm(world.click(change, second));
+    expect([ended.state, ended.replacedBy]).toEqual(['drifted', undefined]);
+    expect(await world.changes.list(GUILD)).toHaveLength(1);
   });
 
   test('are observed when the pool lists what was sent, with its status as it came', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startFront, type Front } from '../../support/proxy.js';
-import { changeWorld, type ChangeWorld } from './change-world.js';
+import { changeWorld, confirm, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
 
@@ -113,3 +113,40 @@ test.each(['..', 'x\uD800'])(
     ]);
   },
 );
+
+test('a test network’s address that the pool no longer lists, when its change would be renewed', async () => {
+  const { subaccount } = world.elsewhere();
+  const { payments, ...workspace } = world.pool.workspaceOf(world.key);
+  const whose = workspace.subaccount(subaccount);
+  const terms = whose === undefined ? null : payments.terms('BTC', whose);
+  const [first] = terms?.addresses ?? [];
+  if (terms === null || first === undefined) throw new Error('nothing is paid');
+  const old = {
+    address_id: 5,
+    address_name: 'old',
+    external_address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    revenue_allocation: 10,
+  };
+  const listed = (addresses: (typeof first)[]) =>
+    workspace.setPaymentSettings('BTC', subaccount, { ...terms, addresses });
+  listed([{ ...first, revenue_allocation: 90 }, old]);
+  const manager = world.as('manager');
+  const options = { subaccount, currency: 'BTC' };
+  const present = await ask(manager, 'payment-settings change', options);
+  const form = await manager.click(present, idOf(present, 'Fill in'));
+  const line = (address: string | null | undefined) => `${address} | 50`;
+  const addresses = [
+    `${first.address_name} | ${line(first.external_address)}`,
+    `old | ${line(old.external_address)}`,
+  ].join('\n');
+  const { payment_frequency: frequency, day_of_week: day } = terms;
+  const fields = { frequency: [frequency], day: [day], addresses, reason: '' };
+  const card = await (await manager.submit(form, fields)).settled();
+  listed([{ ...first, revenue_allocation: 100 }]);
+  await confirm(world, 'second', card);
+  await expect.poll(() => world.card(card)).toContain('its values are no longer those shown');
+  expect(world.card(card)).toMatch(/Nothing was sent\.\*\* .*test network/);
+  const steps = (await world.trail()).map(({ step }) => step);
+  expect(steps).toEqual(['asked', 'drifted']);
+  expect(world.writes()).toEqual([]);
+});
