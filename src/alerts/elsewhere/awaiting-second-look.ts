@@ -21,23 +21,33 @@ export interface SeenOnce {
 /** What recent looks showed, each difference once. */
 export type Awaiting = readonly SeenOnce[];
 
+/** What a look that differs comes to. */
+export interface Judged {
+  readonly counts: boolean;
+  /** Two looks showed it. */
+  readonly isAgreed: boolean;
+  /** When the first one did, in ms. */
+  readonly firstAt: number;
+  readonly waiting: Awaiting;
+}
+
 /**
  * Judges a look that differs: `counts` once an earlier look showed the same, or enough looks showed
  * others, whatever came in between.
  */
-export function afterDifference(
-  waiting: Awaiting,
-  seen: SeenOnce,
-): { readonly counts: boolean; readonly waiting: Awaiting } {
+export function afterDifference(waiting: Awaiting, seen: SeenOnce): Judged {
   const earlier = waiting.find(({ hash }) => hash === seen.hash);
   // Any other look ends the row of one that leads back.
   const others = waiting.filter(({ hash, leadsBack }) => hash !== seen.hash && !leadsBack);
   const isThird = !seen.leadsBack && others.length + 1 >= MOST_DIFFERENCES;
   // `abs` for a clock that went back.
-  const isSecond = earlier !== undefined && Math.abs(seen.at - earlier.at) >= AGREES_AFTER_MS;
+  const isAgreed = earlier !== undefined && Math.abs(seen.at - earlier.at) >= AGREES_AFTER_MS;
+  const first = earlier ?? seen;
   return {
-    counts: isSecond || isThird,
-    waiting: [...others, earlier ?? seen].slice(-MOST_DIFFERENCES),
+    counts: isAgreed || isThird,
+    isAgreed,
+    firstAt: first.at,
+    waiting: [...others, first].slice(-MOST_DIFFERENCES),
   };
 }
 

@@ -4,8 +4,11 @@ import {
   type Explanation,
   type FoundElsewhere,
   type SeenRecord,
+  type DifferingLooks,
   type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { PoolError, PoolNotFound } from '../../domain/errors/pool-errors.js';
+import { requireOne, toResult, type Result } from '../../domain/errors/result.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
@@ -30,9 +33,10 @@ export interface ElsewhereParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
   /**
-   * Splits a difference by who brought it; what a change of Pitboss did is noted on its card.
+   * Splits a difference by who brought it; what a change of Pitboss did is noted on its card. Null
+   * if that can't be told yet.
    */
-  readonly explain: (guildId: string, what: Unexplained) => Promise<Explanation>;
+  readonly explain: (guildId: string, what: Unexplained) => Promise<Explanation | null>;
   /** Looks for the effect of changes where there is no earlier list that could differ. */
   readonly verifyAwaited: (guildId: string) => Promise<void>;
   /** Enters a finding once. False if it can't be entered yet. */
@@ -54,6 +58,8 @@ const KNOWN_MS = 240 * SECOND;
 interface Known {
   readonly hash: string;
   readonly at: number;
+  /** When the look before that showed the same; null = it didn't. */
+  readonly earlierAt: number | null;
   /** How many records; zero = the list isn't in use. */
   readonly count: number;
   /** False if it left out known fields, which then say nothing. */
@@ -67,6 +73,8 @@ export function createElsewhere(parts: ElsewhereParts) {
   /** By guild and list: the hash of the stored list, which spares reading it. */
   const same = new Map<string, Known>();
   const awaiting = new Map<string, Awaiting>();
+  /** By guild and list: when it was last tried in vain. */
+  const failed = new Map<string, { readonly at: number; readonly isOffered: boolean }>();
   /** By guild and list: the hash of the list before the last told one, and when it was told. */
   const replaced = new Map<string, { readonly hash: string; readonly at: number }>();
 
@@ -77,8 +85,9 @@ export function createElsewhere(parts: ElsewhereParts) {
     // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
     const count = records.size + Number(given.hasUnnamed);
-    const here: Known = { hash, at: now, count, isWhole: !given.hasUnnamed };
     const known = same.get(where);
+    const earlierAt = known?.hash === hash ? known.at : null;
+    const here: Known = { hash, at: now, earlierAt, count, isWhole: !given.hasUnnamed };
     // If that was longer ago, another process may have seen something else in between.
     if (known?.hash === hash && Math.abs(now - known.at) <= KNOWN_MS)
       return settle(where, { ...here, isWhole: known.isWhole });
@@ -100,14 +109,22 @@ export function createElsewhere(parts: ElsewhereParts) {
     const former = replaced.get(where);
     const leadsBack = former?.hash === listHash(next) && Math.abs(now - former.at) <= MAY_LAG_MS;
     const seen = { hash: hashOf(differing), at: now, leadsBack };
-    const { counts, waiting } = afterDifference(awaiting.get(where) ?? [], seen);
-    awaiting.set(where, waiting);
-    if (!counts) return { occurrences: [], again: true };
-    const at = { stored: before.at, seen: Math.max(before.at, known?.at ?? 0), now };
-    const { occurrences, areEntered } = await tell(guildId, differing, at);
+    const judged = afterDifference(awaiting.get(where) ?? [], seen);
+    awaiting.set(where, judged.waiting);
+    if (!judged.counts) return { occurrences: [], again: true };
+    const looks: DifferingLooks = {
+      // A clock that went back leaves times that mean nothing.
+      sameAt: latest([before.at, known?.earlierAt ?? 0], now),
+      isWatched: known !== undefined && known.at <= now,
+      firstAt: judged.firstAt,
+      at: now,
+      areAgreed: judged.isAgreed,
+    };
+    const at = { stored: before.at, seen: latest([before.at, known?.at ?? 0], now) };
+    const { occurrences, areTold } = await tell(guildId, differing, { ...at, looks });
     // Called only once they are alerts and entries, so that a crash finds them again.
     const noted = async () => {
-      if (!areEntered) return;
+      if (!areTold) return;
       await listed.write(guildId, list, { since, at: now, records: next });
       if (replaced.size >= MAX_IN_MEMORY) replaced.clear();
       replaced.set(where, { hash: listHash(before.records), at: now });
@@ -138,33 +155,55 @@ export function createElsewhere(parts: ElsewhereParts) {
 
   async function tell(guildId: string, differing: readonly Differing[], at: SeenAt) {
     const occurrences: PoolEvent[] = [];
-    let areEntered = true;
+    let areTold = true;
     for (const { key: record, ...each } of differing) {
-      const whole = { ...each, record, storedAt: at.stored };
-      for (const part of await explain(guildId, whole)) {
+      const whole = { ...each, record, storedAt: at.stored, looks: at.looks };
+      const explained = await explain(guildId, whole);
+      if (explained === null) areTold = false;
+      for (const part of explained ?? []) {
         if (differsInNothing(part)) continue;
         const key = findingKey({ ...whole, ...part });
-        const found = { key, seenAt: at.seen, readAt: at.now, ...part };
-        if (!(await enter(guildId, found))) areEntered = false;
-        occurrences.push({ key, at: at.now, facts: { kind: 'elsewhere', ...found } });
+        const found = { key, seenAt: at.seen, readAt: at.looks.at, ...part };
+        if (!(await enter(guildId, found))) areTold = false;
+        occurrences.push({ key, at: at.looks.at, facts: { kind: 'elsewhere', ...found } });
       }
     }
-    return { occurrences, areEntered };
+    return { occurrences, areTold };
+  }
+
+  /** A list that can't be read keeps nobody from reading the others. */
+  async function tryToLook(pool: PoolClient, asked: Asked): Promise<Result<ElsewhereTurn>> {
+    const { guildId, since, list, now } = asked;
+    const where = whereOf(guildId, list, since);
+    const looked = await toResult(look(pool, asked));
+    failed.delete(where);
+    if (looked.ok) return looked;
+    if (!(looked.error instanceof PoolError)) throw looked.error;
+    // A pool without that currency answers so, and then there is nothing to watch.
+    const isOffered =
+      !(looked.error instanceof PoolNotFound) || (await listed.ofAnyKey(guildId, list)) !== null;
+    if (failed.size >= MAX_IN_MEMORY) failed.clear();
+    failed.set(where, { at: now, isOffered });
+    return looked;
   }
 
   return {
     /**
-     * One turn a minute; a list that can't be read is read at the next turn. Throws a PoolError.
+     * One turn a minute; a list that can't be read has its next turn like one that could. Throws a
+     * PoolError if none could be read.
      */
     async turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn> {
       const since = (await guilds.keyInfo(guildId))?.connectedAt;
       if (since === undefined) return { ...NOTHING, reads: 0 };
       const lists = due(guildId, since, now);
-      const looks: ElsewhereTurn[] = [];
-      for (const list of lists) looks.push(await look(pool, { guildId, since, list, now }));
+      const tries: Result<ElsewhereTurn>[] = [];
+      for (const list of lists) tries.push(await tryToLook(pool, { guildId, since, list, now }));
+      requireOne(tries);
+      const looks = tries.flatMap((each) => (each.ok ? [each.value] : []));
       return {
         occurrences: looks.flatMap(({ occurrences }) => occurrences),
         again: looks.some(({ again }) => again),
+        isPartial: LISTS.some((each) => failed.get(whereOf(guildId, each, since))?.isOffered),
         reads: lists.length,
         async noted() {
           for (const { noted } of looks) await noted?.();
@@ -191,25 +230,31 @@ export function createElsewhere(parts: ElsewhereParts) {
       const isInUse = list !== 'subaccounts' && (known?.count ?? 0) > 0;
       const every = isInUse ? EVERY_MS.inUse : EVERY_MS[list === 'subaccounts' ? list : 'unused'];
       // `abs` for a clock that went back; what awaits a second look comes first.
-      const share = awaiting.has(where)
-        ? Infinity
-        : Math.abs(now - (known?.at ?? -Infinity)) / every;
+      const lately = failed.get(where)?.at;
+      const triedAt = Math.max(known?.at ?? -Infinity, lately ?? -Infinity);
+      const isNext = awaiting.has(where) && lately === undefined;
+      const share = isNext ? Infinity : Math.abs(now - triedAt) / every;
       return { list, isInUse, share };
     });
     const first = (isInUse: boolean) =>
       waited
         .filter((each) => each.isInUse === isInUse && each.share >= 1)
-        .toSorted((one, other) => other.share - one.share)
+        .toSorted((one, other) => (one.share === other.share ? 0 : other.share - one.share))
         .slice(0, 1);
     return [...first(true), ...first(false)].map(({ list }) => list);
   }
 }
 
-/** In ms: when the earlier look was stored, when it was last confirmed, and now. */
+/** In ms: when the earlier look was stored, and when it was last confirmed. */
 interface SeenAt {
   readonly stored: number;
   readonly seen: number;
-  readonly now: number;
+  readonly looks: DifferingLooks;
+}
+
+/** The latest time up to now, else 0. */
+function latest(times: readonly number[], now: number): number {
+  return Math.max(0, ...times.filter((at) => at <= now));
 }
 
 interface Asked {

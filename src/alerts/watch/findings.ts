@@ -43,7 +43,10 @@ export function findingOf(rule: AlertRule, known: Known): Found {
     if (elsewhere === null) return foundReading(rule, null);
     return elsewhere === undefined || elsewhere.reads === 0
       ? foundReading(rule, undefined)
-      : { finding: { rule, events: elsewhere.occurrences }, seen: {} };
+      : {
+          finding: { rule, events: elsewhere.occurrences, isPartial: elsewhere.isPartial === true },
+          seen: {},
+        };
   }
   if (answer === undefined || answer === null) return foundReading(rule, answer);
   return measured(rule, answer, known);

@@ -19,6 +19,8 @@ export interface RuleFinding {
   /** Null = no data; missing = its turn to be read hasn't come. */
   readonly reading?: Reading | null | undefined;
   readonly events?: readonly PoolEvent[];
+  /** Beside the events: some of what is watched for them couldn't be read. */
+  readonly isPartial?: boolean;
   /** How far apart its readings may be, in ms. */
   readonly waitsMs?: number;
 }
@@ -57,11 +59,16 @@ function withoutStrays(
 
 function judgeOne(
   state: GuildAlerts,
-  { rule, reading, events, waitsMs }: RuleFinding,
+  { rule, reading, events, isPartial, waitsMs }: RuleFinding,
   { now, rests }: { readonly now: number; readonly rests: boolean },
 ): GuildAlerts {
   if (CONDITION_TERMS[rule.condition].compares === 'event')
-    return judgeEvents(state, rule, { events: reading === null ? null : events, now, rests });
+    return judgeEvents(state, rule, {
+      events: reading === null ? null : events,
+      isPartial,
+      now,
+      rests,
+    });
   if (reading === undefined) return rests ? state : reminded(state, rule, now);
   return judge(state, rule, { reading, now, rests, waitsMs });
 }

@@ -1,19 +1,27 @@
-import { answerOf, contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
+import {
+  answerOf,
+  contradictionsOf,
+  statusIn,
+  textIn,
+} from '../../domain/changes/change-summary.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
-import type { Change } from '../../domain/changes/change.js';
+import type { Change, State } from '../../domain/changes/change.js';
 import {
   findingKey,
+  type DifferingLooks,
   type Explanation,
   type FoundElsewhere,
   type SeenRecord,
   type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import type { ChangesState } from '../../domain/changes/state.js';
+import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 import type { Trail } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';
-import { listChanges } from '../trail/list-changes.js';
-import { mayBeObserved } from '../../domain/changes/unresolved.js';
+import type { ReadBack } from '../sweep/effects.js';
+import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { presentOf, touchedBy, touchedId, withAskedFor } from './asked-for.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
@@ -24,43 +32,71 @@ interface DifferencesParts {
   readonly trail: Trail;
   readonly kindOf: (name: string) => ChangeKind;
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
-  /** Reads back whether a change took effect, and enters it if so; false if it can't be read. */
-  readonly verify: (guildId: string, change: Change) => Promise<boolean>;
+  /** Reads back whether a change took effect, and enters it if so; null if nothing tells. */
+  readonly verify: (guildId: string, change: Change) => Promise<ReadBack | null>;
   /** Enters that it isn't in force, though nothing waits for approval any more. */
   readonly lapse: (guildId: string, change: Change, found: unknown) => Promise<void>;
 }
 
 /** Each is a walk over a list of the pool. */
 const MOST_VERIFIED = 10;
-/** Nobody waits for the effect of older changes any more. */
-const NEWEST_CHANGES = 100;
+/** Of those whose request left; older ones count while their effect is awaited. */
+const NEWEST_SENT = 100;
+/** States of changes whose request may have left. */
+const MAY_HAVE_LEFT: ReadonlySet<State> = new Set(['sent', 'reported', 'failed', 'unknown']);
+/** How long a difference waits for the pool to let a change that may explain it be read back. */
+const HELD_MS = 10 * MINUTE_MS;
+/** Longer than from one look to the next that shows the same. */
+const NEXT_LOOK_MS = 15 * MINUTE_MS;
+/** How long after a change a lagging server of the pool may still show the list before it. */
+const MAY_LAG_MS = 10 * MINUTE_MS;
 
 /** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences(parts: DifferencesParts) {
   const { trail, witnesses, kindOf, verify, lapse } = parts;
   /** Changes of the same thing whose request left; newest first. */
   async function changesTo(guildId: string, what: Differing): Promise<readonly Change[]> {
-    const newest = await listChanges(trail, guildId, { most: NEWEST_CHANGES });
-    return newest.filter(
-      (change) =>
-        change.sent !== undefined &&
-        (isOf(change, what.before) || isOf(change, what.after) || created(change, what)),
+    const { changes, digests } = await trail.state(guildId);
+    const left = [...digests.entries()].flatMap(([id, { state }]) =>
+      MAY_HAVE_LEFT.has(state) ? [id] : [],
     );
+    const oldest = left.length - NEWEST_SENT;
+    const found: Change[] = [];
+    for (const id of left.filter((each, index) => index >= oldest || changes.has(each))) {
+      const change = (await trail.state(guildId, id)).changes.get(id);
+      if (change?.sent === undefined) continue;
+      if (isOf(change, what.before) || isOf(change, what.after) || created(change, what))
+        found.push(change);
+    }
+    return found.toReversed();
+  }
+
+  /** Null if the pool may yet let the change be read back. */
+  async function readBack(
+    guildId: string,
+    { change, looks }: { readonly change: Change; readonly looks: DifferingLooks },
+  ): Promise<ReadBack | 'untold' | null> {
+    const read = await toResult(verify(guildId, change));
+    if (read.ok) return read.value ?? 'untold';
+    if (!(read.error instanceof PoolError)) throw read.error;
+    return Math.abs(looks.at - looks.firstAt) < HELD_MS ? null : 'untold';
   }
 
   return {
     /**
      * Splits a difference by who brought it, and leaves out what a change of Pitboss explains. A
      * change whose effect nobody has seen yet is read back, however old: an approval at the pool
-     * may take days.
+     * may take days. Null if that can't be told yet: an answer is on its way, or the pool doesn't
+     * let a change be read back at present.
      */
-    async explain(guildId: string, what: Unexplained): Promise<Explanation> {
-      const { before, after } = what;
+    async explain(guildId: string, what: Unexplained): Promise<Explanation | null> {
+      const { before, after, looks } = what;
       let perhapsBy: number | undefined;
       let laterSeenAt: number | undefined;
       // In a restored store the trail may not know of the change.
       await toResult(witnesses.readAuditChannelOnce(guildId));
-      const { findings, behind } = await trail.state(guildId);
+      const state = await trail.state(guildId);
+      const { findings, behind } = state;
       if (behind !== null) return [{ before, after, isBehind: true }];
       // Each change takes effect once. The same finding may be told again after a crash.
       const middle = after === null ? null : withAskedFor(before, after);
@@ -68,25 +104,30 @@ export function createDifferences(parts: DifferencesParts) {
       const mayBe = ({ number }: Change) =>
         !findings.some((each) => each.perhapsBy === number && each.key !== ownKey);
       const all = await changesTo(guildId, what);
-      await lapseWaiting(guildId, what, all);
+      // The pool may show the effect before it answers; a request without an answer soon ends.
+      if (all.some(({ state }) => state === 'sent')) return null;
+      if (!(await lapseWaiting(guildId, what, all))) return null;
       for (const change of all) {
         if (laterSeenAt !== undefined) {
           // It was replaced, and this is somebody's own; or its approval comes only now.
-          const mayCome = mayBeObserved(change) || isSeenSince(change, laterSeenAt);
+          const mayCome = mayBeObserved(change) || isSeenAfter(change, laterSeenAt);
           if (mayCome && (isLike(change, what) || isWaitOnly(what)) && mayBe(change))
             perhapsBy ??= change.number;
           continue;
         }
-        if (mayBeObserved(change)) await verify(guildId, change);
+        if (mayBeObserved(change) && (await readBack(guildId, { change, looks })) === null)
+          return null;
         const now = (await trail.state(guildId, change.id)).changes.get(change.id) ?? change;
-        const isSeen = isSeenSince(now, what.storedAt) && brought(now, what);
-        if (isSeen && !wasDeclined(now) && isLikely(now, what)) return [{ before: middle, after }];
-        const isWaiting = mayBeObserved(now) && isWaitOnly(what);
-        if (isWaiting && !wasDeclined(now)) return [];
+        const isSeen = isSeenAfter(now, looks.sameAt - MAY_LAG_MS) && brought(now, what);
+        const isCertain = isSeen && isSeenLately(now, looks) && isLikely(now, what);
+        if (isCertain && !wasDeclined(now)) return [{ before: middle, after }];
+        const isWait = isWaitOnly(what);
+        const isItsOwn = isWait && !isKeyGone(state, now) && isItsWait(now, what);
+        if (isItsOwn && !wasDeclined(now)) return [];
         // Nothing tells it from another's: no id, other words, or another key or name since.
         const mayHave =
           isSeen ||
-          isWaiting ||
+          (isWait && mayBeObserved(now)) ||
           ((mayBeObserved(now) || wasRefused(now)) && isLike(now, what)) ||
           created(now, what);
         if (mayHave && mayBe(now)) perhapsBy ??= now.number;
@@ -122,17 +163,28 @@ export function createDifferences(parts: DifferencesParts) {
     },
   };
 
-  /** Whatever waited there until now is in force, or never will be. */
+  /**
+   * Whatever waited there until now is in force, or never will be. False if the pool may yet let a
+   * change be read back.
+   */
   async function lapseWaiting(
     guildId: string,
     what: Unexplained,
     all: readonly Change[],
-  ): Promise<void> {
-    if (!nothingWaitsNow(what)) return;
+  ): Promise<boolean> {
+    const { looks } = what;
+    if (!looks.areAgreed || !nothingWaitsNow(what)) return true;
     for (const change of all) {
-      if (!mayBeObserved(change) || (change.sent?.at ?? Infinity) >= what.storedAt) continue;
-      if (await verify(guildId, change)) await lapse(guildId, change, presentOf(what.after));
+      const { kind, input, sent } = change;
+      if (!mayBeObserved(change) || (sent?.at ?? Infinity) >= what.storedAt) continue;
+      const read = await readBack(guildId, { change, looks });
+      if (read === null) return false;
+      if (read === 'untold' || !isInForceStatus(statusIn(read.found))) continue;
+      // In force in other words, such as with another id of an address.
+      const isInForce = kindOf(kind).isLike(input, read.found) || isLike(change, what);
+      if (!isInForce) await lapse(guildId, change, presentOf(what.after));
     }
+    return true;
   }
 
   /** Whether the present listing is what the change wanted. */
@@ -189,8 +241,24 @@ function wasRefused({ state, failure }: Change): boolean {
   return state === 'failed' && failure?.status !== undefined;
 }
 
-function isSeenSince({ observed }: Change, at: number): boolean {
+function isSeenAfter({ observed }: Change, at: number): boolean {
   return observed !== undefined && observed.at >= at;
+}
+
+/** Since then, no two looks in a row have shown the list as it was before. */
+function isSeenLately(change: Change, { sameAt, isWatched, at }: DifferingLooks): boolean {
+  const { observed } = change;
+  if (observed === undefined || observed.at < sameAt) return false;
+  return isWatched || Math.abs(at - observed.at) <= NEXT_LOOK_MS;
+}
+
+/** Whether what begins to wait, or no longer waits, is what this change requested. */
+function isItsWait(change: Change, { after, looks }: Unexplained): boolean {
+  const { sent, lapsed, resolved } = change;
+  if (!mayBeObserved(change) || resolved !== undefined) return false;
+  const begins = after?.what === 'payments' && awaitsApproval(after);
+  if (begins) return lapsed === undefined && (sent?.at ?? -Infinity) >= looks.sameAt - MAY_LAG_MS;
+  return lapsed === undefined || lapsed.at >= looks.sameAt;
 }
 
 function isAmong(findings: ChangesState['findings'], { key }: FoundElsewhere): boolean {

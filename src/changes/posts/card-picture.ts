@@ -15,6 +15,7 @@ import type { CardPlaces } from './card-places.js';
 import { createChangesBeside } from './changes-beside.js';
 import { answerOf, contradictionsOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
+import { isKeyGone } from '../../domain/changes/unresolved.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/setting-changes.js';
@@ -44,11 +45,6 @@ export interface Shown {
 }
 
 /** Trails of earlier versions may not tell of the key; then it counts as the same. */
-function isKeyGone({ settings }: ChangesState, { keySince }: Change): boolean {
-  const key = settings.get('key');
-  return key !== undefined && key[1] !== new Date(keySince).toISOString();
-}
-
 /** Why it makes no sense with what was found, as it was asked for or renewed; null if it does. */
 function objectionTo(kind: ChangeKind, { input, found, lookalikes }: Change): string | null {
   const asked = kind.objection(input, found, lookalikes);

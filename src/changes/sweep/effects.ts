@@ -15,27 +15,30 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
   /** By change id: the number of the last check. */
   const checks = new Map<string, number>();
 
-  /** Returns false if the pool doesn't let it be read, however often. Throws a PoolError. */
-  async function verify(guildId: string, change: Change): Promise<boolean> {
+  /**
+   * Reads what the change is about, and enters that it took effect if it did. Null if what there
+   * is tells nothing of it, or the pool doesn't let it be read, however often. Throws a PoolError.
+   */
+  async function verify(guildId: string, change: Change): Promise<ReadBack | null> {
     const kind = context.kindOf(change.kind);
-    if (!kind.isKnown(change.present, change.answer)) return true;
+    if (!kind.isKnown(change.present, change.answer)) return null;
     const pool = await context.poolFor(guildId);
     const read = await toResult(kind.read(pool.fresh(), change.input));
     if (!read.ok) {
-      if (FOR_GOOD.some((known) => read.error instanceof known)) return false;
+      if (FOR_GOOD.some((known) => read.error instanceof known)) return null;
       throw read.error;
     }
     const found = read.value;
     const key = await context.guilds.keyInfo(guildId);
     // Another key may be another workspace, where the same name means something else.
-    if (key?.connectedAt !== change.keySince) return true;
-    if (!kind.isSame(change.present, found, change.answer)) return true;
-    if (!kind.isDone(change.input, found)) return true;
+    if (key?.connectedAt !== change.keySince) return null;
+    if (!kind.isSame(change.present, found, change.answer)) return null;
+    if (!kind.isDone(change.input, found)) return { found };
     const entered = await enter(guildId, change, (now) =>
       isNewlySeen(now, found) ? { step: 'observed', details: { found } } : null,
     );
     if (entered) await cards.redrawReplaced(guildId, change);
-    return true;
+    return { found };
   }
 
   /** False if nothing was to be entered. */
@@ -79,6 +82,11 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
       }
     },
   };
+}
+
+/** What the pool lists of what a change is about, in the shape of its kind. */
+export interface ReadBack {
+  readonly found: unknown;
 }
 
 /** Gone or unclear at the pool, or not for this key's eyes. */

@@ -3,6 +3,7 @@ import { isInForceStatus } from '../payments/payment-attention.js';
 import { DAY_MS } from '../time/units.js';
 import { statusIn } from './change-summary.js';
 import type { Change } from './change.js';
+import type { ChangesState } from './state.js';
 
 /** What is left to do, or to be seen, once a change's request has left. */
 
@@ -12,6 +13,15 @@ export function isUnresolved(change: {
   readonly resolved?: unknown;
 }): boolean {
   return change.state === 'unknown' && change.resolved === undefined;
+}
+
+/** Trails of earlier versions may not tell of the key; then it counts as the same. */
+export function isKeyGone(
+  { settings }: Pick<ChangesState, 'settings'>,
+  { keySince }: Pick<Change, 'keySince'>,
+): boolean {
+  const key = settings.get('key');
+  return key !== undefined && key[1] !== new Date(keySince).toISOString();
 }
 
 type Outcome = Pick<Change, 'state' | 'observed'>;

@@ -1,5 +1,5 @@
 import type { Alert, Tell } from '../../domain/alerts/alert.js';
-import type { AlertRule } from '../../domain/alerts/rule.js';
+import { ELSEWHERE, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { waitingTimeWords } from '../../domain/time/duration-words.js';
@@ -81,19 +81,34 @@ export function resolvedMessage(
   };
 }
 
+const FIGURE_WORDS = {
+  lost: (since: string) =>
+    `The pool has given no figure for this rule ${since}. Until it does, the rule can’t fire, and what fires doesn’t end.`,
+  back: (howLong: string) =>
+    `The pool gave no figure for ${howLong}. The rule is being checked again.`,
+};
+
+const LISTS_WORDS = {
+  lost: (since: string) =>
+    `Pitboss hasn’t been able to read all lists of payment settings and subaccounts ${since}. What others change in a list is told once it can be read again; the other lists are still watched.`,
+  back: (howLong: string) =>
+    `All lists of payment settings and subaccounts can be read again, after ${howLong}. What others changed there meanwhile is told as it is found.`,
+};
+
 /** A rule lost its figures, or got them back; mentions nobody. */
 export function dataMessage(tell: Tell, rule: AlertRule): Reply {
   const { what, since = tell.at, at } = tell;
   const name = `${ruleName(rule)}${whereWords(rule)}`;
   const isBack = what === 'data-back';
-  const minutes = Math.max(1, Math.round((at - since) / 60_000));
+  const words = rule.condition === ELSEWHERE ? LISTS_WORDS : FIGURE_WORDS;
+  const lastedFor = waitingTimeWords(Math.max(1, Math.round((at - since) / 60_000)));
   return cardReply({
     title: isBack ? `Data is back: ${name}` : `No data: ${name}`,
     tone: isBack ? 'good' : 'warning',
     lines: [
       isBack
-        ? `The pool gave no figure for ${waitingTimeWords(minutes)}, since ${timestamp(since)}. The rule is being checked again.`
-        : `The pool has given no figure for this rule since ${timestamp(since)} (${timestamp(since, 'R')}). Until it does, the rule can’t fire, and what fires doesn’t end.`,
+        ? words.back(`${lastedFor}, since ${timestamp(since)}`)
+        : words.lost(`since ${timestamp(since)} (${timestamp(since, 'R')})`),
     ],
     components: [buttonRow([button('Show', markOfTell(tell))])],
   });

@@ -4,15 +4,14 @@ import {
   createChangesRig,
   GUILD,
   PEOPLE,
-  pressOn,
   sweepFor,
   type ChangesRig,
 } from '../../changes/fakes/changes-rig.js';
-import { addressOf, KNOWN, OTHER, THIRD, watched } from './watched.js';
+import { KNOWN, listAs, OTHER, payTo, record, THIRD, watched } from './watched.js';
 
 /** A payout change that waits for approval at the pool, and what becomes of it there. */
 
-const { manager, second } = PEOPLE;
+const { manager } = PEOPLE;
 
 let world: ChangesRig;
 let turns: (minutes: number) => Promise<readonly unknown[]>;
@@ -25,28 +24,9 @@ beforeEach(async () => {
   await turns(8);
 });
 
-async function sentToPay(address: string) {
-  const settings = {
-    payment_frequency: 'DAILY',
-    day_of_week: 'UNSPECIFIED',
-    addresses: [{ address_name: 'cold', external_address: address, revenue_allocation: 100 }],
-  };
-  const input = { currency: 'BTC', subaccount: 'main', settings };
-  const change = await world.ask(world.changes, {
-    kind: 'payment-settings',
-    input,
-    member: manager,
-  });
-  const messageId = await world.postCard(change);
-  await pressOn(world.changes).confirm(world.click(change, second), address.slice(-6));
-  return { change, messageId };
-}
-
-function list(address: string, status: string): void {
-  const record = world.workspace.payments.get('BTC main');
-  if (record === undefined) throw new Error('no record');
-  world.workspace.payments.set('BTC main', { ...record, status, addresses: [addressOf(address)] });
-}
+const sentToPay = (address: string) => payTo(world, address);
+const list = (address: string, status: string, how?: Parameters<typeof listAs>[3]) =>
+  listAs(world, address, status, how);
 
 const lapses = async () => (await world.steps()).filter((step) => step === 'lapsed').length;
 const openNumbers = async () =>
@@ -158,7 +138,7 @@ test('one that came into force while no list could be read is done at the first 
   const { messageId } = await sentToPay(OTHER);
   world.workspace.faults.readsFail = true;
   await sweepFor(world, 70 * 60_000);
-  await watching.turns(3).catch(() => undefined);
+  await watching.turns(3);
   expect(world.chat.text(messageId)).toContain('Not seen in force at the pool up to');
   world.workspace.faults.readsFail = false;
   list(OTHER, 'ACTIVE');
@@ -207,4 +187,58 @@ test('one that the key may not read by name hides nothing, and nothing is claime
   expect(await turns(4)).toMatchObject([{ facts: { perhapsBy: 1 } }]);
   await world.changes.idle();
   expect(world.chat.text(messageId)).not.toContain(TITLE);
+});
+
+test('three looks that show three different lists don’t lapse it', async () => {
+  await sentToPay(OTHER);
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(14);
+  for (const [wallet, status] of [
+    ['111', 'PENDING_APPROVAL'],
+    ['222', 'PENDING_APPROVAL'],
+    [null, 'ACTIVE'],
+  ] as const) {
+    list(KNOWN, status, { wallet });
+    world.pass(60_000);
+    await look();
+    list(KNOWN, 'PENDING_APPROVAL');
+  }
+  await turns(4);
+  expect(await lapses()).toBe(0);
+});
+
+test('nor one whose values are in force, where the pool gives no ids of subaccounts', async () => {
+  world.workspace.idOf.clear();
+  await turns(8);
+  const { messageId } = await sentToPay(OTHER);
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  list(OTHER, 'ACTIVE');
+  await turns(4);
+  await world.changes.idle();
+  expect(await lapses()).toBe(0);
+  expect(world.chat.text(messageId)).not.toContain(TITLE);
+});
+
+test('nor where it gives a kept address another id', async () => {
+  list(KNOWN, 'ACTIVE');
+  await turns(4);
+  await payTo(world, KNOWN, 'WEEKLY');
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  list(KNOWN, 'ACTIVE', { id: 77 });
+  record(world).payment_frequency = 'WEEKLY';
+  await turns(4);
+  expect(await lapses()).toBe(0);
+});
+
+test('nor is one that was requested with an earlier key', async () => {
+  await sentToPay(OTHER);
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  world.guilds.reconnect(GUILD, world.clock.now());
+  await turns(8);
+  list(OTHER, 'ACTIVE');
+  expect(await turns(4)).toMatchObject([{ facts: { perhapsBy: 1 } }]);
+  expect(await lapses()).toBe(0);
 });

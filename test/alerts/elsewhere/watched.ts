@@ -1,5 +1,7 @@
 import { createElsewhere } from '../../../src/alerts/elsewhere/watch-elsewhere.js';
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
+import { PoolError } from '../../../src/domain/errors/pool-errors.js';
+import { toResult } from '../../../src/domain/errors/result.js';
 import { readTrail } from '../../../src/changes/trail/stored-trail.js';
 import {
   createChangesRig,
@@ -47,17 +49,24 @@ export async function watched(world = createChangesRig(), changes = world.change
     const told = [];
     for (let minute = 0; minute < minutes; minute++) {
       world.pass(45_000);
-      const turn = await elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
-      told.push(...turn.occurrences);
-      await turn.noted?.();
+      const turn = await tryTurn();
+      told.push(...(turn?.occurrences ?? []));
+      await turn?.noted?.();
       world.pass(15_000);
-      if (!turn.again) continue;
-      const again = await elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
-      told.push(...again.occurrences);
-      await again.noted?.();
+      if (turn?.again !== true) continue;
+      const again = await tryTurn();
+      told.push(...(again?.occurrences ?? []));
+      await again?.noted?.();
     }
     return told;
   };
+  /** Null if the pool let no list be read. */
+  async function tryTurn() {
+    const turn = await toResult(look());
+    if (turn.ok) return turn.value;
+    if (turn.error instanceof PoolError) return null;
+    throw turn.error;
+  }
   const look = () => elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
   return { world, turns, look };
 }
@@ -78,6 +87,41 @@ export function record(world: ChangesRig) {
 
 export function never(): never {
   throw new Error('nothing was entered');
+}
+
+/** A manager asks to pay to that address, and another one confirms it. */
+export async function payTo(world: ChangesRig, address: string, frequency = 'DAILY') {
+  const settings = {
+    payment_frequency: frequency,
+    day_of_week: frequency === 'DAILY' ? 'UNSPECIFIED' : 'FRIDAY',
+    addresses: [{ address_name: 'cold', external_address: address, revenue_allocation: 100 }],
+  };
+  const input = { currency: 'BTC', subaccount: 'main', settings };
+  const change = await world.ask(world.changes, {
+    kind: 'payment-settings',
+    input,
+    member: PEOPLE.manager,
+  });
+  const messageId = await world.postCard(change);
+  const typed = address === KNOWN ? '' : address.slice(-6);
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.second), typed);
+  return { change, messageId };
+}
+
+/** What the pool lists as paid, and in which status. */
+export function listAs(
+  world: ChangesRig,
+  address: string,
+  status: string,
+  { wallet = null, id = 504 }: { wallet?: string | null; id?: number } = {},
+): void {
+  const addresses = [{ ...addressOf(address), address_id: id }];
+  world.workspace.payments.set('BTC main', {
+    ...record(world),
+    status,
+    addresses,
+    wallet_id: wallet,
+  });
 }
 
 /** A manager asks to move `main` and confirms it. */

@@ -1,6 +1,7 @@
 import {
   PoolBroken,
   PoolForbidden,
+  PoolNotFound,
   PoolRejected,
   PoolTimeout,
   PoolUnreachable,
@@ -51,6 +52,8 @@ export interface Workspace {
     listsAreNull: boolean;
     /** Subaccounts that lists show, but of which the key may not ask by name. */
     readonly forbidden: Set<string>;
+    /** Lists that can't be read, such as `ZEC`, and how. */
+    readonly unreadable: Map<string, '404' | '500'>;
   };
   /** If false, an accepted change waits for approval and shows no effect yet. */
   appliesAtOnce: boolean;
@@ -74,6 +77,7 @@ export function createWorkspace(): Workspace {
     readsFail: false,
     listsAreNull: false,
     forbidden: new Set(),
+    unreadable: new Map(),
   };
   const siteBefore: (string | undefined)[] = [];
   const idOf = new Map([
@@ -95,7 +99,12 @@ export function createWorkspace(): Workspace {
     actionStatus: 'PENDING',
   };
 
-  function read<Item>(items: Item[]): Read<Listing<Item>> {
+  function read<Item>(list: string, items: Item[]): Read<Listing<Item>> {
+    const fault = faults.unreadable.get(list);
+    if (fault === '404')
+      throw new PoolNotFound({ operation: 'read', status: 404, outcome: 'refused' });
+    if (fault === '500')
+      throw new PoolBroken({ operation: 'read', status: 500, outcome: 'unknown' });
     if (faults.readsFail) throw new PoolUnreachable({ operation: 'read', outcome: 'not-sent' });
     const pagination = { next_page_url: null };
     const { listsAreNull } = faults;
@@ -148,7 +157,10 @@ export function createWorkspace(): Workspace {
         const site = { id, name: `Site ${id}`, ...Object(ofSite) };
         return { ...(known && { id: known }), name, site, ...more };
       });
-      return read([...own, ...alsoListed.subaccounts].map((each) => subaccountSchema.parse(each)));
+      return read(
+        'subaccounts',
+        [...own, ...alsoListed.subaccounts].map((each) => subaccountSchema.parse(each)),
+      );
     },
     async listPaymentSettings(currency, scope) {
       const operation = 'listPaymentSettings';
@@ -166,6 +178,7 @@ export function createWorkspace(): Workspace {
           return { ...record, subaccount: { ...Object(ofSubaccount), ...(id && { id }), name } };
         });
       return read(
+        currency,
         [...own, ...alsoListed.payments].map((each) => paymentSettingsSchema.parse(each)),
       );
     },

@@ -20,6 +20,8 @@ const EVENTS_KEPT = 500;
 interface Looked {
   /** Null = it couldn't be read, so there is no data; undefined = it wasn't its turn to be read. */
   readonly events: readonly PoolEvent[] | null | undefined;
+  /** Some of what is watched for them couldn't be read, so there may be more. */
+  readonly isPartial?: boolean | undefined;
   readonly now: number;
   readonly rests?: boolean;
 }
@@ -28,12 +30,13 @@ interface Looked {
 export function judgeEvents(
   state: GuildAlerts,
   rule: AlertRule,
-  { events, now, rests = false }: Looked,
+  { events, isPartial = false, now, rests = false }: Looked,
 ): GuildAlerts {
-  if (events === null)
-    return withEventsTold(rests ? state : withoutData(state, rule, now), rule, now);
   if (events === undefined) return withEventsTold(state, rule, now);
-  return withNews(withData(state, rule, now), rule, { events, now });
+  const lacksData = events === null || isPartial;
+  const noted = lacksData && !rests ? withoutData(state, rule, now) : state;
+  const base = lacksData ? noted : withData(state, rule, now);
+  return withNews(base, rule, { events: events ?? [], now });
 }
 
 function withNews(

@@ -63,16 +63,35 @@ export const foundElsewhere = z.object({
 });
 export type FoundElsewhere = z.output<typeof foundElsewhere>;
 
-/** A difference of one record in two looks. */
+/** A difference of one record in two looks. Times are in ms. */
 export interface Unexplained extends Pick<FoundElsewhere, 'before' | 'after'> {
   /** By which the lists know the record. */
   readonly record: string;
-  /** When the list was stored as it was before, in ms. */
+  /** When the list was stored as it was before. */
   readonly storedAt: number;
+  readonly looks: DifferingLooks;
+}
+
+/** The looks at a list that led to a difference. */
+export interface DifferingLooks {
+  /** When two looks in a row last showed the list as it was before; 0 = nobody knows. */
+  readonly sameAt: number;
+  /** Whether this process has seen it so. If not, nobody may have looked for a long time. */
+  readonly isWatched: boolean;
+  /** When a look first showed the difference, and when this one did. */
+  readonly firstAt: number;
+  readonly at: number;
+  /** Two looks showed the same difference, rather than three different ones. */
+  readonly areAgreed: boolean;
 }
 
 /** While the earlier look is stored, the same difference keeps its key. */
-export function findingKey({ record, storedAt, before, after }: Unexplained): string {
+export function findingKey({
+  record,
+  storedAt,
+  before,
+  after,
+}: Omit<Unexplained, 'looks'>): string {
   return hashOf([record, storedAt, before, after]).slice(0, 24);
 }
 

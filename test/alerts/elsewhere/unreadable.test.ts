@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createChangesRig } from '../../changes/fakes/changes-rig.js';
+import { findings, KNOWN, listAs, OTHER, payTo, watched } from './watched.js';
+
+/** A list that can't be read hides nothing of the others. */
+
+test.each(['subaccounts', 'ZEC', 'SC', 'LTC_DOGE'])(
+  'what changes in the others is told while %s can’t be read',
+  async (list) => {
+    const { world, turns } = await watched();
+    await turns(8);
+    world.workspace.faults.unreadable.set(list, '500');
+    await turns(40);
+    listAs(world, OTHER, 'ACTIVE');
+    expect(await turns(4)).toHaveLength(1);
+    if (list === 'subaccounts') return;
+    world.workspace.siteOf.set('main', 'site-b');
+    expect(await turns(14)).toHaveLength(1);
+  },
+);
+
+test('that a list can’t be read is said with each turn, until it can', async () => {
+  const { world, turns, look } = await watched();
+  await turns(8);
+  world.workspace.faults.unreadable.set('subaccounts', '500');
+  await turns(8);
+  expect(await look()).toMatchObject({ isPartial: true });
+  world.workspace.faults.unreadable.clear();
+  await turns(8);
+  expect(await look()).toMatchObject({ isPartial: false });
+});
+
+test('a currency that the pool never had is nothing to watch', async () => {
+  const world = createChangesRig();
+  world.workspace.faults.unreadable.set('SC', '404');
+  const { turns, look } = await watched(world);
+  await turns(8);
+  expect(await look()).toMatchObject({ isPartial: false });
+});
+
+test('a change that can’t be read back for ten minutes hides nothing, and is perhaps the cause', async () => {
+  const world = createChangesRig();
+  world.workspace.requiresApproval = true;
+  world.workspace.appliesAtOnce = false;
+  const { turns } = await watched(world);
+  await turns(8);
+  await payTo(world, OTHER);
+  await turns(4);
+  world.workspace.faults.unreadable.set('subaccounts', '500');
+  listAs(world, OTHER, 'ACTIVE');
+  expect(await turns(6)).toEqual([]);
+  expect((await turns(12)).length).toBeGreaterThan(0);
+  expect((await findings(world))[0]?.details).toMatchObject({ perhapsBy: 1 });
+  listAs(world, KNOWN, 'ACTIVE');
+  expect(await turns(20)).not.toEqual([]);
+});

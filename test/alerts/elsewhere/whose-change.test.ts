@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  pressOn,
+  sweepFor,
+} from '../../changes/fakes/changes-rig.js';
+import { findings, KNOWN, listAs, moveMain, OTHER, payTo, watched } from './watched.js';
+
+/** What a change of Pitboss explains, and for how long. */
+
+const HOUR = 3_600_000;
+
+test('a change that was undone at once doesn’t explain the same one made later', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const change = await moveMain(world);
+  await sweepFor(world, 20_000);
+  expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
+  // Undone at the pool before the next look, and done again by somebody much later.
+  world.workspace.siteOf.set('main', 'site-a');
+  expect(await turns(40)).toEqual([]);
+  world.workspace.siteOf.set('main', 'site-b');
+  expect(await turns(12)).toHaveLength(1);
+  expect((await findings(world))[0]?.details.perhapsBy).toBeUndefined();
+});
+
+test('one look at a lagging server makes nobody else’s of it', async () => {
+  const { world, turns, look } = await watched();
+  await turns(8);
+  await moveMain(world);
+  await sweepFor(world, 20_000);
+  world.workspace.siteOf.set('main', 'site-a');
+  world.pass(300_000);
+  expect(await look()).toMatchObject({ occurrences: [] });
+  world.workspace.siteOf.set('main', 'site-b');
+  expect(await turns(12)).toEqual([]);
+});
+
+test('nobody looked for hours: then it is only perhaps its own', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  await moveMain(world);
+  await sweepFor(world, 20_000);
+  world.pass(5 * HOUR);
+  const later = await watched(world, world.start());
+  expect(await later.turns(12)).not.toEqual([]);
+  expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
+});
+
+test('times of a clock that has gone back make nobody else’s of it', async () => {
+  const world = createChangesRig();
+  world.clock.time += 24 * HOUR;
+  const ahead = await watched(world);
+  await ahead.turns(8);
+  world.clock.time -= 24 * HOUR;
+  const { turns } = await watched(world, world.start());
+  await turns(8);
+  await moveMain(world);
+  await sweepFor(world, 20_000);
+  expect(await turns(12)).toEqual([]);
+});
+
+test('an effect that shows before the pool’s answer waits for it', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const append = world.store.append.bind(world.store);
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  world.store.append = async (stream, seq, entry) => {
+    if (entry.includes('"step":"reported"')) await answered;
+    return append(stream, seq, entry);
+  };
+  const moving = moveMain(world);
+  await expect.poll(() => world.workspace.siteOf.get('main')).toBe('site-b');
+  expect(await turns(7)).toEqual([]);
+  answer();
+  await moving;
+  await sweepFor(world, 20_000);
+  expect(await turns(12)).toEqual([]);
+  expect(await findings(world)).toEqual([]);
+});
+
+test('an approval is told on its card, however many changes were requested since', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  world.workspace.requiresApproval = true;
+  world.workspace.appliesAtOnce = false;
+  const { messageId } = await payTo(world, OTHER);
+  for (let each = 0; each < 101; each++) {
+    const { change } = await world.askToMove();
+    await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
+  }
+  await sweepFor(world, 2 * HOUR);
+  listAs(world, OTHER, 'ACTIVE');
+  expect(await turns(8)).toEqual([]);
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain('Done: the pool lists it as “ACTIVE”');
+});
+
+describe('that somebody else asks the pool for an approval is told', () => {
+  async function sent() {
+    const world = createChangesRig();
+    world.workspace.requiresApproval = true;
+    world.workspace.appliesAtOnce = false;
+    const { turns } = await watched(world);
+    await turns(8);
+    return { world, turns };
+  }
+
+  async function toldOfWaiting({ world, turns }: Awaited<ReturnType<typeof sent>>) {
+    expect(await turns(20)).toEqual([]);
+    listAs(world, KNOWN, 'PENDING_APPROVAL');
+    const told = await turns(4);
+    expect(told).toMatchObject([{ facts: { perhapsBy: 1 } }]);
+  }
+
+  test('after a change that isn’t in force', async () => {
+    const rig = await sent();
+    await payTo(rig.world, OTHER);
+    listAs(rig.world, KNOWN, 'PENDING_APPROVAL');
+    await rig.turns(4);
+    listAs(rig.world, KNOWN, 'ACTIVE');
+    await rig.turns(4);
+    expect(await rig.world.steps()).toContain('lapsed');
+    await toldOfWaiting(rig);
+  });
+
+  test('after one of unknown outcome that somebody has checked', async () => {
+    const rig = await sent();
+    rig.world.workspace.faults.nextWrites.push('timeout');
+    const { change } = await payTo(rig.world, OTHER);
+    const click = rig.world.click(change, PEOPLE.second);
+    await pressOn(rig.world.changes).resolve(click, 'it was not done');
+    await toldOfWaiting(rig);
+  });
+
+  test('long after one that was sent', async () => {
+    const rig = await sent();
+    await payTo(rig.world, OTHER);
+    await toldOfWaiting(rig);
+  });
+});
