@@ -11,18 +11,20 @@ import {
 import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
+  everyoneWords,
+  roleGoneWords,
+  unheardRoleWords,
+} from '../../src/views/alerts/rules/receiver-sentences.js';
+import {
   badForWords,
   badMarginWords,
   badReminderWords,
   badThresholdWords,
-  everyoneWords,
   LONGEST_REMINDER,
   neverClearWords,
   noForWords,
   noThresholdWords,
-  roleGoneWords,
   SHORTEST_REMINDER,
-  unheardRoleWords,
   wrongCurrencyWords,
   wrongScopeWords,
 } from '../../src/views/alerts/rules/rule-sentences.js';

@@ -6,7 +6,7 @@ import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   noSilenceTimeWords,
   notSilencedWords,
-} from '../../src/views/alerts/rules/rule-sentences.js';
+} from '../../src/views/alerts/rules/alert-sentences.js';
 import { silenceEndedReply } from '../../src/views/alerts/rules/silence-replies.js';
 import { ruleOfId, suggestRules } from './find-rule.js';
 import { readSilence, silenceUntil } from './silencing.js';

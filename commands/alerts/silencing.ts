@@ -8,7 +8,7 @@ import type { Reply } from '../../src/domain/messages/reply.js';
 import {
   badSilenceWords,
   tooLongSilenceWords,
-} from '../../src/views/alerts/rules/rule-sentences.js';
+} from '../../src/views/alerts/rules/alert-sentences.js';
 import {
   elsewhereSilencedReply,
   noAuditLine,

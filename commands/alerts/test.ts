@@ -3,7 +3,7 @@ import { defineCommand } from '../../src/command.js';
 import { sampleAlert } from '../../src/domain/alerts/sample-alert.js';
 import { testMessage, testPostedReply } from '../../src/views/alerts/rules/alert-replies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
-import { noChannelWords } from '../../src/views/alerts/rules/rule-sentences.js';
+import { noChannelWords } from '../../src/views/alerts/rules/receiver-sentences.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { ruleOfId, suggestRules } from './find-rule.js';
 

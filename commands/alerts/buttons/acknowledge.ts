@@ -17,7 +17,7 @@ import {
   allAcknowledgedWords,
   alreadyAcknowledgedWords,
   oldAlertWords,
-} from '../../../src/views/alerts/rules/rule-sentences.js';
+} from '../../../src/views/alerts/rules/alert-sentences.js';
 
 /** "I have it": shown to everyone on the alert's message, and ends its reminders. */
 export const alertAcknowledged = defineAction({

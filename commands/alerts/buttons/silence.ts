@@ -12,7 +12,7 @@ import {
   silenceChoices,
   type SilenceChoice,
 } from '../../../src/views/alerts/alert-buttons.js';
-import { oldAlertWords } from '../../../src/views/alerts/rules/rule-sentences.js';
+import { oldAlertWords } from '../../../src/views/alerts/rules/alert-sentences.js';
 import { silenceForm } from '../../../src/views/alerts/rules/silence-replies.js';
 import { isAboutElsewhere, longestSilenceMs, readSilence, silenceUntil } from '../silencing.js';
 import { MINUTE_MS } from '../../../src/domain/time/units.js';

@@ -132,23 +132,6 @@ export const tooManyRulesWords = {
   sentence: `This server already has ${MAX_RULES} rules, which is the most. Remove one with \`/alerts remove\`, or change one with \`/alerts edit\`.`,
 };
 
-export const everyoneWords = {
-  title: 'Choose a role, not everyone',
-  sentence: `@everyone can’t be mentioned by alerts. Choose a role. ${NOTHING}`,
-};
-
-export function unheardRoleWords(roleId: string, channelId: string): ErrorWords {
-  return {
-    title: 'Nobody would be notified',
-    sentence: `A mention of <@&${roleId}> in <#${channelId}> would notify nobody. Turn on “Allow anyone to @mention this role” in the role’s settings, or give the bot the permission “Mention @everyone, @here, and All Roles” there. ${NOTHING}`,
-  };
-}
-
-export const roleGoneWords = {
-  title: 'The role is gone',
-  sentence: `This server has no such role any more. Choose another. ${NOTHING}`,
-};
-
 export const nothingToEditWords = {
   title: 'Nothing to change',
   sentence:
@@ -179,62 +162,8 @@ export function builtInWords(condition: Condition): ErrorWords {
   };
 }
 
-/** `most` is in minutes. */
-export function badSilenceWords(typed: string, most: number): ErrorWords {
-  return {
-    title: 'Check the time',
-    sentence: `${code(typed, 40)} isn’t a time to be silent for. Type something like \`30\`, \`45 min\`, \`2h\` or \`1d\`, from 1 min to ${waitingTimeWords(most)}. ${NOTHING}`,
-  };
-}
-
-export function tooLongSilenceWords(what: 'all' | 'one'): ErrorWords {
-  const why =
-    what === 'all'
-      ? 'All rules at once can be silenced for a day at most, since that silences changes made elsewhere too. To silence one rule for longer, name it as `rule`.'
-      : 'A rule about changes made elsewhere can be silenced for a day at most: somebody may be changing where the money goes.';
-  return { title: 'A day at most', sentence: `${why} ${NOTHING}` };
-}
-
-/** The post may stand there all the same: Discord's answer was an error, or never came. */
-export const auditNotToldWords = {
-  title: 'Nothing changed',
-  sentence:
-    'Discord didn’t confirm the post in the audit channel, so nothing was changed. Try again in a moment.',
-};
-
 export const rulesChangedMeanwhileWords = {
   title: 'Nothing changed',
   sentence:
     'Somebody else changed the alert rules at the same moment, so nothing was changed. Try again.',
-};
-
-export const noSilenceTimeWords = {
-  title: 'For how long?',
-  sentence: 'Say for how long: `for:2h`, say; or `off:True` to end a silence. Nothing was changed.',
-};
-
-export const notSilencedWords = {
-  title: 'Nothing is silenced',
-  sentence: 'Nothing is silenced there. Nothing was changed.',
-};
-
-export const oldAlertWords = {
-  title: 'Already over',
-  sentence:
-    'This alert is over, or its rule is gone, so there is nothing to do here any more. `/alerts list` shows what fires now.',
-};
-
-export function alreadyAcknowledgedWords(by: string): ErrorWords {
-  return { title: 'Somebody has it', sentence: `<@${by}> has acknowledged this alert already.` };
-}
-
-export const allAcknowledgedWords = {
-  title: 'Somebody has them',
-  sentence: 'Each of these alerts has been acknowledged already.',
-};
-
-export const noChannelWords = {
-  title: 'No channel is set',
-  sentence:
-    'This rule is told nowhere: neither it nor the server has a channel for alerts. `/alerts channel` sets one. Nothing was posted.',
 };
