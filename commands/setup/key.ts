@@ -55,7 +55,8 @@ export const keySubmitted = defineAction({
     const tried = await tryKey(key, context);
     if (!tried.ok) {
       const { error } = tried;
-      throw new UserError(isRefusal(error) ? keyRefusedWords : keyNotTestedWords(error));
+      const words = isRefusal(error) ? keyRefusedWords : keyNotTestedWords(error);
+      throw new UserError(words);
     }
     const { guildId, member, changes, exports } = context;
     const connected = await changes.settings.connectKey({ guildId, member }, key);
