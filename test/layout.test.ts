@@ -58,6 +58,12 @@ const LIBRARIES: readonly [RegExp, readonly string[]][] = [
   [/^(hono|@hono\/.*|ws|discord-api-spec.*|@skyra\/.*|playwright-core)$/, []],
 ];
 
+/** A title or a sentence as it is written, or an error of anything but a view's words. */
+const OWN_WORDS = /\b(title|sentence): ['"`]|new (UserError|NotConnected)\((?!\s*(\w+W|w)ords\b)/;
+
+/** Views, and kinds of change, whose `title` is their name. */
+const WRITERS = /^src\/(views|changes\/kinds)\//;
+
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 interface Import {
@@ -67,7 +73,8 @@ interface Import {
 }
 
 describe('the house', () => {
-  const imports = [...filesBelow('src'), ...filesBelow('commands')].flatMap(importsOf);
+  const sources = [...filesBelow('src'), ...filesBelow('commands')];
+  const imports = sources.flatMap(importsOf);
   const folders = ['src', 'commands', 'sandbox', 'bench'].flatMap((top) => [
     top,
     ...foldersBelow(top),
@@ -109,12 +116,25 @@ describe('the house', () => {
   });
 
   test('reads the environment in one place', () => {
-    const readers = [...filesBelow('src'), ...filesBelow('commands')].filter(
-      (file) =>
-        file !== 'src/config/config.ts' &&
-        /process\.env/.test(readFileSync(join(root, file), 'utf8')),
+    const readers = sources.filter(
+      (file) => file !== 'src/config/config.ts' && /process\.env/.test(textOf(file)),
     );
     expect(readers).toEqual([]);
+  });
+
+  test('takes the words of an error from a view', () => {
+    const writers = sources.filter((file) => !WRITERS.test(file) && OWN_WORDS.test(textOf(file)));
+    expect(writers).toEqual([]);
+  });
+
+  test.each([
+    ['new UserError({ title, sentence })', true],
+    ['new UserError(why, { cause })', true],
+    ["const words = { title: 'Too late', sentence: tooLate() };", true],
+    ['new UserError(tooLateWords)', false],
+    ['new NotConnected(\n  tooLateWords(at), { cause })', false],
+  ])('knows an error of its thrower’s own words: %s', (source, isOwn) => {
+    expect(OWN_WORDS.test(source)).toBe(isOwn);
   });
 });
 
@@ -169,9 +189,12 @@ function roomOf(path: string): string {
   return top === 'src' ? `${top}/${second}` : top;
 }
 
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
 function importsOf(file: string): Import[] {
-  const source = readFileSync(join(root, file), 'utf8');
-  const found = source.matchAll(
+  const found = textOf(file).matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/g,
   );
   return [...found].map(([, type, specifier, dynamic]) => ({

@@ -3,8 +3,8 @@ import { defineCommand } from '../../src/command.js';
 import type { AlertRule } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
-  nothingToEditSentence,
-  unknownRuleSentence,
+  nothingToEditWords,
+  unknownRuleWords,
 } from '../../src/views/alerts/rules/rule-sentences.js';
 import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
 import { changeAlertRules } from '../shared/change-alert-rules.js';
@@ -40,7 +40,7 @@ export const alertsEdit = defineCommand({
     const { alerts, guildId, member } = context;
     const before = await ownRuleOfId(id, context);
     if (clear === undefined && Object.values(typed).every((each) => each === undefined))
-      throw new UserError(nothingToEditSentence, { title: 'Nothing to change' });
+      throw new UserError(nothingToEditWords);
     // Resolving a site needs the pool.
     if (typed.site !== undefined || typed.subaccounts !== undefined)
       await requireConnected(context);
@@ -51,13 +51,7 @@ export const alertsEdit = defineCommand({
     const saved = await changeAlertRules(context, (now) => {
       // Somebody may have removed the rule meanwhile.
       if (!now.rules.some((each) => each.id === next.id))
-        throw new UserError(
-          unknownRuleSentence(
-            id,
-            now.rules.map((each) => each.id),
-          ),
-          { title: 'No such rule' },
-        );
+        throw new UserError(unknownRuleWords(id, now.rules));
       return { ...now, rules: now.rules.map((each) => (each.id === next.id ? next : each)) };
     });
     const everyMs = await alerts.checkedEvery(guildId, next);

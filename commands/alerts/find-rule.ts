@@ -1,10 +1,7 @@
 import type { Context, Suggest } from '../../src/command.js';
 import { isBuiltIn, rulesInForce, type AlertRule } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
-import {
-  builtInSentence,
-  unknownRuleSentence,
-} from '../../src/views/alerts/rules/rule-sentences.js';
+import { builtInWords, unknownRuleWords } from '../../src/views/alerts/rules/rule-sentences.js';
 import { ruleChoice } from '../../src/views/alerts/rules/rule-words.js';
 
 /** The options that choose a rule. */
@@ -27,20 +24,13 @@ export async function ruleOfId(typed: string, { alerts, guildId }: Context): Pro
   const all = rulesInForce(await alerts.rules(guildId));
   const wanted = typed.trim().toLowerCase();
   const found = all.find(({ id }) => id === wanted);
-  if (found === undefined)
-    throw new UserError(
-      unknownRuleSentence(
-        typed,
-        all.map(({ id }) => id),
-      ),
-      { title: 'No such rule' },
-    );
+  if (found === undefined) throw new UserError(unknownRuleWords(typed, all));
   return found;
 }
 
 /** A rule that an admin set: the others can't be changed. */
 export async function ownRuleOfId(typed: string, context: Context): Promise<AlertRule> {
   const rule = await ruleOfId(typed, context);
-  if (isBuiltIn(rule)) throw new UserError(builtInSentence(rule.condition), { title: 'Always on' });
+  if (isBuiltIn(rule)) throw new UserError(builtInWords(rule.condition));
   return rule;
 }

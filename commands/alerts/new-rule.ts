@@ -11,7 +11,7 @@ import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { defaultScope, defaultSite } from '../../src/domain/guild/default-scope.js';
 import { newShortId } from '../../src/domain/names/short-id.js';
-import { tooManyRulesSentence } from '../../src/views/alerts/rules/rule-sentences.js';
+import { tooManyRulesWords } from '../../src/views/alerts/rules/rule-sentences.js';
 
 /** A rule with its defaults: the server's own part and currency. */
 export function newRule(
@@ -60,6 +60,5 @@ export function newRule(
 }
 
 export function requireRoomForRules({ rules }: GuildRules, more = 1): void {
-  if (rules.length + more > MAX_RULES)
-    throw new UserError(tooManyRulesSentence, { title: 'Too many rules' });
+  if (rules.length + more > MAX_RULES) throw new UserError(tooManyRulesWords);
 }

@@ -11,22 +11,24 @@ import {
 import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
-  badForSentence,
-  badMarginSentence,
-  badReminderSentence,
-  badThresholdSentence,
-  everyoneSentence,
+  everyoneWords,
+  roleGoneWords,
+  unheardRoleWords,
+} from '../../src/views/alerts/rules/receiver-sentences.js';
+import {
+  badForWords,
+  badMarginWords,
+  badReminderWords,
+  badThresholdWords,
   LONGEST_REMINDER,
-  neverClearSentence,
-  noForSentence,
-  noThresholdSentence,
-  roleGoneSentence,
+  neverClearWords,
+  noForWords,
+  noThresholdWords,
   SHORTEST_REMINDER,
-  unheardRoleSentence,
-  wrongCurrencySentence,
-  wrongScopeSentence,
+  wrongCurrencyWords,
+  wrongScopeWords,
 } from '../../src/views/alerts/rules/rule-sentences.js';
-import { bothScopesSentence } from '../../src/views/setup/setting-refusals.js';
+import { bothScopesWords } from '../../src/views/setup/setting-refusals.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { findSite } from '../shared/find-site.js';
 import { knownNames } from '../shared/scope.js';
@@ -66,7 +68,7 @@ export async function ruleWith(
 ): Promise<AlertRule> {
   const judged = withMargin(withThreshold(withTimes(base, typed), typed), typed);
   const scoped = await withScope(withCurrency(judged, typed), typed, context);
-  if (!canBeClear(scoped)) throw new UserError(neverClearSentence, { title: 'It would never end' });
+  if (!canBeClear(scoped)) throw new UserError(neverClearWords);
   return withReceivers(scoped, typed, context);
 }
 
@@ -74,16 +76,11 @@ function withThreshold(rule: AlertRule, { threshold: typed, currency }: Typed): 
   if (typed === undefined) return rule;
   const { condition } = rule;
   if (CONDITION_TERMS[condition].units.length === 0)
-    throw new UserError(noThresholdSentence(condition), { title: 'This rule has no threshold' });
+    throw new UserError(noThresholdWords(condition));
   const read = readThreshold(condition, typed);
-  if (typeof read === 'string')
-    throw new UserError(badThresholdSentence(condition, typed, read), {
-      title: 'Check the threshold',
-    });
+  if (typeof read === 'string') throw new UserError(badThresholdWords(condition, typed, read));
   if (read.currency !== undefined && currency !== undefined && read.currency !== currency)
-    throw new UserError(wrongCurrencySentence(condition, currency, [read.currency]), {
-      title: 'Check the currency',
-    });
+    throw new UserError(wrongCurrencyWords(condition, currency, [read.currency]));
   // A margin in another unit no longer means anything.
   const { margin, ...rest } = rule;
   const isSameUnit = rule.threshold?.unit === read.threshold.unit;
@@ -93,11 +90,9 @@ function withThreshold(rule: AlertRule, { threshold: typed, currency }: Typed): 
 function withMargin(rule: AlertRule, { margin: typed }: Typed): AlertRule {
   if (typed === undefined) return rule;
   const { condition, threshold } = rule;
-  if (threshold === undefined)
-    throw new UserError(noThresholdSentence(condition), { title: 'This rule has no threshold' });
+  if (threshold === undefined) throw new UserError(noThresholdWords(condition));
   const margin = readRecoveryMargin(condition, threshold.unit, typed);
-  if (margin === null)
-    throw new UserError(badMarginSentence(typed, threshold.unit), { title: 'Check the margin' });
+  if (margin === null) throw new UserError(badMarginWords(typed, threshold.unit));
   return { ...rule, margin };
 }
 
@@ -111,19 +106,17 @@ function withTimes(rule: AlertRule, { for: duration, remind }: Typed): AlertRule
 
 function durationMinutes({ condition }: AlertRule, typed: string): number {
   const { forMinutes: usual, shortestFor } = CONDITION_TERMS[condition];
-  if (usual === 0)
-    throw new UserError(noForSentence(condition), { title: 'This rule has no period' });
+  if (usual === 0) throw new UserError(noForWords(condition));
   const minutes = readMinutes(typed);
   if (minutes === null || minutes < shortestFor || minutes > LONGEST_FOR_MINUTES)
-    throw new UserError(badForSentence(typed, condition), { title: 'Check the time' });
+    throw new UserError(badForWords(typed, condition));
   return minutes;
 }
 
 function reminderMinutes(typed: string): number {
   const minutes = /^(0|none|off)$/i.test(typed) ? 0 : readMinutes(typed);
   const isWithin = minutes !== null && minutes >= SHORTEST_REMINDER && minutes <= LONGEST_REMINDER;
-  if (minutes !== 0 && !isWithin)
-    throw new UserError(badReminderSentence(typed), { title: 'Check the time' });
+  if (minutes !== 0 && !isWithin) throw new UserError(badReminderWords(typed));
   return minutes ?? 0;
 }
 
@@ -136,9 +129,7 @@ function withCurrency(rule: AlertRule, { currency }: Typed): AlertRule {
     none: [],
   }[CONDITION_TERMS[condition].currency];
   if (!accepted.includes(currency))
-    throw new UserError(wrongCurrencySentence(condition, currency, accepted), {
-      title: 'Check the currency',
-    });
+    throw new UserError(wrongCurrencyWords(condition, currency, accepted));
   return { ...rule, currency };
 }
 
@@ -150,9 +141,8 @@ async function withScope(
   if (site === undefined && subaccounts === undefined) return rule;
   const { scope } = CONDITION_TERMS[rule.condition];
   if (scope === 'none' || (scope === 'site' && subaccounts !== undefined))
-    throw new UserError(wrongScopeSentence(rule.condition), { title: 'Check what is watched' });
-  if (site !== undefined && subaccounts !== undefined)
-    throw new UserError(bothScopesSentence, { title: 'Subaccounts or a site' });
+    throw new UserError(wrongScopeWords(rule.condition));
+  if (site !== undefined && subaccounts !== undefined) throw new UserError(bothScopesWords);
   const rest = wholeWorkspace(rule);
   if (subaccounts !== undefined)
     return { ...rest, subaccounts: await knownNames(subaccounts, context) };
@@ -191,12 +181,8 @@ export async function requireHeard(
   { deployment, guildId }: Context,
 ): Promise<void> {
   // @everyone has the server's id.
-  if (roleId === guildId)
-    throw new UserError(everyoneSentence, { title: 'Choose a role, not everyone' });
+  if (roleId === guildId) throw new UserError(everyoneWords);
   const heard = await deployment.mentionOf(roleId, channelId, guildId);
-  if (heard === 'gone') throw new UserError(roleGoneSentence, { title: 'The role is gone' });
-  if (heard === 'unheard')
-    throw new UserError(unheardRoleSentence(roleId, channelId), {
-      title: 'Nobody would be notified',
-    });
+  if (heard === 'gone') throw new UserError(roleGoneWords);
+  if (heard === 'unheard') throw new UserError(unheardRoleWords(roleId, channelId));
 }

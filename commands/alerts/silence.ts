@@ -4,9 +4,9 @@ import { noteOf } from '../../src/domain/alerts/alert.js';
 import { setSilence } from '../../src/domain/alerts/acknowledge-and-silence.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
-  noSilenceTimeSentence,
-  notSilencedSentence,
-} from '../../src/views/alerts/rules/rule-sentences.js';
+  noSilenceTimeWords,
+  notSilencedWords,
+} from '../../src/views/alerts/rules/alert-sentences.js';
 import { silenceEndedReply } from '../../src/views/alerts/rules/silence-replies.js';
 import { ruleOfId, suggestRules } from './find-rule.js';
 import { readSilence, silenceUntil } from './silencing.js';
@@ -39,8 +39,7 @@ export const alertsSilence = defineCommand({
     const { alerts, guildId, clock } = context;
     const rule = id.trim().toLowerCase() === 'all' ? null : await ruleOfId(id, context);
     if (!off) {
-      if (typed === undefined || typed === '')
-        throw new UserError(noSilenceTimeSentence, { title: 'For how long?' });
+      if (typed === undefined || typed === '') throw new UserError(noSilenceTimeWords);
       const until = clock.now() + readSilence(rule, typed);
       return silenceUntil(rule, { until, ...(reason === undefined ? {} : { reason }) }, context);
     }
@@ -49,7 +48,7 @@ export const alertsSilence = defineCommand({
       const isSilent = present !== undefined && present.until > clock.now();
       return isSilent ? setSilence(now, rule?.id ?? 'all', null) : null;
     });
-    if (ended === null) throw new UserError(notSilencedSentence, { title: 'Nothing is silenced' });
+    if (ended === null) throw new UserError(notSilencedWords);
     await alerts.deliver(guildId);
     return silenceEndedReply(rule);
   },

@@ -6,9 +6,9 @@ import { readMinutes } from '../../src/domain/alerts/typed-threshold.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import {
-  badSilenceSentence,
-  tooLongSilenceSentence,
-} from '../../src/views/alerts/rules/rule-sentences.js';
+  badSilenceWords,
+  tooLongSilenceWords,
+} from '../../src/views/alerts/rules/alert-sentences.js';
 import {
   elsewhereSilencedReply,
   noAuditLine,
@@ -33,12 +33,10 @@ export function readSilence(rule: Silenced, typed: string): number {
   const minutes = readMinutes(typed);
   const isShort = isAboutElsewhere(rule);
   if (minutes !== null && isShort && minutes > DAY_MINUTES)
-    throw new UserError(tooLongSilenceSentence(rule === null ? 'all' : 'one'), {
-      title: 'A day at most',
-    });
+    throw new UserError(tooLongSilenceWords(rule === null ? 'all' : 'one'));
   const most = longestSilenceMs(rule) / MINUTE_MS;
   if (minutes === null || minutes < 1 || minutes > most)
-    throw new UserError(badSilenceSentence(typed, most), { title: 'Check the time' });
+    throw new UserError(badSilenceWords(typed, most));
   return minutes * MINUTE_MS;
 }
 

@@ -3,7 +3,7 @@ import { defineCommand } from '../../src/command.js';
 import { sampleAlert } from '../../src/domain/alerts/sample-alert.js';
 import { testMessage, testPostedReply } from '../../src/views/alerts/rules/alert-replies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
-import { noChannelSentence } from '../../src/views/alerts/rules/rule-sentences.js';
+import { noChannelWords } from '../../src/views/alerts/rules/receiver-sentences.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { ruleOfId, suggestRules } from './find-rule.js';
 
@@ -27,8 +27,7 @@ export const alertsTest = defineCommand({
     if (!post) return message;
     const { channelId: common } = await alerts.rules(guildId);
     const channelId = rule.channelId ?? common ?? settings.auditChannelId;
-    if (channelId === undefined)
-      throw new UserError(noChannelSentence, { title: 'No channel is set' });
+    if (channelId === undefined) throw new UserError(noChannelWords);
     await requirePostable(channelId, context);
     await alerts.post(channelId, message);
     return testPostedReply(channelId);

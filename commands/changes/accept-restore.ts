@@ -5,7 +5,7 @@ import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { restoreForm } from '../../src/views/changes/change-forms.js';
 import {
-  nothingMissingSentence,
+  nothingMissingWords,
   restoreAcceptedReply,
   restoreQuestion,
 } from '../../src/views/changes/trail/restore.js';
@@ -28,8 +28,7 @@ export const changesAcceptRestore = defineCommand({
   examples: [''],
   async run(_options, { changes, guildId }) {
     const behind = await changes.behind(guildId);
-    if (behind === null)
-      throw new UserError(nothingMissingSentence, { title: 'Nothing is missing' });
+    if (behind === null) throw new UserError(nothingMissingWords);
     const open = (await changes.current(guildId)).filter((each) => isOpen(each));
     return restoreQuestion({
       behind,

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Click } from '../../src/changes/rules/click.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import { CHANGE_BUTTONS } from '../../src/views/changes/card/change-buttons.js';
+import { unknownChangeWords } from '../../src/views/changes/change-list.js';
 import { NOTICE_BUTTON } from '../../src/views/changes/second-person.js';
-import { noSuchChange } from './no-such-change.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';
 
 /** A card's buttons. Open to everyone, because the engine judges and records each refusal. */
@@ -89,7 +90,7 @@ const notice = defineAction({
   args: z.tuple([z.string(), z.string()]),
   async run({ args: [id] }, { changes, guildId }) {
     const change = await changes.find(guildId, id);
-    if (change === null) throw noSuchChange(id);
+    if (change === null) throw new UserError(unknownChangeWords(id));
     return changes.cardAgain(guildId, change);
   },
 });
@@ -102,7 +103,7 @@ const details = defineAction({
   async run({ args: changeId }, { changes, guildId, clickedOn: on }) {
     const record = await changes.record({ guildId, changeId, on });
     if (record !== null) return record;
-    throw noSuchChange(changeId);
+    throw new UserError(unknownChangeWords(changeId));
   },
 });
 

@@ -10,6 +10,7 @@ import {
 } from '../../src/command.js';
 import { typedNumber } from '../../src/domain/changes/typed-change-number.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
+import { UserError } from '../../src/domain/errors/user-errors.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import {
   changeChoice,
@@ -17,6 +18,7 @@ import {
   CHANGE_FILTERS,
   type ChangeFilter,
   CHANGES_PER_PAGE,
+  unknownChangeWords,
 } from '../../src/views/changes/change-list.js';
 import {
   changesExportReply,
@@ -25,7 +27,6 @@ import {
 import { frozenReply, unfrozenReply } from '../../src/views/changes/trail/freeze-replies.js';
 import { changeColumns } from '../../src/views/changes/finished/change-columns.js';
 import { attachedLines, attachedStream } from '../../src/views/files/file-reply.js';
-import { noSuchChange } from './no-such-change.js';
 import { changesAcceptRestore, restoreActions } from './accept-restore.js';
 import { definePaged } from '../shared/paged.js';
 
@@ -106,7 +107,7 @@ const openOne = defineAction({
     const [id] = fields.values;
     const shown = await changes.forOne(guildId, id);
     if (shown !== null) return shown;
-    throw noSuchChange(id);
+    throw new UserError(unknownChangeWords(id));
   },
 });
 
@@ -135,7 +136,7 @@ const show = defineCommand({
   examples: ['id:14', 'id:3q2-7wAbCdEfGhIjKlMnOp'],
   async run({ id }, { changes, guildId }) {
     const change = await changes.find(guildId, id);
-    if (change === null) throw noSuchChange(id);
+    if (change === null) throw new UserError(unknownChangeWords(id));
     return changes.cardAgain(guildId, change);
   },
 });

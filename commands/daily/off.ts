@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction, defineCommand } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
-import { noSchedulesSentence } from '../../src/views/daily/daily-sentences.js';
+import { noSchedulesWords } from '../../src/views/daily/daily-sentences.js';
 import { keptReply, removalQuestion, removedReply } from '../../src/views/daily/daily-schedules.js';
 import { chosenSchedule, suggestSchedules } from './options.js';
 
@@ -26,8 +26,7 @@ export const dailyOff = defineCommand({
     const all = await context.daily.of(context.guildId);
     const chosen =
       typed?.trim().toLowerCase() === 'all' ? all : [await chosenSchedule(typed, context)];
-    if (chosen.length === 0)
-      throw new UserError(noSchedulesSentence, { title: 'No daily post is set' });
+    if (chosen.length === 0) throw new UserError(noSchedulesWords);
     const ids = chosen.map(({ id }) => id);
     return removalQuestion(chosen, {
       removeId: encodeCustomId(dailyOffAnswered.kind, 'remove', ...ids),
@@ -45,8 +44,7 @@ export const dailyOffAnswered = defineAction({
   async run({ args: [answer, ...ids] }, { daily, guildId }) {
     if (answer === 'keep') return keptReply();
     const removed = (await daily.of(guildId)).filter(({ id }) => ids.includes(id));
-    if (removed.length === 0)
-      throw new UserError(noSchedulesSentence, { title: 'No daily post is set' });
+    if (removed.length === 0) throw new UserError(noSchedulesWords);
     await daily.remove(
       guildId,
       removed.map(({ id }) => id),

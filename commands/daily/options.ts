@@ -9,12 +9,12 @@ import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.
 import { readTimeOfDay } from '../../src/domain/time/time-of-day.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
-  badTimeSentence,
-  noSchedulesSentence,
-  tooManySchedulesSentence,
-  unknownScheduleSentence,
-  unknownWordsSentence,
-  whichScheduleSentence,
+  badTimeWords,
+  noSchedulesWords,
+  tooManySchedulesWords,
+  unknownScheduleWords,
+  unknownChoiceWords,
+  whichScheduleWords,
 } from '../../src/views/daily/daily-sentences.js';
 import { splitNames } from '../shared/name-list.js';
 
@@ -22,7 +22,7 @@ import { splitNames } from '../shared/name-list.js';
 
 export function readTime(typed: string): string {
   const time = readTimeOfDay(typed);
-  if (time === null) throw new UserError(badTimeSentence(typed), { title: 'Check the time' });
+  if (time === null) throw new UserError(badTimeWords(typed));
   return time;
 }
 
@@ -45,9 +45,7 @@ function readWords<Word extends string>(
   const found = words.flatMap((word) => known.filter((each) => each === word));
   const unknown = words.filter((word) => !known.some((each) => each === word));
   if (unknown.length > 0 || found.length === 0)
-    throw new UserError(unknownWordsSentence(what, unknown.length > 0 ? unknown : [typed], known), {
-      title: 'Choose from the list',
-    });
+    throw new UserError(unknownChoiceWords(what, unknown.length > 0 ? unknown : [typed], known));
   return found;
 }
 
@@ -83,26 +81,17 @@ export async function chosenSchedule(
   const all = await daily.of(guildId);
   if (typed !== undefined) return find(typed, all);
   const [only] = all;
-  if (only === undefined)
-    throw new UserError(noSchedulesSentence, { title: 'No daily post is set' });
-  if (all.length > 1) throw new UserError(whichScheduleSentence, { title: 'Which daily post?' });
+  if (only === undefined) throw new UserError(noSchedulesWords);
+  if (all.length > 1) throw new UserError(whichScheduleWords);
   return only;
 }
 
 export function find(typed: string, all: readonly Schedule[]): Schedule {
   const found = all.find(({ id }) => id === typed.trim().toLowerCase());
-  if (found === undefined)
-    throw new UserError(
-      unknownScheduleSentence(
-        typed,
-        all.map(({ id }) => id),
-      ),
-      { title: 'No such daily post' },
-    );
+  if (found === undefined) throw new UserError(unknownScheduleWords(typed, all));
   return found;
 }
 
 export function requireRoomForSchedule(all: readonly Schedule[]): void {
-  if (all.length >= MAX_SCHEDULES)
-    throw new UserError(tooManySchedulesSentence(MAX_SCHEDULES), { title: 'Too many daily posts' });
+  if (all.length >= MAX_SCHEDULES) throw new UserError(tooManySchedulesWords(MAX_SCHEDULES));
 }

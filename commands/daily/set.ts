@@ -6,7 +6,7 @@ import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import { scheduleSavedReply } from '../../src/views/daily/daily-schedules.js';
-import { unknownTimeZoneSentence } from '../../src/views/setup/setting-refusals.js';
+import { unknownTimeZoneWords } from '../../src/views/setup/setting-refusals.js';
 import { matching } from '../shared/suggest-names.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { requireConnected } from '../shared/require-connected.js';
@@ -70,7 +70,7 @@ export const dailySet = defineCommand({
     const { daily, guildId } = context;
     await requireConnected(context);
     if (typed.timezone !== undefined && !isTimeZone(typed.timezone))
-      throw new UserError(unknownTimeZoneSentence(typed.timezone), { title: 'Unknown time zone' });
+      throw new UserError(unknownTimeZoneWords(typed.timezone));
     const asked = {
       ...(typed.channel === undefined ? {} : { channelId: typed.channel }),
       ...(typed.time === undefined ? {} : { time: readTime(typed.time) }),

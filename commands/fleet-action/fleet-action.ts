@@ -22,10 +22,10 @@ import { fleetActionReply } from '../../src/views/fleet/fleet-action.js';
 import { summarizeAction } from '../../src/views/fleet/fleet-action-figures.js';
 import {
   FOLLOW_STOP,
-  followedNoMoreSentence,
+  followedNoMoreWords,
   followReply,
-  notYoursToStopSentence,
-  tooManyFollowedSentence,
+  notYoursToStopWords,
+  tooManyFollowedWords,
 } from '../../src/views/fleet/follow.js';
 import { followPrivately } from './follow-privately.js';
 import { fleetActionWords } from '../../src/views/fleet/fleet-action-words.js';
@@ -96,16 +96,10 @@ const follow = defineCommand({
     if (hasEnded(read.value)) return followReply(request, { kind: 'ended' });
     if (context.isPrivate) {
       const place = await followed.beginPrivately(guildId);
-      if (place === null)
-        throw new UserError(tooManyFollowedSentence(MAX_FOLLOWED), {
-          title: 'Too many followed actions',
-        });
+      if (place === null) throw new UserError(tooManyFollowedWords(MAX_FOLLOWED));
       return followPrivately(request, place, context);
     }
-    if (!(await followed.begin(request)))
-      throw new UserError(tooManyFollowedSentence(MAX_FOLLOWED), {
-        title: 'Too many followed actions',
-      });
+    if (!(await followed.begin(request))) throw new UserError(tooManyFollowedWords(MAX_FOLLOWED));
     return { ...followReply(request, null), onPosted: (where) => followed.posted(id, where) };
   },
 });
@@ -118,14 +112,11 @@ const followStop = defineAction({
   args: z.tuple([z.string()]),
   async run({ args: [id] }, { follow: followed, guildId, member, settings }) {
     const found = await followed.find(guildId, id);
-    if (found === undefined)
-      throw new UserError(followedNoMoreSentence, { title: 'No longer followed' });
+    if (found === undefined) throw new UserError(followedNoMoreWords);
     if (found.requesterId !== member.userId && !mayUse('manager', member, settings.roles))
-      throw new UserError(notYoursToStopSentence(found.requesterId), {
-        title: 'Not yours to stop',
-      });
+      throw new UserError(notYoursToStopWords(found.requesterId));
     const isStopped = await followed.stop(found, member.userId);
-    if (!isStopped) throw new UserError(followedNoMoreSentence, { title: 'No longer followed' });
+    if (!isStopped) throw new UserError(followedNoMoreWords);
     return followReply(found, { kind: 'stopped', byUserId: member.userId });
   },
 });

@@ -8,8 +8,8 @@ import {
   EXPORT_CANCEL,
   exportBrokenOffReply,
   exportCancelledReply,
-  exportEndedSentence,
-  notYoursToCancelSentence,
+  exportEndedWords,
+  notYoursToCancelWords,
 } from '../../src/views/fleet/miner-export.js';
 import {
   filterOf,
@@ -43,16 +43,12 @@ export const exportCancel = defineAction({
     // Its process is gone, so nothing else will take the button off its message.
     if (running === undefined) return exportBrokenOffReply();
     // The message may hold the file by now, so leave it alone.
-    if (running === 'ended')
-      throw new UserError(exportEndedSentence, { title: 'The export has ended' });
+    if (running === 'ended') throw new UserError(exportEndedWords);
     if (running.requesterId !== member.userId && !mayUse('manager', member, settings.roles))
-      throw new UserError(notYoursToCancelSentence(running.requesterId), {
-        title: 'Not yours to cancel',
-      });
+      throw new UserError(notYoursToCancelWords(running.requesterId));
     const became = await running.cancel(member.userId);
     if (became === 'gone') return exportBrokenOffReply();
-    if (became === 'ended')
-      throw new UserError(exportEndedSentence, { title: 'The export has ended' });
+    if (became === 'ended') throw new UserError(exportEndedWords);
     return exportCancelledReply(member.userId);
   },
 });

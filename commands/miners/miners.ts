@@ -11,7 +11,7 @@ import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { readSiteName } from '../../src/pool-api/lists/known-names.js';
 import { minerReply, minersReply } from '../../src/views/fleet/miners.js';
-import { ROWS, staleSelectionSentence } from '../../src/views/kit/paging.js';
+import { ROWS, staleSelectionWords } from '../../src/views/kit/paging.js';
 import { selectedMiner, selectValues } from './selected-miner.js';
 import { exportCancel, exportMiners, minersExport } from './export.js';
 import {
@@ -62,8 +62,7 @@ const minersOne = defineAction({
     const kept = await context.recall(id, filterInButtons);
     const read = await context.pool.listMiners(filterOf(kept), { number, size: ROWS });
     const miner = selectedMiner(read.value.items, fields.values[0]);
-    if (miner === undefined)
-      throw new UserError(staleSelectionSentence, { title: 'The list has changed' });
+    if (miner === undefined) throw new UserError(staleSelectionWords);
     const siteName = await readSiteName(context.pool, miner.site_id);
     return minerReply(miner, { readAt: read.readAt, siteName });
   },

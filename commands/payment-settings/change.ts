@@ -13,7 +13,7 @@ import {
 } from '../../src/views/changes/payments/payment-change.js';
 import {
   ADDRESSES_LIMIT,
-  formProblemsSentence,
+  formProblemsWords,
   paymentModal,
   presentInForm,
 } from '../../src/views/changes/payments/payment-form.js';
@@ -109,8 +109,7 @@ const filled = defineAction({
   async run({ args: [id], fields: typed }, context) {
     const { currency, subaccount, present } = await context.recall(id, kept);
     const parsed = parseAddresses(typed.addresses, present?.addresses ?? []);
-    if (!parsed.ok)
-      throw new UserError(formProblemsSentence(parsed.problems), { title: 'Check the addresses' });
+    if (!parsed.ok) throw new UserError(formProblemsWords(parsed.problems));
     const settings = {
       payment_frequency: typed.frequency[0],
       day_of_week: typed.day[0],

@@ -4,9 +4,9 @@ import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import {
-  bothScopesSentence,
-  setAndClearedSentence,
-  unknownTimeZoneSentence,
+  bothScopesWords,
+  setAndClearedWords,
+  unknownTimeZoneWords,
 } from '../../src/views/setup/setting-refusals.js';
 import { settingsReply } from '../../src/views/setup/settings-card.js';
 import { findSite } from '../shared/find-site.js';
@@ -56,15 +56,11 @@ export const setupDefaults = defineCommand({
   ],
   async run(options, context) {
     if (options.subaccounts !== undefined && options.site !== undefined)
-      throw new UserError(bothScopesSentence, { title: 'Subaccounts or a site' });
+      throw new UserError(bothScopesWords);
     if (options.clear !== undefined && options[options.clear] !== undefined)
-      throw new UserError(setAndClearedSentence(options.clear), {
-        title: 'Set or clear, not both',
-      });
+      throw new UserError(setAndClearedWords(options.clear));
     if (options.timezone !== undefined && !isTimeZone(options.timezone)) {
-      throw new UserError(unknownTimeZoneSentence(options.timezone), {
-        title: 'Unknown time zone',
-      });
+      throw new UserError(unknownTimeZoneWords(options.timezone));
     }
     if (options.audit !== undefined) await requirePostable(options.audit, context);
     const site = options.site === undefined ? undefined : await findSite(options.site, context);

@@ -6,7 +6,7 @@ import {
   disconnectQuestion,
   nothingDeletedReply,
 } from '../../src/views/setup/disconnect.js';
-import { notConnectedSentence } from '../../src/views/setup/connect-key.js';
+import { notConnectedWords } from '../../src/views/setup/connect-key.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 
 export const setupDisconnect = defineCommand({
@@ -20,8 +20,7 @@ export const setupDisconnect = defineCommand({
   examples: [''],
   async run(_options, { guilds, guildId }) {
     const key = await guilds.keyInfo(guildId);
-    if (key === null)
-      throw new UserError(notConnectedSentence, { title: 'No pool workspace connected' });
+    if (key === null) throw new UserError(notConnectedWords);
     return disconnectQuestion(
       key,
       encodeCustomId(disconnectAnswered.kind, 'delete'),

@@ -9,9 +9,10 @@ import { readDirectory } from '../../src/pool-api/lists/known-names.js';
 import type { Subaccount } from '../../src/pool-api/resources.js';
 import { CONNECT_BUTTON } from '../../src/views/setup/welcome.js';
 import {
-  keyFormSentence,
+  keyFormWords,
   keyModal,
-  keyNotSavedSentence,
+  keyNotTestedWords,
+  keyRefusedWords,
   keySavedReply,
   type KeySees,
 } from '../../src/views/setup/connect-key.js';
@@ -50,13 +51,12 @@ export const keySubmitted = defineAction({
   async run({ fields }, context) {
     const key = fields.key.trim();
     // Characters allowed in a header value (RFC 9110, section 5.5).
-    if (!/^[\x21-\x7e]{8,500}$/.test(key))
-      throw new UserError(keyFormSentence, { title: 'Not an API key' });
+    if (!/^[\x21-\x7e]{8,500}$/.test(key)) throw new UserError(keyFormWords);
     const tried = await tryKey(key, context);
     if (!tried.ok) {
-      const isRefused = isRefusal(tried.error);
-      const title = isRefused ? 'The pool refused this key' : 'Key not tested';
-      throw new UserError(keyNotSavedSentence(tried.error, isRefused), { title });
+      const { error } = tried;
+      const words = isRefusal(error) ? keyRefusedWords : keyNotTestedWords(error);
+      throw new UserError(words);
     }
     const { guildId, member, changes, exports } = context;
     const connected = await changes.settings.connectKey({ guildId, member }, key);

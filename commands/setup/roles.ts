@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
-  addedAndRemovedSentence,
-  badWaitSentence,
-  everyoneRoleSentence,
-  pingEveryoneSentence,
+  addedAndRemovedWords,
+  badWaitWords,
+  everyoneRoleWords,
+  pingEveryoneWords,
 } from '../../src/views/setup/setting-refusals.js';
 import { settingsReply } from '../../src/views/setup/settings-card.js';
 import {
@@ -30,9 +30,7 @@ function readWait(typed: string | undefined): number | null | undefined {
   if (typed.toLowerCase() === DEFAULT) return null;
   const minutes = readWaitingTime(typed);
   if (minutes === null || minutes < SHORTEST_WAIT || minutes > LONGEST_WAIT)
-    throw new UserError(badWaitSentence(typed, minutes), {
-      title: 'Between 15 minutes and 3 days',
-    });
+    throw new UserError(badWaitWords(typed, minutes));
   return minutes;
 }
 
@@ -76,12 +74,10 @@ export const setupRoles = defineCommand({
       others: readWait(options.expiry),
     };
     // @everyone has the guild's id and is in no member's list of roles.
-    if ([viewer, manager, approver].includes(guildId))
-      throw new UserError(everyoneRoleSentence, { title: 'Choose a role, not everyone' });
-    if (ping === guildId)
-      throw new UserError(pingEveryoneSentence, { title: 'Choose a role, not everyone' });
+    if ([viewer, manager, approver].includes(guildId)) throw new UserError(everyoneRoleWords);
+    if (ping === guildId) throw new UserError(pingEveryoneWords);
     if (remove !== undefined && [viewer, manager, approver, ping].includes(remove))
-      throw new UserError(addedAndRemovedSentence, { title: 'Add or remove, not both' });
+      throw new UserError(addedAndRemovedWords);
     const listed = (now: readonly string[], added: string | undefined) =>
       [...new Set([...now, ...(added === undefined ? [] : [added])])].filter((id) => id !== remove);
     const change = (now: GuildSettings): GuildSettings => ({

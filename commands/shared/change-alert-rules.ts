@@ -5,7 +5,7 @@ import {
   elsewhereToldReply,
   elsewhereToldWords,
 } from '../../src/views/alerts/rules/silence-replies.js';
-import { rulesChangedMeanwhileSentence } from '../../src/views/alerts/rules/rule-sentences.js';
+import { rulesChangedMeanwhileWords } from '../../src/views/alerts/rules/rule-sentences.js';
 import { tellAudit } from './tell-audit.js';
 
 /** Changes the server's rules; the audit channel hears first if changes made elsewhere are told differently. */
@@ -24,7 +24,7 @@ export async function changeAlertRules(
     const words = elsewhereToldWords(after);
     // Somebody else changed the rules while the channel was told.
     if (words !== told && words !== elsewhereToldWords(now))
-      throw new UserError(rulesChangedMeanwhileSentence, { title: 'Nothing changed' });
+      throw new UserError(rulesChangedMeanwhileWords);
     return after;
   });
 }

@@ -3,7 +3,7 @@ import type { Context, Suggest } from '../../src/command.js';
 import { readDateRange, type DateOption, type DayRange } from '../../src/domain/time/date-range.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { usualRanges } from '../../src/domain/time/named-ranges.js';
-import { dateProblemSentence, rangeChoices } from '../../src/views/kit/date-range.js';
+import { dateProblemWords, rangeChoices } from '../../src/views/kit/date-range.js';
 
 /** The `from` and `to` options. */
 export const dateOptions = {
@@ -29,7 +29,7 @@ export function rangeOf(
   { clock, settings }: Context,
 ): DayRange {
   const range = readDateRange(typed, { now: clock.now(), zone: settings.timeZone });
-  if ('kind' in range) throw new UserError(dateProblemSentence(range), { title: 'Check the date' });
+  if ('kind' in range) throw new UserError(dateProblemWords(range));
   return range;
 }
 

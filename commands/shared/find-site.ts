@@ -1,7 +1,7 @@
 import type { Context } from '../../src/command.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { namesAndSites, type Site } from '../../src/pool-api/lists/known-names.js';
-import { severalSitesSentence, unknownSiteSentence } from '../../src/views/pool/sites.js';
+import { severalSitesWords, unknownSiteWords } from '../../src/views/pool/sites.js';
 
 /** Finds a site by id (from autocomplete) or name. Throws a UserError if unknown or ambiguous. */
 export async function findSite(
@@ -16,13 +16,11 @@ export async function findSite(
   const [found, ...others] = known.filter(({ name }) => name.toLowerCase() === wanted);
   if (found === undefined) {
     const names = known.map(({ name }) => name);
-    throw new UserError(unknownSiteSentence(typed, names), { title: 'No such site' });
+    throw new UserError(unknownSiteWords(typed, names));
   }
   if (others.length > 0) {
     const ids = [found, ...others].map(({ id }) => id);
-    throw new UserError(severalSitesSentence(typed, ids), {
-      title: 'Several sites with that name',
-    });
+    throw new UserError(severalSitesWords(typed, ids));
   }
   return found;
 }

@@ -9,12 +9,11 @@ import {
 } from '../../src/domain/guild/default-scope.js';
 import { subaccountNames } from '../../src/pool-api/lists/known-names.js';
 import {
-  bothScopesSentence,
-  noNamesSentence,
-  unknownSubaccountsSentence,
+  bothScopesWords,
+  noNamesWords,
+  unknownSubaccountsWords,
 } from '../../src/views/setup/setting-refusals.js';
 import { nearNames } from '../../src/domain/names/near-names.js';
-import { meantSentence } from '../../src/views/kit/card.js';
 import { splitNames } from './name-list.js';
 import { subaccountsOption, siteOption } from './options.js';
 import { suggestSubaccounts, suggestSites } from './suggest-names.js';
@@ -38,7 +37,7 @@ export async function scopeOf(
   context: Context,
 ): Promise<NamedScope> {
   if (typed.subaccounts !== undefined && typed.site !== undefined)
-    throw new UserError(bothScopesSentence, { title: 'Subaccounts or a site' });
+    throw new UserError(bothScopesWords);
   if (typed.subaccounts !== undefined)
     return { subaccountNames: await typedNames(typed.subaccounts, context) };
   return typed.site === undefined ? defaultScope(context.settings) : siteFor(typed.site, context);
@@ -53,7 +52,7 @@ async function typedNames(typed: string, { pool }: Context): Promise<string[]> {
 /** At least one. */
 function namesIn(typed: string, known: readonly string[]): string[] {
   const names = splitNames(typed, known);
-  if (names.length === 0) throw new UserError(noNamesSentence, { title: 'No subaccount named' });
+  if (names.length === 0) throw new UserError(noNamesWords);
   return names;
 }
 
@@ -65,17 +64,7 @@ export async function knownNames(typed: string, { pool }: Context): Promise<stri
   const unknown = names.filter((name) => !listed.has(name));
   if (unknown.length > 0)
     throw new UserError(
-      [
-        unknownSubaccountsSentence(unknown),
-        meantSentence(
-          unknown
-            .map((name) => ({ name, near: nearNames(name, known) }))
-            .filter(({ near }) => near.length > 0),
-        ),
-      ]
-        .filter((sentence) => sentence !== null)
-        .join(' '),
-      { title: 'No such subaccount' },
+      unknownSubaccountsWords(unknown.map((name) => ({ name, near: nearNames(name, known) }))),
     );
   return names;
 }

@@ -3,7 +3,7 @@ import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
-import { auditNotToldSentence } from '../../src/views/alerts/rules/rule-sentences.js';
+import { auditNotToldWords } from '../../src/views/alerts/rules/receiver-sentences.js';
 
 /**
  * Tells the audit channel of what may hush alerts of changes made elsewhere, before it applies:
@@ -16,5 +16,5 @@ export async function tellAudit(reply: Reply, { alerts, settings }: Context): Pr
   const told = await toResult(alerts.post(auditChannelId, reply));
   if (told.ok) return true;
   if (told.error instanceof ChannelRefused) throw told.error;
-  throw new UserError(auditNotToldSentence, { title: 'Nothing changed', cause: told.error });
+  throw new UserError(auditNotToldWords, { cause: told.error });
 }

@@ -15,7 +15,7 @@ import type { PoolClient } from '../pool-api/client.js';
 import type { PoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
-import { notConnectedSentence } from '../views/setup/connect-key.js';
+import { notConnectedWords } from '../views/setup/connect-key.js';
 import { memberWithoutKey } from './redacted-attempts.js';
 import { DAY_MS } from '../domain/time/units.js';
 
@@ -78,8 +78,7 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       commands,
       get pool(): PoolClient {
         if (!opened.ok) throw opened.error;
-        if (key === null)
-          throw new NotConnected(notConnectedSentence, { title: 'No pool workspace connected' });
+        if (key === null) throw new NotConnected(notConnectedWords);
         return deployment.poolWithKey(key);
       },
       holdsKey: (text) => key !== null && pools.holdsKey(key, text),

@@ -13,7 +13,7 @@ import { createSigner } from '../guilds/seal.js';
 import type { Metrics } from '../ops/metrics/metrics.js';
 import { createPoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
-import { notConnectedSentence } from '../views/setup/connect-key.js';
+import { notConnectedWords } from '../views/setup/connect-key.js';
 
 export interface ServiceParts {
   readonly store: Store;
@@ -53,8 +53,7 @@ export function createServices(config: Config, parts: ServiceParts) {
     onError,
     async poolFor(guildId: string) {
       const key = await guilds.openKey(guildId);
-      if (key === null)
-        throw new NotConnected(notConnectedSentence, { title: 'No pool workspace connected' });
+      if (key === null) throw new NotConnected(notConnectedWords);
       return pools.withKey(key);
     },
   };

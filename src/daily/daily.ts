@@ -20,7 +20,7 @@ import { createRunner } from './due-posts.js';
 import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily/schedule.js';
 import { createSchedules } from './schedule/schedules.js';
 import { createSnapshots, type SnapshotQuery } from './collect/snapshots.js';
-import { NOT_POSTED, notPostedSentence } from '../views/daily/daily-sentences.js';
+import { notPostedWords } from '../views/daily/daily-sentences.js';
 import type { Status } from '../domain/daily/status.js';
 import type { Snapshot } from '../domain/daily/snapshot.js';
 
@@ -101,10 +101,7 @@ export function createDaily(parts: DailyParts) {
       const posted = await toResult(parts.channels.post(channelId, reply));
       if (posted.ok) return;
       if (posted.error instanceof ChannelRefused) throw posted.error;
-      throw new UserError(notPostedSentence(channelId), {
-        title: NOT_POSTED,
-        cause: posted.error,
-      });
+      throw new UserError(notPostedWords(channelId), { cause: posted.error });
     },
     snapshots: (guildId: string): Promise<Snapshot[]> =>
       snapshots.all(guildId, utcDateOf(clock.now())),

@@ -239,7 +239,7 @@ describe('a pool that gives nothing', () => {
       compose: async (occurrence, how) => {
         patience.push(how.patient);
         if (how.patient === true)
-          throw new UserError('The pool gave nothing at all.', { title: 'Nothing' });
+          throw new UserError({ title: 'Nothing', sentence: 'The pool gave nothing at all.' });
         return composeMark(occurrence, how);
       },
     });

@@ -6,7 +6,7 @@ import { readNotes } from '../../src/views/kit/card.js';
 import type { CsvColumn } from '../../src/views/files/csv.js';
 import { attachedBatches, listReply } from '../../src/views/files/file-reply.js';
 import { pageLine } from '../../src/views/kit/paging.js';
-import { siteChoices, unknownSiteSentence } from '../../src/views/pool/sites.js';
+import { siteChoices, unknownSiteWords } from '../../src/views/pool/sites.js';
 import { fieldBatches, fieldColumns } from '../../src/views/pool/summary/summary-file.js';
 
 /** What is said when a list is longer than what is read or shown of it. */
@@ -73,7 +73,7 @@ test('of very many sites some are named, and those that look alike still told ap
     'Hall 1',
   ]);
   const names = known.map(({ name }) => name);
-  expect(unknownSiteSentence('Mars', names)).toMatch(/Hall 14 and 19985 more\.$/);
+  expect(unknownSiteWords('Mars', names).sentence).toMatch(/Hall 14 and 19985 more\.$/);
 });
 
 test('of many look-alikes one is kept for each address, so that pages can be added up', () => {

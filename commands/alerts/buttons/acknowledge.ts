@@ -14,10 +14,10 @@ import {
   allAcknowledgedReply,
 } from '../../../src/views/alerts/rules/alert-replies.js';
 import {
-  allAcknowledgedSentence,
-  alreadyAcknowledgedSentence,
-  oldAlertSentence,
-} from '../../../src/views/alerts/rules/rule-sentences.js';
+  allAcknowledgedWords,
+  alreadyAcknowledgedWords,
+  oldAlertWords,
+} from '../../../src/views/alerts/rules/alert-sentences.js';
 
 /** "I have it": shown to everyone on the alert's message, and ends its reminders. */
 export const alertAcknowledged = defineAction({
@@ -49,18 +49,13 @@ async function acknowledgeAlert(alertId: string, context: Context): Promise<Repl
   const state = after ?? (await alerts.state(guildId));
   const all = stormAlerts(state, alertId).filter((each) => !isOver(each));
   if (all.length > 0) {
-    if (after === null)
-      throw new UserError(allAcknowledgedSentence, { title: 'Somebody has them' });
+    if (after === null) throw new UserError(allAcknowledgedWords);
     await alerts.deliver(guildId);
     return allAcknowledgedReply(all.filter(({ acknowledged: has }) => has?.by === person.by));
   }
   const alert = state.alerts.find(({ id }) => id === alertId);
-  if (alert === undefined || (after === null && isOver(alert)))
-    throw new UserError(oldAlertSentence, { title: 'Already over' });
-  if (after === null)
-    throw new UserError(alreadyAcknowledgedSentence(alert.acknowledged?.by ?? ''), {
-      title: 'Somebody has it',
-    });
+  if (alert === undefined || (after === null && isOver(alert))) throw new UserError(oldAlertWords);
+  if (after === null) throw new UserError(alreadyAcknowledgedWords(alert.acknowledged?.by ?? ''));
   await alerts.deliver(guildId);
   const rules = rulesInForce(await alerts.rules(guildId));
   return acknowledgedReply({

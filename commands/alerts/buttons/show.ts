@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/currencies.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { ALERT_SHOW } from '../../../src/views/alerts/alert-buttons.js';
-import { oldAlertSentence } from '../../../src/views/alerts/rules/rule-sentences.js';
+import { oldAlertWords } from '../../../src/views/alerts/rules/alert-sentences.js';
 import { openBalances } from '../../figures/balances.js';
 import { contractPages } from '../../derivatives/contracts.js';
 import { openMiners } from '../../miners/miners.js';
@@ -36,7 +36,7 @@ export const alertShown = defineAction({
     const alert = state.alerts.find((each) => each.id === id);
     // The rule outlives the alert, whose id begins with the rule's.
     const rule = rulesInForce(rules).find((each) => each.id === id || id.startsWith(`${each.id}-`));
-    if (rule === undefined) throw new UserError(oldAlertSentence, { title: 'Already over' });
+    if (rule === undefined) throw new UserError(oldAlertWords);
     return concerned(rule, alert, context);
   },
 });

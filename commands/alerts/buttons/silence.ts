@@ -12,7 +12,7 @@ import {
   silenceChoices,
   type SilenceChoice,
 } from '../../../src/views/alerts/alert-buttons.js';
-import { oldAlertSentence } from '../../../src/views/alerts/rules/rule-sentences.js';
+import { oldAlertWords } from '../../../src/views/alerts/rules/alert-sentences.js';
 import { silenceForm } from '../../../src/views/alerts/rules/silence-replies.js';
 import { isAboutElsewhere, longestSilenceMs, readSilence, silenceUntil } from '../silencing.js';
 import { MINUTE_MS } from '../../../src/domain/time/units.js';
@@ -81,6 +81,6 @@ async function ruleOfAlert(alertId: string, { alerts, guildId }: Context): Promi
   const alert = state.alerts.find(({ id }) => id === alertId);
   const rule = rulesInForce(rules).find(({ id }) => id === alert?.ruleId);
   if (alert === undefined || rule === undefined || isOver(alert))
-    throw new UserError(oldAlertSentence, { title: 'Already over' });
+    throw new UserError(oldAlertWords);
   return rule;
 }

@@ -3,7 +3,7 @@ import { defineAction, type Context } from '../../../src/command.js';
 import type { Condition } from '../../../src/domain/alerts/conditions.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import {
-  rulesExistSentence,
+  rulesExistWords,
   SUGGESTED_ALERTS,
   suggestedSavedReply,
 } from '../../../src/views/alerts/rules/rules-replies.js';
@@ -36,8 +36,7 @@ export const suggestedAdded = defineAction({
   async run(_input, context) {
     const { channelId } = context;
     await requireConnected(context);
-    if (await hasRules(context))
-      throw new UserError(rulesExistSentence, { title: 'Rules are set already' });
+    if (await hasRules(context)) throw new UserError(rulesExistWords);
     await requirePostable(channelId, context);
     const added = await Promise.all(
       SUGGESTED.map(async (condition) => {
@@ -49,8 +48,7 @@ export const suggestedAdded = defineAction({
       }),
     );
     const saved = await changeAlertRules(context, (now) => {
-      if (now.rules.length > 0)
-        throw new UserError(rulesExistSentence, { title: 'Rules are set already' });
+      if (now.rules.length > 0) throw new UserError(rulesExistWords);
       return { ...now, rules: added };
     });
     return suggestedSavedReply(added, saved);

@@ -5,7 +5,7 @@ import { startElapsed } from '../../domain/time/elapsed.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { personOf, type Change } from '../../domain/changes/change.js';
-import { behindBeforeSendingSentence } from '../../views/changes/trail/restore.js';
+import { behindBeforeSendingWords } from '../../views/changes/trail/restore.js';
 import { changeAfter, recordWithSettings } from '../rules/take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Outcomes } from './outcomes.js';
@@ -56,7 +56,7 @@ export async function sendOnce(
     state = await outcomes.enter({ guildId, change, whyUnsent }, answer);
     await cards.redraw(guildId, change.id);
   } else if (state.behind !== null) {
-    throw new UserError(behindBeforeSendingSentence, { title: 'Nothing was sent' });
+    throw new UserError(behindBeforeSendingWords);
   }
   await drawn;
   return changeAfter(state, change.id);

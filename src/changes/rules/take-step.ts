@@ -1,7 +1,6 @@
 import { UserError } from '../../domain/errors/user-errors.js';
-import { refusalSentence } from '../../views/changes/refusal-sentences.js';
-import { REFUSAL_WORDS } from '../../views/errors/refusal-words.js';
-import { lostSinceSentence } from '../../views/changes/trail/restore.js';
+import { refusalWords } from '../../views/changes/refusal-sentences.js';
+import { lostSinceWords } from '../../views/changes/trail/restore.js';
 import type { Change, Refusal } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
@@ -73,7 +72,7 @@ export async function recordWithSettings(
   return trail.record(guildId, (now) => decide(now, withValues(stored, now.settings)), changeId);
 }
 
-/** Records a refusal, then throws its sentence. */
+/** Records a refusal, then throws its words. */
 export async function refuse(
   context: Pick<StepParts, 'refusals' | 'cards'>,
   { guildId, changeId, member }: Click,
@@ -81,7 +80,7 @@ export async function refuse(
 ): Promise<never> {
   await context.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
   const place = 'other' in refusal ? await context.cards.cardOf(guildId, refusal.other.id) : null;
-  throw new UserError(refusalSentence(refusal, place), { title: REFUSAL_WORDS[refusal.why].title });
+  throw new UserError(refusalWords(refusal, place));
 }
 
 /**
@@ -89,7 +88,6 @@ export async function refuse(
  * may overwrite what people saw.
  */
 export function changeAfter(state: ChangesState, id: string): Change {
-  if (state.behind !== null)
-    throw new UserError(lostSinceSentence, { title: 'Entries are missing' });
+  if (state.behind !== null) throw new UserError(lostSinceWords);
   return changeIn(state, id);
 }

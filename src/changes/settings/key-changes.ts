@@ -1,7 +1,7 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { keyNotEnteredSentence, settingsStaySentence } from '../../views/setup/not-entered.js';
+import { keyNotEnteredWords, settingsStayWords } from '../../views/setup/not-entered.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
@@ -86,10 +86,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     }
     const found = await toResult(enterFound(guildId));
     onError(`the API key of guild ${guildId} could not be entered`, entered.error);
-    throw new UserError(keyNotEnteredSentence(found.ok), {
-      title: 'Not yet in the audit trail',
-      cause: entered.error,
-    });
+    throw new UserError(keyNotEnteredWords(found.ok), { cause: entered.error });
   }
 
   /** `isTold`: whether the trail tells of it, unless the trail is broken. */
@@ -106,7 +103,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       return { hadKey, isTold: false };
     }
     await recordOrExplain(context, guildId, {
-      sentence: settingsStaySentence,
+      words: settingsStayWords,
       decide({ settings: told }) {
         const before = withValues(stored, told);
         const key = told.get('key') ?? [];

@@ -4,7 +4,7 @@ import { underClaim } from '../../domain/async/under-claim.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
-import { keyBusySentence } from '../../views/setup/not-entered.js';
+import { keyBusyWords } from '../../views/setup/not-entered.js';
 
 interface KeyLockParts {
   readonly store: Pick<Store, 'hold' | 'release'>;
@@ -43,8 +43,7 @@ export function createKeyLock({ store, onError }: KeyLockParts) {
     /** Waits at most two seconds for another process, then throws a UserError. */
     async take<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const taken = await queue.run(guildId, () => under(guildId, TRIES, work));
-      if (taken === null)
-        throw new UserError(keyBusySentence, { title: 'The key is being changed' });
+      if (taken === null) throw new UserError(keyBusyWords);
       return taken.result;
     },
     /** False, without doing anything, while somebody has the lock. */

@@ -1,7 +1,7 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/user-errors.js';
-import { behindNotLoosenedSentence } from '../../views/changes/trail/restore.js';
-import { looseningNotAskedSentence } from '../../views/setup/not-entered.js';
+import { behindNotLoosenedWords } from '../../views/changes/trail/restore.js';
+import { looseningNotAskedWords } from '../../views/setup/not-entered.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type Mark, type Refusal } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';
@@ -47,7 +47,7 @@ export function createLoosenings(context: EngineContext) {
   async function ask({ guildId, member }: Asker, delayed: SettingChanges['changed']) {
     let isBehind = false;
     const { trailState } = await recordOrExplain(context, guildId, {
-      sentence: looseningNotAskedSentence,
+      words: looseningNotAskedWords,
       decide({ behind, loosening }) {
         isBehind = behind !== null;
         // It would be promised now and dropped once the copy is accepted.
@@ -65,7 +65,7 @@ export function createLoosenings(context: EngineContext) {
     if (isBehind) {
       const attempt = `loosen: ${delayed.map(plainWords).join('; ')}`;
       await context.refusals.enter({ guildId, member, changeId: '', attempt, why: 'behind' });
-      throw new UserError(behindNotLoosenedSentence, { title: 'Entries are missing' });
+      throw new UserError(behindNotLoosenedWords);
     }
     if (trailState.loosening === null) throw new Error('no loosening waits after it was asked for');
     return trailState.loosening;

@@ -1,6 +1,6 @@
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Draft } from '../../domain/changes/entry.js';
-import { UserError } from '../../domain/errors/user-errors.js';
+import { UserError, type ErrorWords } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Recorded } from '../trail/trail.js';
@@ -8,18 +8,18 @@ import type { Recorded } from '../trail/trail.js';
 interface Recording {
   readonly decide: (now: ChangesState) => Draft | null;
   /** What the person is told if it can't be written. */
-  readonly sentence: string;
+  readonly words: ErrorWords;
 }
 
 /** Like `Trail.record`, but throws a UserError. */
 export async function recordOrExplain(
   { trail, onError }: EngineContext,
   guildId: string,
-  { decide, sentence }: Recording,
+  { decide, words }: Recording,
 ): Promise<Recorded> {
   const recorded = await toResult(trail.record(guildId, decide));
   if (recorded.ok) return recorded.value;
   if (recorded.error instanceof UserError) throw recorded.error;
   onError(`the settings of guild ${guildId} could not be entered`, recorded.error);
-  throw new UserError(sentence, { title: 'Not in the audit trail', cause: recorded.error });
+  throw new UserError(words, { cause: recorded.error });
 }

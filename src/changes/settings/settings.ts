@@ -1,5 +1,5 @@
 import type { Member } from '../../domain/guild/access.js';
-import { settingNotEnteredSentence } from '../../views/setup/not-entered.js';
+import { settingNotEnteredWords } from '../../views/setup/not-entered.js';
 import { toResult } from '../../domain/errors/result.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
@@ -82,7 +82,7 @@ export function createAuditedSettings(
       const stored = await guilds.settings(guildId);
       let split: SplitSettings = { atOnce: stored, delayed: [] };
       await recordOrExplain(context, guildId, {
-        sentence: settingNotEnteredSentence,
+        words: settingNotEnteredWords,
         decide(now) {
           const before = withValues(stored, now.settings);
           split = splitLoosening(before, guildSettings.parse(change(before)));

@@ -3,10 +3,9 @@ import type { Change } from '../../domain/changes/change.js';
 import { readHashed } from '../../domain/changes/entry.js';
 import { changeWith, isAsked, isOfChange } from '../../domain/changes/state-machine.js';
 import { chainedHash, type ChangeDigest } from '../../domain/changes/change-digest.js';
-import { trailBrokenSentence } from '../../views/changes/trail/trail-replies.js';
+import { trailBrokenWords } from '../../views/changes/trail/trail-replies.js';
 
-const broken = (seq: number) =>
-  new UserError(trailBrokenSentence(seq), { title: 'The audit trail is damaged' });
+const broken = (seq: number) => new UserError(trailBrokenWords(seq));
 
 /**
  * A change that is no longer in memory, rebuilt from its entries. Throws a UserError if these

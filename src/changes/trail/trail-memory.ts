@@ -4,7 +4,7 @@ import { hashIn } from '../../domain/changes/entry.js';
 import { NO_CHANGES, mutableCopy, type ChangesState } from '../../domain/changes/state.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { Store } from '../../store/store.js';
-import { trailBrokenSentence } from '../../views/changes/trail/trail-replies.js';
+import { trailBrokenWords } from '../../views/changes/trail/trail-replies.js';
 import type { Checkpoints } from './checkpoints.js';
 import { addEntry } from './fold-entry.js';
 import { readTrail, trailOf } from './stored-trail.js';
@@ -140,9 +140,6 @@ function follow(now: ReturnType<typeof mutableCopy>, text: string): void {
   try {
     addEntry(now, text);
   } catch (cause) {
-    throw new UserError(trailBrokenSentence(now.lastSeq + 1), {
-      title: 'The audit trail is damaged',
-      cause,
-    });
+    throw new UserError(trailBrokenWords(now.lastSeq + 1), { cause });
   }
 }

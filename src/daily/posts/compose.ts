@@ -13,7 +13,7 @@ import { hashrateChart } from '../../views/charts/hashrate.js';
 import { revenueSeries } from '../../views/charts/revenue.js';
 import type { WaitingChanges } from '../../views/pool/summary/open-lines.js';
 import { dailyPost } from '../../views/daily/daily-post.js';
-import { poolAwaySentence } from '../../views/daily/daily-sentences.js';
+import { poolAwayWords } from '../../views/daily/daily-sentences.js';
 import { failureSentence } from '../../views/errors/failures.js';
 import { collectPostData, poolOutageIn } from '../collect/collect-post-data.js';
 import { LATE_AFTER_MS } from './post-transitions.js';
@@ -104,10 +104,7 @@ export function createCompose(parts: ComposeParts): Compose {
     const { currencies, sections, timeZone } = schedule;
     const gathered = await collectPostData(pool, { currencies, sections, timeZone, scope, now });
     const away = patient ? poolOutageIn(gathered) : null;
-    if (away !== null)
-      throw new UserError(poolAwaySentence(failureSentence(away)), {
-        title: 'The pool can’t be read',
-      });
+    if (away !== null) throw new UserError(poolAwayWords(failureSentence(away)));
     const earlier = new Map<string, Earlier>();
     const kept = new Map<string, readonly Snapshot[]>();
     const miners = gathered.miners?.ok ? gathered.miners.value.total : undefined;

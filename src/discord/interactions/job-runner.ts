@@ -5,10 +5,10 @@ import {
 } from 'discord-api-types/v10';
 import {
   expiredCard,
-  guildsOnly,
-  tooManyAtOnce,
-  unknownCommand,
-  unknownInteraction,
+  guildsOnlyWords,
+  tooManyAtOnceWords,
+  unknownCommandWords,
+  unknownInteractionWords,
 } from '../../views/errors/router-sentences.js';
 import { AccessDenied, UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
@@ -89,7 +89,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Runn
     const leave = caller === null ? null : limit.enter(caller.guildId, caller.member.userId);
     try {
       if (caller !== null && leave === null)
-        throw new UserError(tooManyAtOnce(MAX_PER_PERSON), { title: 'Too many at once' });
+        throw new UserError(tooManyAtOnceWords(MAX_PER_PERSON));
       const result = await performJob(job, {
         ...shared,
         handle,
@@ -176,10 +176,8 @@ const KINDS: ReadonlyMap<InteractionType, InteractionRecord['kind']> = new Map([
 
 /** An interaction that is none of ours still gets a job: one that says so. */
 function jobFor(interaction: RunnableInteraction, { registry }: RouterParts): Job {
-  if (interaction.guild_id === undefined)
-    return rejectionJob(new UserError(guildsOnly(), { title: 'Only in a server' }));
-  if (!KINDS.has(interaction.type))
-    return rejectionJob(new UserError(unknownInteraction(), { title: 'Unknown kind of request' }));
+  if (interaction.guild_id === undefined) return rejectionJob(new UserError(guildsOnlyWords));
+  if (!KINDS.has(interaction.type)) return rejectionJob(new UserError(unknownInteractionWords));
   if (interaction.type !== InteractionType.ApplicationCommand) {
     return (
       actionJob(interaction, registry.action) ??
@@ -190,5 +188,5 @@ function jobFor(interaction: RunnableInteraction, { registry }: RouterParts): Jo
   const { data } = interaction;
   const job =
     data.type === ApplicationCommandType.ChatInput ? commandJob(data, registry.command) : null;
-  return job ?? rejectionJob(new UserError(unknownCommand(), { title: 'No such command' }));
+  return job ?? rejectionJob(new UserError(unknownCommandWords));
 }

@@ -1,6 +1,6 @@
 import type { Answer, Context } from '../../command.js';
 import { UserError } from '../../domain/errors/user-errors.js';
-import { holdsKey } from '../../views/errors/router-sentences.js';
+import { holdsKeyWords } from '../../views/errors/router-sentences.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
 import type { Modal } from '../../domain/messages/reply.js';
 import type { ButtonRow } from '../../views/kit/buttons.js';
@@ -48,8 +48,7 @@ export function rejectionJob(refused: Error): Job {
 
 /** Before anything else is done with them, because a refusal may be recorded together with them. */
 export function refuseKeyIn(texts: readonly string[], context: Context): void {
-  if (texts.some((text) => context.holdsKey(text)))
-    throw new UserError(holdsKey(), { title: 'That holds the API key' });
+  if (texts.some((text) => context.holdsKey(text))) throw new UserError(holdsKeyWords);
 }
 
 /** All texts, at any depth. Reads count too: their filters appear in titles and are remembered. */

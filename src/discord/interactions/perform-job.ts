@@ -4,11 +4,11 @@ import { isAdmin, mayUse } from '../../domain/guild/access.js';
 import { AccessDenied, NotConnected, UserError } from '../../domain/errors/user-errors.js';
 import {
   accessRefused,
-  formTooLate,
-  guildsOnly,
+  formTooLateWords,
+  guildsOnlyWords,
   notAcknowledged,
-  notRecorded,
-  rightsUnknown,
+  notRecordedWords,
+  rightsUnknownWords,
 } from '../../views/errors/router-sentences.js';
 import { withFallback, settlesWithin } from '../../domain/async/timeout.js';
 import { toResult } from '../../domain/errors/result.js';
@@ -53,10 +53,9 @@ type Prepared =
 export async function performJob(job: Job, parts: JobParts): Promise<InteractionRecord['result']> {
   const { responder, caller, queue } = parts;
   if (job.refused !== undefined) throw job.refused;
-  if (caller === null) throw new UserError(guildsOnly(), { title: 'Only in a server' });
+  if (caller === null) throw new UserError(guildsOnlyWords);
   if (job.writes) {
-    if (!caller.areRightsKnown)
-      throw new UserError(rightsUnknown(), { title: 'Your roles aren’t known' });
+    if (!caller.areRightsKnown) throw new UserError(rightsUnknownWords);
     if (!(await claim(parts))) return 'duplicate';
     if (!(await acknowledge(job, caller, parts))) return 'unanswered';
   }
@@ -108,7 +107,7 @@ async function claim({ store, handle, onError }: JobParts): Promise<boolean> {
     return null;
   });
   const won = await withFallback(CLAIM_WITHIN_MS, asked, null);
-  if (won === null) throw new UserError(notRecorded(), { title: 'Not recorded' });
+  if (won === null) throw new UserError(notRecordedWords);
   return won;
 }
 
@@ -188,5 +187,5 @@ async function inTimeForForm(work: Promise<Prepared>, parts: JobParts): Promise<
   work.catch((error: unknown) => {
     parts.log.warn({ err: describeError(error) }, 'failed after its form was given up');
   });
-  throw new UserError(formTooLate(), { title: 'The form came too late' });
+  throw new UserError(formTooLateWords);
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { UserError } from '../../domain/errors/user-errors.js';
 import {
-  badOptions,
+  badOptionsWords,
   aboveMostProblem,
   belowLeastProblem,
   missingProblem,
@@ -20,13 +20,12 @@ export function parseOptions<Schema extends z.ZodType>(
   const parsed = schema.safeParse(given, { error: inWords });
   if (parsed.success) return parsed.data;
   throw new UserError(
-    badOptions(
+    badOptionsWords(
       parsed.error.issues.map(({ path, message }) => ({
         option: String(path[0] ?? ''),
         wrong: message.replace(/\.$/, ''),
       })),
     ),
-    { title: 'Check the options' },
   );
 }
 

@@ -3,16 +3,23 @@
  * the store and Discord into words; anything else is a bug, shown only as an incident id.
  */
 
-/** What happened and what to do next. Holds no secret. */
+/** What people read of a failure: both from one view, so that they fit together. */
+export interface ErrorWords {
+  /** The reason in a few words; null where its code tells it (`views/errors/refusal-words.ts`). */
+  readonly title: string | null;
+  /** What happened and what to do next. Holds no secret. */
+  readonly sentence: string;
+}
+
+/** A failure that its view has put into words already. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 
-  /** The reason in a few words; null where its code tells it (`views/errors/refusal-titles.ts`). */
   readonly title: string | null;
 
-  constructor(sentence: string, options: ErrorOptions & { readonly title: string | null }) {
+  constructor({ title, sentence }: ErrorWords, options?: ErrorOptions) {
     super(sentence, options);
-    this.title = options.title;
+    this.title = title;
   }
 }
 
@@ -38,7 +45,7 @@ export class AccessDenied extends UserError {
     readonly why: 'not-allowed' | 'not-admin' | 'unknown-id',
     sentence: string,
   ) {
-    super(sentence, { title: null });
+    super({ title: null, sentence });
   }
 }
 
@@ -66,7 +73,7 @@ export class ChangeRuledOut extends UserError {
       | 'unknown-name',
     sentence: string,
   ) {
-    super(sentence, { title: null });
+    super({ title: null, sentence });
   }
 }
 

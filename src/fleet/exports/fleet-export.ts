@@ -14,7 +14,7 @@ import {
   exportCancelledReply,
   exportProgressReply,
   fleetExportReply,
-  tooManyExportsSentence,
+  tooManyExportsWords,
   type AskedExport,
 } from '../../views/fleet/miner-export.js';
 import type { ExportCounts } from './export-counts.js';
@@ -48,7 +48,7 @@ export async function* exportFleet(
   const pool = context.pool.fresh();
   const { guildId, member, guilds, exports, exportCounts, clock } = context;
   const running = exports.begin(guildId, member.userId);
-  if (running === null) throw new UserError(tooManyExportsSentence, { title: 'Too many exports' });
+  if (running === null) throw new UserError(tooManyExportsWords);
   try {
     const walk = walkFleet(pool, asked.filter, running.signal);
     const { progress } = walk;

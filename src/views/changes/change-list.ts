@@ -3,6 +3,7 @@ import {
   type APIActionRowComponent,
   type APISelectMenuComponent,
 } from 'discord-api-types/v10';
+import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-change-number.js';
 import type { Change, State } from '../../domain/changes/change.js';
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
@@ -150,6 +151,9 @@ export function changeChoice({ change, words }: ListedChange): { name: string; v
   return { name: oneLine(name, 100), value: change.id };
 }
 
-export function unknownChangeSentence(typed: string): string {
-  return `This server has no change ${code(typed, 40)}. \`/changes list\` shows all changes.`;
+export function unknownChangeWords(typed: string): ErrorWords {
+  return {
+    title: 'No such change here',
+    sentence: `This server has no change ${code(typed, 40)}. \`/changes list\` shows all changes.`,
+  };
 }

@@ -1,7 +1,9 @@
 import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
 import type { Network, OtherNetwork } from '../../domain/payments/addresses.js';
 import type { Change, Refusal } from '../../domain/changes/change.js';
+import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import { failureSentence } from '../errors/failures.js';
+import { REFUSAL_WORDS } from '../errors/refusal-words.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { formatAddress } from '../pool/payment-settings.js';
@@ -53,6 +55,10 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'nothing-to-resolve':
     'You can mark a change as checked only while its outcome is unknown and nobody has checked it yet.',
 };
+
+export function refusalWords(refusal: Refusal, place: GuildMessage | null): ErrorWords {
+  return { title: REFUSAL_WORDS[refusal.why].title, sentence: refusalSentence(refusal, place) };
+}
 
 /** `place`: where the card of the other change is, if the sentence names one. */
 export function refusalSentence(refusal: Refusal, place: GuildMessage | null = null): string {

@@ -1,10 +1,12 @@
+import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
 
 /** The router's sentences, before and around a command. */
 
-export function guildsOnly(): string {
-  return 'Pitboss works in servers only. Run the command in one of your server’s channels.';
-}
+export const guildsOnlyWords = {
+  title: 'Only in a server',
+  sentence: 'Pitboss works in servers only. Run the command in one of your server’s channels.',
+};
 
 export function accessRefused(level: AccessLevel): string {
   if (level === 'admin') {
@@ -14,54 +16,69 @@ export function accessRefused(level: AccessLevel): string {
   return `This needs ${needed}. An admin sets these roles with \`/setup roles\`.`;
 }
 
-export function unknownCommand(): string {
-  return 'The running version doesn’t have this command. Restart Discord to reload its list of commands, then see `/help`.';
-}
+export const unknownCommandWords = {
+  title: 'No such command',
+  sentence:
+    'The running version doesn’t have this command. Restart Discord to reload its list of commands, then see `/help`.',
+};
 
 export function expiredCard(): string {
   return 'This button or menu is out of date, so nothing was done. Run the command again for a fresh card.';
 }
 
-export function formTooLate(): string {
-  return 'The form could not be opened in time, so nothing was done. Try again.';
-}
+export const formTooLateWords = {
+  title: 'The form came too late',
+  sentence: 'The form could not be opened in time, so nothing was done. Try again.',
+};
 
 /** Quotes none of the text. */
-export function holdsKey(): string {
-  return 'That text contains this server’s API key, so nothing was done. Write it without the key: anyone who sees a key can use it. If others may have seen it, have the pool replace it and connect the new one with `/setup key`.';
-}
+export const holdsKeyWords = {
+  title: 'That holds the API key',
+  sentence:
+    'That text contains this server’s API key, so nothing was done. Write it without the key: anyone who sees a key can use it. If others may have seen it, have the pool replace it and connect the new one with `/setup key`.',
+};
 
-export function notRecorded(): string {
-  return 'Pitboss could not reach its own data, so nothing was done. Try again in a minute.';
-}
+export const notRecordedWords = {
+  title: 'Not recorded',
+  sentence: 'Pitboss could not reach its own data, so nothing was done. Try again in a minute.',
+};
 
 /** For a write whose acknowledgement failed; usually too late for anyone to see. */
 export function notAcknowledged(): string {
   return 'Discord did not take Pitboss’s answer in time, so nothing was done. Try again.';
 }
 
-export function rightsUnknown(): string {
-  return 'Discord did not say which roles and permissions you have here, so nothing was done. Try again in a minute.';
+export const rightsUnknownWords = {
+  title: 'Your roles aren’t known',
+  sentence:
+    'Discord did not say which roles and permissions you have here, so nothing was done. Try again in a minute.',
+};
+
+export function tooManyAtOnceWords(most: number): ErrorWords {
+  return {
+    title: 'Too many at once',
+    sentence: `You already have ${most} requests running, so this one was ignored. Wait for their answers, then try again.`,
+  };
 }
 
-export function tooManyAtOnce(most: number): string {
-  return `You already have ${most} requests running, so this one was ignored. Wait for their answers, then try again.`;
-}
-
-export function unknownInteraction(): string {
-  return 'The running version of Pitboss doesn’t know this kind of request, so nothing was done. See `/help` for what it can do.';
-}
+export const unknownInteractionWords = {
+  title: 'Unknown kind of request',
+  sentence:
+    'The running version of Pitboss doesn’t know this kind of request, so nothing was done. See `/help` for what it can do.',
+};
 
 export function incident(id: string): string {
   return `Something went wrong inside Pitboss. If it happens again, give incident \`${id}\` to the bot’s operator: its log has the cause.`;
 }
 
 /** One line per rejected option, three at most. */
-export function badOptions(problems: readonly { option: string; wrong: string }[]): string {
+export function badOptionsWords(
+  problems: readonly { option: string; wrong: string }[],
+): ErrorWords {
   const lines = problems
     .slice(0, 3)
     .map(({ option, wrong }) => (option === '' ? `${wrong}.` : `\`${option}\`: ${wrong}.`));
-  return ['Nothing was done.', ...lines].join('\n');
+  return { title: 'Check the options', sentence: ['Nothing was done.', ...lines].join('\n') };
 }
 
 export function missingProblem(): string {

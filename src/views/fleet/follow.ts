@@ -1,3 +1,4 @@
+import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { failureSentence } from '../errors/failures.js';
@@ -102,13 +103,21 @@ function whyEnded(end: Exclude<FollowEnd, { kind: 'ended' }>): string {
   return end.kind === 'time-up' ? 'the time is up' : 'the bot is being restarted';
 }
 
-export const followedNoMoreSentence =
-  'This message no longer updates. `/action follow` starts a new one.';
+export const followedNoMoreWords = {
+  title: 'No longer followed',
+  sentence: 'This message no longer updates. `/action follow` starts a new one.',
+};
 
-export function tooManyFollowedSentence(most: number): string {
-  return `This server already follows ${most} fleet actions, the maximum. Stop one first.`;
+export function tooManyFollowedWords(most: number): ErrorWords {
+  return {
+    title: 'Too many followed actions',
+    sentence: `This server already follows ${most} fleet actions, the maximum. Stop one first.`,
+  };
 }
 
-export function notYoursToStopSentence(requesterId: string): string {
-  return `Only <@${requesterId}>, who started this, or a manager can stop it.`;
+export function notYoursToStopWords(requesterId: string): ErrorWords {
+  return {
+    title: 'Not yours to stop',
+    sentence: `Only <@${requesterId}>, who started this, or a manager can stop it.`,
+  };
 }

@@ -1,3 +1,4 @@
+import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { MinerFilter } from '../../pool-api/client.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
@@ -159,11 +160,19 @@ export function exportBrokenOffReply(asked?: AskedExport): Reply {
   });
 }
 
-export const exportEndedSentence = 'This export has just ended. Its message says how.';
+export const exportEndedWords = {
+  title: 'The export has ended',
+  sentence: 'This export has just ended. Its message says how.',
+};
 
-export const tooManyExportsSentence =
-  'Too many exports are running right now. Wait until one is done, or cancel one.';
+export const tooManyExportsWords = {
+  title: 'Too many exports',
+  sentence: 'Too many exports are running right now. Wait until one is done, or cancel one.',
+};
 
-export function notYoursToCancelSentence(requesterId: string): string {
-  return `Only <@${requesterId}>, who started this export, or a manager can cancel it.`;
+export function notYoursToCancelWords(requesterId: string): ErrorWords {
+  return {
+    title: 'Not yours to cancel',
+    sentence: `Only <@${requesterId}>, who started this export, or a manager can cancel it.`,
+  };
 }

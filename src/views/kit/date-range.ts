@@ -7,6 +7,7 @@ import {
   type DateProblem,
   type DayRange,
 } from '../../domain/time/date-range.js';
+import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import type { NamedRange, Span } from '../../domain/time/named-ranges.js';
 import { plural } from './figures.js';
 import { capital, code } from './text.js';
@@ -71,7 +72,11 @@ export function rangeChoices(
 const ACCEPTED =
   'a day such as `2026-11-01` or `1 nov`, or a name such as `yesterday`, `last 7 days`, `last week`, `last month`';
 
-export function dateProblemSentence(problem: DateProblem): string {
+export function dateProblemWords(problem: DateProblem): ErrorWords {
+  return { title: 'Check the date', sentence: dateProblemSentence(problem) };
+}
+
+function dateProblemSentence(problem: DateProblem): string {
   switch (problem.kind) {
     case 'unreadable':
       return `\`${problem.option}\` takes ${ACCEPTED}; ${code(problem.typed, 40)} is neither.`;

@@ -91,8 +91,11 @@ function turn(label: string, customId: string | null) {
   return { ...button(label, customId ?? `off:${label}`), disabled: customId === null };
 }
 
-export const staleSelectionSentence =
-  'That is no longer on this page, because the list has changed. Go to another page and back, then choose again.';
+export const staleSelectionWords = {
+  title: 'The list has changed',
+  sentence:
+    'That is no longer on this page, because the list has changed. Go to another page and back, then choose again.',
+};
 
 export const forgottenSentence =
   'These buttons have expired. Run the command again for fresh ones.';

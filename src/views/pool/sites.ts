@@ -1,3 +1,4 @@
+import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import { foldName } from '../../domain/names/lookalike-names.js';
 import type { Site } from '../../pool-api/lists/known-names.js';
 import { CHOICE, choiceText } from './name-choices.js';
@@ -34,7 +35,7 @@ function tailOf({ id }: Site, alike: readonly Site[]): string {
   return oneLine(length < id.length ? `…${id.slice(-length)}` : id, CHOICE / 2);
 }
 
-export function unknownSiteSentence(typed: string, known: readonly string[]): string {
+export function unknownSiteWords(typed: string, known: readonly string[]): ErrorWords {
   const list =
     known.length === 0
       ? 'No sites are known yet.'
@@ -42,11 +43,14 @@ export function unknownSiteSentence(typed: string, known: readonly string[]): st
           known.slice(0, 15).map((name) => escapeMarkdown(name, 60)),
           known.length,
         )}.`;
-  return `There is no site called ${code(typed, 60)}. ${list}`;
+  return { title: 'No such site', sentence: `There is no site called ${code(typed, 60)}. ${list}` };
 }
 
-export function severalSitesSentence(typed: string, ids: readonly string[]): string {
+export function severalSitesWords(typed: string, ids: readonly string[]): ErrorWords {
   const shown = ids.slice(0, 10).map((id) => code(id));
   const listed = firstOf(shown, ids.length);
-  return `${ids.length} sites are called ${code(typed, 60)}. Choose one from the list, or give its id: ${listed}.`;
+  return {
+    title: 'Several sites with that name',
+    sentence: `${ids.length} sites are called ${code(typed, 60)}. Choose one from the list, or give its id: ${listed}.`,
+  };
 }

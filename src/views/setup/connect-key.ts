@@ -1,4 +1,5 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
+import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import type { Modal, Reply } from '../../domain/messages/reply.js';
 import { suggestedAlertsRow } from '../alerts/rules/rules-replies.js';
 import { cardReply } from '../kit/card.js';
@@ -67,14 +68,29 @@ export function keySavedReply(
   });
 }
 
-export const keyFormSentence =
-  'That doesn’t look like an API key: a key has 8 to 500 letters, digits and symbols, without spaces, line breaks or accents. Nothing was sent or saved.';
+export const keyFormWords = {
+  title: 'Not an API key',
+  sentence:
+    'That doesn’t look like an API key: a key has 8 to 500 letters, digits and symbols, without spaces, line breaks or accents. Nothing was sent or saved.',
+};
 
-export function keyNotSavedSentence(error: unknown, refused: boolean): string {
-  return refused
-    ? 'Nothing was saved. Any key connected before is still in use. Check the key in the pool’s console, and try again.'
-    : `The key couldn’t be tested, so nothing was saved. ${failureSentence(error)}`;
+export const keyRefusedWords = {
+  title: 'The pool refused this key',
+  sentence:
+    'Nothing was saved. Any key connected before is still in use. Check the key in the pool’s console, and try again.',
+};
+
+export function keyNotTestedWords(error: unknown): ErrorWords {
+  return {
+    title: 'Key not tested',
+    sentence: `The key couldn’t be tested, so nothing was saved. ${failureSentence(error)}`,
+  };
 }
 
 export const notConnectedSentence =
   'No pool workspace is connected to this server. An admin (Manage Server) connects one with `/setup key`.';
+
+export const notConnectedWords = {
+  title: 'No pool workspace connected',
+  sentence: notConnectedSentence,
+};

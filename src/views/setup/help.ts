@@ -122,5 +122,7 @@ const WHO: Record<AccessLevel, string> = {
   admin: 'members with Manage Server',
 };
 
-export const unknownCommandSentence =
-  'There is no command with that name for you. `/help` lists the ones you can use.';
+export const unknownCommandWords = {
+  title: 'No such command',
+  sentence: 'There is no command with that name for you. `/help` lists the ones you can use.',
+};

@@ -1,22 +1,41 @@
+import type { ErrorWords } from '../../domain/errors/user-errors.js';
+
 /** For a setting the audit trail couldn't record. */
 
-export const settingNotEnteredSentence =
-  'The audit trail couldn’t be written, so this was probably not set. Check `/setup show`, then try again.';
+const NOT_ENTERED = 'Not in the audit trail';
 
-export const settingsStaySentence =
-  'The API key is deleted. The audit trail couldn’t be written, so the settings stay for now; please try again.';
+export const settingNotEnteredWords = {
+  title: NOT_ENTERED,
+  sentence:
+    'The audit trail couldn’t be written, so this was probably not set. Check `/setup show`, then try again.',
+};
 
-export const looseningNotAskedSentence =
-  'Pitboss couldn’t make sure that the looser rule was recorded in the audit trail. Nothing is loosened yet, and everything else you set is saved. Look at `/setup show`: if no looser rule is waiting there, please try again.';
+export const settingsStayWords = {
+  title: NOT_ENTERED,
+  sentence:
+    'The API key is deleted. The audit trail couldn’t be written, so the settings stay for now; please try again.',
+};
+
+export const looseningNotAskedWords = {
+  title: NOT_ENTERED,
+  sentence:
+    'Pitboss couldn’t make sure that the looser rule was recorded in the audit trail. Nothing is loosened yet, and everything else you set is saved. Look at `/setup show`: if no looser rule is waiting there, please try again.',
+};
 
 /** Also shown for up to a minute after a process is killed during a change. */
-export const keyBusySentence =
-  'Somebody else is changing this server’s API key right now, so nothing was done. Check `/setup show`, then try again in a minute.';
+export const keyBusyWords = {
+  title: 'The key is being changed',
+  sentence:
+    'Somebody else is changing this server’s API key right now, so nothing was done. Check `/setup show`, then try again in a minute.',
+};
 
 /** `isFound`: recorded later, as found by Pitboss. */
-export function keyNotEnteredSentence(isFound: boolean): string {
+export function keyNotEnteredWords(isFound: boolean): ErrorWords {
   const trail = isFound
     ? 'The audit trail lists it as something that Pitboss found, without your name.'
     : 'The audit trail doesn’t list it yet. It will after the next change of the settings, or when the bot restarts.';
-  return `The key is connected, but that couldn’t be recorded at once. ${trail} \`/setup show\` shows it.`;
+  return {
+    title: 'Not yet in the audit trail',
+    sentence: `The key is connected, but that couldn’t be recorded at once. ${trail} \`/setup show\` shows it.`,
+  };
 }

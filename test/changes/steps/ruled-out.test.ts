@@ -240,7 +240,8 @@ test('a kind that names no code for what it finds is entered with a general one'
     input: z.unknown(),
     present: z.unknown(),
     answer: z.unknown(),
-    read: () => Promise.reject(new UserError('it moves by itself', { title: 'It moves' })),
+    read: () =>
+      Promise.reject(new UserError({ title: 'It moves', sentence: 'it moves by itself' })),
   });
   const read = kind.read(world.workspace.client, { name: 'main', site: SITE_A });
   await expect(read).rejects.toMatchObject({ why: 'ruled-out', message: 'it moves by itself' });

@@ -47,7 +47,7 @@ export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHo
   const trouble: unknown[] = [];
   const poolFor = async (guildId: string): Promise<PoolClient> => {
     const key = await guilds.openKey(guildId);
-    if (key === null) throw new UserError('not connected', { title: 'No key' });
+    if (key === null) throw new UserError({ title: 'No key', sentence: 'not connected' });
     return pools.withKey(key);
   };
   const daily = createDaily({

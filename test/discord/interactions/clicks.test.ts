@@ -36,7 +36,7 @@ describe('clicks, selections and forms', () => {
       actions: [
         page(async () => {
           await new Promise((resolve) => setTimeout(resolve, 500));
-          throw new UserError('The pool is away.', { title: 'Away' });
+          throw new UserError({ title: 'Away', sentence: 'The pool is away.' });
         }),
       ],
     });

@@ -28,7 +28,7 @@ import { pageButtons, pageLine } from '../../../src/views/kit/paging.js';
 import { scopeLine } from '../../../src/views/kit/scope.js';
 import { keySavedReply } from '../../../src/views/setup/connect-key.js';
 import { settingsReply } from '../../../src/views/setup/settings-card.js';
-import { unknownSiteSentence } from '../../../src/views/pool/sites.js';
+import { unknownSiteWords } from '../../../src/views/pool/sites.js';
 import { markdownIn } from '../support/markdown.js';
 import { inWords, withoutCode } from '../support/rendered.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
@@ -38,7 +38,7 @@ const failure = { operation: 'getSummary', outcome: 'unknown' } as const;
 
 describe('failures', () => {
   const FAILURES = [
-    new UserError('Choose one.', { title: 'Which one?' }),
+    new UserError({ title: 'Which one?', sentence: 'Choose one.' }),
     new PoolTimeout(failure),
     new PoolUnreachable(failure),
     new PoolKeyRefused({ ...failure, status: 401 }),
@@ -282,7 +282,9 @@ describe('setup', () => {
     });
     const text = inWords(settingsReply(settings, null)).replaceAll(/^# |\*\*/gm, '');
     expect(markdownIn(withoutCode(text))).toEqual([]);
-    expect(markdownIn(withoutCode(unknownSiteSentence('`@here`', ['*S*', ':a:'])))).toEqual([]);
+    expect(markdownIn(withoutCode(unknownSiteWords('`@here`', ['*S*', ':a:']).sentence))).toEqual(
+      [],
+    );
   });
 });
 

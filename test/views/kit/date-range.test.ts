@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readDateRange } from '../../../src/domain/time/date-range.js';
 import { usualRanges } from '../../../src/domain/time/named-ranges.js';
 import {
-  dateProblemSentence,
+  dateProblemWords,
   daySpan,
   rangeChoices,
   rangeLine,
@@ -125,5 +125,5 @@ describe('refusals', () => {
 
 function sentence(from?: string, to?: string) {
   const problem = readDateRange({ from, to }, NOON);
-  return 'kind' in problem ? dateProblemSentence(problem) : null;
+  return 'kind' in problem ? dateProblemWords(problem).sentence : null;
 }

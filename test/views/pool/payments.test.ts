@@ -18,7 +18,7 @@ function shown(totals: PaymentsPage['totals']): string {
 test('the page stands where its sums could not be read, and says so', () => {
   const page = shown({
     ok: false,
-    error: new UserError('The pool did not answer.', { title: 'No answer' }),
+    error: new UserError({ title: 'No answer', sentence: 'The pool did not answer.' }),
   });
   expect(page).toContain('2026-11-01 PAYABLE');
   expect(page).toMatch(/⚠️ Totals not read: The pool did not answer/);

@@ -1,9 +1,10 @@
+import type { ErrorWords } from '../../../domain/errors/user-errors.js';
 import {
   CONDITION_TERMS,
   type Condition,
   type ThresholdUnit,
 } from '../../../domain/alerts/conditions.js';
-import { MAX_RULES, LONGEST_FOR_MINUTES } from '../../../domain/alerts/rule.js';
+import { MAX_RULES, LONGEST_FOR_MINUTES, type AlertRule } from '../../../domain/alerts/rule.js';
 import { boundsOf, type ThresholdProblem } from '../../../domain/alerts/typed-threshold.js';
 import { waitingTimeWords } from '../../../domain/time/duration-words.js';
 import { groupThousands, hashrate } from '../../kit/figures.js';
@@ -29,12 +30,15 @@ const WHY: Readonly<Record<ThresholdProblem, string>> = {
   'not-whole': 'isn’t a whole number',
 };
 
-export function badThresholdSentence(
+export function badThresholdWords(
   condition: Condition,
   typed: string,
   problem: ThresholdProblem,
-): string {
-  return `${code(typed, 40)} ${WHY[problem]}. ${acceptedSentence(condition)} ${NOTHING}`;
+): ErrorWords {
+  return {
+    title: 'Check the threshold',
+    sentence: `${code(typed, 40)} ${WHY[problem]}. ${acceptedSentence(condition)} ${NOTHING}`,
+  };
 }
 
 /** `For hashrate type something like 80 % (1 to 100 %) or 2.5 PH/s (…).` */
@@ -52,117 +56,114 @@ function boundsWords(condition: Condition, unit: ThresholdUnit): string {
   return `${groupThousands(least)} to ${groupThousands(most)}${name[unit]}`;
 }
 
-export function noThresholdSentence(condition: Condition): string {
-  return `${code(condition)} has no threshold: it tells of whatever happens. Leave \`threshold\` and \`margin\` out. ${NOTHING}`;
+export function noThresholdWords(condition: Condition): ErrorWords {
+  return {
+    title: 'This rule has no threshold',
+    sentence: `${code(condition)} has no threshold: it tells of whatever happens. Leave \`threshold\` and \`margin\` out. ${NOTHING}`,
+  };
 }
 
-export function badMarginSentence(typed: string, unit: ThresholdUnit): string {
-  return `${code(typed, 40)} isn’t a margin. Type how far beyond the threshold a figure has to be before the alert ends, in the threshold’s unit, such as ${code(UNIT_EXAMPLES[unit].replace(/^[\d.]+/, '2'))}. ${NOTHING}`;
+export function badMarginWords(typed: string, unit: ThresholdUnit): ErrorWords {
+  return {
+    title: 'Check the margin',
+    sentence: `${code(typed, 40)} isn’t a margin. Type how far beyond the threshold a figure has to be before the alert ends, in the threshold’s unit, such as ${code(UNIT_EXAMPLES[unit].replace(/^[\d.]+/, '2'))}. ${NOTHING}`,
+  };
 }
 
-export const neverClearSentence = `With this threshold and margin the alert might never end: a figure so far beyond the threshold can’t occur, or hardly ever does. Choose a smaller margin, or another threshold. ${NOTHING}`;
+export const neverClearWords = {
+  title: 'It would never end',
+  sentence: `With this threshold and margin the alert might never end: a figure so far beyond the threshold can’t occur, or hardly ever does. Choose a smaller margin, or another threshold. ${NOTHING}`,
+};
 
-export function badForSentence(typed: string, condition: Condition): string {
+export function badForWords(typed: string, condition: Condition): ErrorWords {
   const { shortestFor } = CONDITION_TERMS[condition];
-  return `${code(typed, 40)} isn’t a time for ${code(condition)}. Type minutes, such as \`10\`, \`10 min\` or \`1h\`, from ${waitingTimeWords(shortestFor)} to ${waitingTimeWords(LONGEST_FOR_MINUTES)}. ${NOTHING}`;
+  return {
+    title: 'Check the time',
+    sentence: `${code(typed, 40)} isn’t a time for ${code(condition)}. Type minutes, such as \`10\`, \`10 min\` or \`1h\`, from ${waitingTimeWords(shortestFor)} to ${waitingTimeWords(LONGEST_FOR_MINUTES)}. ${NOTHING}`,
+  };
 }
 
-export function noForSentence(condition: Condition): string {
+export function noForWords(condition: Condition): ErrorWords {
   const why =
     CONDITION_TERMS[condition].cadence === 'daily'
       ? 'is judged once a day'
       : 'is told of as soon as it is seen';
-  return `${code(condition)} ${why}, so leave \`for\` out. ${NOTHING}`;
+  return {
+    title: 'This rule has no period',
+    sentence: `${code(condition)} ${why}, so leave \`for\` out. ${NOTHING}`,
+  };
 }
 
 export const SHORTEST_REMINDER = 5;
 export const LONGEST_REMINDER = 1_440;
 
-export function badReminderSentence(typed: string): string {
-  return `${code(typed, 40)} isn’t a time for reminders. Type something like \`30\`, \`30 min\` or \`2h\`, from 5 min to 1 day, or \`0\` for none. ${NOTHING}`;
+export function badReminderWords(typed: string): ErrorWords {
+  return {
+    title: 'Check the time',
+    sentence: `${code(typed, 40)} isn’t a time for reminders. Type something like \`30\`, \`30 min\` or \`2h\`, from 5 min to 1 day, or \`0\` for none. ${NOTHING}`,
+  };
 }
 
-export function wrongCurrencySentence(
+export function wrongCurrencyWords(
   condition: Condition,
   typed: string,
   accepted: readonly string[],
-): string {
+): ErrorWords {
   const why =
     accepted.length === 0
       ? 'isn’t about a currency: leave `currency` out'
       : `takes ${joinList(accepted.map((each) => code(each)))}`;
-  return `${code(typed)} doesn’t fit: ${code(condition)} ${why}. ${NOTHING}`;
+  return {
+    title: 'Check the currency',
+    sentence: `${code(typed)} doesn’t fit: ${code(condition)} ${why}. ${NOTHING}`,
+  };
 }
 
-export function wrongScopeSentence(condition: Condition): string {
+export function wrongScopeWords(condition: Condition): ErrorWords {
   const why =
     CONDITION_TERMS[condition].scope === 'site'
       ? 'can be of one site, but not of subaccounts'
       : 'is about the whole workspace: leave `site` and `subaccounts` out';
-  return `${code(condition)} ${why}. ${NOTHING}`;
+  return { title: 'Check what is watched', sentence: `${code(condition)} ${why}. ${NOTHING}` };
 }
 
-export const tooManyRulesSentence = `This server already has ${MAX_RULES} rules, which is the most. Remove one with \`/alerts remove\`, or change one with \`/alerts edit\`.`;
+export const tooManyRulesWords = {
+  title: 'Too many rules',
+  sentence: `This server already has ${MAX_RULES} rules, which is the most. Remove one with \`/alerts remove\`, or change one with \`/alerts edit\`.`,
+};
 
-export const everyoneSentence = `@everyone can’t be mentioned by alerts. Choose a role. ${NOTHING}`;
+export const nothingToEditWords = {
+  title: 'Nothing to change',
+  sentence:
+    'Say what should be different: give at least one option besides the rule. Nothing was changed.',
+};
 
-export function unheardRoleSentence(roleId: string, channelId: string): string {
-  return `A mention of <@&${roleId}> in <#${channelId}> would notify nobody. Turn on “Allow anyone to @mention this role” in the role’s settings, or give the bot the permission “Mention @everyone, @here, and All Roles” there. ${NOTHING}`;
-}
-
-export const roleGoneSentence = `This server has no such role any more. Choose another. ${NOTHING}`;
-
-export const nothingToEditSentence =
-  'Say what should be different: give at least one option besides the rule. Nothing was changed.';
-
-export function unknownRuleSentence(typed: string, known: readonly string[]): string {
+export function unknownRuleWords(
+  typed: string,
+  known: readonly Pick<AlertRule, 'id'>[],
+): ErrorWords {
   const list =
     known.length === 0
       ? 'There is none yet; `/alerts add` makes one.'
       : `Known: ${joinList(
-          known.map((id) => code(id)),
+          known.map(({ id }) => code(id)),
           30,
         )}. \`/alerts rules\` says what each watches.`;
-  return `There is no rule with the id ${code(typed, 20)}. ${list}`;
+  return {
+    title: 'No such rule',
+    sentence: `There is no rule with the id ${code(typed, 20)}. ${list}`,
+  };
 }
 
-export function builtInSentence(condition: Condition): string {
-  return `This rule is always on while a key is connected, so it can’t be changed or removed. \`/alerts add condition:${condition}\` puts a rule of your own in its place; \`/alerts channel\` says where it is told. ${NOTHING}`;
+export function builtInWords(condition: Condition): ErrorWords {
+  return {
+    title: 'Always on',
+    sentence: `This rule is always on while a key is connected, so it can’t be changed or removed. \`/alerts add condition:${condition}\` puts a rule of your own in its place; \`/alerts channel\` says where it is told. ${NOTHING}`,
+  };
 }
 
-/** `most` is in minutes. */
-export function badSilenceSentence(typed: string, most: number): string {
-  return `${code(typed, 40)} isn’t a time to be silent for. Type something like \`30\`, \`45 min\`, \`2h\` or \`1d\`, from 1 min to ${waitingTimeWords(most)}. ${NOTHING}`;
-}
-
-export function tooLongSilenceSentence(what: 'all' | 'one'): string {
-  const why =
-    what === 'all'
-      ? 'All rules at once can be silenced for a day at most, since that silences changes made elsewhere too. To silence one rule for longer, name it as `rule`.'
-      : 'A rule about changes made elsewhere can be silenced for a day at most: somebody may be changing where the money goes.';
-  return `${why} ${NOTHING}`;
-}
-
-/** The post may stand there all the same: Discord's answer was an error, or never came. */
-export const auditNotToldSentence =
-  'Discord didn’t confirm the post in the audit channel, so nothing was changed. Try again in a moment.';
-
-export const rulesChangedMeanwhileSentence =
-  'Somebody else changed the alert rules at the same moment, so nothing was changed. Try again.';
-
-export const noSilenceTimeSentence =
-  'Say for how long: `for:2h`, say; or `off:True` to end a silence. Nothing was changed.';
-
-export const notSilencedSentence = 'Nothing is silenced there. Nothing was changed.';
-
-export const oldAlertSentence =
-  'This alert is over, or its rule is gone, so there is nothing to do here any more. `/alerts list` shows what fires now.';
-
-export function alreadyAcknowledgedSentence(by: string): string {
-  return `<@${by}> has acknowledged this alert already.`;
-}
-
-export const allAcknowledgedSentence = 'Each of these alerts has been acknowledged already.';
-
-export const noChannelSentence =
-  'This rule is told nowhere: neither it nor the server has a channel for alerts. `/alerts channel` sets one. Nothing was posted.';
+export const rulesChangedMeanwhileWords = {
+  title: 'Nothing changed',
+  sentence:
+    'Somebody else changed the alert rules at the same moment, so nothing was changed. Try again.',
+};

@@ -109,5 +109,7 @@ export function suggestedSavedReply(added: readonly AlertRule[], rules: GuildRul
   });
 }
 
-export const rulesExistSentence =
-  'This server has alert rules already, so none were added. `/alerts rules` lists them.';
+export const rulesExistWords = {
+  title: 'Rules are set already',
+  sentence: 'This server has alert rules already, so none were added. `/alerts rules` lists them.',
+};

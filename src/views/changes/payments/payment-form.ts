@@ -1,7 +1,7 @@
 import { ComponentType, TextInputStyle } from 'discord-api-types/v10';
 import type { Modal } from '../../../domain/messages/reply.js';
 import { currencyTitle } from '../../kit/answered-currency.js';
-import { UserError } from '../../../domain/errors/user-errors.js';
+import { UserError, type ErrorWords } from '../../../domain/errors/user-errors.js';
 import {
   formatAddresses,
   type LineProblem,
@@ -47,7 +47,7 @@ export function paymentModal(
   { frequency, day, addresses, reason }: InForm,
 ): Modal {
   if (addresses.length > ADDRESSES_LIMIT)
-    throw new UserError(formTooSmallSentence, { title: 'Too much for a form' });
+    throw new UserError({ title: 'Too much for a form', sentence: formTooSmallSentence });
   return {
     modal: {
       custom_id: customId,
@@ -120,14 +120,17 @@ const PROBLEMS: Record<LineProblem, string> = {
 };
 
 /** Names each line that couldn't be parsed. */
-export function formProblemsSentence(problems: readonly ProblemAt[]): string {
+export function formProblemsWords(problems: readonly ProblemAt[]): ErrorWords {
   const shown = problems
     .slice(0, 10)
     .map(({ line, problem }) => `• Line ${line} ${PROBLEMS[problem]}.`);
   const left = problems.length - shown.length;
-  return [
-    'Nothing was sent. Please correct the payout addresses:',
-    ...shown,
-    ...(left > 0 ? [`and ${left} more lines`] : []),
-  ].join('\n');
+  return {
+    title: 'Check the addresses',
+    sentence: [
+      'Nothing was sent. Please correct the payout addresses:',
+      ...shown,
+      ...(left > 0 ? [`and ${left} more lines`] : []),
+    ].join('\n'),
+  };
 }

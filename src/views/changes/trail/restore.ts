@@ -13,19 +13,29 @@ const behindSentence = (soWhat: string) =>
 export const trailBehindSentence = behindSentence('Nothing was changed or sent.');
 
 /** For a confirmation that was recorded and then lost. */
-export const behindBeforeSendingSentence = behindSentence('Nothing was sent.');
+export const behindBeforeSendingWords = {
+  title: 'Nothing was sent',
+  sentence: behindSentence('Nothing was sent.'),
+};
 
-export const behindNotLoosenedSentence = behindSentence(
-  'Nothing was loosened; everything else you set is saved.',
-);
+export const behindNotLoosenedWords = {
+  title: 'Entries are missing',
+  sentence: behindSentence('Nothing was loosened; everything else you set is saved.'),
+};
 
-export const lostSinceSentence =
-  'Your step was carried out, and its card shows the result. Since then an older copy of the bot’s data has been restored, so the audit trail no longer has it. An admin can run `/changes accept-restore`, which explains it.';
+export const lostSinceWords = {
+  title: 'Entries are missing',
+  sentence:
+    'Your step was carried out, and its card shows the result. Since then an older copy of the bot’s data has been restored, so the audit trail no longer has it. An admin can run `/changes accept-restore`, which explains it.',
+};
 
 export const lostEntriesSentence =
   'This card belongs to entries that were lost when an older copy of the bot’s data was restored, so Pitboss doesn’t know this change. Nothing was done. Check at the pool, then request it again if you still want it.';
 
-export const nothingMissingSentence = 'There’s nothing to accept: no entries are missing.';
+export const nothingMissingWords = {
+  title: 'Nothing is missing',
+  sentence: 'There’s nothing to accept: no entries are missing.',
+};
 
 export const notBehindSentence =
   'There’s nothing to accept: no entries are missing, or something else has been found since. `/changes accept-restore` shows the latest.';

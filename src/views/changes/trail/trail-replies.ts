@@ -1,3 +1,4 @@
+import type { ErrorWords } from '../../../domain/errors/user-errors.js';
 import type { TrailVerdict } from '../../../domain/changes/state.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import type { AttachedFiles } from '../../files/file-reply.js';
@@ -63,6 +64,9 @@ export const entriesWithoutName =
 export const unreadableName =
   'The list of trails has a row that can’t be read: somebody altered that list. Servers after that row may be missing here.';
 
-export function trailBrokenSentence(seq: number): string {
-  return `This server’s audit trail is broken at entry ${seq}, so changes can’t be trusted and none is made. The bot’s operator can find out more with \`npm run verify-audit\`.`;
+export function trailBrokenWords(seq: number): ErrorWords {
+  return {
+    title: 'The audit trail is damaged',
+    sentence: `This server’s audit trail is broken at entry ${seq}, so changes can’t be trusted and none is made. The bot’s operator can find out more with \`npm run verify-audit\`.`,
+  };
 }

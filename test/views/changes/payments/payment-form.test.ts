@@ -12,7 +12,7 @@ import {
   presentPaymentReply,
 } from '../../../../src/views/changes/payments/payment-change.js';
 import {
-  formProblemsSentence,
+  formProblemsWords,
   paymentModal,
   presentInForm,
 } from '../../../../src/views/changes/payments/payment-form.js';
@@ -171,7 +171,7 @@ describe('what is wrong with it', () => {
     const parsed = parseAddresses(
       [`x | a | ${BTC} | 1`, 'a', `a | ${BTC} | x`, 'a |  | 1', 'a | b c | 1'].join('\n'),
     );
-    expect(parsed.ok ? '' : formProblemsSentence(parsed.problems)).toMatchInlineSnapshot(`
+    expect(parsed.ok ? '' : formProblemsWords(parsed.problems).sentence).toMatchInlineSnapshot(`
       "Nothing was sent. Please correct the payout addresses:
       • Line 1 has four parts, but needs three: name | address | allocation. Leave out the id: Pitboss looks it up. Write a \`|\` inside a name as \`\\|\`.
       • Line 2 needs three parts with \`|\` between them: name | address | allocation.
@@ -186,7 +186,7 @@ describe('what is wrong with it', () => {
       line: index + 1,
       problem: 'parts' as const,
     }));
-    const lines = formProblemsSentence(problems).split('\n');
+    const lines = formProblemsWords(problems).sentence.split('\n');
     expect(lines).toHaveLength(12);
     expect(lines.at(-1)).toBe('and 3 more lines');
   });
