@@ -258,6 +258,18 @@ describe('an event', () => {
     expect(whats(state)).toEqual(['no-data', 'data-back']);
   });
 
+  test('of a part that can’t be read is told beside the events of the rest', () => {
+    let state: GuildAlerts = NO_ALERTS;
+    for (let minute = 0; minute <= 40; minute++) {
+      const events = minute === 20 ? [event] : [];
+      const now = START + minute * MINUTE;
+      state = judgeEvents(state, contracts, { events, isPartial: true, now });
+    }
+    expect(whats(state)).toEqual(['firing', 'no-data']);
+    const later = { events: [], isPartial: false, now: START + HOUR };
+    expect(whats(judgeEvents(state, contracts, later))).toContain('data-back');
+  });
+
   test('ends by itself after a day, without a word', () => {
     const fired = judgeEvents(
       NO_ALERTS,
