@@ -127,7 +127,8 @@ function peopleLines({ alert, silence }: AlertModel): readonly (string | null)[]
 }
 
 function noDataLine({ alert, missingSince }: AlertModel): string | null {
-  if (missingSince === null || isOver(alert)) return null;
+  // What happened once neither grows nor ends with later figures.
+  if (missingSince === null || isOver(alert) || alert.isEvent === true) return null;
   return `⚠️ No figure from the pool since ${timestamp(missingSince, 't')}, so this neither grows nor ends until there is one.`;
 }
 

@@ -269,6 +269,26 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
       }),
       aRule(),
     ),
+  'no data of some lists': () =>
+    dataMessage(
+      aTell({
+        id: 'elsewhere-no-data-1',
+        alertId: undefined,
+        what: 'no-data',
+        since: NOW - 30 * MINUTE,
+      }),
+      aRule({ condition: 'changed-elsewhere', threshold: undefined }),
+    ),
+  'all lists are back': () =>
+    dataMessage(
+      aTell({
+        id: 'elsewhere-data-back-1',
+        alertId: undefined,
+        what: 'data-back',
+        since: NOW - 47 * MINUTE,
+      }),
+      aRule({ condition: 'changed-elsewhere', threshold: undefined }),
+    ),
   'many at once, a reminder': () =>
     stormReminder([anAlert(), anAlert({ since: NOW - 70 * MINUTE })], {
       tell: aTell({ what: 'reminder', alertId: 'many' }),
