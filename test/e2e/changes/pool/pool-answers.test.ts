@@ -359,6 +359,36 @@ test('the trail has what the pool said, and nothing that it did not say', async 
   expect(entry).toHaveProperty('details', { answer: { id: 'a', status: 'COMPLETED', n: '1.10' } });
 });
 
+describe('no part of an answer is lost or renamed', () => {
+  test('names that nobody described, two spellings of a described one, and a null in a list', async () => {
+    const answer = {
+      id: 'a',
+      status: 'PENDING',
+      approved_by: [null],
+      metadata: { aB_c: 'one', a_bC: 'two', old_name: 'three', oldName: 'four' },
+    };
+    const card = world.card(await moveAnswered(JSON.stringify(answer)));
+    for (const line of ['aB_c` one', 'a_bC` two', 'oldName` four'])
+      expect(card).toContain(`\`metadata.${line}`);
+    expect((await world.trail()).at(-1)?.details).toStrictEqual({ answer });
+  });
+
+  test('two names that hold the key, and one that looks like them', async () => {
+    const hex = Buffer.from(world.key).toString('hex');
+    const names = { [world.key]: 'one', [hex]: 'two', '[key] 2': 'three' };
+    const message = await moveAnswered(JSON.stringify({ id: 'a', status: 'PENDING', ...names }));
+    const answer = {
+      id: 'a',
+      status: 'PENDING',
+      '[key]': 'one',
+      '[key] 3': 'two',
+      '[key] 2': 'three',
+    };
+    expect((await world.trail()).at(-1)?.details).toEqual({ answer });
+    for (const word of ['one', 'two', 'three']) expect(world.card(message)).toContain(`\` ${word}`);
+  });
+});
+
 test.each([
   ['without an id', '{"name":"hall-3"}', 'no id of it can be relied on'],
   [
