@@ -292,6 +292,11 @@ describe('an answer that leaves open whether it was done', () => {
     [409, '{"message":"already being processed"}', 'already being processed'],
     [400, '{"id":"a","status":"COMPLETED"}', 'COMPLETED'],
     [404, '<html><title>Lost</title></html>', 'Lost'],
+    [422, '{"statusCode":422,"message":"La transferencia ya está en curso"}', 'ya está en curso'],
+    [400, '{"error":"Der Auftrag wird bereits bearbeitet"}', 'wird bereits bearbeitet'],
+    [422, '{"errors":["go ahead"],"message":"fine"}', 'fine'],
+    [400, '[]', ''],
+    [400, '{}', ''],
     [499, '', ''],
   ])('%d %s', async (status, body, shows) => {
     const card = world.card(await moveAnswered(body, status));
@@ -302,6 +307,21 @@ describe('an answer that leaves open whether it was done', () => {
     expect(card).toContain(shows);
     expect(card).not.toMatch(/did not do it|refused it/);
     expect(shown(await world.askToMove())).toContain('has an unknown outcome');
+  });
+
+  test.each([
+    [
+      400,
+      '{"statusCode":400,"message":["site_id must be a UUID"],"error":"Bad Request"}',
+      'site\\_id must be a UUID',
+    ],
+    [422, '{"errors":{"name":["has already been taken"]}}', 'has already been taken'],
+    [422, '{"detail":[{"loc":["body","site_id"],"msg":"field required"}]}', 'field required'],
+  ])('but %d %s is a plain no', async (status, body, said) => {
+    const card = world.card(await moveAnswered(body, status));
+    expect(titleOf(card)).toBe('# Move a subaccount · Declined by the pool');
+    expect(card).toContain(said);
+    expect((await world.trail()).at(-1)).toMatchObject({ step: 'failed', details: { status } });
   });
 
   test.each([
