@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { WORKSPACE_ACTION } from '../domain/answers/described-action.js';
 import { isRecord } from '../domain/json/is-record.js';
-import { snakeCase } from './snake-case.js';
+import { underDescribedNames } from './described-names.js';
 
 /**
  * The resources of section 2, parsed tolerantly: any field may be null or missing, unknown fields
@@ -48,9 +49,9 @@ export function list<Item extends z.ZodType>(item: Item) {
   );
 }
 
-/** For answers that the audit trail keeps: absent stays absent. */
+/** For answers that the audit trail keeps: absent stays absent, and a null entry null. */
 function listIfGiven<Item extends z.ZodType>(item: Item) {
-  return z.preprocess(withoutNulls, z.array(item).nullish()).optional();
+  return z.array(item.nullable()).nullish();
 }
 
 /** Per list, because a preprocess per entry makes reading a fleet a third slower. */
@@ -345,7 +346,7 @@ export const fleetActionSchema = z.looseObject({
 });
 export type FleetAction = z.output<typeof fleetActionSchema>;
 
-/** 2.15, in snake_case or camelCase; here snake_case. Undocumented fields stay as received. */
+/** 2.15, in snake_case or camelCase; here snake_case. Undocumented names stay as received. */
 const actor = z.looseObject({ id: text, display_name: text, type: text });
 export type Actor = z.output<typeof actor>;
 
@@ -365,32 +366,8 @@ const workspaceActionRecord = z.looseObject({
   metadata: z.record(z.string(), z.unknown()).nullish(),
 });
 
-export const workspaceActionSchema = z.preprocess((action) => {
-  if (!isRecord(action)) return action;
-  return renamed(action, (name, value) => {
-    const documented = snakeCase(name);
-    return documented in workspaceActionRecord.shape
-      ? [documented, snakeCaseKeys(value)]
-      : [name, value];
-  });
-}, workspaceActionRecord);
+export const workspaceActionSchema = z.preprocess(
+  (action) => underDescribedNames(action, WORKSPACE_ACTION),
+  workspaceActionRecord,
+);
 export type WorkspaceAction = z.output<typeof workspaceActionSchema>;
-
-function snakeCaseKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(snakeCaseKeys);
-  if (!isRecord(value)) return value;
-  return renamed(value, (name, inner) => [snakeCase(name), snakeCaseKeys(inner)]);
-}
-
-/** A field keeps its own name if the new one is taken. */
-function renamed(
-  record: Readonly<Record<string, unknown>>,
-  rename: (name: string, value: unknown) => [string, unknown],
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => {
-      const [other, changed] = rename(name, value);
-      return [Object.hasOwn(record, other) ? name : other, changed];
-    }),
-  );
-}

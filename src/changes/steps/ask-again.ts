@@ -8,7 +8,7 @@ import { judgeClickedCard } from './clicked-card.js';
 import { propose } from './propose.js';
 
 /**
- * Requests, for the person who clicked, what an expired, cancelled or checked change wanted, with
+ * Requests, for the person who clicked, what an expired, cancelled, lapsed or checked change wanted, with
  * the pool's present values. Judged, read and entered like any other request.
  */
 export async function askAgain(

@@ -5,8 +5,9 @@ import { withoutUnseen } from '../names/unseen-characters.js';
  * just before denies. Better unknown too often than a second payout.
  */
 export function mayMeanDone(words: string): boolean {
-  return withoutUnseen(words)
-    .replaceAll('_', ' ')
+  const plain = withoutUnseen(words).replaceAll('_', ' ');
+  if (IS_TAKEN.test(plain)) return false;
+  return plain
     .split(/[.,;:!?()\n–—/]+|\s-+\s/)
     .some((clause) => IS_DOING.test(clause.replaceAll(DENIED, '')));
 }
@@ -34,16 +35,22 @@ const DENIED = new RegExp(
 
 /** Whether words say no at all. Others, including those in another language, may mean anything. */
 export function saysNo(words: string): boolean {
-  return NO.test(withoutUnseen(words).replaceAll(/[_-]/g, ' '));
+  const plain = withoutUnseen(words).replaceAll(/[_-]/g, ' ');
+  return NO.test(plain) || IS_TAKEN.test(plain);
 }
+
+/** How Rails and Laravel refuse a name that somebody else has; the whole text, no other `taken`. */
+const IS_TAKEN =
+  /^\s*(?:(?:the )?(?:\w+ ){0,2}(?:name|address|id) )?has already been taken\W*(?:and \d+ more errors?\W*)?$/i;
 
 const NO = new RegExp(
   "\\b(?:no|not|none|never|nothing|neither|nor|cannot|unable|\\w+n['’]t|without" +
-    '|in(?:valid|correct|sufficient|active|eligible)|un(?:known|authori[sz]ed|supported|expected' +
+    '|in(?:valid|correct|sufficient|active|eligible)|un(?:known|recogni[sz]ed|authori[sz]ed|supported|expected' +
     '|acceptable|available|processable)|mal ?formed|bad|wrong|illegal|missing|absent|expired' +
     '|forbidden|denied|den(?:y|ies)|refus\\w+|reject\\w+|declin\\w+|disallow\\w+|prohibit\\w+' +
     '|block(?:ed|s)|restrict\\w+|suspended|disabled|closed|locked|errors?|fail\\w*|exception' +
-    '|violat\\w+|exceed\\w*|too (?:many|long|large|short|small|few)|limit(?:ed|s)?|quota|throttl\\w+' +
-    '|must|required?|expected|should|only|mismatch\\w*|differs?|outside|out of range)\\b',
+    '|violat\\w+|exceed\\w*|too (?:many|long|large|big|short|small|few)|limit(?:ed|s)?|quota|throttl\\w+' +
+    '|must|ensure (?:this|that)|enter a valid|required?|expected|should|only|mismatch\\w*|differs?|outside|out of range' +
+    '|(?:is|are) full|(?:below|above) the (?:minimum|maximum))\\b',
   'i',
 );

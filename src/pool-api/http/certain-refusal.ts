@@ -1,7 +1,8 @@
 import { isRecord } from '../../domain/json/is-record.js';
 import { maySayDone } from '../../domain/answers/may-say-done.js';
+import { saysPlainNo } from '../../domain/answers/plain-no.js';
 import { saysFailed } from '../../domain/answers/read-says-failed.js';
-import { mayMeanDone, saysNo } from '../../domain/answers/success-words.js';
+import { mayMeanDone } from '../../domain/answers/success-words.js';
 import type { RawResponse } from './exchange.js';
 import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';
@@ -21,39 +22,41 @@ const WITHOUT_A_REASON = new Set([400, 422]);
  */
 export function isCertainRefusal({ status, text, cut, mayBeCut }: RawResponse): boolean {
   if (!REFUSED_STATUSES.has(status) || cut !== undefined || mayBeCut === true) return false;
-  return isRefusal(text.trim(), WITHOUT_A_REASON.has(status) ? saysNo : hasLetters);
+  const given = text.trim();
+  if (given === '') return true;
+  const body = errorIn(given);
+  // A record of what was done may come with any status.
+  if (maySayDone(body) || textsIn(body).some(mayMeanDone)) return false;
+  if (typeof body === 'string' && !isPlainText(body)) return false;
+  return WITHOUT_A_REASON.has(status) ? saysPlainNo(body) : isError(body);
 }
 
-type IsNo = (words: string) => boolean;
-
-function hasLetters(words: string): boolean {
-  return /\p{L}/u.test(words);
-}
-
-/** The pool's errors are JSON, plain text, or nothing at all. */
-function isRefusal(text: string, isNo: IsNo): boolean {
-  if (text === '') return true;
-  if (!/^[[{"]/.test(text)) return isPlainNo(text, isNo);
+/** The pool's errors are JSON or plain text. Undefined for what is neither. */
+function errorIn(text: string): unknown {
+  if (!/^[[{"]/.test(text)) return /^(?:true|false|null)$/.test(text) ? undefined : text;
   try {
-    return isRefusalRecord(parseUnambiguous(text), isNo);
+    return parseUnambiguous(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** No markup, no binary, no bare JSON value. */
-function isPlainNo(text: string, isNo: IsNo): boolean {
-  if (text.startsWith('<') || /[^\P{Cc}\s]|\uFFFD/u.test(text)) return false;
-  return isNo(text) && !/^(?:true|false|null)$/.test(text) && !mayMeanDone(text);
+/** For a status that says why; an empty record or list is enough beside it. */
+function isError(body: unknown): boolean {
+  if (typeof body === 'string') return isPlainText(body);
+  if (Array.isArray(body)) return body.every(isError);
+  if (!isRecord(body)) return false;
+  const isEmpty = Object.keys(body).length === 0;
+  return isEmpty || saysFailed(body) || hasLetters(messageOf(body) ?? '');
 }
 
-/** A record of what was done may come with any status. */
-function isRefusalRecord(body: unknown, isNo: IsNo): boolean {
-  if (maySayDone(body) || textsIn(body).some(mayMeanDone)) return false;
-  if (Array.isArray(body)) return body.every((each) => isRefusalRecord(each, isNo));
-  if (!isRecord(body)) return typeof body === 'string' && isPlainNo(body, isNo);
-  if (Object.keys(body).length === 0 || saysFailed(body)) return true;
-  return isNo(messageOf(body) ?? '');
+/** No markup, no binary, no figure. */
+function isPlainText(text: string): boolean {
+  return !text.startsWith('<') && !/[^\P{Cc}\s]|\uFFFD/u.test(text) && hasLetters(text);
+}
+
+function hasLetters(words: string): boolean {
+  return /\p{L}/u.test(words);
 }
 
 /** Field names too: `request_processed: true` or `applied_at: …` says as much as a sentence. */

@@ -12,12 +12,10 @@ describe('an answer to a write that says that nothing was done', () => {
   it.each([
     'address rejected',
     '"no"',
-    '{}',
     '{"message":"no"}',
     '{"statusCode":400,"code":"BAD_REQUEST","error":"Bad request","message":"no"}',
     '{"error":{"code":404,"status":"NOT_FOUND","message":"no"}}',
     '{"type":"about:blank","title":"No","status":400}',
-    '{"jsonrpc":"2.0","id":1,"result":null,"error":{"code":-1}}',
     '{"success":false,"errors":[{"detail":"no"}]}',
     '[{"message":"no"}]',
     'The subaccount was not moved',
@@ -36,7 +34,37 @@ describe('an answer to a write that says that nothing was done', () => {
     '{"message":"site_id must be a UUID"}',
     '{"error":"Site is full"}',
     '{"code":"INVALID_ADDRESS","message":"address 2"}',
+    '{"statusCode":400,"message":["day_of_week must be one of …"],"error":"Bad Request"}',
+    '{"errors":{"name":["has already been taken"]}}',
+    '{"detail":[{"loc":["body","name"],"msg":"field required","type":"missing"}]}',
+    '{"success":false,"error":{"issues":[{"path":["site_id"],"message":"Invalid input"}]}}',
+    '{"timestamp":"2026-11-26T00:00:00Z","status":400,"error":"Bad Request","path":"/v2/x"}',
   ])('%s', (text) => expect(answered(400, text)).toBe(true));
+
+  it.each(['{}', '[]', '{"error":{"code":-1}}', '{"message":"Umgezogen"}', 'Hecho'])(
+    '%s with a status that says why',
+    (text) => expect(answered(404, text)).toBe(true),
+  );
+});
+
+/** A 400 or 422 says that something was wrong, not what; so the words that come with it decide. */
+describe('an answer to a write without a plain no', () => {
+  it.each([
+    '{}',
+    '[]',
+    '[[],{}]',
+    '{"statusCode":422}',
+    '{"success":false}',
+    '{"jsonrpc":"2.0","id":1,"result":null,"error":{"code":-1}}',
+    '{"statusCode":422,"message":"La transferencia ya está en curso"}',
+    '{"error":"Der Auftrag wird bereits bearbeitet"}',
+    '{"error":{"code":"E17","detail":"Umzug läuft"}}',
+    '{"errors":["go ahead"],"message":"fine"}',
+    '{"success":false,"message":"See action a-77, it went live"}',
+  ])('%s', (text) => {
+    expect(answered(400, text)).toBe(false);
+    expect(answered(422, text)).toBe(false);
+  });
 });
 
 describe('an answer to a write that leaves open whether it was done', () => {

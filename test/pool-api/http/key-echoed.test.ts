@@ -181,6 +181,25 @@ describe('a key', () => {
     },
   );
 
+  test('names that would become equal are told apart, and nothing is lost', async () => {
+    const [plain, hex] = [KEY, Buffer.from(KEY).toString('hex')];
+    const json = JSON.stringify({
+      first: 0,
+      [plain]: 1,
+      [hex]: 2,
+      [`a ${plain}`]: 3,
+      [`a ${hex}`]: 4,
+      '[key] 3': 5,
+      more: [{ [hex]: 6, '[key]': 7 }],
+      [hex.toUpperCase()]: 8,
+    });
+    const struck = await redactKey(KEY).value(JSON.parse(json));
+    expect(JSON.stringify(struck)).toBe(
+      '{"first":0,"[key]":1,"[key] 2":2,"a [key]":3,"a [key] 2":4,"[key] 3":5,' +
+        '"more":[{"[key] 2":6,"[key]":7}],"[key] 4":8}',
+    );
+  });
+
   test('with backslashes is looked for in long runs of them without going back and forth', () => {
     const parts = [
       'a',

@@ -100,16 +100,35 @@ async function strikeLong(place: TextPlace, search: Search, renamed: Renamed): P
   }
 }
 
-/** The same fields in the same order. Defined, because setting `__proto__` does something else. */
+/**
+ * The same fields in the same order, none of them lost: names that would become equal are numbered.
+ * Defined, because setting `__proto__` does something else.
+ */
 function rename(holder: object, names: ReadonlyMap<string, string>): void {
   const fields = Object.entries(holder);
+  const unlike = numberEqual(fields.map(([name]) => name).filter((name) => !names.has(name)));
   for (const [name] of fields) Reflect.deleteProperty(holder, name);
   for (const [name, value] of fields) {
-    Object.defineProperty(holder, names.get(name) ?? name, {
+    const struck = names.get(name);
+    Object.defineProperty(holder, struck === undefined ? name : unlike(struck), {
       value,
       configurable: true,
       enumerable: true,
       writable: true,
     });
   }
+}
+
+/** Gives a name back as `name 2`, `name 3` and so on, where it was taken or given already. */
+function numberEqual(others: readonly string[]): (name: string) => string {
+  const taken = new Set(others);
+  const last = new Map<string, number>();
+  return (name) => {
+    let number = (last.get(name) ?? 0) + 1;
+    const numbered = () => (number === 1 ? name : `${name} ${number}`);
+    while (taken.has(numbered())) number++;
+    last.set(name, number);
+    taken.add(numbered());
+    return numbered();
+  };
 }

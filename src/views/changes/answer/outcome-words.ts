@@ -143,7 +143,7 @@ const NOT_SENT: Record<Exclude<FailureNote['why'], 'pool' | 'restored'>, string>
 const REFUSED: Record<string, string> = {
   PoolKeyRefused: ': it does not accept the API key',
   PoolForbidden: ': the API key may not do this',
-  PoolNotFound: ': it knows nothing by that name',
+  PoolNotFound: ': its status says “not found”',
   PoolBusy: ': it is limiting requests',
 };
 

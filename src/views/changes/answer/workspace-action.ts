@@ -79,7 +79,7 @@ function ofActors(action: WorkspaceAction): readonly Labelled[] {
     ['initiated_by', initiated_by],
     ['canceled_by', canceled_by],
     ...Object.entries({ approved_by, rejected_by }).flatMap(([name, list]) =>
-      (list ?? []).map((each, index): [string, Actor] => [`${name}.${index}`, each]),
+      (list ?? []).map((each, index): [string, Actor | null] => [`${name}.${index}`, each]),
     ),
   ];
   return people.map(([name, person]) => {
@@ -94,12 +94,13 @@ function approvalWord(flag: boolean | string | null | undefined): string {
   return flag ? escapeMarkdown(flag, 40) : NOT_GIVEN;
 }
 
-function actorWords({ id, display_name, type }: Actor): string {
+function actorWords(actor: Actor | null): string {
+  const { id, display_name, type } = actor ?? {};
   const name = escapeMarkdown(display_name || id || NOT_GIVEN, 80);
   return type ? `${name} (${escapeMarkdown(type, 40)})` : name;
 }
 
-function actors(name: string, list: readonly Actor[] | null | undefined): APIEmbedField[] {
+function actors(name: string, list: readonly (Actor | null)[] | null | undefined): APIEmbedField[] {
   return list?.length ? [field(name, joinList(list.map(actorWords), 5))] : [];
 }
 

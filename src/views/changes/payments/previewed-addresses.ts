@@ -7,6 +7,7 @@ import {
   type ListedAddress,
   type NewAddress,
 } from '../../../domain/payments/listed-addresses.js';
+import { isSameAddress } from '../../../domain/payments/addresses.js';
 import { lookalikeNames } from '../../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
 import { isEmptyEntry } from '../../../domain/payments/payment-form.js';
@@ -80,7 +81,7 @@ export function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEm
     ...(next === undefined ? [] : nameLines(name, namesOf(all.filter((each) => each !== entry)))),
     formatAddress(finding?.address),
     unusualLettersLine(finding?.address ?? '', 'this address'),
-    idLine(old, next),
+    idLine(entry, all),
     ...(next === undefined || finding === null ? [] : guardLines(finding)),
   );
 }
@@ -96,26 +97,39 @@ function nameLines(name: string, names: readonly string[]): (string | null)[] {
   return [unusualLettersLine(name), looksLikeLine(name, 'another name', alike)];
 }
 
-/** The pool's id, and the request's if it differs. */
+/** The pool's id, and the request's if it differs or if the pool doesn't list the address. */
 function idChange(old?: ListedAddress, next?: NewAddress): string | null {
   const word = (id: Numeric | null | undefined) =>
     id === null || id === undefined ? 'none' : escapeMarkdown(String(id), 40);
   const [listed, sent] = [word(old?.address_id), word(next?.address_id)];
+  if (old === undefined && sent !== 'none') return `id **${sent}**`;
   if (next === undefined || listed === sent) return listed === 'none' ? null : `id ${listed}`;
   return `id ${listed} → **${sent}**`;
 }
 
-function idLine(old?: ListedAddress, next?: NewAddress): string | null {
+/** What is to be known of the id; the request may be older than the record that is shown. */
+function idLine({ old, next }: EntryPair, all: readonly EntryPair[]): string | null {
   if (next === undefined) return null;
-  const listed = old?.address_id ?? null;
-  if (next.address_id === undefined && listed === null) {
+  const [listed, sent] = [old?.address_id ?? undefined, next.address_id];
+  if (old === undefined && isListed(next.external_address, all)) {
+    return '⚠️ **The pool lists this address more than once, so its id can’t be told.**';
+  }
+  if (sent === undefined && listed === undefined) {
     return old === undefined
       ? 'Sent without an id, because it is new.'
       : 'Sent without an id, because the pool lists none.';
   }
-  return String(next.address_id) === String(listed)
-    ? null
+  if (String(sent) === String(listed)) return null;
+  if (old === undefined)
+    return '⚠️ **The id is from when this was requested. The pool no longer lists this address.**';
+  if (sent === undefined) return '⚠️ **The pool lists an id for this address.**';
+  return listed === undefined
+    ? '⚠️ **The pool lists no id for this address.**'
     : '⚠️ **The pool lists another id for this address.**';
+}
+
+function isListed(address: string, all: readonly EntryPair[]): boolean {
+  return all.some(({ old }) => isSameAddress(old?.external_address ?? '', address));
 }
 
 /** Leading and trailing spaces count as a change too. */

@@ -292,6 +292,11 @@ describe('an answer that leaves open whether it was done', () => {
     [409, '{"message":"already being processed"}', 'already being processed'],
     [400, '{"id":"a","status":"COMPLETED"}', 'COMPLETED'],
     [404, '<html><title>Lost</title></html>', 'Lost'],
+    [422, '{"statusCode":422,"message":"La transferencia ya está en curso"}', 'ya está en curso'],
+    [400, '{"error":"Der Auftrag wird bereits bearbeitet"}', 'wird bereits bearbeitet'],
+    [422, '{"errors":["go ahead"],"message":"fine"}', 'fine'],
+    [400, '[]', ''],
+    [400, '{}', ''],
     [499, '', ''],
   ])('%d %s', async (status, body, shows) => {
     const card = world.card(await moveAnswered(body, status));
@@ -302,6 +307,21 @@ describe('an answer that leaves open whether it was done', () => {
     expect(card).toContain(shows);
     expect(card).not.toMatch(/did not do it|refused it/);
     expect(shown(await world.askToMove())).toContain('has an unknown outcome');
+  });
+
+  test.each([
+    [
+      400,
+      '{"statusCode":400,"message":["site_id must be a UUID"],"error":"Bad Request"}',
+      'site\\_id must be a UUID',
+    ],
+    [422, '{"errors":{"name":["has already been taken"]}}', 'has already been taken'],
+    [422, '{"detail":[{"loc":["body","site_id"],"msg":"field required"}]}', 'field required'],
+  ])('but %d %s is a plain no', async (status, body, said) => {
+    const card = world.card(await moveAnswered(body, status));
+    expect(titleOf(card)).toBe('# Move a subaccount · Declined by the pool');
+    expect(card).toContain(said);
+    expect((await world.trail()).at(-1)).toMatchObject({ step: 'failed', details: { status } });
   });
 
   test.each([
@@ -339,6 +359,13 @@ describe('an answer that leaves open whether it was done', () => {
     expect(card).toContain('no such site');
   });
 
+  test('of a 404 without a word the card says no more than its status does', async () => {
+    const card = world.card(await moveAnswered('', 404));
+    expect(titleOf(card)).toBe('# Move a subaccount · Declined by the pool');
+    expect(card).toContain('The pool refused it (404): its status says “not found”.');
+    expect(card).not.toContain('by that name');
+  });
+
   test('a whole record is an answer, whatever ended it', async () => {
     const card = world.card(
       await moveAnswered('{"id":"a","status":"PENDING"}', 200, { untilClosed: true }),
@@ -357,6 +384,36 @@ test('the trail has what the pool said, and nothing that it did not say', async 
   await moveAnswered('{"id":"a","status":"COMPLETED","n":1.10}');
   const entry = (await world.trail()).at(-1);
   expect(entry).toHaveProperty('details', { answer: { id: 'a', status: 'COMPLETED', n: '1.10' } });
+});
+
+describe('no part of an answer is lost or renamed', () => {
+  test('names that nobody described, two spellings of a described one, and a null in a list', async () => {
+    const answer = {
+      id: 'a',
+      status: 'PENDING',
+      approved_by: [null],
+      metadata: { aB_c: 'one', a_bC: 'two', old_name: 'three', oldName: 'four' },
+    };
+    const card = world.card(await moveAnswered(JSON.stringify(answer)));
+    for (const line of ['aB_c` one', 'a_bC` two', 'oldName` four'])
+      expect(card).toContain(`\`metadata.${line}`);
+    expect((await world.trail()).at(-1)?.details).toStrictEqual({ answer });
+  });
+
+  test('two names that hold the key, and one that looks like them', async () => {
+    const hex = Buffer.from(world.key).toString('hex');
+    const names = { [world.key]: 'one', [hex]: 'two', '[key] 2': 'three' };
+    const message = await moveAnswered(JSON.stringify({ id: 'a', status: 'PENDING', ...names }));
+    const answer = {
+      id: 'a',
+      status: 'PENDING',
+      '[key]': 'one',
+      '[key] 3': 'two',
+      '[key] 2': 'three',
+    };
+    expect((await world.trail()).at(-1)?.details).toEqual({ answer });
+    for (const word of ['one', 'two', 'three']) expect(world.card(message)).toContain(`\` ${word}`);
+  });
 });
 
 test.each([

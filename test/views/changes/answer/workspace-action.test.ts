@@ -66,6 +66,12 @@ describe('the record', () => {
     expect(text).toContain('`approved_by.0.via` api');
   });
 
+  test('says of a null among people that it is not given', () => {
+    expect(shown({ approved_by: [null, { display_name: 'Ada' }] })).toContain(
+      'Approved by: not given and Ada',
+    );
+  });
+
   test.each([
     [true, 'yes'],
     [false, 'no'],

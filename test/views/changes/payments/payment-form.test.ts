@@ -253,6 +253,41 @@ describe('the preview', () => {
     `);
   });
 
+  test.each<[string, object[], [number | undefined, string, string]]>([
+    ['another id', [{ address_id: 7 }], [5, 'id 7 → **5**', 'another id for this address.']],
+    ['no id', [{}], [5, 'id none → **5**', 'The pool lists no id for this address.']],
+    ['an id', [{ address_id: 7 }], [undefined, 'id 7 → **none**', 'lists an id for this address.']],
+    ['it no longer', [], [5, ' · id **5** · ', 'The pool no longer lists this address.']],
+    [
+      'it twice',
+      [{ address_id: 5 }, {}],
+      [5, ' · id **5** · ', 'lists this address more than once'],
+    ],
+    [
+      'it twice by now',
+      [{}, {}],
+      [undefined, ' · allocation', 'lists this address more than once'],
+    ],
+  ])('an address of which the pool lists %s', (_, listed, [id, ...words]) => {
+    const text = preview(
+      { addresses: listed.map((each) => ({ ...each, external_address: BTC })) },
+      {
+        payment_frequency: 'DAILY',
+        addresses: [
+          {
+            ...(id === undefined ? {} : { address_id: id }),
+            address_name: 'Cold',
+            external_address: BTC,
+            revenue_allocation: 100,
+          },
+        ],
+      },
+    );
+    for (const each of words) expect(text).toContain(each);
+    expect(text.match(/⚠️ \*\*The/g)).toHaveLength(1);
+    expect(text).not.toContain('because it is new');
+  });
+
   const named = (address_name: string, external_address: string, revenue_allocation: number) => ({
     address_name,
     external_address,
