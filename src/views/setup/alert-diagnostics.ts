@@ -23,9 +23,9 @@ export function builtInAlertsFinding(
   if (place === null)
     return {
       what,
-      state: 'skipped',
+      state: 'warning',
       detail:
-        'changes made elsewhere and a pool that can’t be read are told nowhere; `/alerts channel` sets a channel',
+        'changes made elsewhere and a pool that can’t be read are posted nowhere; only `/alerts list` and `/summary` show them. `/alerts channel` sets a channel',
     };
   const where = `in <#${place.channelId}>`;
   return place.channel?.length === 0
