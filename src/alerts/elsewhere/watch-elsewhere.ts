@@ -26,7 +26,8 @@ import {
   type Differing,
 } from './compare-lists.js';
 import { knownAfter, type SeenRecords } from './known-after.js';
-import { createListedStore, listHash, LISTS, type ListName, type Looked } from './listed-store.js';
+import { createListTurns } from './list-turns.js';
+import { createListedStore, listHash, type ListName, type Looked } from './listed-store.js';
 import { seenPayments, seenSubaccount, type Listed } from './seen-records.js';
 
 export interface ElsewhereParts {
@@ -44,8 +45,6 @@ export interface ElsewhereParts {
 }
 
 const SECOND = 1_000;
-/** How often to read each list: payment settings in use at each turn, the rest in between. */
-const EVERY_MS = { inUse: 50 * SECOND, subaccounts: 300 * SECOND, unused: 1_800 * SECOND };
 /** Bounds of one list, because it is read every minute for each server. */
 const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
 const MAX_IN_MEMORY = 20_000;
@@ -73,8 +72,10 @@ export function createElsewhere(parts: ElsewhereParts) {
   /** By guild and list: the hash of the stored list, which spares reading it. */
   const same = new Map<string, Known>();
   const awaiting = new Map<string, Awaiting>();
-  /** By guild and list: when it was last tried in vain. */
-  const failed = new Map<string, { readonly at: number; readonly isOffered: boolean }>();
+  const turns = createListTurns({
+    known: (where) => same.get(where),
+    isAwaited: (where) => awaiting.has(where),
+  });
   /** By guild and list: the hash of the list before the last told one, and when it was told. */
   const replaced = new Map<string, { readonly hash: string; readonly at: number }>();
 
@@ -176,14 +177,14 @@ export function createElsewhere(parts: ElsewhereParts) {
     const { guildId, since, list, now } = asked;
     const where = whereOf(guildId, list, since);
     const looked = await toResult(look(pool, asked));
-    failed.delete(where);
-    if (looked.ok) return looked;
-    if (!(looked.error instanceof PoolError)) throw looked.error;
-    // A pool without that currency answers so, and then there is nothing to watch.
-    const isOffered =
-      !(looked.error instanceof PoolNotFound) || (await listed.ofAnyKey(guildId, list)) !== null;
-    if (failed.size >= MAX_IN_MEMORY) failed.clear();
-    failed.set(where, { at: now, isOffered });
+    if (looked.ok) turns.wasRead(where);
+    else if (!(looked.error instanceof PoolError)) throw looked.error;
+    else {
+      // A pool without that currency answers so, and then there is nothing to watch.
+      const isOffered =
+        !(looked.error instanceof PoolNotFound) || (await listed.ofAnyKey(guildId, list)) !== null;
+      turns.couldNotBeRead(where, { at: now, isOffered });
+    }
     return looked;
   }
 
@@ -195,7 +196,8 @@ export function createElsewhere(parts: ElsewhereParts) {
     async turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn> {
       const since = (await guilds.keyInfo(guildId))?.connectedAt;
       if (since === undefined) return { ...NOTHING, reads: 0 };
-      const lists = due(guildId, since, now);
+      const placeOf = (list: ListName) => whereOf(guildId, list, since);
+      const lists = turns.due(placeOf, now);
       const tries: Result<ElsewhereTurn>[] = [];
       for (const list of lists) tries.push(await tryToLook(pool, { guildId, since, list, now }));
       requireOne(tries);
@@ -203,7 +205,7 @@ export function createElsewhere(parts: ElsewhereParts) {
       return {
         occurrences: looks.flatMap(({ occurrences }) => occurrences),
         again: looks.some(({ again }) => again),
-        isPartial: LISTS.some((each) => failed.get(whereOf(guildId, each, since))?.isOffered),
+        isPartial: turns.isAnyUnread(placeOf),
         reads: lists.length,
         async noted() {
           for (const { noted } of looks) await noted?.();
@@ -221,28 +223,6 @@ export function createElsewhere(parts: ElsewhereParts) {
     },
     forget: (guildId: string) => listed.forget(guildId),
   };
-
-  /** The payment list in use that has waited longest, and one of the others if due. */
-  function due(guildId: string, since: number, now: number): readonly ListName[] {
-    const waited = LISTS.map((list) => {
-      const where = whereOf(guildId, list, since);
-      const known = same.get(where);
-      const isInUse = list !== 'subaccounts' && (known?.count ?? 0) > 0;
-      const every = isInUse ? EVERY_MS.inUse : EVERY_MS[list === 'subaccounts' ? list : 'unused'];
-      // `abs` for a clock that went back; what awaits a second look comes first.
-      const lately = failed.get(where)?.at;
-      const triedAt = Math.max(known?.at ?? -Infinity, lately ?? -Infinity);
-      const isNext = awaiting.has(where) && lately === undefined;
-      const share = isNext ? Infinity : Math.abs(now - triedAt) / every;
-      return { list, isInUse, share };
-    });
-    const first = (isInUse: boolean) =>
-      waited
-        .filter((each) => each.isInUse === isInUse && each.share >= 1)
-        .toSorted((one, other) => (one.share === other.share ? 0 : other.share - one.share))
-        .slice(0, 1);
-    return [...first(true), ...first(false)].map(({ list }) => list);
-  }
 }
 
 /** In ms: when the earlier look was stored, and when it was last confirmed. */

@@ -24,7 +24,17 @@ import type { ReadBack } from '../sweep/effects.js';
 import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { presentOf, touchedBy, touchedId, withAskedFor } from './asked-for.js';
-import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
+import {
+  isItsWait,
+  isLikely,
+  isSeenAfter,
+  isSeenLately,
+  isWaitOnly,
+  MAY_LAG_MS,
+  nothingWaitsNow,
+  wasRefused,
+} from './by-looks.js';
+import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 
 type Differing = Pick<FoundElsewhere, 'before' | 'after'>;
 
@@ -46,10 +56,6 @@ const NEWEST_SENT = 100;
 const MAY_HAVE_LEFT: ReadonlySet<State> = new Set(['sent', 'reported', 'failed', 'unknown']);
 /** How long a difference waits for the pool to let a change that may explain it be read back. */
 const HELD_MS = 10 * MINUTE_MS;
-/** Longer than from one look to the next that shows the same. */
-const NEXT_LOOK_MS = 15 * MINUTE_MS;
-/** How long after a change a lagging server of the pool may still show the list before it. */
-const MAY_LAG_MS = 10 * MINUTE_MS;
 
 /** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences(parts: DifferencesParts) {
@@ -224,68 +230,9 @@ function isOf(change: Change, record: SeenRecord | null): record is SeenRecord {
     : id === change.touchesId;
 }
 
-/** The record said that something waits for approval, and no longer does. */
-function nothingWaitsNow(what: Unexplained): what is Unexplained & { readonly after: SeenRecord } {
-  const { before, after } = what;
-  return (
-    before?.what === 'payments' &&
-    after?.what === 'payments' &&
-    awaitsApproval(before) &&
-    after.status !== null &&
-    isInForceStatus(after.status)
-  );
-}
-
-/** By the pool's own answer, which it may not have kept to. */
-function wasRefused({ state, failure }: Change): boolean {
-  return state === 'failed' && failure?.status !== undefined;
-}
-
-function isSeenAfter({ observed }: Change, at: number): boolean {
-  return observed !== undefined && observed.at >= at;
-}
-
-/** Since then, no two looks in a row have shown the list as it was before. */
-function isSeenLately(change: Change, { sameAt, isWatched, at }: DifferingLooks): boolean {
-  const { observed } = change;
-  if (observed === undefined || observed.at < sameAt) return false;
-  return isWatched || Math.abs(at - observed.at) <= NEXT_LOOK_MS;
-}
-
-/** Whether what begins to wait, or no longer waits, is what this change requested. */
-function isItsWait(change: Change, { after, looks }: Unexplained): boolean {
-  const { sent, lapsed, resolved } = change;
-  if (!mayBeObserved(change) || resolved !== undefined) return false;
-  const begins = after?.what === 'payments' && awaitsApproval(after);
-  if (begins) return lapsed === undefined && (sent?.at ?? -Infinity) >= looks.sameAt - MAY_LAG_MS;
-  return lapsed === undefined || lapsed.at >= looks.sameAt;
-}
-
 function isAmong(findings: ChangesState['findings'], { key }: FoundElsewhere): boolean {
   return findings.some((each) => each.key === key);
 }
 
 /** Of a workspace action: nothing comes of it any more. */
 const OVER = /cancel|expire/i;
-
-/** A request of unknown outcome that arrived takes effect soon, or waits for approval. */
-const SOON_MS = 10 * 60_000;
-
-/**
- * While nobody knows whether its request arrived: its effect was soon seen, nobody had looked into
- * it, and the list had shown nothing else since it left.
- */
-function isLikely(change: Change, { storedAt }: Unexplained): boolean {
-  const { state, sent, observed, resolved } = change;
-  if (state !== 'unknown') return true;
-  if (sent === undefined || observed === undefined || resolved !== undefined) return false;
-  return storedAt <= sent.at && observed.at - sent.at <= SOON_MS;
-}
-
-/** Only its waiting for approval differs, which a sent change brings about. */
-function isWaitOnly({ before, after }: Differing): boolean {
-  if (before?.what !== 'payments' || after?.what !== 'payments') return false;
-  const isSame =
-    JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });
-  return isSame && (awaitsApproval(before) || awaitsApproval(after));
-}

@@ -30,6 +30,17 @@ test('that a list can’t be read is said with each turn, until it can', async (
   expect(await look()).toMatchObject({ isPartial: false });
 });
 
+test('a list that failed once is soon tried again, and nothing is said to be missing', async () => {
+  const { world, turns, look } = await watched();
+  await turns(8);
+  world.workspace.faults.unreadable.set('ZEC', '500');
+  await turns(30);
+  expect(await look()).toMatchObject({ isPartial: true });
+  world.workspace.faults.unreadable.clear();
+  await turns(6);
+  expect(await look()).toMatchObject({ isPartial: false });
+});
+
 test('a currency that the pool never had is nothing to watch', async () => {
   const world = createChangesRig();
   world.workspace.faults.unreadable.set('SC', '404');

@@ -71,4 +71,16 @@ describe('changed at the pool', { timeout: 60_000 }, () => {
     await house.passMinutesUntil(() => server.posts().length > 2, 12);
     expect(server.posts().map(shown)[2]).toContain('A new payout address, not through Pitboss');
   });
+
+  test('nor does a list that can’t be read hide what changed in the others', async () => {
+    const { faults } = house.world.pool;
+    faults.only = ({ path }) =>
+      path.includes('/payment-settings/ZEC') || path.includes('/pool/subaccounts');
+    faults.always = 500;
+    await house.passMinutes(12);
+    server.console.payElsewhere(name);
+    await house.passMinutesUntil(() => server.posts().length > 3, 5);
+    expect(server.posts().map(shown)[3]).toContain('A new payout address, not through Pitboss');
+    Object.assign(faults, { only: null, always: null });
+  });
 });

@@ -227,7 +227,7 @@ describe('/setup', () => {
     const text = shown(await ask(world.as('admin'), 'setup check'));
     world.pool.faults.always = null;
     const [, title, first] = text.split('\n');
-    expect(title).toMatch(/^# 11 failed, \d+ ok, \d+ not checked$/);
+    expect(title).toMatch(/^# 11 failed, 1 warning, \d+ ok, \d+ not checked$/);
     expect(first).toMatch(/^❌ failed · \*\*Summary\*\*, .* and \*\*Miners\*\* · The pool failed/);
     expect(text.match(/❌/g)).toHaveLength(1);
   });
