@@ -3,8 +3,9 @@ import type { Store } from '../../store/store.js';
 
 export const GUILDS = 'trails';
 
-/** After this many entries a long trail lets others have a turn. */
+/** After this many entries a long trail lets others have a turn; after a long entry at once. */
 const ENTRIES_PER_TURN = 100;
+const LONG_ENTRY = 100_000;
 
 export function trailOf(guildId: string): string {
   return `trail:${guildId}`;
@@ -33,7 +34,7 @@ export async function* readRows(
 ): ReturnType<Store['read']> {
   for await (const row of store.read(trailOf(guildId), fromSeq)) {
     yield row;
-    if (row.seq % ENTRIES_PER_TURN === 0) await yieldToOthers();
+    if (row.seq % ENTRIES_PER_TURN === 0 || row.entry.length > LONG_ENTRY) await yieldToOthers();
   }
 }
 
