@@ -16,7 +16,7 @@ import { changeAfter, attemptOf, refuse, takeStep } from '../rules/take-step.js'
 import type { Click } from '../rules/click.js';
 import type { EngineContext } from '../engine-context.js';
 import { changeIn } from '../../domain/changes/state.js';
-import { whyNotConfirm, whyNotOtherNetwork } from '../rules/rules.js';
+import { whyNotConfirm } from '../rules/rules.js';
 import { sendOnce, type SendContext } from './send.js';
 
 /**
@@ -42,9 +42,6 @@ export async function confirm(context: SendContext, click: Click, typed: string)
   if (!read.ok) return refuseConfirm(whyReadFailed(read.error));
   const { pool, present, keySince } = read.value;
   if (keySince !== change.keySince) return refuseConfirm({ why: 'other-key' });
-  const { input } = change;
-  const elsewhere = whyNotOtherNetwork(kindOf(change.kind).otherNetworks(input, change.present));
-  if (elsewhere !== null) return refuseConfirm(elsewhere);
 
   const hasDrifted = hashOf(present) !== hashOf(change.present);
   const by = personOf(click.member);

@@ -44,7 +44,6 @@ export interface Shown {
   readonly isWhole?: true | undefined;
 }
 
-/** Trails of earlier versions may not tell of the key; then it counts as the same. */
 /** Why it makes no sense with what was found, as it was asked for or renewed; null if it does. */
 function objectionTo(kind: ChangeKind, { input, found, lookalikes }: Change): string | null {
   const asked = kind.objection(input, found, lookalikes);

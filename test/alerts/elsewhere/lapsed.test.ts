@@ -220,6 +220,17 @@ test('nor one whose values are in force, where the pool gives no ids of subaccou
   expect(world.chat.text(messageId)).not.toContain(TITLE);
 });
 
+test('nor one whose record there can’t be told for that of the change', async () => {
+  world.workspace.idOf.clear();
+  await turns(8);
+  await sentToPay(OTHER);
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  list(KNOWN, 'ACTIVE');
+  await turns(4);
+  expect(await lapses()).toBe(0);
+});
+
 test('nor where it gives a kept address another id', async () => {
   list(KNOWN, 'ACTIVE');
   await turns(4);
@@ -238,6 +249,9 @@ test('nor is one that was requested with an earlier key', async () => {
   await turns(4);
   world.guilds.reconnect(GUILD, world.clock.now());
   await turns(8);
+  list(KNOWN, 'ACTIVE');
+  await turns(4);
+  expect(await lapses()).toBe(0);
   list(OTHER, 'ACTIVE');
   expect(await turns(4)).toMatchObject([{ facts: { perhapsBy: 1 } }]);
   expect(await lapses()).toBe(0);

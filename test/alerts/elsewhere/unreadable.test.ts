@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChangesRig } from '../../changes/fakes/changes-rig.js';
-import { findings, KNOWN, listAs, OTHER, payTo, watched } from './watched.js';
+import { findings, KNOWN, listAs, OTHER, payTo, record, watched } from './watched.js';
 
 /** A list that can't be read hides nothing of the others. */
 
@@ -28,6 +28,19 @@ test('that a list can’t be read is said with each turn, until it can', async (
   world.workspace.faults.unreadable.clear();
   await turns(8);
   expect(await look()).toMatchObject({ isPartial: false });
+});
+
+test('nor does one that failed while a second look at it was awaited take all turns', async () => {
+  const { world, turns, look } = await watched();
+  world.workspace.payments.set('ZEC main', { ...record(world) });
+  await turns(40);
+  world.workspace.payments.set('ZEC main', { ...record(world), wallet_id: '5' });
+  world.pass(60_000);
+  while (!(await look()).again) world.pass(30_000);
+  world.workspace.faults.unreadable.set('ZEC', '500');
+  await turns(8);
+  listAs(world, OTHER, 'ACTIVE');
+  expect(await turns(6)).toHaveLength(1);
 });
 
 test('a list that failed once is soon tried again, and nothing is said to be missing', async () => {

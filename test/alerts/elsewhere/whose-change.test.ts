@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { Change } from '../../../src/domain/changes/change.js';
 import {
   createChangesRig,
   GUILD,
   PEOPLE,
   pressOn,
   sweepFor,
+  type ChangesRig,
 } from '../../changes/fakes/changes-rig.js';
+import { KEY } from '../../changes/fakes/settings-rig.js';
 import { findings, KNOWN, listAs, moveMain, OTHER, payTo, watched } from './watched.js';
 
 /** What a change of Pitboss explains, and for how long. */
@@ -24,6 +27,19 @@ test('a change that was undone at once doesn’t explain the same one made later
   world.workspace.siteOf.set('main', 'site-b');
   expect(await turns(12)).toHaveLength(1);
   expect((await findings(world))[0]?.details.perhapsBy).toBeUndefined();
+});
+
+test('one that was undone is perhaps the cause for ten minutes, and no longer for certain', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  await payTo(world, OTHER);
+  listAs(world, OTHER, 'ACTIVE');
+  await sweepFor(world, 5_000);
+  listAs(world, KNOWN, 'ACTIVE');
+  expect(await turns(5)).toEqual([]);
+  listAs(world, OTHER, 'ACTIVE');
+  expect(await turns(4)).not.toEqual([]);
+  expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
 });
 
 test('one look at a lagging server makes nobody else’s of it', async () => {
@@ -82,7 +98,18 @@ test('an effect that shows before the pool’s answer waits for it', async () =>
   expect(await findings(world)).toEqual([]);
 });
 
-test('an approval is told on its card, however many changes were requested since', async () => {
+test.each([
+  [
+    'requested',
+    (world: ChangesRig, change: Change) =>
+      pressOn(world.changes).cancel(world.click(change, PEOPLE.manager)),
+  ],
+  [
+    'sent',
+    (world: ChangesRig, change: Change) =>
+      pressOn(world.changes).confirm(world.click(change, PEOPLE.manager)),
+  ],
+])('an approval is told on its card, however many changes were %s since', async (_, end) => {
   const { world, turns } = await watched();
   await turns(8);
   world.workspace.requiresApproval = true;
@@ -90,7 +117,7 @@ test('an approval is told on its card, however many changes were requested since
   const { messageId } = await payTo(world, OTHER);
   for (let each = 0; each < 101; each++) {
     const { change } = await world.askToMove();
-    await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
+    await end(world, change);
   }
   await sweepFor(world, 2 * HOUR);
   listAs(world, OTHER, 'ACTIVE');
@@ -109,8 +136,8 @@ describe('that somebody else asks the pool for an approval is told', () => {
     return { world, turns };
   }
 
-  async function toldOfWaiting({ world, turns }: Awaited<ReturnType<typeof sent>>) {
-    expect(await turns(20)).toEqual([]);
+  async function toldOfWaiting({ world, turns }: Awaited<ReturnType<typeof sent>>, after: number) {
+    expect(await turns(after)).toEqual([]);
     listAs(world, KNOWN, 'PENDING_APPROVAL');
     const told = await turns(4);
     expect(told).toMatchObject([{ facts: { perhapsBy: 1 } }]);
@@ -124,7 +151,7 @@ describe('that somebody else asks the pool for an approval is told', () => {
     listAs(rig.world, KNOWN, 'ACTIVE');
     await rig.turns(4);
     expect(await rig.world.steps()).toContain('lapsed');
-    await toldOfWaiting(rig);
+    await toldOfWaiting(rig, 1);
   });
 
   test('after one of unknown outcome that somebody has checked', async () => {
@@ -133,12 +160,21 @@ describe('that somebody else asks the pool for an approval is told', () => {
     const { change } = await payTo(rig.world, OTHER);
     const click = rig.world.click(change, PEOPLE.second);
     await pressOn(rig.world.changes).resolve(click, 'it was not done');
-    await toldOfWaiting(rig);
+    await toldOfWaiting(rig, 1);
   });
 
   test('long after one that was sent', async () => {
     const rig = await sent();
     await payTo(rig.world, OTHER);
-    await toldOfWaiting(rig);
+    await toldOfWaiting(rig, 20);
+  });
+
+  test('after one that was requested with another key', async () => {
+    const rig = await sent();
+    await payTo(rig.world, OTHER);
+    const { changes, guilds, clock } = rig.world;
+    guilds.now = clock.now();
+    await changes.settings.connectKey({ guildId: GUILD, member: PEOPLE.admin }, KEY);
+    await toldOfWaiting(rig, 6);
   });
 });
