@@ -221,9 +221,9 @@ test('nor one whose values are in force, where the pool gives no ids of subaccou
 });
 
 test('nor one whose record there can’t be told for that of the change', async () => {
-  world.workspace.idOf.clear();
   await turns(8);
   await sentToPay(OTHER);
+  world.workspace.idOf.clear();
   list(KNOWN, 'PENDING_APPROVAL');
   await turns(4);
   list(KNOWN, 'ACTIVE');
