@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aheadAt, type ClockTurn } from './clock-turn.js';
+import { aheadAt, type ClockOffset } from './clock-offset.js';
 
 const FILE = 'clock-turn.json';
 const LOOK_MS = 50;
@@ -29,7 +29,7 @@ export const turningClock = module(`${clock} setInterval(look, ${LOOK_MS}).unref
 export const TURN_LEAD_MS = 4 * LOOK_MS;
 
 /** For processes that start in `folder`. */
-export async function setClockTurn(folder: string, turn: ClockTurn): Promise<void> {
+export async function setClockOffset(folder: string, turn: ClockOffset): Promise<void> {
   const file = join(folder, FILE);
   // Keeps readers from seeing half a file.
   await writeFile(`${file}.new`, JSON.stringify(turn));

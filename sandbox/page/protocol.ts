@@ -6,7 +6,7 @@ import type {
   APIModalInteractionResponseCallbackData,
 } from 'discord-api-types/v10';
 import type { z } from 'zod';
-import type { ClockTurn } from '../clock-turn.js';
+import type { ClockOffset } from '../clock-offset.js';
 import type * as requests from './requests.js';
 
 /** What the playground's page and server exchange. Types only, shared by both sides. */
@@ -14,7 +14,7 @@ import type * as requests from './requests.js';
 export interface PlaygroundView {
   readonly botName: string;
   /** How its clock differs from this machine's. */
-  readonly clock: ClockTurn;
+  readonly clock: ClockOffset;
   readonly guilds: readonly GuildView[];
 }
 

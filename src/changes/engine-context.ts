@@ -3,7 +3,7 @@ import type { Guilds } from '../guilds/guilds.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Cards } from './posts/cards.js';
 import type { ChangeKind } from './kinds/kind.js';
-import type { Refusals } from './rules/refusals.js';
+import type { Refusals } from './attempts/refusals.js';
 import type { CaughtUp } from './trail/caught-up.js';
 import type { Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';

@@ -16,7 +16,7 @@ import { redrawPending } from './posts/redraw-pending.js';
 import type { EngineContext } from './engine-context.js';
 import { createKeyedQueue } from '../domain/async/keyed-queue.js';
 import { createLoosenings, type Loosenings } from './settings/loosenings.js';
-import { createRefusals } from './rules/refusals.js';
+import { createRefusals } from './attempts/refusals.js';
 import { createKeyLock } from './settings/key-lock.js';
 import { createAuditedSettings } from './settings/settings.js';
 import { effectiveSettings } from './settings/effective-settings.js';

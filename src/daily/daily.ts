@@ -14,9 +14,9 @@ import { createCompose, type ComposeParts } from './posts/compose.js';
 import { createPostIfCurrent } from './posts/post-if-current.js';
 import { clearFailures } from './posts/post-transitions.js';
 import { createPostStates } from './posts/post-states.js';
-import { createCalendar } from './schedule/occurrences.js';
+import { createCalendar } from './schedule/calendar.js';
 import { createPosting, type DailyMetrics } from './posts/posting.js';
-import { createRunner } from './due-posts.js';
+import { createDuePosts } from './due-posts.js';
 import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily/schedule.js';
 import { createSchedules } from './schedule/schedules.js';
 import { createSnapshots, type SnapshotQuery } from './collect/snapshots.js';
@@ -50,7 +50,7 @@ export function createDaily(parts: DailyParts) {
   const onRefused = createDailyRefusalNotice(parts);
   const posting = createPosting({ ...parts, states, compose, onRefused });
   const attempt = createPostIfCurrent({ ...parts, schedules, states, attempt: posting, forget });
-  const runner = createRunner({ ...parts, schedules, calendar, attempt });
+  const runner = createDuePosts({ ...parts, schedules, calendar, attempt });
 
   async function remove(guildId: string, scheduleIds: readonly string[]): Promise<void> {
     await schedules.change(guildId, (now) => now.filter(({ id }) => !scheduleIds.includes(id)));

@@ -3,12 +3,12 @@ import { createPacer } from '../domain/async/pacer.js';
 import type { Clock } from '../domain/time/clock.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import { othersFirst } from '../domain/async/yield-to-others.js';
-import type { Calendar } from './schedule/occurrences.js';
+import type { Calendar } from './schedule/calendar.js';
 import type { AttemptResult } from './posts/posting.js';
 import { scheduleKey, type Occurrence } from '../domain/daily/schedule.js';
 import type { Schedules } from './schedule/schedules.js';
 
-export interface RunnerParts {
+export interface DuePostsParts {
   readonly schedules: Schedules;
   readonly calendar: Calendar;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ const STOP_WITHIN_MS = 4_000;
  * or another process change a schedule. A post's state says whether it has been made, so looking
  * twice, or in two processes, does no harm.
  */
-export function createRunner(parts: RunnerParts) {
+export function createDuePosts(parts: DuePostsParts) {
   const { schedules, calendar, clock, attempt, onError } = parts;
   const { perSecond = PER_SECOND } = parts;
   // One by one, because posts started together hold up commands together.
@@ -125,4 +125,4 @@ export function createRunner(parts: RunnerParts) {
   };
 }
 
-export type Runner = ReturnType<typeof createRunner>;
+export type DuePosts = ReturnType<typeof createDuePosts>;

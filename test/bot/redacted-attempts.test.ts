@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTurnedAway } from '../../src/bot/redacted-attempts.js';
-import type { Refused } from '../../src/changes/rules/refusals.js';
+import type { Refused } from '../../src/changes/attempts/refusals.js';
 import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';
 

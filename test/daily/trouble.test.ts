@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PostState } from '../../src/domain/daily/post-state.js';
 import { clearFailures } from '../../src/daily/posts/post-transitions.js';
-import { createCalendar } from '../../src/daily/schedule/occurrences.js';
-import { createRunner } from '../../src/daily/due-posts.js';
+import { createCalendar } from '../../src/daily/schedule/calendar.js';
+import { createDuePosts } from '../../src/daily/due-posts.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { yieldToOthers } from '../../src/domain/async/yield-to-others.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
@@ -100,7 +100,7 @@ describe('a channel that refuses', () => {
   test('that is switched off is not tried at every look', async () => {
     const { schedules, clock } = await world();
     let tries = 0;
-    const runner = createRunner({
+    const runner = createDuePosts({
       schedules,
       calendar: createCalendar(0),
       clock,
@@ -140,7 +140,7 @@ describe('a channel that refuses', () => {
     await schedules.change(GUILD, () => three.map((id) => aSchedule({ id, since: START })));
     clock.at = DUE;
     const begun: string[] = [];
-    const runner = createRunner({
+    const runner = createDuePosts({
       schedules,
       calendar: createCalendar(0),
       clock,

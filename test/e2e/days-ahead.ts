@@ -1,4 +1,4 @@
-import { clockAhead, setClockTurn } from '../../sandbox/clock-ahead.js';
+import { clockAhead, setClockOffset } from '../../sandbox/clock-ahead.js';
 import type { Installation } from './world.js';
 
 /** For the environment of a bot whose clock a test sets. */
@@ -9,5 +9,5 @@ export function setDaysAhead(
   { dataDir }: Pick<Installation, 'dataDir'>,
   days: number,
 ): Promise<void> {
-  return setClockTurn(dataDir, { aheadMs: Math.round(days * 86_400_000) });
+  return setClockOffset(dataDir, { aheadMs: Math.round(days * 86_400_000) });
 }

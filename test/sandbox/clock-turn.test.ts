@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aheadAt, minutesPassing, steppedUntil } from '../../sandbox/clock-turn.js';
+import { aheadAt, minutesPassing, steppedUntil } from '../../sandbox/clock-offset.js';
 
 const from = 1_000_000;
 

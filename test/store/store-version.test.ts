@@ -8,7 +8,7 @@ import { createRuleStore } from '../../src/alerts/rule-store.js';
 import { createTrail } from '../../src/changes/trail/trail.js';
 import { verifyTrail } from '../../src/changes/trail/verify-trail.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
-import { withValues } from '../../src/domain/changes/setting-changes.js';
+import { withValues } from '../../src/domain/changes/settings/setting-changes.js';
 import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';

@@ -1,12 +1,12 @@
-import { setClockTurn, TURN_LEAD_MS } from '../../clock-ahead.js';
-import { aheadAt, minutesPassing, steppedUntil, type ClockTurn } from '../../clock-turn.js';
+import { setClockOffset, TURN_LEAD_MS } from '../../clock-ahead.js';
+import { aheadAt, minutesPassing, steppedUntil, type ClockOffset } from '../../clock-offset.js';
 import { DAY_MS } from '../../../src/domain/time/units.js';
 
 /** The clock shared by the playground's Discord, pool and bot. */
 export interface PlaygroundClock {
   readonly now: () => number;
   /** How it differs from this machine's. */
-  readonly turn: ClockTurn;
+  readonly turn: ClockOffset;
   /** Skips to the next morning. The bot's own clock follows when the bot is restarted. */
   readonly passDay: () => Promise<void>;
   /**
@@ -34,14 +34,14 @@ export function createPlaygroundClock({
   onTurn,
   minuteMs = 1_000,
 }: PlaygroundClockOptions): PlaygroundClock {
-  let turn: ClockTurn = { aheadMs: 0 };
+  let turn: ClockOffset = { aheadMs: 0 };
   const aheadMs = () => aheadAt(turn, Date.now());
   const now = () => Date.now() + aheadMs();
 
-  async function set(next: ClockTurn): Promise<void> {
+  async function set(next: ClockOffset): Promise<void> {
     turn = next;
     onTurn?.();
-    await setClockTurn(folder, turn);
+    await setClockOffset(folder, turn);
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { PoolEvent } from '../../domain/alerts/reading.js';
 import {
   findingKey,
+  MAY_LAG_MS,
   type Explanation,
   type FoundElsewhere,
   type SeenRecord,
@@ -48,8 +49,6 @@ const SECOND = 1_000;
 /** Bounds of one list, because it is read every minute for each server. */
 const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
 const MAX_IN_MEMORY = 20_000;
-/** How long after a change a lagging server of the pool may still show the list before it. */
-const MAY_LAG_MS = 600 * SECOND;
 /** How long a list read every minute counts as known. */
 const KNOWN_MS = 240 * SECOND;
 
@@ -70,10 +69,10 @@ export function createElsewhere(parts: ElsewhereParts) {
   const { store, guilds, explain, enter, verifyAwaited } = parts;
   const listed = createListedStore(store);
   /** By guild and list: the hash of the stored list, which spares reading it. */
-  const same = new Map<string, Known>();
+  const knownLists = new Map<string, Known>();
   const awaiting = new Map<string, Awaiting>();
   const turns = createListTurns({
-    known: (where) => same.get(where),
+    known: (where) => knownLists.get(where),
     isAwaited: (where) => awaiting.has(where),
   });
   /** By guild and list: the hash of the list before the last told one, and when it was told. */
@@ -86,7 +85,7 @@ export function createElsewhere(parts: ElsewhereParts) {
     // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
     const count = records.size + Number(given.hasUnnamed);
-    const known = same.get(where);
+    const known = knownLists.get(where);
     const earlierAt = known?.hash === hash ? known.at : null;
     const here: Known = { hash, at: now, earlierAt, count, isWhole: !given.hasUnnamed };
     // If that was longer ago, another process may have seen something else in between.
@@ -146,8 +145,8 @@ export function createElsewhere(parts: ElsewhereParts) {
 
   /** Nothing to tell. */
   function settle(where: string, here: Known): ElsewhereTurn {
-    if (same.size >= MAX_IN_MEMORY) same.clear();
-    same.set(where, here);
+    if (knownLists.size >= MAX_IN_MEMORY) knownLists.clear();
+    knownLists.set(where, here);
     const waiting = afterSameList(awaiting.get(where) ?? [], here);
     if (waiting.length > 0) awaiting.set(where, waiting);
     else awaiting.delete(where);

@@ -10,7 +10,7 @@ import { measureAvailableMargin } from './measure/available-margin.js';
 import { measurePool, poolRuleNow, type RoundOutcome } from './measure/pool.js';
 import { measureRevenue } from './measure/revenue.js';
 import { measureActiveMiners, measureEfficiency, measureHashrate } from './measure/summary.js';
-import { NOTHING_SEEN, type Seen } from './last-looks.js';
+import { NOTHING_SEEN, type Seen } from './last-seen.js';
 
 /** What is known of a rule in a round. */
 export interface Known {

@@ -8,7 +8,7 @@ export function mostForFigures({ seeksElsewhere }: { readonly seeksElsewhere: bo
 }
 
 /** Of long lists, so that they don't keep other reads away for long. */
-const MOST_DEBT = 6;
+const MOST_OVERDRAWN = 6;
 /** A process that didn't look for longer knows nothing of the time between. */
 const AWAKE_WITHIN_MS = 4 * 60_000;
 
@@ -17,20 +17,20 @@ export interface Memory {
   /** When each read was last begun, in ms. */
   readonly lastAt: Map<string, number>;
   /** Requests over what a round may make: later ones make fewer. */
-  debt: number;
+  overdrawn: number;
   /** The last look, and since when none came late; in ms. */
   lookedAt: number;
   awakeSince: number;
 }
 
 export function newMemory(): Memory {
-  return { lastAt: new Map(), debt: 0, lookedAt: -Infinity, awakeSince: Infinity };
+  return { lastAt: new Map(), overdrawn: 0, lookedAt: -Infinity, awakeSince: Infinity };
 }
 
 /** A second look within a round is one request of the next. */
-export function pay(memory: Memory, requests: number, what: 'all' | 'again'): void {
+export function chargeRequests(memory: Memory, requests: number, what: 'all' | 'again'): void {
   const allowed = what === 'all' ? MOST_REQUESTS : 0;
-  memory.debt = Math.min(MOST_DEBT, Math.max(0, memory.debt + requests - allowed));
+  memory.overdrawn = Math.min(MOST_OVERDRAWN, Math.max(0, memory.overdrawn + requests - allowed));
 }
 
 export function noteLook(memory: Memory, now: number): void {

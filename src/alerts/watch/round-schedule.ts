@@ -59,7 +59,7 @@ interface Watched {
 }
 
 /** Every server once in a round, at its own time within it. */
-export function createRounds(parts: RoundsParts): Rounds {
+export function createRoundSchedule(parts: RoundsParts): Rounds {
   const { leases, clock, roundMs, onError } = parts;
   const queue = new PQueue({ concurrency: MAX_CONCURRENT });
   const watched = new Map<string, Watched>();

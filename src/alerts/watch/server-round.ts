@@ -16,13 +16,13 @@ import { judgeRound, type RuleFinding } from './judge-round.js';
 import type { KeptReadings } from './kept-readings.js';
 import { isWhole } from './measure/summary.js';
 import { longestWait, readsDue } from './reads-due.js';
-import { NOTHING_SEEN, type LastLooks } from './last-looks.js';
+import { NOTHING_SEEN, type LastSeen } from './last-seen.js';
 import {
   forgetOthers,
   MOST_REQUESTS,
   mostForFigures,
   noteLook,
-  pay,
+  chargeRequests,
   waitOf,
   type Memory,
 } from './round-memory.js';
@@ -34,7 +34,7 @@ const LONGEST_ROUND_MS = 8 * 60_000;
 export interface RoundParts {
   readonly rules: Pick<RuleStore, 'of'>;
   readonly states: Pick<AlertStates, 'change'>;
-  readonly seen: LastLooks;
+  readonly seen: LastSeen;
   readonly readings: KeptReadings;
   readonly guilds: Pick<Guilds, 'keyInfo' | 'settings'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
@@ -61,7 +61,7 @@ export interface RoundTurn {
 }
 
 /** One look at one server. True where it wants another one soon. */
-export function createRound(parts: RoundParts) {
+export function createServerRound(parts: RoundParts) {
   const { rules, states, seen, readings, guilds, clock, onError, roundMs } = parts;
   const deliveries = createKeyedQueue();
 
@@ -85,7 +85,7 @@ export function createRound(parts: RoundParts) {
     noteLook(memory, now);
     const readsBeside = (lists: number) => {
       // One at least: where lists have many pages, nothing else would ever be read.
-      const most = Math.max(1, MOST_REQUESTS - lists - memory.debt);
+      const most = Math.max(1, MOST_REQUESTS - lists - memory.overdrawn);
       due =
         turn.what === 'all'
           ? readsDue(wanted, memory.lastAt, { now, most, earlyMs: roundMs / 2 })
@@ -106,7 +106,7 @@ export function createRound(parts: RoundParts) {
       elsewhere,
       now: () => clock.now(),
     });
-    pay(memory, asked.requests, turn.what);
+    chargeRequests(memory, asked.requests, turn.what);
     const connection = String(info.connectedAt);
     await keep(guildId, due, asked);
     const most = mostForFigures({ seeksElsewhere: elsewhere !== undefined });

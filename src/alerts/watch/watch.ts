@@ -11,9 +11,9 @@ import type { Elsewhere } from './ask-pool.js';
 import type { RuleFinding } from './judge-round.js';
 import { createKeptReadings, type KeptReadings } from './kept-readings.js';
 import { createLeaseHolder } from './leases.js';
-import { createRound } from './server-round.js';
-import { createRounds, type Rounds } from './round-schedule.js';
-import { createLastLooks } from './last-looks.js';
+import { createServerRound } from './server-round.js';
+import { createRoundSchedule, type Rounds } from './round-schedule.js';
+import { createLastSeen } from './last-seen.js';
 
 /** What is counted of the watch. */
 export interface WatchMetrics {
@@ -54,7 +54,7 @@ export function createWatch(parts: WatchParts): Watch {
   const { store, clock, guilds, metrics, roundMs = ROUND_MS } = parts;
   const { deliver = async () => undefined } = parts;
   const readings = createKeptReadings(store, clock);
-  const seen = createLastLooks(store);
+  const seen = createLastSeen(store);
   /** Of servers that have alerts. */
   const phases = new Map<string, readonly Alert['phase'][]>();
 
@@ -71,7 +71,7 @@ export function createWatch(parts: WatchParts): Watch {
     }
   }
 
-  const { round, idle } = createRound({
+  const { round, idle } = createServerRound({
     ...parts,
     seen,
     readings,
@@ -79,7 +79,7 @@ export function createWatch(parts: WatchParts): Watch {
     roundMs,
     onJudged,
   });
-  const rounds = createRounds({
+  const rounds = createRoundSchedule({
     ...parts,
     roundMs,
     servers: () => guilds.connectedGuilds(),

@@ -3,11 +3,11 @@ import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { Change, FailureNote } from '../../domain/changes/change.js';
-import { withValues } from '../../domain/changes/setting-changes.js';
+import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { startElapsed, type Elapsed } from '../../domain/time/elapsed.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { EngineContext } from '../engine-context.js';
-import { whyNotLeave } from '../rules/rules.js';
+import { whyNotLeave } from '../../domain/changes/rules.js';
 
 /** The last look at a request before its first byte. */
 export interface LastLook extends WriteGate {

@@ -6,7 +6,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { personOf, type Change } from '../../domain/changes/change.js';
 import { behindBeforeSendingWords } from '../../views/changes/trail/restore.js';
-import { changeAfter, recordWithSettings } from '../rules/take-step.js';
+import { changeAfter, recordWithSettings } from '../attempts/take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Outcomes } from './outcomes.js';
 import type { Member } from '../../domain/guild/access.js';
@@ -14,7 +14,7 @@ import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { createLastLook } from './last-look.js';
-import { whyNotSend } from '../rules/rules.js';
+import { whyNotSend } from '../../domain/changes/rules.js';
 
 export interface SendContext extends EngineContext {
   readonly outcomes: Pick<Outcomes, 'enter'>;

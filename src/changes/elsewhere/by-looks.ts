@@ -1,8 +1,9 @@
 import type { Change } from '../../domain/changes/change.js';
-import type {
-  DifferingLooks,
-  SeenRecord,
-  Unexplained,
+import {
+  MAY_LAG_MS,
+  type DifferingLooks,
+  type SeenRecord,
+  type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
@@ -12,8 +13,6 @@ import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** Longer than from one look to the next that shows the same. */
 const NEXT_LOOK_MS = 15 * MINUTE_MS;
-/** How long after a change a lagging server of the pool may still show the list before it. */
-export const MAY_LAG_MS = 10 * MINUTE_MS;
 
 /** The record said that something waits for approval, and no longer does. */
 export function nothingWaitsNow(

@@ -8,6 +8,7 @@ import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import type { Change, State } from '../../domain/changes/change.js';
 import {
   findingKey,
+  MAY_LAG_MS,
   type DifferingLooks,
   type Explanation,
   type FoundElsewhere,
@@ -30,7 +31,6 @@ import {
   isSeenAfter,
   isSeenLately,
   isWaitOnly,
-  MAY_LAG_MS,
   nothingWaitsNow,
   wasRefused,
 } from './by-looks.js';
@@ -55,7 +55,7 @@ const NEWEST_SENT = 100;
 /** States of changes whose request may have left. */
 const MAY_HAVE_LEFT: ReadonlySet<State> = new Set(['sent', 'reported', 'failed', 'unknown']);
 /** How long a difference waits for the pool to let a change that may explain it be read back. */
-const HELD_MS = 10 * MINUTE_MS;
+const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
 
 /** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences(parts: DifferencesParts) {
@@ -81,11 +81,11 @@ export function createDifferences(parts: DifferencesParts) {
   async function readBack(
     guildId: string,
     { change, looks }: { readonly change: Change; readonly looks: DifferingLooks },
-  ): Promise<ReadBack | 'untold' | null> {
+  ): Promise<ReadBack | 'inconclusive' | null> {
     const read = await toResult(verify(guildId, change));
-    if (read.ok) return read.value ?? 'untold';
+    if (read.ok) return read.value ?? 'inconclusive';
     if (!(read.error instanceof PoolError)) throw read.error;
-    return Math.abs(looks.at - looks.firstAt) < HELD_MS ? null : 'untold';
+    return Math.abs(looks.at - looks.firstAt) < READ_BACK_WAIT_MS ? null : 'inconclusive';
   }
 
   return {
@@ -185,7 +185,7 @@ export function createDifferences(parts: DifferencesParts) {
       if (!mayBeObserved(change) || (sent?.at ?? Infinity) >= what.storedAt) continue;
       const read = await readBack(guildId, { change, looks });
       if (read === null) return false;
-      if (read === 'untold' || !isInForceStatus(statusIn(read.found))) continue;
+      if (read === 'inconclusive' || !isInForceStatus(statusIn(read.found))) continue;
       // In force in other words, such as with another id of an address.
       const isInForce = kindOf(kind).isLike(input, read.found) || isLike(change, what);
       if (!isInForce) await lapse(guildId, change, presentOf(what.after));

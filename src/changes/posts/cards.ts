@@ -9,7 +9,7 @@ import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
 import { findLostCard } from './find-lost-card.js';
 import { createStaleCards } from './stale-cards.js';
-import { createCardPicture } from './card-picture.js';
+import { createCardContents } from './card-contents.js';
 import { createDrawnHere } from './cards-drawn-here.js';
 import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
@@ -48,7 +48,7 @@ export type Cards = ReturnType<typeof createCards>;
 export function createCards(parts: CardsParts) {
   const { trail, witnesses, channels, clock, queue, kindOf, onError } = parts;
   const places = createCardPlaces(parts.store);
-  const picture = createCardPicture(parts, places);
+  const picture = createCardContents(parts, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
   const stale = createStaleCards({ trail, places, clock, redraw, findLost, onError });

@@ -4,7 +4,7 @@ import { isOpen } from '../../domain/changes/state-machine.js';
 import { isAwaited, isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { isSameThing } from '../rules/rules.js';
+import { isSameThing } from '../../domain/changes/rules.js';
 
 interface BesideParts {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import { withValues } from '../../domain/changes/setting-changes.js';
+import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { summarizeChange } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
@@ -16,7 +16,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { Trail } from '../trail/trail.js';
 import type { Witnesses } from '../trail/witnesses.js';
 import type { Cards } from './cards.js';
-import { isExpired, approvalRulesFor } from '../rules/rules.js';
+import { isExpired, approvalRulesFor } from '../../domain/changes/rules.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** When a change's reminder is due: a tenth of its life before its end, within bounds. */

@@ -7,7 +7,7 @@ import { toResult } from '../../domain/errors/result.js';
 import { recordReply } from '../../views/changes/finished/change-record.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { Trail } from '../trail/trail.js';
-import type { CardPicture, Shown } from './card-picture.js';
+import type { CardContents, Shown } from './card-contents.js';
 import type { CardPlace, CardPlaces } from './card-places.js';
 
 export interface PostedCard {
@@ -20,7 +20,7 @@ interface ShownCardsParts {
   readonly channels: Pick<Channels, 'edit' | 'look'>;
   readonly kindOf: (name: string) => ChangeKind;
   readonly places: Pick<CardPlaces, 'of'>;
-  readonly picture: Pick<CardPicture, 'draw'>;
+  readonly picture: Pick<CardContents, 'draw'>;
   readonly notePosted: (guildId: string, changeId: string, posted: PostedCard) => Promise<void>;
 }
 

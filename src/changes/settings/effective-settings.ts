@@ -4,7 +4,7 @@ import {
   NOTHING_SET,
   settingValues,
   withValues,
-} from '../../domain/changes/setting-changes.js';
+} from '../../domain/changes/settings/setting-changes.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { ChangesState } from '../../domain/changes/state.js';

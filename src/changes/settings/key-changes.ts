@@ -14,7 +14,7 @@ import {
   keyValues,
   settingValues,
   withValues,
-} from '../../domain/changes/setting-changes.js';
+} from '../../domain/changes/settings/setting-changes.js';
 import { guildSettings, type KeyInfo } from '../../domain/guild/guild-settings.js';
 
 interface Connecting {

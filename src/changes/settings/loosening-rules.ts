@@ -1,12 +1,12 @@
 import { isAdmin, type Member } from '../../domain/guild/access.js';
 import type { Refusal } from '../../domain/changes/change.js';
-import type { Loosening } from '../../domain/changes/loosening.js';
+import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import {
   settingDifferences,
   settingValues,
   withValues,
   type SettingChanges,
-} from '../../domain/changes/setting-changes.js';
+} from '../../domain/changes/settings/setting-changes.js';
 import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
 
 /** Which settings loosen a rule, and who may make that take effect. Pure. */

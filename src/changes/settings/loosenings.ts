@@ -8,9 +8,13 @@ import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { judgeAuditChannel } from '../steps/clicked-card.js';
-import { recordWithSettings, takeStep, type Step } from '../rules/take-step.js';
+import { recordWithSettings, takeStep, type Step } from '../attempts/take-step.js';
 import type { EngineContext } from '../engine-context.js';
-import { isDue, LOOSENING_WAITS_MS, type Loosening } from '../../domain/changes/loosening.js';
+import {
+  isDue,
+  LOOSENING_WAITS_MS,
+  type Loosening,
+} from '../../domain/changes/settings/loosening.js';
 import {
   isSameLoosening,
   loosen,
@@ -22,7 +26,7 @@ import {
   settingDifferences,
   settingValues,
   type SettingChanges,
-} from '../../domain/changes/setting-changes.js';
+} from '../../domain/changes/settings/setting-changes.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './effective-settings.js';
 

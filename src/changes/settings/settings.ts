@@ -3,7 +3,7 @@ import { settingNotEnteredWords } from '../../views/setup/not-entered.js';
 import { toResult } from '../../domain/errors/result.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
-import type { Loosening } from '../../domain/changes/loosening.js';
+import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { createKeyChanges, type ConnectedKey } from './key-changes.js';
 import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
@@ -16,7 +16,7 @@ import {
   withValues,
   type Audited,
   type SettingChanges,
-} from '../../domain/changes/setting-changes.js';
+} from '../../domain/changes/settings/setting-changes.js';
 import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
 
 export interface SettingsSet {

@@ -1,9 +1,9 @@
 import type { Member } from '../../domain/guild/access.js';
 import { personOf } from '../../domain/changes/change.js';
 import { oneLine } from '../../domain/names/one-line.js';
-import { takeStep } from '../rules/take-step.js';
+import { takeStep } from '../attempts/take-step.js';
 import type { EngineContext } from '../engine-context.js';
-import { whyNotAcceptRestore } from '../rules/rules.js';
+import { whyNotAcceptRestore } from '../../domain/changes/rules.js';
 
 export interface Accepting {
   readonly guildId: string;

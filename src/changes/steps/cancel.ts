@@ -1,7 +1,7 @@
 import { personOf, type Change } from '../../domain/changes/change.js';
-import type { Click } from '../rules/click.js';
+import type { Click } from '../attempts/click.js';
 import type { EngineContext } from '../engine-context.js';
-import { whyNotCancel } from '../rules/rules.js';
+import { whyNotCancel } from '../../domain/changes/rules.js';
 import { decideByClick } from './decide-by-click.js';
 
 export function cancel(context: EngineContext, click: Click): Promise<Change> {

@@ -1,7 +1,7 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';
-import { changeAfter, refuse, takeStep, type Step } from '../rules/take-step.js';
-import type { Click } from '../rules/click.js';
+import { changeAfter, refuse, takeStep, type Step } from '../attempts/take-step.js';
+import type { Click } from '../attempts/click.js';
 import type { EngineContext } from '../engine-context.js';
 import { judgePostedCards, judgeClickedCard } from './clicked-card.js';
 

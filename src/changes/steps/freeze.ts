@@ -1,9 +1,9 @@
 import type { Member } from '../../domain/guild/access.js';
 import { personOf } from '../../domain/changes/change.js';
 import { redrawPending } from '../posts/redraw-pending.js';
-import { takeStep, type Step } from '../rules/take-step.js';
+import { takeStep, type Step } from '../attempts/take-step.js';
 import type { EngineContext } from '../engine-context.js';
-import { whyNotFreeze, whyNotUnfreeze } from '../rules/rules.js';
+import { whyNotFreeze, whyNotUnfreeze } from '../../domain/changes/rules.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface Freezing {

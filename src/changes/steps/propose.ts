@@ -17,7 +17,7 @@ import {
   recordWithSettings,
   refuse,
   takeStep,
-} from '../rules/take-step.js';
+} from '../attempts/take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
@@ -29,8 +29,8 @@ import {
   whyNotStruckOut,
   whyNotBadChecksum,
   whyNotOtherNetwork,
-} from '../rules/rules.js';
-import { recordRejection } from '../rules/record-rejection.js';
+} from '../../domain/changes/rules.js';
+import { recordRejection } from '../attempts/record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface ProposeRequest {

@@ -20,7 +20,7 @@ export function createAwakeGuilds({ trail, caughtUp, clock, onError }: AwakePart
   /** With the time when to check next whether all is done. */
   const awake = new Map<string, number>();
   /** Goes round all guilds, a few per sweep. */
-  let round: AsyncIterator<string> | null = null;
+  let cursor: AsyncIterator<string> | null = null;
 
   /** Call when something was written for that guild. */
   function wake(guildId: string): void {
@@ -30,25 +30,25 @@ export function createAwakeGuilds({ trail, caughtUp, clock, onError }: AwakePart
   /** Wakes those of the next `most` guilds that may have something due. Never throws. */
   async function lookAround(most: number): Promise<void> {
     try {
-      round ??= trail.guilds()[Symbol.asyncIterator]();
+      cursor ??= trail.guilds()[Symbol.asyncIterator]();
       for (let looked = 0; looked < most; looked++) {
-        const next = await round.next();
+        const next = await cursor.next();
         if (next.done === true) {
-          round = null;
+          cursor = null;
           return;
         }
         if (looked % LOOKED_AT_A_TURN === 0) await yieldToOthers();
         if (!awake.has(next.value) && !(await caughtUp.isCaughtUp(next.value))) wake(next.value);
       }
     } catch (error) {
-      round = null;
+      cursor = null;
       onError('the changes of all guilds were left alone', error);
     }
   }
 
   /** Wakes every guild that may have something due. Never throws. */
   async function wakeAll(): Promise<void> {
-    round = null;
+    cursor = null;
     await lookAround(Infinity);
   }
 

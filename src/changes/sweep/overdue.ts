@@ -3,7 +3,7 @@ import type { Change } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { EngineContext } from '../engine-context.js';
-import { isExpired } from '../rules/rules.js';
+import { isExpired } from '../../domain/changes/rules.js';
 
 /** Closes changes that wait in vain. */
 export function createOverdue(context: EngineContext) {

@@ -8,7 +8,7 @@ import type { Change } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import { createShared, type KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import { isDue } from '../../domain/changes/loosening.js';
+import { isDue } from '../../domain/changes/settings/loosening.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { Loosenings } from '../settings/loosenings.js';
 import {

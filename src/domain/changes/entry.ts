@@ -5,8 +5,8 @@ import { readJson } from '../json/read-json.js';
 import { changeRequest, failureNote, person, proposal } from './change.js';
 import { foundElsewhere } from './elsewhere/found-elsewhere.js';
 import { restoreAccepted, trailBehind } from './restored-store.js';
-import { looseningSteps } from './loosening.js';
-import { settingChanges } from './setting-changes.js';
+import { looseningSteps } from './settings/loosening.js';
+import { settingChanges } from './settings/setting-changes.js';
 
 /**
  * One step in a guild's trail. Each entry has the hash of the previous one, so nothing can be

@@ -3,7 +3,7 @@ import type { Change, Mark } from './change.js';
 import type { FoundElsewhere } from './elsewhere/found-elsewhere.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
 import { changeWith, isOpen, standingAfter, type EntryOf, type OfChange } from './state-machine.js';
-import { afterStep, mayTakeEffect, type Loosening } from './loosening.js';
+import { afterStep, mayTakeEffect, type Loosening } from './settings/loosening.js';
 import {
   createCopyOnWriteMap,
   type CopyOnWriteMap,

@@ -119,7 +119,7 @@ export function exchange(
 }
 
 /**
- * If the process was kept up, a timer fires before data that arrived in time is read. So that is
+ * If the process was held up, a timer fires before data that arrived in time is read. So that is
  * read first, while it brings bytes, for at most a few rounds of the event loop.
  */
 function readOut(bytes: () => number, then: () => void, rounds = MOST_ROUNDS): void {

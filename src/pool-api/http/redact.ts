@@ -1,7 +1,7 @@
 import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
 import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
 import { decodings, withoutShortEscapes } from './key-search/decoded.js';
-import { createGlance } from './key-search/key-prefilter.js';
+import { createKeyPrefilter } from './key-search/key-prefilter.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
 import { redactValue, type Search } from './key-search/redact-value.js';
 
@@ -84,7 +84,7 @@ export function redactKey(key: string): Redact {
       const start = startOfTail(clean, tailLength);
       return without(beginning, clean.slice(0, start) + withoutBeginning(clean.slice(start)));
     },
-    mayBeIn: createGlance(key, search),
+    mayBeIn: createKeyPrefilter(key, search),
     value: (value) =>
       redactValue(value, { least, longest: tailLength, holds, strike: text, squeezed }),
   };

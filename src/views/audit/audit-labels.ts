@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/changes/entry.js';
-import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
+import type { Audited, SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import { REFUSAL_WORDS } from '../errors/refusal-words.js';
 
 /** Short labels for the trail's codes. */

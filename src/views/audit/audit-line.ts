@@ -2,7 +2,7 @@ import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { FoundElsewhere } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { newAddressesOf } from '../../domain/changes/elsewhere/found-terms.js';
-import type { SettingChanges } from '../../domain/changes/setting-changes.js';
+import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import { elsewhereSubject, elsewhereTitle } from '../alerts/elsewhere.js';
 import { contradictionsDetail } from '../changes/answer/contradictions.js';
 import { failureWords } from '../changes/answer/outcome-words.js';

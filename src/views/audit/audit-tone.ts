@@ -1,6 +1,6 @@
 import type { Entry } from '../../domain/changes/entry.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
-import type { SettingChanges } from '../../domain/changes/setting-changes.js';
+import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import type { Tone } from '../kit/palette.js';
 import type { AuditLine } from './audit-line.js';
 

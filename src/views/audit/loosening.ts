@@ -1,4 +1,4 @@
-import type { Loosening } from '../../domain/changes/loosening.js';
+import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { byAt } from '../changes/change-headline.js';

@@ -1,4 +1,4 @@
-import type { Audited, SettingChanges } from '../../domain/changes/setting-changes.js';
+import type { Audited, SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import { RULE_WORDS, SETTING_WORDS } from './audit-labels.js';
 import { waitingTimeWords } from '../../domain/time/duration-words.js';
 import { code, escapeMarkdown } from '../kit/text.js';

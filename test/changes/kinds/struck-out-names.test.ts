@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
-import { whyNotConfirm } from '../../../src/changes/rules/rules.js';
+import { whyNotConfirm } from '../../../src/domain/changes/rules.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';

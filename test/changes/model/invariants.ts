@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Entry } from '../../../src/domain/changes/entry.js';
-import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
+import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { trailOf as trailName } from '../../../src/changes/trail/stored-trail.js';
 import { GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
 import type { Model, Rule } from './model.js';

@@ -9,7 +9,7 @@ import {
   type AsyncCommand,
 } from 'fast-check';
 import type { Changes } from '../../../src/changes/changes.js';
-import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
+import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { createKillableProcess } from '../fakes/killable-process.js';
 import type { WriteFault } from '../fakes/workspace.js';
 import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE, pressOn } from '../fakes/changes-rig.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
-import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
+import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { createKillableProcess, type Kill } from '../fakes/killable-process.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';

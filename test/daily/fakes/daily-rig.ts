@@ -2,9 +2,9 @@ import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { markOf, type Compose } from '../../../src/daily/posts/compose.js';
 import { createPostStates, type PostStates } from '../../../src/daily/posts/post-states.js';
-import { createCalendar } from '../../../src/daily/schedule/occurrences.js';
+import { createCalendar } from '../../../src/daily/schedule/calendar.js';
 import { createPosting, type PostingParts } from '../../../src/daily/posts/posting.js';
-import { createRunner, type Runner } from '../../../src/daily/due-posts.js';
+import { createDuePosts, type DuePosts } from '../../../src/daily/due-posts.js';
 import type { Schedule } from '../../../src/domain/daily/schedule.js';
 import { createSchedules } from '../../../src/daily/schedule/schedules.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
@@ -67,7 +67,7 @@ export interface ProcessParts extends Partial<Pick<PostingParts, 'compose' | 'on
 
 /** One process's share of the daily posts, and the errors it reports. */
 export function startProcess(parts: ProcessParts): {
-  readonly runner: Runner;
+  readonly runner: DuePosts;
   readonly states: PostStates;
   readonly trouble: unknown[];
   /** What was counted for its posts. */
@@ -91,7 +91,7 @@ export function startProcess(parts: ProcessParts): {
     metrics,
   });
   const schedules = createSchedules(store);
-  const runner = createRunner({
+  const runner = createDuePosts({
     schedules,
     calendar,
     clock,
@@ -103,7 +103,7 @@ export function startProcess(parts: ProcessParts): {
 }
 
 /** Looks once, and waits for everything this started. */
-export async function step({ runner }: { readonly runner: Runner }): Promise<void> {
+export async function step({ runner }: { readonly runner: DuePosts }): Promise<void> {
   await runner.look();
   await runner.idle();
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
-import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
+import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import { auditedWorld, confirm, openStoreOf, type ChangeWorld } from './change-world.js';
 import { idOf, shown } from '../shown.js';

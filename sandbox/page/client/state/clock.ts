@@ -1,9 +1,9 @@
-import { aheadAt, steppedUntil, type ClockTurn } from '../../../clock-turn.js';
+import { aheadAt, steppedUntil, type ClockOffset } from '../../../clock-offset.js';
 
-let turn: ClockTurn = { aheadMs: 0 };
+let turn: ClockOffset = { aheadMs: 0 };
 
 /** The world's clock may be ahead of this browser's, because days and hours can be skipped. */
-export function setClock(next: ClockTurn): void {
+export function setClock(next: ClockOffset): void {
   turn = next;
 }
 

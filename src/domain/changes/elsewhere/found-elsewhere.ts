@@ -63,6 +63,9 @@ export const foundElsewhere = z.object({
 });
 export type FoundElsewhere = z.output<typeof foundElsewhere>;
 
+/** How long after a change a lagging server of the pool may still show the list before it, in ms. */
+export const MAY_LAG_MS = 10 * 60_000;
+
 /** A difference of one record in two looks. Times are in ms. */
 export interface Unexplained extends Pick<FoundElsewhere, 'before' | 'after'> {
   /** By which the lists know the record. */

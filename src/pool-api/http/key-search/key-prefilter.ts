@@ -29,7 +29,7 @@ const BEFORE_BYTES = DIGITS.map((digit) => `${digit}0x${digit}`);
  * key, in any spelling. True, without an answer, if JSON, URLs or HTML escape anything or something
  * is invisible. In other JSON, texts, and numbers read as text, stand as they will be parsed.
  */
-export function createGlance(key: string, search: KeySearch): (json: string) => boolean {
+export function createKeyPrefilter(key: string, search: KeySearch): (json: string) => boolean {
   // The search itself escapes, squeezes or drops these.
   if (/[^!-~]|[\\%&]/.test(key)) return () => true;
   const spellings = spellingsOf(key);

@@ -11,7 +11,7 @@ export interface UnsavedOutcome {
   readonly sentences: string;
 }
 
-const HELD =
+const KEPT_UNSAVED =
   'Pitboss can’t save this yet, so the card doesn’t show it. It keeps trying every few seconds, and `/setup check` says why. Nothing is sent again.';
 
 /** For `/setup check`. */
@@ -49,7 +49,7 @@ export function unsavedAnswer({
     sentences: [
       `The request was sent once, and the pool answered${said}.`,
       ...contradictionLines(contradictions),
-      HELD,
+      KEPT_UNSAVED,
     ].join('\n'),
   };
 }
@@ -60,6 +60,6 @@ export function unsavedFailure(failure: FailureNote, state: 'unknown' | 'failed'
       ? 'If you still want it, ask again once the card shows this.'
       : 'Check at the pool, and ask again only once you know what happened.';
   const title = `${stateWords({ state, failure })}; not saved yet`;
-  const lines = [...outcomeLines({ state, failure }), HELD, next];
+  const lines = [...outcomeLines({ state, failure }), KEPT_UNSAVED, next];
   return { title, sentences: lines.filter((line) => line !== null).join('\n') };
 }

@@ -1,4 +1,4 @@
-import type { Loosening } from '../../../domain/changes/loosening.js';
+import type { Loosening } from '../../../domain/changes/settings/loosening.js';
 import type { Result } from '../../../domain/errors/result.js';
 import { count, plural } from '../../kit/figures.js';
 

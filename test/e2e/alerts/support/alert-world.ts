@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { turningClock } from '../../../../sandbox/clock-ahead.js';
-import { steppedUntil } from '../../../../sandbox/clock-turn.js';
+import { steppedUntil } from '../../../../sandbox/clock-offset.js';
 import { freePort } from '../../../../sandbox/free-port.js';
 import type { LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { guildSettings, type GuildSettings, type KeyInfo } from '../guild/guild-settings.js';
+import { guildSettings, type GuildSettings, type KeyInfo } from '../../guild/guild-settings.js';
 
 /** Settings as the trail records them. */
 

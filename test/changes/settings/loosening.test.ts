@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import { personOf } from '../../../src/domain/changes/change.js';
 import { looseningLine } from '../../../src/views/audit/loosening.js';
-import { afterStep, LOOSENING_WAITS_MS } from '../../../src/domain/changes/loosening.js';
+import { afterStep, LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { Member } from '../../../src/domain/guild/access.js';
-import { entriesOf, failEntries, heardIn, moveAudit } from '../../changes/fakes/settings-rig.js';
+import { entriesOf, failEntries, heardIn, moveAudit } from '../fakes/settings-rig.js';
 import {
   AUDIT_CHANNEL,
   createChangesRig,
@@ -14,7 +14,7 @@ import {
   PEOPLE,
   type ChangesRig,
   pressOn,
-} from '../../changes/fakes/changes-rig.js';
+} from '../fakes/changes-rig.js';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** A rule that needs two people is loosened by two, or a day later. */

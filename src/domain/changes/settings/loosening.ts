@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { hashPrefix } from './witness.js';
-import type { Mark, Person } from './change.js';
+import { hashPrefix } from '../witness.js';
+import type { Mark, Person } from '../change.js';
 import { changedSettings, type SettingChanges } from './setting-changes.js';
-import { DAY_MS } from '../time/units.js';
+import { DAY_MS } from '../../time/units.js';
 
 /**
  * One person can't loosen a rule that protects: the request waits in the trail, one at a time,

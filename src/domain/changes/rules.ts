@@ -1,10 +1,10 @@
-import { isAdmin, mayUse, type Member } from '../../domain/guild/access.js';
-import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
-import { isUnresolved, mayBeWanted } from '../../domain/changes/unresolved.js';
-import type { Change, ChangeRequest, Refusal, ApprovalRules } from '../../domain/changes/change.js';
-import type { OtherNetwork } from '../../domain/payments/addresses.js';
-import type { ChangesState } from '../../domain/changes/state.js';
-import type { GuildSettings } from '../../domain/guild/guild-settings.js';
+import { isAdmin, mayUse, type Member } from '../guild/access.js';
+import { KEY_PLACEHOLDER } from '../guild/key-placeholder.js';
+import { isUnresolved, mayBeWanted } from './unresolved.js';
+import type { Change, ChangeRequest, Refusal, ApprovalRules } from './change.js';
+import type { OtherNetwork } from '../payments/addresses.js';
+import type { ChangesState } from './state.js';
+import type { GuildSettings } from '../guild/guild-settings.js';
 
 /**
  * Who may do what to a change, and when. Pure, and applied to the newest state at each attempt to

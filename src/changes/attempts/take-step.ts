@@ -4,13 +4,13 @@ import { lostSinceWords } from '../../views/changes/trail/restore.js';
 import type { Change, Refusal } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
-import type { AttemptFacts } from './rules.js';
+import type { AttemptFacts } from '../../domain/changes/rules.js';
 import type { Recorded, Trail } from '../trail/trail.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import { withValues } from '../../domain/changes/setting-changes.js';
+import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
-import type { GuildMessage } from '../../views/changes/change-name.js';
+import type { Cards } from '../posts/cards.js';
 import type { Click } from './click.js';
 import type { Refusals } from './refusals.js';
 
@@ -19,9 +19,7 @@ interface StepParts {
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly clock: Clock;
   readonly refusals: Pick<Refusals, 'enter'>;
-  readonly cards: {
-    readonly cardOf: (guildId: string, changeId: string) => Promise<GuildMessage | null>;
-  };
+  readonly cards: Pick<Cards, 'cardOf'>;
 }
 
 /** Reads the settings at each attempt, since a role may have just been removed. */

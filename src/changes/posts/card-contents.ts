@@ -18,8 +18,8 @@ import type { ChangeKind } from '../kinds/kind.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { OBSERVED_FOR_MS } from '../observation-schedule.js';
-import { withValues } from '../../domain/changes/setting-changes.js';
-import { approvalRulesFor, whyNotOtherNetwork } from '../rules/rules.js';
+import { withValues } from '../../domain/changes/settings/setting-changes.js';
+import { approvalRulesFor, whyNotOtherNetwork } from '../../domain/changes/rules.js';
 import { refusalSentence } from '../../views/changes/refusal-sentences.js';
 import type { Trail } from '../trail/trail.js';
 
@@ -56,10 +56,10 @@ function objectionTo(kind: ChangeKind, { input, found, lookalikes }: Change): st
 /** How many replaced changes to follow back to the original request. */
 const MAX_RENEWALS = 20;
 
-export type CardPicture = ReturnType<typeof createCardPicture>;
+export type CardContents = ReturnType<typeof createCardContents>;
 
 /** Collects what a card shows, all read when it is drawn. */
-export function createCardPicture(parts: PictureParts, places: CardPlaces) {
+export function createCardContents(parts: PictureParts, places: CardPlaces) {
   const { trail, guilds, kindOf } = parts;
   const beside = createChangesBeside(parts);
 

@@ -1,5 +1,5 @@
 /** How a clock differs from this machine's: ahead by an offset, then further, step by step. */
-export interface ClockTurn {
+export interface ClockOffset {
   readonly aheadMs: number;
   readonly steps?: ClockSteps;
 }
@@ -18,14 +18,14 @@ export interface ClockSteps {
  * How far such a clock is ahead of this machine's at `at`. Self-contained, because `clock-ahead.ts`
  * copies its source text.
  */
-export function aheadAt({ aheadMs, steps }: ClockTurn, at: number): number {
+export function aheadAt({ aheadMs, steps }: ClockOffset, at: number): number {
   if (steps === undefined) return aheadMs;
   const made = Math.floor((at - steps.from) / steps.everyMs);
   return aheadMs + Math.min(Math.max(0, made), steps.count) * steps.byMs;
 }
 
 /** Lets `count` minutes pass, each in `everyMs`. */
-export function minutesPassing(count: number, now: ClockTurn, at: Beginning): ClockTurn {
+export function minutesPassing(count: number, now: ClockOffset, at: Beginning): ClockOffset {
   const { from, everyMs } = at;
   return {
     aheadMs: aheadAt(now, from),
@@ -39,6 +39,6 @@ interface Beginning {
 }
 
 /** When time runs normally again, in this machine's Unix milliseconds. */
-export function steppedUntil({ steps }: ClockTurn): number {
+export function steppedUntil({ steps }: ClockOffset): number {
   return steps === undefined ? -Infinity : steps.from + steps.everyMs * steps.count;
 }
