@@ -101,8 +101,8 @@ export function createDifferences(parts: DifferencesParts) {
       let laterSeenAt: number | undefined;
       // In a restored store the trail may not know of the change.
       await toResult(witnesses.readAuditChannelOnce(guildId));
-      const state = await trail.state(guildId);
-      const { findings, behind } = state;
+      const trailState = await trail.state(guildId);
+      const { findings, behind } = trailState;
       if (behind !== null) return [{ before, after, isBehind: true }];
       // Each change takes effect once. The same finding may be told again after a crash.
       const middle = after === null ? null : withAskedFor(before, after);
@@ -128,7 +128,7 @@ export function createDifferences(parts: DifferencesParts) {
         const isCertain = isSeen && isSeenLately(now, looks) && isLikely(now, what);
         if (isCertain && !wasDeclined(now)) return [{ before: middle, after }];
         const isWait = isWaitOnly(what);
-        const isItsOwn = isWait && !isKeyGone(state, now) && isItsWait(now, what);
+        const isItsOwn = isWait && !isKeyGone(trailState, now) && isItsWait(now, what);
         if (isItsOwn && !wasDeclined(now)) return [];
         // Nothing tells it from another's: no id, other words, or another key or name since.
         const mayHave =

@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 
 const sentToPay = (address: string) => payTo(world, address);
-const list = (address: string, status: string, how?: Parameters<typeof listAs>[3]) =>
-  listAs(world, address, status, how);
+const list = (address: string, listed: Parameters<typeof listAs>[2]) =>
+  listAs(world, address, listed);
 
 const lapses = async () => (await world.steps()).filter((step) => step === 'lapsed').length;
 const openNumbers = async () =>
@@ -198,7 +198,7 @@ test('three looks that show three different lists don’t lapse it', async () =>
     ['222', 'PENDING_APPROVAL'],
     [null, 'ACTIVE'],
   ] as const) {
-    list(KNOWN, status, { wallet });
+    list(KNOWN, { status, wallet });
     world.pass(60_000);
     await look();
     list(KNOWN, 'PENDING_APPROVAL');
@@ -237,7 +237,7 @@ test('nor where it gives a kept address another id', async () => {
   await payTo(world, KNOWN, 'WEEKLY');
   list(KNOWN, 'PENDING_APPROVAL');
   await turns(4);
-  list(KNOWN, 'ACTIVE', { id: 77 });
+  list(KNOWN, { status: 'ACTIVE', id: 77 });
   record(world).payment_frequency = 'WEEKLY';
   await turns(4);
   expect(await lapses()).toBe(0);

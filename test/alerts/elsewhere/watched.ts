@@ -112,9 +112,13 @@ export async function payTo(world: ChangesRig, address: string, frequency = 'DAI
 export function listAs(
   world: ChangesRig,
   address: string,
-  status: string,
-  { wallet = null, id = 504 }: { wallet?: string | null; id?: number } = {},
+  listed: string | { status: string; wallet?: string | null; id?: number },
 ): void {
+  const {
+    status,
+    wallet = null,
+    id = 504,
+  } = typeof listed === 'string' ? { status: listed } : listed;
   const addresses = [{ ...addressOf(address), address_id: id }];
   world.workspace.payments.set('BTC main', {
     ...record(world),
