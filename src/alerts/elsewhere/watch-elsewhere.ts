@@ -4,7 +4,6 @@ import {
   MAY_LAG_MS,
   type Explanation,
   type FoundElsewhere,
-  type SeenRecord,
   type DifferingLooks,
   type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
@@ -13,10 +12,6 @@ import { requireOne, toResult, type Result } from '../../domain/errors/result.js
 import { hashOf } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { allPages } from '../../pool-api/lists/all-pages.js';
-import { withoutWhatMoves } from '../../pool-api/lists/payment-settings.js';
-import { listForChange } from '../../pool-api/lists/require-list.js';
-import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
 import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
@@ -29,7 +24,7 @@ import {
 import { knownAfter, type SeenRecords } from './known-after.js';
 import { createListTurns } from './list-turns.js';
 import { createListedStore, listHash, type ListName, type Looked } from './listed-store.js';
-import { seenPayments, seenSubaccount, type Listed } from './seen-records.js';
+import { readList } from './read-list.js';
 
 export interface ElsewhereParts {
   readonly store: Store;
@@ -46,8 +41,6 @@ export interface ElsewhereParts {
 }
 
 const SECOND = 1_000;
-/** Bounds of one list, because it is read every minute for each server. */
-const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
 const MAX_IN_MEMORY = 20_000;
 /** How long a list read every minute counts as known. */
 const KNOWN_MS = 240 * SECOND;
@@ -248,26 +241,4 @@ const NOTHING: ElsewhereTurn = { occurrences: [], again: false };
 
 function whereOf(guildId: string, list: ListName, since: number): string {
   return `${guildId}:${list}:${since}`;
-}
-
-/** Reads the whole list or throws, because what wasn't read would be told as gone. */
-async function readList(pool: PoolClient, list: ListName): Promise<Listed> {
-  const records: SeenRecord[] = [];
-  let hasUnnamed = false;
-  const add = (record: SeenRecord | null) => {
-    if (record === null) hasUnnamed = true;
-    else records.push(record);
-  };
-  if (list === 'subaccounts') {
-    const pages = allPages((page) => pool.listSubaccounts(undefined, page), { bound: BOUND });
-    for await (const { items } of listForChange(pages))
-      for (const each of items) add(seenSubaccount(each));
-  } else {
-    const pages = allPages((page) => pool.listPaymentSettings(list, undefined, page), {
-      bound: BOUND,
-    });
-    for await (const { items } of listForChange(pages, withoutWhatMoves))
-      for (const each of items) add(seenPayments(list, each));
-  }
-  return { records, hasUnnamed };
 }

@@ -1,0 +1,33 @@
+import type { SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import { allPages } from '../../pool-api/lists/all-pages.js';
+import { withoutWhatMoves } from '../../pool-api/lists/payment-settings.js';
+import { listForChange } from '../../pool-api/lists/require-list.js';
+import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
+import type { ListName } from './listed-store.js';
+import { seenPayments, seenSubaccount, type Listed } from './seen-records.js';
+
+/** Bounds of one list, because it is read every minute for each server. */
+const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
+
+/** Reads the whole list or throws, because what wasn't read would be told as gone. */
+export async function readList(pool: PoolClient, list: ListName): Promise<Listed> {
+  const records: SeenRecord[] = [];
+  let hasUnnamed = false;
+  const add = (record: SeenRecord | null) => {
+    if (record === null) hasUnnamed = true;
+    else records.push(record);
+  };
+  if (list === 'subaccounts') {
+    const pages = allPages((page) => pool.listSubaccounts(undefined, page), { bound: BOUND });
+    for await (const { items } of listForChange(pages))
+      for (const each of items) add(seenSubaccount(each));
+  } else {
+    const pages = allPages((page) => pool.listPaymentSettings(list, undefined, page), {
+      bound: BOUND,
+    });
+    for await (const { items } of listForChange(pages, withoutWhatMoves))
+      for (const each of items) add(seenPayments(list, each));
+  }
+  return { records, hasUnnamed };
+}
