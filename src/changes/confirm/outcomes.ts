@@ -1,24 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { OutcomeNotPersisted } from '../../domain/errors/user-errors.js';
-import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
-import {
-  unsavedAnswer,
-  unsavedFailure,
-  type UnsavedOutcome,
-} from '../../views/changes/answer/unsaved.js';
 import { settlesWithin, withFallback } from '../../domain/async/timeout.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Cards } from '../posts/cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { isGuess, type Change, type FailureNote } from '../../domain/changes/change.js';
-import { badEndingWords } from '../../domain/answers/says-ended-badly.js';
-import { answeredFailure } from '../../domain/answers/answered-failure.js';
-import { contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
-import type { Entry } from '../../domain/changes/entry.js';
+import type { Change, FailureNote } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Trail } from '../trail/trail.js';
+import {
+  inWords,
+  NoSuchChange,
+  outcomeOf,
+  outcomeStep,
+  withTime,
+  type Outcome,
+} from './outcome-entry.js';
 
 interface SentChange {
   readonly guildId: string;
@@ -146,71 +144,4 @@ const MAX_LOGGED = 4_000;
 
 function inLog(outcome: Outcome): string {
   return canonicalJson(outcome).slice(0, MAX_LOGGED);
-}
-
-/** An admin continued from a copy of the store that never knew of the change. */
-class NoSuchChange extends Error {
-  override readonly name = 'NoSuchChange';
-}
-
-/**
- * Null if the trail already says as much. Throws while a restored trail doesn't say that anything
- * was sent; once an admin accepts that, the outcome is unknown.
- */
-function outcomeStep({ behind, changes }: ChangesState, id: string, outcome: Draftable) {
-  const change = changes.get(id);
-  if (change === undefined && behind === null) throw new NoSuchChange('the store was put back');
-  if (change === undefined || (change.state !== 'sent' && change.ended === undefined))
-    throw new Error('the trail does not say that it was sent');
-  const { state, failure } = change;
-  const isGuessed = state === 'unknown' && isGuess(failure);
-  const mayFollow = state === 'sent' || (state === 'unknown' && outcome.step !== 'unknown');
-  if (!mayFollow && !isGuessed) return null;
-  return { change: id, actor: 'pitboss' as const, ...outcome };
-}
-
-/** Adds the time of the answer if the entry was written much later. */
-function withTime({ at, ...outcome }: Outcome, now: number): Draftable {
-  if (outcome.step !== 'reported' || now - at < SAME_TIME_MS) return outcome;
-  return { ...outcome, details: { ...outcome.details, answeredAt: at } };
-}
-
-const SAME_TIME_MS = 1_000;
-
-type StepOf<Step extends Entry['step']> = Pick<Extract<Entry, { step: Step }>, 'step' | 'details'>;
-
-type Draftable = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
-
-/** `at`: when the answer came, in ms. */
-type Outcome = Draftable & { readonly at: number };
-
-function inWords(outcome: Draftable, change: Change, kind: ChangeKind): UnsavedOutcome {
-  if (outcome.step !== 'reported') return unsavedFailure(outcome.details, outcome.step);
-  const { answer } = outcome.details;
-  return unsavedAnswer({
-    status: textIn(answer, 'status'),
-    id: textIn(answer, 'id'),
-    failure: answeredFailure({ state: 'reported', answer })
-      ? (textIn(answer, 'message') ?? badEndingWords(answer) ?? '')
-      : null,
-    contradictions: contradictionsOf({ ...change, answer }, kind),
-  });
-}
-
-/** Only a pool error that says so rules out an effect. */
-function outcomeOf(answer: Result<unknown>, whyUnsent: SentChange['whyUnsent']): Draftable {
-  if (whyUnsent !== null) return { step: 'failed', details: { why: whyUnsent } };
-  if (answer.ok) return { step: 'reported', details: { answer: answer.value } };
-  const { error } = answer;
-  const isUnknown = !(error instanceof PoolError) || error.outcome === 'unknown';
-  return { step: isUnknown ? 'unknown' : 'failed', details: noteOf(error) };
-}
-
-function noteOf(error: unknown): FailureNote {
-  if (!(error instanceof PoolError)) return { why: 'pool', error: 'unexpected' };
-  const { name, status, said, fault, kept } = error;
-  const { body, ...rest } = kept;
-  // Don't keep a body that `said` already holds in full.
-  const whole = body === said ? {} : { body };
-  return { why: 'pool', error: name, status, said, fault, ...whole, ...rest };
 }
