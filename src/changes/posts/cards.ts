@@ -48,7 +48,7 @@ export type Cards = ReturnType<typeof createCards>;
 export function createCards(parts: CardsParts) {
   const { trail, witnesses, channels, clock, queue, kindOf, onError } = parts;
   const places = createCardPlaces(parts.store);
-  const picture = createCardContents(parts, places);
+  const contents = createCardContents(parts, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(clock);
   const drawnHere = createDrawnHere();
   const stale = createStaleCards({ trail, places, clock, redraw, findLost, onError });
@@ -108,7 +108,7 @@ export function createCards(parts: CardsParts) {
     if (isUnread) await places.note(guildId, changeId, { ...place, ...held });
     const { isWhole } = place;
     const shown = { state, isHeld: held.isHeld === true, isWhole };
-    const reply = await picture.draw(guildId, change, shown);
+    const reply = await contents.draw(guildId, change, shown);
     if (verdict !== 'lost' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, state);
@@ -161,20 +161,20 @@ export function createCards(parts: CardsParts) {
   async function postNew(guildId: string, change: Change, state: ChangesState): Promise<void> {
     const { id, channelId } = change;
     const shown = { state };
-    const reply = await picture.draw(guildId, change, shown);
+    const reply = await contents.draw(guildId, change, shown);
     const { messageId } = await channels.post(channelId, reply, id);
     await notePosted(guildId, id, { where: { channelId, messageId }, shown });
   }
 
   return {
-    ...createShownCards({ trail, channels, kindOf, places, picture, notePosted }),
-    cardOf: picture.cardOf,
+    ...createShownCards({ trail, channels, kindOf, places, contents, notePosted }),
+    cardOf: contents.cardOf,
     placeOf: places.of,
     isHeld: places.isHeld,
     redraw,
     /** Draws the cards of changes again in whose place the pool lists this one now. */
     async redrawReplaced(guildId: string, seen: Change): Promise<void> {
-      for (const { id } of picture.replacedBy(seen, await trail.state(guildId)))
+      for (const { id } of contents.replacedBy(seen, await trail.state(guildId)))
         await redraw(guildId, id);
     },
     /**

@@ -20,18 +20,18 @@ interface ShownCardsParts {
   readonly channels: Pick<Channels, 'edit' | 'look'>;
   readonly kindOf: (name: string) => ChangeKind;
   readonly places: Pick<CardPlaces, 'of'>;
-  readonly picture: Pick<CardContents, 'draw'>;
+  readonly contents: Pick<CardContents, 'draw'>;
   readonly notePosted: (guildId: string, changeId: string, posted: PostedCard) => Promise<void>;
 }
 
 /** A change's card as the answer to somebody: new, again, for one person, or as its full record. */
 export function createShownCards(parts: ShownCardsParts) {
-  const { trail, channels, kindOf, places, picture, notePosted } = parts;
+  const { trail, channels, kindOf, places, contents, notePosted } = parts;
 
   /** The card as a message; its `onPosted` notes where it was posted. */
   async function show(guildId: string, change: Change, shown: Shown): Promise<Reply> {
     return {
-      ...(await picture.draw(guildId, change, shown)),
+      ...(await contents.draw(guildId, change, shown)),
       onPosted: (where) => notePosted(guildId, change.id, { where, shown }),
     };
   }
@@ -47,7 +47,7 @@ export function createShownCards(parts: ShownCardsParts) {
       return record(guildId, change.id);
     // Keep a card that was shown again as it was requested.
     const shown = { state, isWhole: isOpen(change) ? undefined : (true as const) };
-    const reply = await picture.draw(guildId, change, shown);
+    const reply = await contents.draw(guildId, change, shown);
     if (isBehind) return reply;
     return {
       ...reply,
@@ -56,7 +56,7 @@ export function createShownCards(parts: ShownCardsParts) {
         if (since === undefined || since.messageId === place?.messageId)
           return notePosted(guildId, change.id, { where, shown });
         // The first card was noted while this one was being posted.
-        const copy = await picture.draw(guildId, change, { state, live: since });
+        const copy = await contents.draw(guildId, change, { state, live: since });
         await channels.edit(where.channelId, where.messageId, copy);
       },
     };
@@ -67,7 +67,7 @@ export function createShownCards(parts: ShownCardsParts) {
     const state = await trail.state(guildId, changeId);
     const live = await places.of(guildId, changeId);
     const shown = { state, isPrivate: true as const, ...(live && { live }) };
-    return picture.draw(guildId, changeIn(state, changeId), shown);
+    return contents.draw(guildId, changeIn(state, changeId), shown);
   }
 
   /** The full record for one person; `on`: the card they clicked. */
@@ -76,7 +76,7 @@ export function createShownCards(parts: ShownCardsParts) {
     const change = changeIn(state, changeId);
     const live = (await places.of(guildId, changeId)) ?? on;
     const shown = { state, isWhole: true as const, ...(live && { live }) };
-    const whole = await picture.draw(guildId, change, shown);
+    const whole = await contents.draw(guildId, change, shown);
     return recordReply(whole, change, {
       terms: kindOf(change.kind).terms(change.input, change.present),
       entries: state.digests.get(changeId)?.entries ?? [],
