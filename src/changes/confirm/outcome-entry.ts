@@ -65,7 +65,10 @@ export function inWords(outcome: Draftable, change: Change, kind: ChangeKind): U
 }
 
 /** Only a pool error that says so rules out an effect. */
-export function outcomeOf(answer: Result<unknown>, whyUnsent: FailureNote['why'] | null): Draftable {
+export function outcomeOf(
+  answer: Result<unknown>,
+  whyUnsent: FailureNote['why'] | null,
+): Draftable {
   if (whyUnsent !== null) return { step: 'failed', details: { why: whyUnsent } };
   if (answer.ok) return { step: 'reported', details: { answer: answer.value } };
   const { error } = answer;
