@@ -3,42 +3,42 @@ import { LISTS, type ListName } from './listed-store.js';
 const SECOND = 1_000;
 /** How often to read each list: payment settings in use at each turn, the rest in between. */
 const EVERY_MS = { inUse: 50 * SECOND, subaccounts: 300 * SECOND, unused: 1_800 * SECOND };
-/** A list that is there but couldn't be read has its next turn after this long at most. */
+/** A list that is there but couldn't be read or judged has its next turn after this long at most. */
 const AGAIN_MS = 300 * SECOND;
 const MAX_IN_MEMORY = 20_000;
 
-interface TurnParts {
-  /** What the last look at a list showed; `where`: by guild, list and key. */
-  readonly known: (where: string) => { readonly at: number; readonly count: number } | undefined;
-  /** Whether a second look has to confirm what one has shown. */
-  readonly isAwaited: (where: string) => boolean;
-}
-
-/** A list that could not be read. */
-interface Unread {
-  /** When that was tried, in ms. */
+/** What came of a look at a list. */
+interface Tried {
+  /** In ms. */
   readonly at: number;
-  /** False if the pool never had it. */
-  readonly isOffered: boolean;
+  /**
+   * `again`: it differs, and a second look has to say whether that counts. `open`: it differs, but
+   * that can't be told or entered yet. `not-offered`: the pool never had it.
+   */
+  readonly outcome: 'done' | 'again' | 'open' | 'unread' | 'not-offered';
 }
 
 type PlaceOf = (list: ListName) => string;
 
 /** Which of a guild's lists is looked at next, and which could not be read. */
-export function createListTurns({ known, isAwaited }: TurnParts) {
-  const unread = new Map<string, Unread>();
+export function createListTurns() {
+  const last = new Map<string, Tried>();
+  /** How many records each list had. */
+  const counts = new Map<string, number>();
 
   /** How long it has waited, as a share of how long it may. */
   function shareOf(where: string, list: ListName, now: number) {
-    const [last, failed] = [known(where), unread.get(where)];
-    const isInUse = list !== 'subaccounts' && (last?.count ?? 0) > 0;
+    const tried = last.get(where);
+    const isInUse = list !== 'subaccounts' && (counts.get(where) ?? 0) > 0;
+    if (tried === undefined) return { isInUse, share: Infinity };
+    if (tried.outcome === 'again') return { isInUse, share: Infinity };
     const usual = isInUse ? EVERY_MS.inUse : EVERY_MS[list === 'subaccounts' ? list : 'unused'];
-    const every = failed?.isOffered === true ? Math.min(usual, AGAIN_MS) : usual;
-    // One that can't be read must not take the turns of the others.
-    if (isAwaited(where) && failed === undefined) return { isInUse, share: Infinity };
-    const triedAt = Math.max(last?.at ?? -Infinity, failed?.at ?? -Infinity);
+    const isLeft = tried.outcome === 'unread' || tried.outcome === 'open';
     // `abs` for a clock that went back.
-    return { isInUse, share: Math.abs(now - triedAt) / every };
+    return {
+      isInUse,
+      share: Math.abs(now - tried.at) / (isLeft ? Math.min(usual, AGAIN_MS) : usual),
+    };
   }
 
   return {
@@ -52,14 +52,17 @@ export function createListTurns({ known, isAwaited }: TurnParts) {
           .slice(0, 1);
       return [...first(true), ...first(false)].map(({ list }) => list);
     },
-    wasRead(where: string): void {
-      unread.delete(where);
+    counted(where: string, records: number): void {
+      if (counts.size >= MAX_IN_MEMORY) counts.clear();
+      counts.set(where, records);
     },
-    couldNotBeRead(where: string, how: Unread): void {
-      if (unread.size >= MAX_IN_MEMORY) unread.clear();
-      unread.set(where, how);
+    note(where: string, { at, outcome }: Tried): void {
+      if (last.size >= MAX_IN_MEMORY) last.clear();
+      // A list that differs at each look must not take the turns of the others.
+      const isSecond = outcome === 'again' && last.get(where)?.outcome === 'again';
+      last.set(where, { at, outcome: isSecond ? 'open' : outcome });
     },
     isAnyUnread: (placeOf: PlaceOf): boolean =>
-      LISTS.some((list) => unread.get(placeOf(list))?.isOffered === true),
+      LISTS.some((list) => last.get(placeOf(list))?.outcome === 'unread'),
   };
 }

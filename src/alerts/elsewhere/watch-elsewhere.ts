@@ -51,8 +51,6 @@ interface Known {
   readonly at: number;
   /** When the look before that showed the same; null = it didn't. */
   readonly earlierAt: number | null;
-  /** How many records; zero = the list isn't in use. */
-  readonly count: number;
   /** False if it left out known fields, which then say nothing. */
   readonly isWhole: boolean;
 }
@@ -64,23 +62,23 @@ export function createElsewhere(parts: ElsewhereParts) {
   /** By guild and list: the hash of the stored list, which spares reading it. */
   const knownLists = new Map<string, Known>();
   const awaiting = new Map<string, Awaiting>();
-  const turns = createListTurns({
-    known: (where) => knownLists.get(where),
-    isAwaited: (where) => awaiting.has(where),
-  });
+  const turns = createListTurns();
   /** By guild and list: the hash of the list before the last told one, and when it was told. */
   const replaced = new Map<string, { readonly hash: string; readonly at: number }>();
 
-  async function look(pool: PoolClient, { guildId, since, list, now }: Asked) {
+  async function look(
+    pool: PoolClient,
+    { guildId, since, list, now }: Asked,
+  ): Promise<ElsewhereTurn & { readonly isOpen?: boolean }> {
     const where = whereOf(guildId, list, since);
     const given = await readList(pool.fresh(), list);
     const records = knownAfter(new Map(), given);
     // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
-    const count = records.size + Number(given.hasUnnamed);
+    turns.counted(where, records.size + Number(given.hasUnnamed));
     const known = knownLists.get(where);
     const earlierAt = known?.hash === hash ? known.at : null;
-    const here: Known = { hash, at: now, earlierAt, count, isWhole: !given.hasUnnamed };
+    const here: Known = { hash, at: now, earlierAt, isWhole: !given.hasUnnamed };
     // If that was longer ago, another process may have seen something else in between.
     if (known?.hash === hash && Math.abs(now - known.at) <= KNOWN_MS)
       return settle(where, { ...here, isWhole: known.isWhole });
@@ -124,7 +122,7 @@ export function createElsewhere(parts: ElsewhereParts) {
       awaiting.delete(where);
       settle(where, here);
     };
-    return { occurrences, again: false, noted };
+    return { occurrences, again: false, isOpen: !areTold, noted };
   }
 
   /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
@@ -169,15 +167,19 @@ export function createElsewhere(parts: ElsewhereParts) {
     const { guildId, since, list, now } = asked;
     const where = whereOf(guildId, list, since);
     const looked = await toResult(look(pool, asked));
-    if (looked.ok) turns.wasRead(where);
-    else if (!(looked.error instanceof PoolError)) throw looked.error;
-    else {
-      // A pool without that currency answers so, and then there is nothing to watch.
-      const isOffered =
-        !(looked.error instanceof PoolNotFound) || (await listed.ofAnyKey(guildId, list)) !== null;
-      turns.couldNotBeRead(where, { at: now, isOffered });
-    }
+    if (!looked.ok && !(looked.error instanceof PoolError)) throw looked.error;
+    turns.note(where, {
+      at: now,
+      outcome: looked.ok ? outcomeOf(looked.value) : await outcomeOfFailure(looked.error, asked),
+    });
     return looked;
+  }
+
+  async function outcomeOfFailure(error: unknown, { guildId, list }: Asked) {
+    // A pool without that currency answers so, and then there is nothing to watch.
+    const isOffered =
+      !(error instanceof PoolNotFound) || (await listed.ofAnyKey(guildId, list)) !== null;
+    return isOffered ? ('unread' as const) : ('not-offered' as const);
   }
 
   return {
@@ -222,6 +224,11 @@ interface SeenAt {
   readonly stored: number;
   readonly seen: number;
   readonly looks: DifferingLooks;
+}
+
+function outcomeOf({ again, isOpen }: ElsewhereTurn & { readonly isOpen?: boolean }) {
+  if (again) return 'again' as const;
+  return isOpen === true ? ('open' as const) : ('done' as const);
 }
 
 /** The latest time up to now, else 0. */

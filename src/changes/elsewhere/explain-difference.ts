@@ -16,6 +16,7 @@ import {
   type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import type { ChangesState } from '../../domain/changes/state.js';
+import { UserError } from '../../domain/errors/user-errors.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
@@ -60,6 +61,14 @@ const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
 /** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences(parts: DifferencesParts) {
   const { trail, witnesses, kindOf, verify, lapse } = parts;
+  /** Null for a broken trail, which tells nothing of what Pitboss did. */
+  async function stateUnlessBroken(guildId: string): Promise<ChangesState | null> {
+    const state = await toResult(trail.state(guildId));
+    if (state.ok) return state.value;
+    if (state.error instanceof UserError) return null;
+    throw state.error;
+  }
+
   /** Changes of the same thing whose request left; newest first. */
   async function changesTo(guildId: string, what: Differing): Promise<readonly Change[]> {
     const { changes, digests } = await trail.state(guildId);
@@ -101,9 +110,10 @@ export function createDifferences(parts: DifferencesParts) {
       let laterSeenAt: number | undefined;
       // In a restored store the trail may not know of the change.
       await toResult(witnesses.readAuditChannelOnce(guildId));
-      const trailState = await trail.state(guildId);
-      const { findings, behind } = trailState;
-      if (behind !== null) return [{ before, after, isBehind: true }];
+      const trailState = await stateUnlessBroken(guildId);
+      if (trailState === null || trailState.behind !== null)
+        return [{ before, after, isBehind: true }];
+      const { findings } = trailState;
       // Each change takes effect once. The same finding may be told again after a crash.
       const middle = after === null ? null : withAskedFor(before, after);
       const ownKey = findingKey({ ...what, after: middle });
@@ -150,9 +160,9 @@ export function createDifferences(parts: DifferencesParts) {
      * that of a deleted subaccount, must not keep the watch from beginning.
      */
     async verifyAwaited(guildId: string): Promise<void> {
-      const { changes, behind } = await trail.state(guildId);
-      if (behind !== null) return;
-      const all = [...changes.values()].filter((change) => mayBeObserved(change));
+      const trailState = await stateUnlessBroken(guildId);
+      if (trailState === null || trailState.behind !== null) return;
+      const all = [...trailState.changes.values()].filter((change) => mayBeObserved(change));
       for (const change of all.slice(-MOST_VERIFIED)) await toResult(verify(guildId, change));
     },
     /** Enters a finding once; false while entries are missing, because it can't be entered yet. */
@@ -160,12 +170,17 @@ export function createDifferences(parts: DifferencesParts) {
       // A restored store is written to only once it is known what it lacks.
       const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
       if (!looked.ok) return false;
-      const { trailState } = await trail.record(guildId, ({ findings, behind }) =>
-        behind !== null || isAmong(findings, found)
-          ? null
-          : { step: 'found-elsewhere', actor: 'pitboss', details: found },
+      const recorded = await toResult(
+        trail.record(guildId, ({ findings, behind }) =>
+          behind !== null || isAmong(findings, found)
+            ? null
+            : { step: 'found-elsewhere', actor: 'pitboss', details: found },
+        ),
       );
-      return isAmong(trailState.findings, found);
+      if (recorded.ok) return isAmong(recorded.value.trailState.findings, found);
+      // A broken trail takes no entry, but people are told all the same.
+      if (recorded.error instanceof UserError) return false;
+      throw recorded.error;
     },
   };
 

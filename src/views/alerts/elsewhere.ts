@@ -79,7 +79,7 @@ const MAX_FIELDS = 4;
 
 function perhapsSentence({ perhapsBy, isBehind }: FoundElsewhere): string {
   if (isBehind)
-    return 'Entries of the audit trail are missing, so Pitboss can’t tell whether this was one of its own changes. ';
+    return 'Entries of the audit trail are missing or can’t be read, so Pitboss can’t tell whether this was one of its own changes. ';
   return perhapsBy === undefined
     ? ''
     : `It may come from change #${perhapsBy} (\`/changes show ${perhapsBy}\`), but nothing at the pool tells for certain. `;

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createChangesRig, GUILD } from '../../changes/fakes/changes-rig.js';
+import { trailOf } from '../../../src/changes/trail/stored-trail.js';
+import { addressOf, listAs, OTHER, record, THIRD, watched } from './watched.js';
+
+/** What can't be entered is told, and takes no other list's turns. */
+
+async function withTwoLists() {
+  const world = createChangesRig();
+  const { turns } = await watched(world);
+  world.workspace.payments.set('LTC_DOGE main', { ...record(world) });
+  await turns(40);
+  const restore = world.store.copy();
+  await world.askToMove();
+  return { world, turns, restore };
+}
+
+function payElsewhere(world: Awaited<ReturnType<typeof withTwoLists>>['world']): void {
+  const now = world.workspace.payments.get('LTC_DOGE main');
+  if (now === undefined) throw new Error('no record');
+  world.workspace.payments.set('LTC_DOGE main', { ...now, addresses: [addressOf(THIRD)] });
+}
+
+test('while entries are missing, one difference hides none in another list', async () => {
+  const { world, turns, restore } = await withTwoLists();
+  const listed = world.store.namespace('alert-listed');
+  const kept = await Promise.all(
+    ['BTC', 'LTC_DOGE'].map(async (list) => [list, await listed.get(`${GUILD}:${list}`)] as const),
+  );
+  restore();
+  for (const [list, each] of kept) await listed.set(`${GUILD}:${list}`, each);
+  expect(await world.changes.behind(GUILD)).not.toBeNull();
+  listAs(world, OTHER, 'ACTIVE');
+  expect((await turns(4)).length).toBeGreaterThan(0);
+  payElsewhere(world);
+  const told = await turns(6);
+  expect(told.map(({ facts }) => JSON.stringify(facts)).join()).toContain(THIRD);
+});
+
+test('with a broken trail it is told at once, of each list', async () => {
+  const { world, turns } = await withTwoLists();
+  const entries = world.store.streams.get(trailOf(GUILD)) ?? [];
+  entries[0] = 'altered';
+  expect((await world.changes.verifyTrail(GUILD)).broken).not.toBeNull();
+  listAs(world, OTHER, 'ACTIVE');
+  payElsewhere(world);
+  const told = await turns(8);
+  const facts = told.map((each) => JSON.stringify(each.facts)).join();
+  expect(facts).toContain(OTHER);
+  expect(facts).toContain(THIRD);
+  expect(facts).toContain('"isBehind":true');
+});
