@@ -55,7 +55,7 @@ export async function confirm(context: SendContext, click: Click, typed: string)
   if (!hasDrifted) return sendOnce(context, guildId, { change, pool, by: click.member });
 
   // What people agreed to is no longer what would happen.
-  const again = await renew(context, guildId, { drifted: change, present });
+  const again = await renew(context, guildId, { drifted: change, present, pool });
   await context.cards.redraw(guildId, change.id);
   if (again !== null) await context.cards.post(guildId, again.next);
   return changeAfter(again?.state ?? state, change.id);

@@ -110,14 +110,22 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
 export async function renew(
   context: EngineContext,
   guildId: string,
-  { drifted, present }: { drifted: Change; present: unknown },
+  { drifted, present, pool }: { drifted: Change; present: unknown; pool: PoolClient },
 ): Promise<{ readonly next: Change; readonly state: ChangesState } | null> {
   const kind = context.kindOf(drifted.kind);
   const input = kind.complete(drifted.input, present);
-  if (kind.objection(input, present, drifted.lookalikes) !== null) return null;
+  // Other addresses may look like these by now.
+  const lookalikes = await readLookalikes(kind, pool.fresh(), input);
+  if (kind.objection(input, present, lookalikes) !== null) return null;
   // A kept address counts as new once somebody has removed it at the pool.
   if (whyNotOtherNetwork(kind.otherNetworks(input, present)) !== null) return null;
-  const proposal = createProposal(context, { ...drifted, input, present, replaces: drifted.id });
+  const proposal = createProposal(context, {
+    ...drifted,
+    input,
+    present,
+    lookalikes,
+    replaces: drifted.id,
+  });
   // Names the drifted change, which a checkpoint may have just dropped from memory.
   const where = { guildId, changeId: drifted.id };
   const { written, trailState } = await recordWithSettings(context, where, (now, settings) => {

@@ -378,6 +378,23 @@ describe('payment settings', () => {
     expect(objection?.message).toContain('more than 10 addresses');
   });
 
+  test('are compared again with what the workspace pays when they are renewed', async () => {
+    const lookalike = `${NEW.slice(0, 30)}qqqq${NEW.slice(34)}`;
+    const { change } = await askFor(weekly);
+    expect(change.lookalikes.addresses).toEqual([]);
+    const record = world.workspace.payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    world.workspace.payments.set('BTC main', { ...record, payment_frequency: 'MONTHLY' });
+    world.workspace.siteOf.set('spare', 'site-a');
+    world.workspace.payments.set('BTC spare', {
+      ...record,
+      addresses: [{ address_id: 12, address_name: 'spare', external_address: lookalike }],
+    });
+    await pressOn(world.changes).confirm(world.click(change, second), 'ccfmv3');
+    const [renewed] = await world.changes.list(GUILD);
+    expect(renewed).toMatchObject({ replaces: change.id, lookalikes: { addresses: [lookalike] } });
+  });
+
   test('warn of an address that looks like one of another subaccount, and keep that in the preview', async () => {
     const lookalike = `${NEW.slice(0, 30)}qqqq${NEW.slice(34)}`;
     const record = world.workspace.payments.get('BTC main');
