@@ -381,7 +381,7 @@ describe('payment settings', () => {
   test('are compared again with what the workspace pays when they are renewed', async () => {
     const lookalike = `${NEW.slice(0, 30)}qqqq${NEW.slice(34)}`;
     const { change } = await askFor(weekly);
-    expect(change.lookalikes.addresses).toEqual([]);
+    expect(change.lookalikes?.addresses).toEqual([]);
     const record = world.workspace.payments.get('BTC main');
     if (record === undefined) throw new Error('no record');
     world.workspace.payments.set('BTC main', { ...record, payment_frequency: 'MONTHLY' });
