@@ -41,6 +41,9 @@ interface FarewellCursor {
 /** Nobody replaces this many channels in a day except to fill the store. */
 const MAX_FAREWELLS = 20;
 
+/** How long a channel that takes nothing is left alone, whatever is entered meanwhile. */
+const RESTS_MS = 30_000;
+
 /** How many entries that replaced no channel a new process may have to re-read. */
 const SAVED_EVERY = 200;
 
@@ -52,6 +55,8 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
   const cursors = createCursors<FarewellCursor>(store.notes('audit-farewells'), ({ upTo }) => upTo);
   /** By guild: the entry up to which no replaced channel is owed anything. */
   const nothingOwed = new Map<string, number>();
+  /** By guild: the last failure, and until when it isn't tried again. */
+  const resting = new Map<string, { readonly until: number; readonly error: unknown }>();
   /** By guild: the same entry as saved in the store. */
   const savedUpTo = new Map<string, number>();
 
@@ -103,13 +108,23 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
         nothingOwed.set(guildId, seq);
         return;
       }
+      const rests = resting.get(guildId);
+      const restsFor = rests === undefined ? 0 : rests.until - clock.now();
+      // Longer than that, if the clock went back.
+      const isResting = restsFor > 0 && restsFor <= RESTS_MS;
       const failed: Failed[] = [];
       for (const farewell of due.slice(-MAX_FAREWELLS)) {
-        const left = await postOne(guildId, farewell);
+        const isOld = isResting && owed.includes(farewell);
+        const left = isOld ? { farewell, error: rests?.error } : await postOne(guildId, farewell);
         if (left !== null) failed.push(left);
       }
       await save(guildId, { upTo: seq, owed: failed.map(({ farewell }) => farewell) });
-      if (failed[0] !== undefined) throw failed[0].error;
+      const [first] = failed;
+      if (first !== undefined) {
+        if (!isResting) resting.set(guildId, { until: clock.now() + RESTS_MS, error: first.error });
+        throw first.error;
+      }
+      resting.delete(guildId);
       nothingOwed.set(guildId, seq);
     },
     /** Usually new entries replace no channel, and nothing before them is owed. */

@@ -74,6 +74,33 @@ describe('an audit channel', () => {
     expect(heard.match(/→ none/g)).toHaveLength(1);
   });
 
+  test(
+    'that is left and never answers holds nothing up in the new one',
+    { timeout: 30_000 },
+    async () => {
+      const post = world.chat.post;
+      let asked = 0;
+      world.chat.post = (channelId, ...rest) =>
+        channelId === AUDIT_CHANNEL && asked++ >= 0
+          ? new Promise(() => undefined)
+          : post(channelId, ...rest);
+      await moveAudit(world, OTHER_CHANNEL);
+      void world.changes.idle();
+      const told = () =>
+        world.chat
+          .inChannel(OTHER_CHANNEL)
+          .map((id) => world.chat.text(id))
+          .join();
+      await expect.poll(told, { timeout: 15_000 }).toContain(`→ <#${OTHER_CHANNEL}>`);
+      // The former one is left alone for a while, so that this waits for nobody.
+      const before = asked;
+      await setCurrency(world, 'ZEC');
+      void world.changes.idle();
+      await expect.poll(told, { timeout: 2_500 }).toContain('currency BTC → ZEC');
+      expect(asked).toBe(before);
+    },
+  );
+
   test('that cannot be told now is told later', async () => {
     world.chat.isAway = true;
     await moveAudit(world, OTHER_CHANNEL);
