@@ -81,6 +81,9 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       }),
     );
     if (entered.ok) {
+      // If this process stood still, somebody else may have connected another key meanwhile.
+      if ((await guilds.keyInfo(guildId))?.connectedAt !== info.connectedAt)
+        await enterFound(guildId);
       void toResult(redrawWatched(context, guildId));
       return { info, wasConnected: false };
     }

@@ -13,13 +13,17 @@ export function dailyPost(model: DailyPostModel): Reply {
   const fleet = fleetCard(model);
   const money = derivativesCard(gathered.derivatives);
   const cards = gathered.currencies.map((parts) => currencyCard(parts, model));
+  const waiting = waitingChangesCard(model.changes);
+  // What doesn't fit on a message is left out from the end, and this must not be.
+  const isFirst = model.changes?.ok === true && model.changes.value.loosening !== null;
   return {
     ...(model.lateSince === null ? {} : { content: lateLine(model.lateSince) }),
     embeds: [
+      isFirst ? waiting : null,
       ...cards,
       fleet,
       money,
-      waitingChangesCard(model.changes),
+      isFirst ? null : waiting,
       alertsOfDayCard(model.alerts),
     ].filter((each) => each !== null),
     components: buttons(model),

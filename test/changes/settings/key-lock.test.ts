@@ -159,3 +159,17 @@ describe('a process that is killed while it changes the key', () => {
     expect((await entriesOf(world)).at(-1)).toMatchObject({ details: { by: 'bot-removed' } });
   }, 20_000);
 });
+
+test('a process that stood still until another key was connected leaves that one as the last entry', async () => {
+  const world = await startedWorld();
+  const { saveKey } = world.guilds;
+  world.guilds.saveKey = async (...args) => {
+    const info = await saveKey(...args);
+    // Past the time of the lock, another process connects one of its own.
+    world.guilds.now = 3;
+    await saveKey(GUILD, OTHER_KEY, otherAdmin.userId);
+    return info;
+  };
+  await connect(KEY, admin)(world.start());
+  expect((await keyEntries(world)).at(-1)?.after).toBe(OTHER_KEY.slice(-4));
+});
