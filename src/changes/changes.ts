@@ -166,6 +166,7 @@ export function createChanges(parts: ChangesParts) {
     async verifyTrail(guildId: string): Promise<TrailVerdict> {
       const verdict = await verifyTrail(store, guildId);
       if (verdict.broken !== null) await trail.doubt(guildId);
+      else await trail.trust(guildId);
       return verdict;
     },
     /** Call every few seconds. Never throws. */

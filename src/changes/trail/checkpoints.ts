@@ -16,6 +16,9 @@ interface Stored {
   readonly signature: string;
 }
 
+/** In place of a checkpoint: there must be none. */
+const BROKEN: Stored = { text: '', signature: 'broken' };
+
 export type Checkpoints = ReturnType<typeof createCheckpoints>;
 
 /**
@@ -34,11 +37,20 @@ export function createCheckpoints(store: Pick<Store, 'notes'>, sign: (text: stri
       return stateIn(stored.text, guildId);
     },
     async write(guildId: string, state: ChangesState): Promise<void> {
+      // Another process may not know yet that the trail was found broken.
+      const found = await toResult(notes.get(guildId));
+      if (found.ok && found.value?.signature === BROKEN.signature) return;
       const text = textOf(guildId, state);
       await notes.set(guildId, { text, signature: sign(text) });
     },
-    async remove(guildId: string): Promise<void> {
-      await notes.delete(guildId);
+    /** From now on each process that starts reads the trail whole, until one finds it intact. */
+    async forbid(guildId: string): Promise<void> {
+      await notes.set(guildId, BROKEN);
+    },
+    /** The trail was read whole and is intact. */
+    async allow(guildId: string): Promise<void> {
+      const found = await notes.get(guildId);
+      if (found?.signature === BROKEN.signature) await notes.delete(guildId);
     },
   };
 }

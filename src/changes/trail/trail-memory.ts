@@ -115,7 +115,12 @@ export function createTrailMemory(
     checkpointAt.set(guildId, 0);
     known.delete(guildId);
     await writing.get(guildId);
-    await kept?.checkpoints.remove(guildId);
+    await kept?.checkpoints.forbid(guildId);
+  }
+
+  /** It was read whole and is intact: checkpoints may be written again. */
+  async function trust(guildId: string): Promise<void> {
+    await kept?.checkpoints.allow(guildId);
   }
 
   return {
@@ -132,6 +137,7 @@ export function createTrailMemory(
       checkpointAt.set(guildId, 0);
     },
     doubt,
+    trust,
   };
 }
 

@@ -173,6 +173,7 @@ export function createTrail(parts: TrailParts) {
     allRemembered: memory.all,
     /** The trail was found to be broken: from now on what is in memory is no proof that it holds. */
     doubt: memory.doubt,
+    trust: memory.trust,
     /**
      * The hash of an entry as stored; null = there is no such entry. The newest entry this process
      * saw is checked against the store at the next `state`, which tells if it is lost.

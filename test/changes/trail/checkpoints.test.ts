@@ -82,7 +82,7 @@ test('a read that was under way proves nothing once the trail was found broken',
   expect(await verified).toMatchObject({ broken: { seq: 1 } });
   expect(String(await reading)).toContain('broken at entry 1');
   await expect(running.current(GUILD)).rejects.toThrow('broken at entry 1');
-  expect(await notes().get(GUILD)).toBeUndefined();
+  expect((await notes().get(GUILD))?.text).toBe('');
   await expect(world.start().current(GUILD)).rejects.toThrow('broken at entry 1');
 });
 
@@ -176,6 +176,26 @@ describe('an entry before it that was altered', () => {
     await world.changes.verifyTrail(GUILD);
     await expect(world.askToMove()).rejects.toThrow(/broken at entry 1/);
     await expect(world.askToMove(manager, world.start())).rejects.toThrow(/broken at entry 1/);
+  });
+
+  test('once found stops later starts, though another process writes a checkpoint meanwhile', async () => {
+    const unaware = world.start();
+    await unaware.current(GUILD);
+    await world.changes.verifyTrail(GUILD);
+    for (let each = 0; each < 6; each++) {
+      const { change } = await world.askToMove(manager, unaware);
+      await pressOn(unaware).cancel(world.click(change, manager));
+    }
+    await unaware.idle();
+    await expect(world.askToMove(manager, world.start())).rejects.toThrow(/broken at entry 1/);
+  });
+
+  test('once it is put right and read whole, checkpoints are written again', async () => {
+    await world.changes.verifyTrail(GUILD);
+    entries[0] = (entries[0] ?? '').replace('Person 3', 'Person 2');
+    const repaired = world.start();
+    expect((await repaired.verifyTrail(GUILD)).broken).toBeNull();
+    expect(await notes().get(GUILD)).toBeUndefined();
   });
 
   test.each(['as it is', 'hashed anew'])('%s, is not shown', async (how) => {
