@@ -162,7 +162,7 @@ describe('a process that is killed while it changes the key', () => {
 
 test('a process that stood still until another key was connected leaves that one as the last entry', async () => {
   const world = await startedWorld();
-  const { saveKey } = world.guilds;
+  const saveKey = world.guilds.saveKey.bind(world.guilds);
   world.guilds.saveKey = async (...args) => {
     const info = await saveKey(...args);
     // Past the time of the lock, another process connects one of its own.

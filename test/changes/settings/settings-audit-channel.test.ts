@@ -78,7 +78,7 @@ describe('an audit channel', () => {
     'that is left and never answers holds nothing up in the new one',
     { timeout: 30_000 },
     async () => {
-      const post = world.chat.post;
+      const post = world.chat.post.bind(world.chat);
       let asked = 0;
       world.chat.post = (channelId, ...rest) =>
         channelId === AUDIT_CHANNEL && asked++ >= 0
