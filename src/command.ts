@@ -140,6 +140,8 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> extends Comm
   readonly opens?: 'modal';
   /** Waits for nothing else from its server or person: for commands that stop things. */
   readonly urgent?: boolean;
+  /** Acknowledged before it begins: what it reads may hold up the process past Discord's 3 s. */
+  readonly isLong?: boolean;
   run(options: z.output<Options>, context: Context): Promise<Answer | Modal> | Answer | Modal;
 }
 

@@ -143,6 +143,7 @@ const show = defineCommand({
 
 const exportAll = defineCommand({
   name: 'export',
+  isLong: true,
   description: 'Check the audit trail and get it as a file, or all changes as CSV for finance',
   access: 'manager',
   audience: 'choose',

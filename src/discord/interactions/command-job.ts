@@ -19,6 +19,7 @@ export function commandJob(
   return {
     ...readingParts(command, path),
     writes: command.writes ?? false,
+    isLong: command.isLong ?? false,
     opensModal: command.opens === 'modal',
     written: writtenIn(values),
     ephemeral,

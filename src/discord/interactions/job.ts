@@ -11,6 +11,8 @@ export interface Job {
   readonly name: string;
   readonly access: AccessLevel | 'anyone';
   readonly writes: boolean;
+  /** As in `Command`. */
+  readonly isLong?: boolean;
   readonly opensModal: boolean;
   /** Skips the server's queue. */
   readonly urgent: boolean;

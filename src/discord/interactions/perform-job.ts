@@ -59,6 +59,7 @@ export async function performJob(job: Job, parts: JobParts): Promise<Interaction
     if (!(await claim(parts))) return 'duplicate';
     if (!(await acknowledge(job, caller, parts))) return 'unanswered';
   }
+  if (job.isLong === true) await queue.runNow(caller.guildId, () => responder.defer());
   const begin = () => runToFirstAnswer(job, caller, parts);
   const work = job.urgent ? queue.runNow(caller.guildId, begin) : queue.run(caller.guildId, begin);
   await keepWaiting(work, job, parts);

@@ -133,6 +133,15 @@ describe('a burst', () => {
     expect(rig.rest.held.get(last.id)?.shown).toEqual({ content: 'stopped' });
   });
 
+  test('of what takes long is told that an answer will come before it begins', async () => {
+    const { slow, runs } = controlled({ isLong: true });
+    const rig = createRig({ commands: [slow] });
+    const asked = command('slow');
+    void rig.router.handle(asked);
+    await vi.advanceTimersByTimeAsync(5);
+    expect([rig.rest.held.get(asked.id)?.first, runs()]).toEqual(['defer', 1]);
+  });
+
   test('of what is urgent is bounded too', async () => {
     const { slow } = controlled({ urgent: true });
     const rig = createRig({ commands: [slow] });
