@@ -16,11 +16,11 @@ import {
   type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import { UserError } from '../../domain/errors/user-errors.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { Trail } from '../trail/trail.js';
+import { unlessBroken } from '../trail/unless-broken.js';
 import type { Witnesses } from '../trail/witnesses.js';
 import type { ReadBack } from '../sweep/effects.js';
 import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
@@ -61,13 +61,6 @@ const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
 /** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences(parts: DifferencesParts) {
   const { trail, witnesses, kindOf, verify, lapse } = parts;
-  /** Null for a broken trail, which tells nothing of what Pitboss did. */
-  async function stateUnlessBroken(guildId: string): Promise<ChangesState | null> {
-    const state = await toResult(trail.state(guildId));
-    if (state.ok) return state.value;
-    if (state.error instanceof UserError) return null;
-    throw state.error;
-  }
 
   /** Changes of the same thing whose request left; newest first. */
   async function changesTo(guildId: string, what: Differing): Promise<readonly Change[]> {
@@ -110,7 +103,7 @@ export function createDifferences(parts: DifferencesParts) {
       let laterSeenAt: number | undefined;
       // In a restored store the trail may not know of the change.
       await toResult(witnesses.readAuditChannelOnce(guildId));
-      const trailState = await stateUnlessBroken(guildId);
+      const trailState = await unlessBroken(trail.state(guildId));
       if (trailState === null || trailState.behind !== null)
         return [{ before, after, isBehind: true }];
       const { findings } = trailState;
@@ -160,27 +153,25 @@ export function createDifferences(parts: DifferencesParts) {
      * that of a deleted subaccount, must not keep the watch from beginning.
      */
     async verifyAwaited(guildId: string): Promise<void> {
-      const trailState = await stateUnlessBroken(guildId);
+      const trailState = await unlessBroken(trail.state(guildId));
       if (trailState === null || trailState.behind !== null) return;
       const all = [...trailState.changes.values()].filter((change) => mayBeObserved(change));
       for (const change of all.slice(-MOST_VERIFIED)) await toResult(verify(guildId, change));
     },
-    /** Enters a finding once; false while entries are missing, because it can't be entered yet. */
+    /** Enters a finding once; false while it can't be, as entries are missing or broken. */
     async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {
       // A restored store is written to only once it is known what it lacks.
       const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
       if (!looked.ok) return false;
-      const recorded = await toResult(
+      // A broken trail takes no entry, but people are told all the same.
+      const recorded = await unlessBroken(
         trail.record(guildId, ({ findings, behind }) =>
           behind !== null || isAmong(findings, found)
             ? null
             : { step: 'found-elsewhere', actor: 'pitboss', details: found },
         ),
       );
-      if (recorded.ok) return isAmong(recorded.value.trailState.findings, found);
-      // A broken trail takes no entry, but people are told all the same.
-      if (recorded.error instanceof UserError) return false;
-      throw recorded.error;
+      return recorded !== null && isAmong(recorded.trailState.findings, found);
     },
   };
 

@@ -5,7 +5,7 @@ import {
   settingValues,
   withValues,
 } from '../../domain/changes/settings/setting-changes.js';
-import { UserError } from '../../domain/errors/user-errors.js';
+import { unlessBroken } from '../trail/unless-broken.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { NO_SETTINGS, type GuildSettings } from '../../domain/guild/guild-settings.js';
@@ -33,10 +33,8 @@ export async function effectiveSettings(
   guildId: string,
 ): Promise<GuildSettings> {
   const stored = await guilds.settings(guildId);
-  const state = await toResult(trail.remembered(guildId));
-  if (state.ok) return withValues(stored, state.value.settings);
-  if (state.error instanceof UserError) return stored;
-  throw state.error;
+  const state = await unlessBroken(trail.remembered(guildId));
+  return state === null ? stored : withValues(stored, state.settings);
 }
 
 /**
