@@ -66,10 +66,7 @@ export function createElsewhere(parts: ElsewhereParts) {
   /** By guild and list: the hash of the list before the last told one, and when it was told. */
   const replaced = new Map<string, { readonly hash: string; readonly at: number }>();
 
-  async function look(
-    pool: PoolClient,
-    { guildId, since, list, now }: Asked,
-  ): Promise<ElsewhereTurn & { readonly isOpen?: boolean }> {
+  async function look(pool: PoolClient, { guildId, since, list, now }: Asked): Promise<Look> {
     const where = whereOf(guildId, list, since);
     const given = await readList(pool.fresh(), list);
     const records = knownAfter(new Map(), given);
@@ -102,7 +99,7 @@ export function createElsewhere(parts: ElsewhereParts) {
     const seen = { hash: hashOf(differing), at: now, leadsBack };
     const judged = afterDifference(awaiting.get(where) ?? [], seen);
     awaiting.set(where, judged.waiting);
-    if (!judged.counts) return { occurrences: [], again: true };
+    if (!judged.counts) return { outcome: 'again', occurrences: [] };
     const looks: DifferingLooks = {
       // A clock that went back leaves times that mean nothing.
       sameAt: latest([before.at, known?.earlierAt ?? 0], now),
@@ -122,7 +119,7 @@ export function createElsewhere(parts: ElsewhereParts) {
       awaiting.delete(where);
       settle(where, here);
     };
-    return { occurrences, again: false, isOpen: !areTold, noted };
+    return { outcome: areTold ? 'done' : 'open', occurrences, noted };
   }
 
   /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
@@ -135,7 +132,7 @@ export function createElsewhere(parts: ElsewhereParts) {
   }
 
   /** Nothing to tell. */
-  function settle(where: string, here: Known): ElsewhereTurn {
+  function settle(where: string, here: Known): Look {
     if (knownLists.size >= MAX_IN_MEMORY) knownLists.clear();
     knownLists.set(where, here);
     const waiting = afterSameList(awaiting.get(where) ?? [], here);
@@ -163,19 +160,17 @@ export function createElsewhere(parts: ElsewhereParts) {
   }
 
   /** A list that can't be read keeps nobody from reading the others. */
-  async function tryToLook(pool: PoolClient, asked: Asked): Promise<Result<ElsewhereTurn>> {
+  async function tryToLook(pool: PoolClient, asked: Asked): Promise<Result<Look>> {
     const { guildId, since, list, now } = asked;
     const where = whereOf(guildId, list, since);
     const looked = await toResult(look(pool, asked));
     if (!looked.ok && !(looked.error instanceof PoolError)) throw looked.error;
-    turns.note(where, {
-      at: now,
-      outcome: looked.ok ? outcomeOf(looked.value) : await outcomeOfFailure(looked.error, asked),
-    });
+    const outcome = looked.ok ? looked.value.outcome : await outcomeOf(looked.error, asked);
+    turns.note(where, { at: now, outcome });
     return looked;
   }
 
-  async function outcomeOfFailure(error: unknown, { guildId, list }: Asked) {
+  async function outcomeOf(error: unknown, { guildId, list }: Asked) {
     // A pool without that currency answers so, and then there is nothing to watch.
     const isOffered =
       !(error instanceof PoolNotFound) || (await listed.ofAnyKey(guildId, list)) !== null;
@@ -189,16 +184,16 @@ export function createElsewhere(parts: ElsewhereParts) {
      */
     async turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn> {
       const since = (await guilds.keyInfo(guildId))?.connectedAt;
-      if (since === undefined) return { ...NOTHING, reads: 0 };
+      if (since === undefined) return { occurrences: [], again: false, reads: 0 };
       const placeOf = (list: ListName) => whereOf(guildId, list, since);
       const lists = turns.due(placeOf, now);
-      const tries: Result<ElsewhereTurn>[] = [];
+      const tries: Result<Look>[] = [];
       for (const list of lists) tries.push(await tryToLook(pool, { guildId, since, list, now }));
       requireOne(tries);
       const looks = tries.flatMap((each) => (each.ok ? [each.value] : []));
       return {
         occurrences: looks.flatMap(({ occurrences }) => occurrences),
-        again: looks.some(({ again }) => again),
+        again: looks.some(({ outcome }) => outcome === 'again'),
         isPartial: turns.isAnyUnread(placeOf),
         reads: lists.length,
         async noted() {
@@ -226,11 +221,6 @@ interface SeenAt {
   readonly looks: DifferingLooks;
 }
 
-function outcomeOf({ again, isOpen }: ElsewhereTurn & { readonly isOpen?: boolean }) {
-  if (again) return 'again' as const;
-  return isOpen === true ? ('open' as const) : ('done' as const);
-}
-
 /** The latest time up to now, else 0. */
 function latest(times: readonly number[], now: number): number {
   return Math.max(0, ...times.filter((at) => at <= now));
@@ -244,7 +234,12 @@ interface Asked {
   readonly now: number;
 }
 
-const NOTHING: ElsewhereTurn = { occurrences: [], again: false };
+/** What a look at a list that could be read comes to. */
+interface Look extends Pick<ElsewhereTurn, 'occurrences' | 'noted'> {
+  readonly outcome: 'done' | 'again' | 'open';
+}
+
+const NOTHING: Look = { outcome: 'done', occurrences: [] };
 
 function whereOf(guildId: string, list: ListName, since: number): string {
   return `${guildId}:${list}:${since}`;
