@@ -2,7 +2,6 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { Store } from '../../store/store.js';
-import { settlesWithin } from '../../domain/async/timeout.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import type { AuditLine } from '../../views/audit/audit-line.js';
@@ -26,9 +25,6 @@ interface AuditPostsParts extends AuditLinesParts {
   readonly queue: KeyedQueue;
   readonly onError: (what: string, error: unknown) => void;
 }
-
-/** A channel that answers later than this must not hold up the one that replaced it. */
-const TAKEN_WITHIN_MS = 5_000;
 
 /**
  * Posts the trail to the audit channel in order and without gaps, even after a restart or an outage
@@ -82,10 +78,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
     // Given the same nonce again after a crash, Discord returns the message it already has. It may
     // compare nonces across all of a bot's posts, in any channel.
     const nonce = nonceOf([channelId, ...lines.map(({ entry }) => entry.hash)]);
-    const posting = channels.post(channelId, auditReply(lines), nonce);
-    // If it arrives later after all, the next attempt finds it by its nonce.
-    if (!(await settlesWithin(TAKEN_WITHIN_MS, posting))) throw new Error('not taken in time');
-    await posting;
+    await channels.post(channelId, auditReply(lines), nonce);
   }
 
   /** `written`: everything new; null if that has to be read. */

@@ -1,6 +1,7 @@
 import { parseEntry, type Entry } from '../../domain/changes/entry.js';
 import { isChannelGone } from '../../domain/errors/channel-refused.js';
-import { toResult } from '../../domain/errors/result.js';
+import { withFallback } from '../../domain/async/timeout.js';
+import { toResult, type Result } from '../../domain/errors/result.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Store } from '../../store/store.js';
@@ -41,8 +42,12 @@ interface FarewellCursor {
 /** Nobody replaces this many channels in a day except to fill the store. */
 const MAX_FAREWELLS = 20;
 
+/** A channel that answers later than this must not hold up the one that replaced it. */
+const TAKEN_WITHIN_MS = 5_000;
 /** How long a channel that takes nothing is left alone, whatever is entered meanwhile. */
 const RESTS_MS = 30_000;
+
+const LATE = { ok: false, error: new Error('it was not taken in time') } as const;
 
 /** How many entries that replaced no channel a new process may have to re-read. */
 const SAVED_EVERY = 200;
@@ -70,7 +75,9 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
     const { seq, channelId } = farewell;
     for (let from = farewell.from ?? seq; from <= seq; from += LINES_PER_POST) {
       const read = await lines.read(guildId, from, Math.min(LINES_PER_POST, seq - from + 1));
-      const done = await toResult(post(channelId, read));
+      const posting = toResult(post(channelId, read));
+      // If it arrives later after all, the next attempt finds it by its nonce.
+      const done = await withFallback<Result<void>>(TAKEN_WITHIN_MS, posting, LATE);
       if (done.ok) continue;
       const { error } = done;
       const age = clock.now() - (read.at(-1)?.entry.at ?? 0);

@@ -78,6 +78,8 @@ describe('an audit channel', () => {
     'that is left and never answers holds nothing up in the new one',
     { timeout: 30_000 },
     async () => {
+      await setCurrency(world, 'BTC');
+      await world.changes.idle();
       const post = world.chat.post.bind(world.chat);
       let asked = 0;
       world.chat.post = (channelId, ...rest) =>
