@@ -27,6 +27,7 @@ import { checkTrail, checkFreeze, checkRules } from './check-changes.js';
 /** Tries everything this server depends on, without changing anything. */
 export const setupCheck = defineCommand({
   name: 'check',
+  isLong: true,
   description:
     'Check the key, the pool, the channels, the audit trail, daily posts, alerts and the clock',
   access: 'admin',

@@ -12,7 +12,7 @@ export function trailOf(guildId: string): string {
 }
 
 /**
- * Servers in the list and servers with entries: whoever altered the store may have altered either.
+ * Servers in the list and servers with entries: somebody who altered the store may have altered either.
  * An empty name stands for an unreadable row of the list.
  */
 export async function guildsInStore(

@@ -13,7 +13,7 @@ const REMOVED = { sign: '🗑️', wish: 'Remove', done: 'Removed', fact: 'Remov
 
 /**
  * Names first, small ids, whole addresses in groups of four. `wish`: it was requested; `done`: and is
- * in force; `fact`: it is so at the pool, whoever did it.
+ * in force; `fact`: it is so at the pool, no matter who did it.
  */
 export function termLines(
   terms: readonly ChangeTerm[],
