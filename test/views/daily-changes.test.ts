@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { waitingChangesCard } from '../../src/views/daily/daily-changes.js';
 import { dailyPost } from '../../src/views/daily/daily-post.js';
 import { openLines, type OpenHere } from '../../src/views/pool/summary/open-lines.js';
-import { range } from './support/frame.js';
+import { aDailyPost } from './support/daily-post.js';
 import { inWords } from './support/rendered.js';
 
 const told = (value: { toConfirm: number; atPool?: number; toCheck: number }) => {
@@ -40,22 +40,7 @@ test('a daily post tells of a looser rule that waits', () => {
   const embed = waitingChangesCard({ ok: true, value });
   expect(embed?.description).toMatch(/A looser rule is waiting.*<@7>.*\/setup show/s);
   // Cards that don't fit are left out from the end.
-  const post = dailyPost({
-    date: '2026-11-20',
-    sections: ['figures'],
-    gathered: {
-      currencies: [{ currency: 'BTC', summary: null, revenue: null, payments: null }],
-      miners: null,
-      derivatives: null,
-      range,
-    },
-    scope: {},
-    earlier: new Map(),
-    charts: new Map(),
-    lateSince: null,
-    customId: () => 'more',
-    changes: { ok: true, value },
-  });
+  const post = dailyPost(aDailyPost({ changes: { ok: true, value } }));
   expect(post.embeds?.[0]).toEqual(embed);
 });
 

@@ -12,6 +12,7 @@ import { revenueReply } from '../../src/views/pool/revenue.js';
 import { subaccountsReply } from '../../src/views/pool/subaccounts.js';
 import { attached } from './support/attached.js';
 import { chart, pages, range } from './support/frame.js';
+import { aDailyPost } from './support/daily-post.js';
 import { inWords } from './support/rendered.js';
 
 /** A list that is null or absent isn't an empty one, and no view may treat it as one. */
@@ -79,31 +80,17 @@ const VIEWS = {
       written: { files: [], rows: 0, ended: 'complete' },
     }),
   'the revenue of a daily post': (given: boolean) =>
-    dailyPost({
-      date: '2026-11-20',
-      sections: ['revenue'],
-      gathered: {
-        currencies: [
-          {
-            currency: 'BTC',
-            summary: null,
-            revenue: {
-              ok: true,
-              value: reading({ subaccounts: null, revenue: given ? [] : null }),
-            },
-            payments: null,
+    dailyPost(
+      aDailyPost(
+        { sections: ['revenue'] },
+        {
+          revenue: {
+            ok: true,
+            value: reading({ subaccounts: null, revenue: given ? [] : null }),
           },
-        ],
-        miners: null,
-        derivatives: null,
-        range,
-      },
-      scope: {},
-      earlier: new Map(),
-      charts: new Map(),
-      lateSince: null,
-      customId: () => 'more',
-    }),
+        },
+      ),
+    ),
   'a file': (given: boolean) =>
     filesReply('rows', [], { rows: [], read: { ...reading([]), given } }),
 };

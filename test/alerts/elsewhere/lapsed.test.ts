@@ -28,6 +28,14 @@ const sentToPay = (address: string) => payTo(world, address);
 const list = (address: string, listed: Parameters<typeof listAs>[2]) =>
   listAs(world, address, listed);
 
+/** Sent, and seen to wait for approval at the pool. */
+async function sentAndWaiting() {
+  const sent = await sentToPay(OTHER);
+  list(KNOWN, 'PENDING_APPROVAL');
+  await turns(4);
+  return sent;
+}
+
 const lapses = async () => (await world.steps()).filter((step) => step === 'lapsed').length;
 const openNumbers = async () =>
   (await world.changes.list(GUILD, { openAt: world.clock.time })).map(({ number }) => number);
@@ -76,18 +84,14 @@ test('nor does another difference in such a record', async () => {
 
 test('a change whose answer asked for no approval doesn’t lapse', async () => {
   world.workspace.requiresApproval = false;
-  await sentToPay(OTHER);
-  list(KNOWN, 'PENDING_APPROVAL');
-  await turns(4);
+  await sentAndWaiting();
   list(KNOWN, 'ACTIVE');
   await turns(4);
   expect(await lapses()).toBe(0);
 });
 
 test('one look that says otherwise is none, as long as the next says that it waits', async () => {
-  await sentToPay(OTHER);
-  list(KNOWN, 'PENDING_APPROVAL');
-  await turns(4);
+  await sentAndWaiting();
   list(KNOWN, 'ACTIVE');
   world.pass(60_000);
   expect(await look()).toMatchObject({ again: true });
@@ -106,9 +110,7 @@ test('what waited there before it was sent says nothing of it', async () => {
 });
 
 test('approved: it is done, and so is one that comes into force after it lapsed', async () => {
-  const { messageId } = await sentToPay(OTHER);
-  list(KNOWN, 'PENDING_APPROVAL');
-  await turns(4);
+  const { messageId } = await sentAndWaiting();
   list(OTHER, 'ACTIVE');
   await turns(4);
   await world.changes.idle();
@@ -177,9 +179,7 @@ test('one whose subaccount is gone hides nothing that somebody did at the pool',
 });
 
 test('one that the key may not read by name hides nothing, and nothing is claimed of it', async () => {
-  const { messageId } = await sentToPay(OTHER);
-  list(KNOWN, 'PENDING_APPROVAL');
-  await turns(4);
+  const { messageId } = await sentAndWaiting();
   world.workspace.faults.forbidden.add('main');
   list(THIRD, 'ACTIVE');
   expect(await turns(4)).not.toEqual([]);
@@ -210,9 +210,7 @@ test('three looks that show three different lists don’t lapse it', async () =>
 test('nor one whose values are in force, where the pool gives no ids of subaccounts', async () => {
   world.workspace.idOf.clear();
   await turns(8);
-  const { messageId } = await sentToPay(OTHER);
-  list(KNOWN, 'PENDING_APPROVAL');
-  await turns(4);
+  const { messageId } = await sentAndWaiting();
   list(OTHER, 'ACTIVE');
   await turns(4);
   await world.changes.idle();
@@ -244,9 +242,7 @@ test('nor where it gives a kept address another id', async () => {
 });
 
 test('nor is one that was requested with an earlier key', async () => {
-  await sentToPay(OTHER);
-  list(KNOWN, 'PENDING_APPROVAL');
-  await turns(4);
+  await sentAndWaiting();
   world.guilds.reconnect(GUILD, world.clock.now());
   await turns(8);
   list(KNOWN, 'ACTIVE');
