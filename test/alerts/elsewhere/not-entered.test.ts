@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { createChangesRig, GUILD } from '../../changes/fakes/changes-rig.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
-import { addressOf, listAs, OTHER, record, THIRD, watched } from './watched.js';
+import { addressOf, findings, listAs, OTHER, record, THIRD, watched } from './watched.js';
 
 /** What can't be entered is told, and takes no other list's turns. */
 
 async function withTwoLists() {
   const world = createChangesRig();
-  const { turns } = await watched(world);
+  const { turns, look } = await watched(world);
   world.workspace.payments.set('LTC_DOGE main', { ...record(world) });
   await turns(40);
   const restore = world.store.copy();
   await world.askToMove();
-  return { world, turns, restore };
+  return { world, turns, look, restore };
 }
 
 function payElsewhere(world: Awaited<ReturnType<typeof withTwoLists>>['world']): void {
@@ -22,7 +22,7 @@ function payElsewhere(world: Awaited<ReturnType<typeof withTwoLists>>['world']):
 }
 
 test('while entries are missing, one difference hides none in another list', async () => {
-  const { world, turns, restore } = await withTwoLists();
+  const { world, turns, look, restore } = await withTwoLists();
   const listed = world.store.namespace('alert-listed');
   const kept = await Promise.all(
     ['BTC', 'LTC_DOGE'].map(async (list) => [list, await listed.get(`${GUILD}:${list}`)] as const),
@@ -32,6 +32,9 @@ test('while entries are missing, one difference hides none in another list', asy
   expect(await world.changes.behind(GUILD)).not.toBeNull();
   listAs(world, OTHER, 'ACTIVE');
   expect((await turns(4)).length).toBeGreaterThan(0);
+  world.pass(60_000);
+  // A second look in the same minute would find nothing new.
+  expect(await look()).toMatchObject({ again: false });
   payElsewhere(world);
   const told = await turns(6);
   expect(told.map(({ facts }) => JSON.stringify(facts)).join()).toContain(THIRD);
@@ -40,6 +43,7 @@ test('while entries are missing, one difference hides none in another list', asy
 test('with a broken trail it is told at once, of each list', async () => {
   const { world, turns } = await withTwoLists();
   const entries = world.store.streams.get(trailOf(GUILD)) ?? [];
+  const [whole = ''] = entries;
   entries[0] = 'altered';
   expect((await world.changes.verifyTrail(GUILD)).broken).not.toBeNull();
   listAs(world, OTHER, 'ACTIVE');
@@ -49,4 +53,8 @@ test('with a broken trail it is told at once, of each list', async () => {
   expect(facts).toContain(OTHER);
   expect(facts).toContain(THIRD);
   expect(facts).toContain('"isBehind":true');
+  entries[0] = whole;
+  expect((await world.changes.verifyTrail(GUILD)).broken).toBeNull();
+  await turns(6);
+  expect(await findings(world)).toHaveLength(2);
 });

@@ -219,6 +219,8 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
         facts: { kind: 'contract', contract, change: 'settled', before: 'ACTIVE' },
       },
       { condition: 'contracts', threshold: undefined, severity: 'info' },
+      // What happened once neither grows nor ends with later figures, so this is not said.
+      { missingSince: NOW - 8 * MINUTE },
     ),
   'a contract is new, and over': () =>
     about(
