@@ -26,7 +26,7 @@ export function isCertainRefusal({ status, text, cut, mayBeCut }: RawResponse): 
   if (given === '') return true;
   const body = errorIn(given);
   // A record of what was done may come with any status.
-  if (maySayDone(body) || textsIn(body).some(mayMeanDone)) return false;
+  if (maySayDone(body) || wordsIn(body).some(mayMeanDone)) return false;
   if (typeof body === 'string' && !isPlainText(body)) return false;
   return WITHOUT_A_REASON.has(status) ? saysPlainNo(body) : isError(body);
 }
@@ -60,12 +60,12 @@ function hasLetters(words: string): boolean {
 }
 
 /** Field names too: `request_processed: true` or `applied_at: …` says as much as a sentence. */
-function textsIn(body: unknown): string[] {
+function wordsIn(body: unknown): string[] {
   if (typeof body === 'string') return [body];
   if (typeof body !== 'object' || body === null) return [];
-  if (Array.isArray(body)) return body.flatMap(textsIn);
+  if (Array.isArray(body)) return body.flatMap(wordsIn);
   return Object.entries(body).flatMap(([name, value]) =>
-    isYes(value) ? [spaced(name), ...textsIn(value)] : textsIn(value),
+    isYes(value) ? [spaced(name), ...wordsIn(value)] : wordsIn(value),
   );
 }
 
