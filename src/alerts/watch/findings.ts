@@ -1,4 +1,4 @@
-import type { AlertRule } from '../../domain/alerts/rule.js';
+import { ELSEWHERE, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Numeric } from '../../domain/numbers/numeric.js';
 import type { ReadAnswer } from './answers.js';
 import type { ElsewhereTurn } from './ask-pool.js';
@@ -39,7 +39,7 @@ export function findingOf(rule: AlertRule, known: Known): Found {
     const reading = measurePool(outcome) ?? undefined;
     return foundReading(poolRuleNow(rule, outcome), reading);
   }
-  if (rule.condition === 'changed-elsewhere') {
+  if (rule.condition === ELSEWHERE) {
     if (elsewhere === null) return foundReading(rule, null);
     return elsewhere === undefined || elsewhere.reads === 0
       ? foundReading(rule, undefined)
