@@ -2,7 +2,7 @@ import type { Context, Suggest } from '../../src/command.js';
 import { isBuiltIn, rulesInForce, type AlertRule } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { builtInWords, unknownRuleWords } from '../../src/views/alerts/rules/rule-sentences.js';
-import { ruleChoice } from '../../src/views/alerts/rules/rule-words.js';
+import { ruleChoice } from '../../src/views/alerts/rules/rule-text.js';
 
 /** The options that choose a rule. */
 

@@ -9,7 +9,7 @@ import {
   contractSeriesRows,
 } from '../../src/views/files/csv-columns/derivatives.js';
 import { attachedRows } from '../../src/views/files/file-reply.js';
-import { contractWords } from '../../src/views/derivatives/contract-words.js';
+import { contractText } from '../../src/views/derivatives/contract-text.js';
 import { idChoices } from '../shared/id-choices.js';
 import { CONTRACT_SELECT } from '../../src/views/derivatives/contracts.js';
 import { moneyOf } from '../../src/views/kit/answered-currency.js';
@@ -23,7 +23,7 @@ const suggestContracts: Suggest = async (typed, { pool, recentIds, guildId }) =>
   ]);
   const items = lists.flatMap((list) => (list.ok ? list.value.value.items : []));
   const listed = items.flatMap((item) =>
-    item.contract_id ? [{ id: item.contract_id, words: contractWords(item) }] : [],
+    item.contract_id ? [{ id: item.contract_id, words: contractText(item) }] : [],
   );
   // As the pool lists it now, else as noted, which doesn't include its status.
   const byId = new Map([...recent, ...listed].map((each) => [each.id, each]));
@@ -58,7 +58,7 @@ async function showContract(id: string, context: Context): Promise<Reply> {
   const read = await pool.getContract(id);
   const details = read.value;
   const { status: _, ...lasting } = details;
-  await recentIds.note(guildId, 'contract', { id, words: contractWords(lasting) });
+  await recentIds.note(guildId, 'contract', { id, words: contractText(lasting) });
   const columns = contractSeriesColumns(moneyOf(details));
   const rows = contractSeriesRows(details.series);
   const attached = await attachedRows(`contract-${id}`, columns, { rows, attachmentLimit });

@@ -28,7 +28,7 @@ import {
   tooManyFollowedWords,
 } from '../../src/views/fleet/follow.js';
 import { followPrivately } from './follow-privately.js';
-import { fleetActionWords } from '../../src/views/fleet/fleet-action-words.js';
+import { fleetActionText } from '../../src/views/fleet/fleet-action-text.js';
 import { idChoices } from '../shared/id-choices.js';
 import { MINUTE_MS } from '../../src/domain/time/units.js';
 
@@ -53,7 +53,7 @@ const status = defineCommand({
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90'],
   async run({ id }, { pool, recentIds, guildId, attachmentLimit }) {
     const read = await pool.getFleetAction(id);
-    await recentIds.note(guildId, 'fleet-action', { id, words: fleetActionWords(read.value) });
+    await recentIds.note(guildId, 'fleet-action', { id, words: fleetActionText(read.value) });
     const taken = { rows: read.value.miners_summary ?? [], attachmentLimit };
     const name = `action-${read.value.id || id}`;
     return fleetActionReply(read, {
@@ -85,7 +85,7 @@ const follow = defineCommand({
   async run({ id: actionId, for: time }, context) {
     const { pool, recentIds, guildId, clock, member, follow: followed } = context;
     const read = await pool.getFleetAction(actionId);
-    const noted = { id: actionId, words: fleetActionWords(read.value) };
+    const noted = { id: actionId, words: fleetActionText(read.value) };
     await recentIds.note(guildId, 'fleet-action', noted);
     const id = followed.newId();
     const figures = summarizeAction(read);

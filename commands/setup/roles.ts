@@ -14,7 +14,7 @@ import {
   SHORTEST_WAIT,
   type GuildSettings,
 } from '../../src/domain/guild/guild-settings.js';
-import { readWaitingTime } from '../../src/domain/time/duration-words.js';
+import { readWaitingTime } from '../../src/domain/time/duration-text.js';
 
 const role = (what: string) => z.string().meta({ discord: 'role' }).optional().describe(what);
 const rule = (what: string) => z.enum(['self', 'second']).optional().describe(what);

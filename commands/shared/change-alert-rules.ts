@@ -3,7 +3,7 @@ import type { GuildRules } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   elsewhereToldReply,
-  elsewhereToldWords,
+  elsewhereToldText,
 } from '../../src/views/alerts/rules/silence-replies.js';
 import { rulesChangedMeanwhileWords } from '../../src/views/alerts/rules/rule-sentences.js';
 import { tellAudit } from './tell-audit.js';
@@ -16,14 +16,14 @@ export async function changeAlertRules(
   const { alerts, guildId, member } = context;
   const present = await alerts.rules(guildId);
   const next = change(present);
-  const told = elsewhereToldWords(next);
-  if (told !== elsewhereToldWords(present))
+  const told = elsewhereToldText(next);
+  if (told !== elsewhereToldText(present))
     await tellAudit(elsewhereToldReply(next, member.userId), context);
   return alerts.changeRules(guildId, (now) => {
     const after = change(now);
-    const words = elsewhereToldWords(after);
+    const words = elsewhereToldText(after);
     // Somebody else changed the rules while the channel was told.
-    if (words !== told && words !== elsewhereToldWords(now))
+    if (words !== told && words !== elsewhereToldText(now))
       throw new UserError(rulesChangedMeanwhileWords);
     return after;
   });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readStoreConfig } from '../config/config.js';
 import { writeBackup } from '../store/whole/backup-file.js';
-import { digestWords } from '../store/whole/digest.js';
+import { digestText } from '../store/whole/digest.js';
 import { refuseIncomplete, withoutMark } from '../store/whole/fill.js';
 import { openWhole } from '../store/whole/open-whole.js';
 import { readArguments } from './arguments.js';
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
       name: store.name,
       records: withoutMark(store.records()),
     });
-    say(`Written, and read back: ${digestWords(digest)}.`);
+    say(`Written, and read back: ${digestText(digest)}.`);
     say(
       `${path} can be read by its owner alone. Keep MASTER_KEY elsewhere: without it the keys of the pool in the backup can't be opened.`,
     );

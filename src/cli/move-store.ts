@@ -1,5 +1,5 @@
 import { readStoreConfig } from '../config/config.js';
-import { digestWords } from '../store/whole/digest.js';
+import { digestText } from '../store/whole/digest.js';
 import { moveStore, reopenStore } from '../store/whole/move.js';
 import { openWhole } from '../store/whole/open-whole.js';
 import { readArguments } from './arguments.js';
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     try {
       say(`Moving ${source.name} to ${filled.name}. Run this again if it is interrupted.`);
       const digest = await moveStore(source, filled, say);
-      say(`Moved, and both sides compared: ${digestWords(digest)}.`);
+      say(`Moved, and both sides compared: ${digestText(digest)}.`);
       say(
         `Start the bot with the new store. ${source.name} stays as it is, closed; delete it when nothing is missing.`,
       );

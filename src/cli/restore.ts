@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readStoreConfig } from '../config/config.js';
 import { readBackup } from '../store/whole/backup-file.js';
-import { digestWords } from '../store/whole/digest.js';
+import { digestText } from '../store/whole/digest.js';
 import { openWhole } from '../store/whole/open-whole.js';
 import { restoreStore } from '../store/whole/restore.js';
 import { readArguments } from './arguments.js';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   });
   try {
     const digest = await restoreStore(store, backup, say);
-    say(`Restored, and both sides compared: ${digestWords(digest)}.`);
+    say(`Restored, and both sides compared: ${digestText(digest)}.`);
     say(
       'Before you start the bot: docs/restore.md says what to check, and what Pitboss does about what is missing since.',
     );

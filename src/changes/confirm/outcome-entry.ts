@@ -7,7 +7,7 @@ import {
 } from '../../views/changes/answer/unsaved.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isGuess, type Change, type FailureNote } from '../../domain/changes/change.js';
-import { badEndingWords } from '../../domain/answers/says-ended-badly.js';
+import { badEndingText } from '../../domain/answers/says-ended-badly.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
@@ -58,7 +58,7 @@ export function inWords(outcome: Draftable, change: Change, kind: ChangeKind): U
     status: textIn(answer, 'status'),
     id: textIn(answer, 'id'),
     failure: answeredFailure({ state: 'reported', answer })
-      ? (textIn(answer, 'message') ?? badEndingWords(answer) ?? '')
+      ? (textIn(answer, 'message') ?? badEndingText(answer) ?? '')
       : null,
     contradictions: contradictionsOf({ ...change, answer }, kind),
   });

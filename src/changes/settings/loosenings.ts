@@ -67,7 +67,7 @@ export function createLoosenings(context: EngineContext) {
       },
     });
     if (isBehind) {
-      const attempt = `loosen: ${delayed.map(plainWords).join('; ')}`;
+      const attempt = `loosen: ${delayed.map(plainText).join('; ')}`;
       await context.refusals.enter({ guildId, member, changeId: '', attempt, why: 'behind' });
       throw new UserError(behindNotLoosenedWords);
     }
@@ -133,7 +133,7 @@ export function createLoosenings(context: EngineContext) {
 export type Loosenings = ReturnType<typeof createLoosenings>;
 
 /** By the trail. */
-function plainWords({ what, before, after }: SettingChanges['changed'][number]): string {
+function plainText({ what, before, after }: SettingChanges['changed'][number]): string {
   return `${what} ${before.join(' ') || 'none'} → ${after.join(' ') || 'none'}`;
 }
 

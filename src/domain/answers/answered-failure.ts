@@ -1,4 +1,4 @@
-import { badEndingWords } from './says-ended-badly.js';
+import { badEndingText } from './says-ended-badly.js';
 import { saysFailed } from './read-says-failed.js';
 
 /** Whether the pool's answer to a change says that it failed. */
@@ -12,6 +12,6 @@ export function answeredFailure({
   readonly failure?: { readonly answer?: unknown } | undefined;
 }): boolean {
   // An action that ended badly, or an entry older than this distinction.
-  if (state === 'reported') return saysFailed(answer) || badEndingWords(answer) !== null;
+  if (state === 'reported') return saysFailed(answer) || badEndingText(answer) !== null;
   return state === 'unknown' && failure?.answer !== undefined;
 }

@@ -5,7 +5,7 @@ import { isRecord } from '../json/is-record.js';
  * nothing: `NOT_COMPLETED`, a failure reason, or a rejection of something COMPLETED that nobody
  * approved. In the pool's own words, including the field's name; null = nothing.
  */
-export function badEndingWords(record: unknown): string | null {
+export function badEndingText(record: unknown): string | null {
   if (!isRecord(record)) return null;
   const fields = Object.entries(record);
   const given = (wanted: string) =>

@@ -1,5 +1,5 @@
 import { isRecord } from '../json/is-record.js';
-import { badEndingWords, isNotCompleted } from './says-ended-badly.js';
+import { badEndingText, isNotCompleted } from './says-ended-badly.js';
 import { saysFailed } from './read-says-failed.js';
 import { entriesOf } from './outcome-fields.js';
 import { textOf } from './failure-values.js';
@@ -13,7 +13,7 @@ const ENDED_BADLY = /^\s*(?:failed|rejected|declined|denied)\s*$/i;
  * envelope, so they stay a failure: a change that waits for a look does less harm.
  */
 export function saysRequestFailed(record: unknown): boolean {
-  const isTold = saysFailed(record) || badEndingWords(record) !== null;
+  const isTold = saysFailed(record) || badEndingText(record) !== null;
   return isTold && !(isRecord(record) && isEndedAction(record));
 }
 

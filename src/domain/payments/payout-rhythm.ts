@@ -9,7 +9,7 @@ interface Rhythm {
  * `weekly on Friday`. A word missing from the API description is quoted as received, so two records
  * read alike only if they are. `notGiven`: used if there is no frequency.
  */
-export function rhythmWords(
+export function rhythmText(
   { payment_frequency: frequency, day_of_week: day }: Rhythm,
   notGiven: string,
 ): string {

@@ -13,7 +13,7 @@ import {
   type PoolError,
   type PoolFailure,
 } from '../../domain/errors/pool-errors.js';
-import { badEndingWords } from '../../domain/answers/says-ended-badly.js';
+import { badEndingText } from '../../domain/answers/says-ended-badly.js';
 import { TransportFailure, type RawResponse } from './exchange.js';
 import { isCertainRefusal } from './certain-refusal.js';
 import { retryAfterMs } from './retry-after.js';
@@ -126,7 +126,7 @@ export function saidFailure(
   call: FailedCall,
 ): PoolUnreadable {
   const { operation } = call;
-  const said = messageOf(record) ?? messageOf(badEndingWords(record));
+  const said = messageOf(record) ?? messageOf(badEndingText(record));
   const failure: PoolFailure = { operation, status, outcome: 'unknown', said };
   return new PoolUnreadable({ ...failure, kept: call.isWrite ? { answer: record } : {} });
 }

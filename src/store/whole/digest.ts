@@ -47,7 +47,7 @@ export function areSame(one: Digest, other: Digest): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function digestWords({ entries, claims, streamEntries, hash }: Digest): string {
+export function digestText({ entries, claims, streamEntries, hash }: Digest): string {
   const counts = [
     counted(entries, 'entry', 'entries'),
     counted(claims, 'claim', 'claims'),

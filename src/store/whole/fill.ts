@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CLOSED, closedError, readClosed, refuseClosed, type ClosedMark } from '../closed.js';
 import { fromText, toText } from '../adapter/namespace.js';
 import { StoreUnusable } from '../unusable.js';
-import { areSame, digestOf, digestWords, type Digest } from './digest.js';
+import { areSame, digestOf, digestText, type Digest } from './digest.js';
 import { isAlive, isEntry, type StoreRecord } from '../adapter/record.js';
 import { stillUsed, type WholeStore } from '../adapter/whole-store.js';
 
@@ -93,7 +93,7 @@ export async function fill(target: WholeStore, source: Source, mark: Filling): P
   // Under another id the next run clears it and starts over, in place of going on from the end.
   await setMark(target, { ...mark, id: randomUUID() });
   throw new StoreUnusable(
-    `${target.name} differs from ${source.name}: ${digestWords(written)} against ${digestWords(wanted)}. ` +
+    `${target.name} differs from ${source.name}: ${digestText(written)} against ${digestText(wanted)}. ` +
       'It stays closed. Did something else write to one of them? Stop it, and run this again.',
   );
 }

@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import { isOver, type Alert } from '../../domain/alerts/alert.js';
 import { CONDITION_TERMS, type Condition } from '../../domain/alerts/conditions.js';
 import type { AlertRule, Severity } from '../../domain/alerts/rule.js';
-import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import { waitingTimeText } from '../../domain/time/duration-text.js';
 import type { Picture } from '../charts/render/picture.js';
 import { card, field } from '../kit/card.js';
 import type { Tone } from '../kit/palette.js';
@@ -12,14 +12,14 @@ import { escapeMarkdown, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import {
   CONDITION_NAMES,
-  figureWords,
+  figureText,
   isBeyond,
   largerRecoveryMargin,
-  thresholdWords,
+  thresholdText,
   worstOf,
 } from './alert-figures.js';
 import type { EventWords } from './event.js';
-import { eventWords } from './event-words.js';
+import { eventText } from './event-text.js';
 import { alertTitle, type TitledAlert } from './alert-title.js';
 
 /** What is known about an alert when its message is drawn. */
@@ -49,7 +49,7 @@ const OFTEN = 5;
 
 export function alertCard(model: AlertModel): APIEmbed {
   const { alert, rule, chart } = model;
-  const event = alert.isEvent ? eventWords(alert) : null;
+  const event = alert.isEvent ? eventText(alert) : null;
   const embed = card({
     title: alertTitle(model),
     tone: toneOf(model),
@@ -197,9 +197,9 @@ function nextLine(alert: Alert, event: EventWords | null): string | null {
 function figureLines({ alert, rule }: AlertModel): readonly (string | null)[] {
   const { worst, endedAt } = alert;
   const isEnded = isOver(alert);
-  const now = figureWords(alert, alert.value, rule);
+  const now = figureText(alert, alert.value, rule);
   const worstAbout = worstOf(alert, worst);
-  const atWorst = figureWords(worstAbout, worst, rule);
+  const atWorst = figureText(worstAbout, worst, rule);
   // The same figure: only the newest one has its share beside it.
   const isSame = worst === alert.value && worstAbout.atLeast === alert.atLeast;
   const isNowWorst = atWorst === now || (!isEnded && isSame);
@@ -207,8 +207,8 @@ function figureLines({ alert, rule }: AlertModel): readonly (string | null)[] {
     words === null ? null : `${name}: ${words}`;
   return [
     line(isEnded ? 'Last' : 'Now', now),
-    isEnded ? null : line('Where', sitesWords(alert)),
-    line('Fires when', thresholdWords(alert, rule)),
+    isEnded ? null : line('Where', sitesText(alert)),
+    line('Fires when', thresholdText(alert, rule)),
     line('Since', since(alert)),
     isNowWorst ? null : line(isEnded ? 'Worst' : 'Worst so far', atWorst),
     line('Lasted', endedAt === undefined ? null : `**${lasted(alert)}**`),
@@ -216,7 +216,7 @@ function figureLines({ alert, rule }: AlertModel): readonly (string | null)[] {
 }
 
 /** `North Ridge 96, Harbor 4`, counting those that were read; null if not known. */
-function sitesWords({ sites = [], atLeast }: Alert): string | null {
+function sitesText({ sites = [], atLeast }: Alert): string | null {
   if (sites.length === 0) return null;
   const names = sites.map(({ name, count }) => `${escapeMarkdown(name, 40)} **${count}**`);
   const read = sites.reduce((sum, { count }) => sum + count, 0);
@@ -233,5 +233,5 @@ function since(alert: Alert): string {
 /** Until it cleared, not until that had held for a while. */
 export function lasted({ since: from, clearSince, endedAt = from }: Alert): string {
   const minutes = Math.round(((clearSince ?? endedAt) - from) / 60_000);
-  return minutes < 1 ? 'under a minute' : waitingTimeWords(minutes);
+  return minutes < 1 ? 'under a minute' : waitingTimeText(minutes);
 }

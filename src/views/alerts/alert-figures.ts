@@ -107,7 +107,7 @@ export function isBeyond({ condition, value, limit }: About): boolean {
 }
 
 /** `71 % · 1.420 EH/s of 2.000 EH/s`; null if there is no figure. */
-export function figureWords(
+export function figureText(
   about: About,
   value: string | undefined,
   rule: OfRule | undefined,
@@ -120,7 +120,7 @@ export function figureWords(
 }
 
 /** `under 80 % (1.600 EH/s)`; null if there is no threshold. */
-export function thresholdWords(about: About, rule: OfRule | undefined): string | null {
+export function thresholdText(about: About, rule: OfRule | undefined): string | null {
   const { limit, condition } = about;
   if (limit === undefined || condition === 'pool') return null;
   const figureAtLimit = figure(about, limit, rule);
@@ -138,11 +138,7 @@ function isAbove(condition: Condition): boolean {
 type Where = Pick<AlertRule, 'siteId' | 'siteName' | 'subaccounts'>;
 
 /** ` · North Ridge`, for a rule about part of the workspace. */
-export function whereWords({
-  siteId,
-  siteName = siteId,
-  subaccounts = [],
-}: Partial<Where>): string {
+export function whereText({ siteId, siteName = siteId, subaccounts = [] }: Partial<Where>): string {
   const names = siteName === undefined ? subaccounts : [siteName];
   if (names.length === 0) return '';
   return ` · ${joinList(

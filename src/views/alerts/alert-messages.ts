@@ -2,15 +2,15 @@ import type { Alert, Tell } from '../../domain/alerts/alert.js';
 import { ELSEWHERE, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
-import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import { waitingTimeText } from '../../domain/time/duration-text.js';
 import { button, buttonRow, primaryButton } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
 import { timestamp } from '../kit/times.js';
 import { ALERT_ACK, alertButtons, markOfTell } from './alert-buttons.js';
 import { alertCard, lasted, type AlertModel } from './alert-card.js';
 import { alertTitle } from './alert-title.js';
-import { figureWords, alertHeadline, ruleName, whereWords, worstOf } from './alert-figures.js';
-import { eventWords } from './event-words.js';
+import { figureText, alertHeadline, ruleName, whereText, worstOf } from './alert-figures.js';
+import { eventText } from './event-text.js';
 
 /** The messages of alerts. The custom id of the button *Show* identifies each one. */
 
@@ -44,11 +44,11 @@ export function reminderMessage(
   { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
   { tell, messageId, roleId, now }: ReplyTo,
 ): Reply {
-  const what = alert.isEvent ? eventWords(alert).title : alertHeadline(alert, rule);
+  const what = alert.isEvent ? eventText(alert).title : alertHeadline(alert, rule);
   const minutes = Math.floor((now - (alert.firedAt ?? alert.since)) / 60_000);
   const still = alert.isEvent
-    ? `${what}, ${waitingTimeWords(minutes)} ago`
-    : `still firing after ${waitingTimeWords(minutes)}: ${what}${whereWords(rule ?? {})}`;
+    ? `${what}, ${waitingTimeText(minutes)} ago`
+    : `still firing after ${waitingTimeText(minutes)}: ${what}${whereText(rule ?? {})}`;
   return {
     ...mentioning(roleId, `⏰ **Nobody has acknowledged this:** ${still}.`),
     components: [
@@ -67,10 +67,10 @@ export function resolvedMessage(
   { tell, messageId }: Pick<ReplyTo, 'tell' | 'messageId'>,
 ): Reply {
   const { acknowledged, worst } = alert;
-  const now = figureWords(alert, alert.value, rule);
-  const atWorst = figureWords(worstOf(alert, worst), worst, rule);
+  const now = figureText(alert, alert.value, rule);
+  const atWorst = figureText(worstOf(alert, worst), worst, rule);
   const words = [
-    `✅ **Resolved** after ${lasted(alert)}${rule === undefined ? '' : `: ${ruleName(rule)}${whereWords(rule)}`}.`,
+    `✅ **Resolved** after ${lasted(alert)}${rule === undefined ? '' : `: ${ruleName(rule)}${whereText(rule)}`}.`,
     now === null ? null : `At the end ${now}${atWorst === null ? '' : `; at worst ${atWorst}`}.`,
     acknowledged === undefined ? 'Nobody acknowledged it.' : `<@${acknowledged.by}> had it.`,
   ];
@@ -98,10 +98,10 @@ const LISTS_WORDS = {
 /** A rule lost its figures, or got them back; mentions nobody. */
 export function dataMessage(tell: Tell, rule: AlertRule): Reply {
   const { what, since = tell.at, at } = tell;
-  const name = `${ruleName(rule)}${whereWords(rule)}`;
+  const name = `${ruleName(rule)}${whereText(rule)}`;
   const isBack = what === 'data-back';
   const words = rule.condition === ELSEWHERE ? LISTS_WORDS : FIGURE_WORDS;
-  const lastedFor = waitingTimeWords(Math.max(1, Math.round((at - since) / 60_000)));
+  const lastedFor = waitingTimeText(Math.max(1, Math.round((at - since) / 60_000)));
   return cardReply({
     title: isBack ? `Data is back: ${name}` : `No data: ${name}`,
     tone: isBack ? 'good' : 'warning',

@@ -1,14 +1,8 @@
 import { isOver, type Alert, type Silence } from '../../domain/alerts/alert.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
 import { escapeMarkdown } from '../kit/text.js';
-import {
-  CONDITION_NAMES,
-  figureWords,
-  alertHeadline,
-  whereWords,
-  worstOf,
-} from './alert-figures.js';
-import { eventWords } from './event-words.js';
+import { CONDITION_NAMES, figureText, alertHeadline, whereText, worstOf } from './alert-figures.js';
+import { eventText } from './event-text.js';
 
 /** What an alert's title tells of. */
 export interface TitledAlert {
@@ -39,7 +33,7 @@ export function alertTitle(model: TitledAlert): string {
 
 /** The title without the state. */
 export function alertSubject(about: Pick<TitledAlert, 'alert' | 'rule'>): string {
-  return `${whatOf(about)}${siteWords(about)}`;
+  return `${whatOf(about)}${siteText(about)}`;
 }
 
 /** For a line in a list: adds what an event is about, which its card shows below the title. */
@@ -56,7 +50,7 @@ export function stormTitle(alert: Alert, rule: AlertRule | undefined): string {
 }
 
 function listedSubject(alert: Alert, rule: AlertRule | undefined): string {
-  const subject = alert.isEvent ? eventWords(alert).subject : undefined;
+  const subject = alert.isEvent ? eventText(alert).subject : undefined;
   const title = alertSubject({ alert, rule });
   return subject === undefined ? title : `${title} · ${subject}`;
 }
@@ -65,8 +59,8 @@ function listedSubject(alert: Alert, rule: AlertRule | undefined): string {
 const MOSTLY = 0.8;
 
 /** The part of the workspace that the rule watches, or the site with nearly all of the count. */
-function siteWords({ alert, rule }: Pick<TitledAlert, 'alert' | 'rule'>): string {
-  const watched = whereWords(rule ?? {});
+function siteText({ alert, rule }: Pick<TitledAlert, 'alert' | 'rule'>): string {
+  const watched = whereText(rule ?? {});
   const [first] = alert.sites ?? [];
   if (watched !== '' || first === undefined || isOver(alert)) return watched;
   const share = first.count / Number(alert.value);
@@ -75,9 +69,9 @@ function siteWords({ alert, rule }: Pick<TitledAlert, 'alert' | 'rule'>): string
 }
 
 function whatOf({ alert, rule }: Pick<TitledAlert, 'alert' | 'rule'>): string {
-  if (alert.isEvent) return eventWords(alert).title;
+  if (alert.isEvent) return eventText(alert).title;
   if (!isOver(alert) || alert.worst === undefined || alert.condition === 'pool')
     return alertHeadline(alert, rule);
-  const worst = figureWords(worstOf(alert, alert.worst), alert.worst, rule)?.replaceAll('**', '');
+  const worst = figureText(worstOf(alert, alert.worst), alert.worst, rule)?.replaceAll('**', '');
   return `${CONDITION_NAMES[alert.condition]}${worst ? ` (worst: ${worst})` : ''}`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRecord } from '../../domain/json/is-record.js';
 import { wideField } from '../kit/card.js';
-import { contractWords } from '../derivatives/contract-words.js';
+import { contractText } from '../derivatives/contract-text.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 import type { EventWords } from './event.js';
 
@@ -36,7 +36,7 @@ export function contractEvent(given: unknown): EventWords | null {
   const isKnown = typeof earlier === 'string' && earlier !== '' && now.status;
   return {
     title: TITLES[change],
-    lines: [escapeMarkdown(contractWords(now), 200)],
+    lines: [escapeMarkdown(contractText(now), 200)],
     fields: [
       isKnown && earlier !== now.status
         ? wideField(

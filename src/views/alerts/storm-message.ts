@@ -1,6 +1,6 @@
 import { isOver, type Alert, type Tell } from '../../domain/alerts/alert.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
-import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import { waitingTimeText } from '../../domain/time/duration-text.js';
 import { ELSEWHERE, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, primaryButton } from '../kit/buttons.js';
@@ -37,7 +37,7 @@ export function stormMessage(
   const inOrder = alerts.toSorted(
     (one, other) => Number(isOver(one)) - Number(isOver(other)) || other.since - one.since,
   );
-  const lineOf = (alert: Alert) => `• ${stormTitle(alert, ruleOf(alert))}, ${whenWords(alert)}`;
+  const lineOf = (alert: Alert) => `• ${stormTitle(alert, ruleOf(alert))}, ${whenText(alert)}`;
   const isElsewhere = alerts.some(({ condition }) => condition === ELSEWHERE);
   return cardReply({
     ...(roleId === undefined ? {} : { content: `<@&${roleId}> ${title}`, pings: roleId }),
@@ -77,7 +77,7 @@ function listedLines(lines: readonly string[]): string[] {
   ];
 }
 
-function whenWords(alert: Alert): string {
+function whenText(alert: Alert): string {
   if (alert.isEvent) return timestamp(alert.since, 't');
   return isOver(alert) ? `after ${lasted(alert)}` : `since ${timestamp(alert.since, 't')}`;
 }
@@ -95,7 +95,7 @@ export function stormReminder(waiting: readonly Alert[], to: ReplyTo): Reply {
   const first = Math.min(...waiting.map(({ firedAt, since }) => firedAt ?? since));
   const minutes = Math.max(0, Math.floor((to.now - first) / 60_000));
   return callToTheList(
-    `⏰ **Nobody has acknowledged this:** ${plural(waiting.length, 'alert')} still firing after ${waitingTimeWords(minutes)}.`,
+    `⏰ **Nobody has acknowledged this:** ${plural(waiting.length, 'alert')} still firing after ${waitingTimeText(minutes)}.`,
     to,
   );
 }
@@ -131,7 +131,7 @@ export function stormEnd(
     content: [
       areClosed(alerts)
         ? `**All ${plural(alerts.length, 'alert')} are closed**. ${who}`
-        : `✅ **All ${plural(alerts.length, 'alert')} are over**, ${lastedWords(alerts)}. ${who}`,
+        : `✅ **All ${plural(alerts.length, 'alert')} are over**, ${lastedText(alerts)}. ${who}`,
       closedLine(alerts),
     ]
       .filter((line) => line !== null)
@@ -160,8 +160,8 @@ function peopleOf(alerts: readonly Alert[]): readonly string[] {
   return [...new Set(ids)].map((by) => `<@${by}>`);
 }
 
-function lastedWords(alerts: readonly Alert[]): string {
+function lastedText(alerts: readonly Alert[]): string {
   const from = Math.min(...alerts.map(({ since }) => since));
   const to = Math.max(...alerts.map(({ endedAt, since }) => endedAt ?? since));
-  return `after ${waitingTimeWords(Math.max(1, Math.round((to - from) / 60_000)))}`;
+  return `after ${waitingTimeText(Math.max(1, Math.round((to - from) / 60_000)))}`;
 }

@@ -63,7 +63,7 @@ export const ATTEMPT_WORDS: ReadonlyMap<string, StepWords['did']> = new Map<
 const WHY_WORDS = new Map(Object.entries(REFUSAL_WORDS).map(([why, { audit }]) => [why, audit]));
 
 /** Null for a code of another version of the bot. */
-export function whyWords(why: string): string | null {
+export function whyText(why: string): string | null {
   return WHY_WORDS.get(why) ?? null;
 }
 

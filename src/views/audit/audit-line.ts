@@ -5,14 +5,14 @@ import { newAddressesOf } from '../../domain/changes/elsewhere/found-terms.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import { elsewhereSubject, elsewhereTitle } from '../alerts/elsewhere.js';
 import { contradictionsDetail } from '../changes/answer/contradictions.js';
-import { failureWords } from '../changes/answer/outcome-words.js';
+import { failureText } from '../changes/answer/outcome-text.js';
 import { exactAddress } from '../changes/exact-text.js';
 import { behindDetail } from '../changes/trail/restore.js';
-import { code, escapeMarkdown, joinList, poolWords, statusWords } from '../kit/text.js';
+import { code, escapeMarkdown, joinList, poolText, statusText } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
-import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, whyWords } from './audit-labels.js';
-import { settingWords } from './setting-words.js';
+import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, whyText } from './audit-labels.js';
+import { settingText } from './setting-text.js';
 
 export interface AuditLine {
   readonly entry: Entry;
@@ -58,8 +58,8 @@ function markOf(entry: Entry): string {
 }
 
 function did({ entry, change }: AuditLine, keep: Keep): string {
-  const about = changeWords(change, keep);
-  if (entry.step === 'refused') return refusedWords(entry.details, about, keep);
+  const about = changeText(change, keep);
+  if (entry.step === 'refused') return refusedText(entry.details, about, keep);
   const words =
     entry.step === 'set' ? SET_WORDS[entry.details.by].did : STEP_WORDS[entry.step].did(about);
   if (entry.step === 'set' && entry.details.by === 'loosened' && entry.actor === 'pitboss')
@@ -77,7 +77,7 @@ function newAddresses({ step }: Entry, change: ChangeSummary | null, keep: Keep)
   return ` · **new payout address** ${joinList(shown, keep(2))}`;
 }
 
-function changeWords(change: ChangeSummary | null, keep: Keep): string {
+function changeText(change: ChangeSummary | null, keep: Keep): string {
   if (change === null) return 'a change';
   const mark = change.hasLookalike ? ` ${LOOKALIKE_MARK}` : '';
   return `#${change.number} **${escapeMarkdown(change.title, keep(40))}: ${escapeMarkdown(change.subject, keep(60))}**${mark}`;
@@ -90,13 +90,13 @@ function detail(entry: Entry, change: ChangeSummary | null, keep: Keep): string 
   if (step === 'loosening-confirmed' || step === 'loosening-withdrawn')
     return ` requested in entry **${entry.details.asked}**`;
   if (step === 'reported' && change !== null) {
-    const status = change.status ? `: ${statusWords(change.status, keep(160))}` : '';
+    const status = change.status ? `: ${statusText(change.status, keep(160))}` : '';
     return `${status}${contradictionsDetail(change.contradictions, keep)}`;
   }
   if (step === 'failed' || step === 'unknown') {
     const { answer, said } = entry.details;
-    const own = answer === undefined || !said ? '' : ` It said: ${poolWords(said, keep(100))}`;
-    return `: ${failureWords(entry.details, step, keep(200))}${own}`;
+    const own = answer === undefined || !said ? '' : ` It said: ${poolText(said, keep(100))}`;
+    return `: ${failureText(entry.details, step, keep(200))}${own}`;
   }
   if (step === 'found-elsewhere') return elsewhereDetail(entry.details, keep);
   if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;
@@ -107,7 +107,7 @@ function detail(entry: Entry, change: ChangeSummary | null, keep: Keep): string 
 
 type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
 
-function refusedWords(details: RefusedDetails, about: string, keep: Keep): string {
+function refusedText(details: RefusedDetails, about: string, keep: Keep): string {
   const { attempt, why, times, isLast, isLastInServer } = details;
   const [, verb, what] = /^(ask|loosen): (.*)$/s.exec(attempt) ?? [];
   const tried =
@@ -117,7 +117,7 @@ function refusedWords(details: RefusedDetails, about: string, keep: Keep): strin
   const own = isLast === true ? '; too many, so their further refusals are only in the log' : '';
   const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
   const often = times === undefined ? '' : ` (${times} times at once)`;
-  return `couldn’t ${tried}${often}: ${whyWords(why) ?? escapeMarkdown(why, keep(40))}${own}${all}`;
+  return `couldn’t ${tried}${often}: ${whyText(why) ?? escapeMarkdown(why, keep(40))}${own}${all}`;
 }
 
 const TOO_MANY_IN_SERVER =
@@ -147,7 +147,7 @@ const MAX_SETTINGS_LENGTH = 260;
 function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, keep: Keep): string {
   const shown: string[] = [];
   for (const each of changed) {
-    const words = settingWords(each);
+    const words = settingText(each);
     if (shown.join('; ').length + words.length > keep(MAX_SETTINGS_LENGTH)) break;
     shown.push(words);
   }

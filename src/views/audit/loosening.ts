@@ -3,7 +3,7 @@ import { encodeCustomId } from '../../domain/custom-id.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { byAt } from '../changes/change-headline.js';
 import { button, buttonRow, dangerButton } from '../kit/buttons.js';
-import { settingWords } from './setting-words.js';
+import { settingText } from './setting-text.js';
 import { timestamp } from '../kit/times.js';
 
 /** Texts and buttons of a loosening. */
@@ -16,7 +16,7 @@ export const LOOSENING_BUTTONS = {
 
 export function looseningLine(loosening: Loosening): string {
   const { changed, confirmed, takesEffectAt, replaces } = loosening;
-  const what = changed.map(settingWords).join('; ');
+  const what = changed.map(settingText).join('; ');
   const instead =
     replaces === undefined
       ? ''
@@ -30,7 +30,7 @@ export function looseningLine(loosening: Loosening): string {
 
 /** For `/setup check`. */
 export function looseningDetail({ changed, takesEffectAt }: Loosening): string {
-  return `will be loosened ${timestamp(takesEffectAt)}: ${changed.map(settingWords).join('; ')}. Confirm or withdraw it with \`/setup show\``;
+  return `will be loosened ${timestamp(takesEffectAt)}: ${changed.map(settingText).join('; ')}. Confirm or withdraw it with \`/setup show\``;
 }
 
 export const NO_LOOSENING = 'no rule change is waiting';

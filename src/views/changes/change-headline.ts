@@ -4,7 +4,7 @@ import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
-import { joinList, statusWords } from '../kit/text.js';
+import { joinList, statusText } from '../kit/text.js';
 import { changeName, type NamedChange } from './change-name.js';
 import { timestamp } from '../kit/times.js';
 
@@ -33,7 +33,7 @@ type HeadlineParts = Pick<
 const LAPSED = 'Not in force: nothing was waiting at the pool';
 
 /** The state, worded for what the pool answered. */
-export function stateWords(change: Pick<HeadlineParts, 'state' | 'answer' | 'failure'>): string {
+export function stateText(change: Pick<HeadlineParts, 'state' | 'answer' | 'failure'>): string {
   return answeredFailure(change) ? ANSWERED_FAILURE : STATE_WORDS[change.state];
 }
 
@@ -53,7 +53,7 @@ export function changeHeadline(change: HeadlineParts, status: string | null): st
     return change.failure?.status === undefined ? 'Not sent' : 'Declined by the pool';
   if (change.state !== 'reported') return STATE_WORDS[change.state];
   if (change.lapsed !== undefined && mayBeObserved(change)) return LAPSED;
-  if (observed !== undefined) return listedWords(statusIn(observed.present));
+  if (observed !== undefined) return listedText(statusIn(observed.present));
   if (answerAwaitsApproval(change.answer)) return 'Sent: waiting for approval at the pool';
   return status === null ? 'Sent: the pool answered' : `Sent: the pool answered ${asSaid(status)}`;
 }
@@ -63,11 +63,11 @@ export function answeredLine(change: HeadlineParts, status: string | null): stri
   const { state, failure } = change;
   if (state !== 'reported' && !answeredFailure(change)) return null;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
-  return `${stateWords(change)}${own === null ? '' : `: ${statusWords(own, 400)}`}`;
+  return `${stateText(change)}${own === null ? '' : `: ${statusText(own, 400)}`}`;
 }
 
 /** Listed doesn't mean in force: a record may be waiting for the pool's approval. */
-function listedWords(status: string | null): string {
+function listedText(status: string | null): string {
   if (status === null) return 'Done: the pool lists it';
   return isInForceStatus(status)
     ? `Done: the pool lists it as ${asSaid(status)}`
@@ -91,7 +91,7 @@ function isGiven(value: unknown): boolean {
 
 /** Keeps the pool's words from reading like ours. */
 function asSaid(status: string): string {
-  return `“${statusWords(status, 60)}”`;
+  return `“${statusText(status, 60)}”`;
 }
 
 export function byWhom({ by }: Mark): string {

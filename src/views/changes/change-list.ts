@@ -14,13 +14,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
 import { changeLink, type GuildMessage } from './change-name.js';
-import {
-  answeredLine,
-  byWhom,
-  changeHeadline,
-  STATE_WORDS,
-  stateWords,
-} from './change-headline.js';
+import { answeredLine, byWhom, changeHeadline, STATE_WORDS, stateText } from './change-headline.js';
 import { frozenLine } from './trail/freeze-replies.js';
 import { pageButtons, pageLine, ROWS, type Pages } from '../kit/paging.js';
 import { behindLine } from './trail/restore.js';
@@ -59,7 +53,7 @@ interface ChangesPage {
 export function changeListReply(page: ChangesPage): Reply {
   const { changes, frozen, behind, pages } = page;
   return cardReply({
-    title: ['Changes', ...filterWords(page)].join(' · '),
+    title: ['Changes', ...filterText(page)].join(' · '),
     tone: frozen === null && behind === null ? 'neutral' : 'warning',
     lines: [
       behind === null ? null : behindLine(behind),
@@ -84,7 +78,7 @@ function emptyLine({ state, only }: Pick<ChangesPage, 'state' | 'only'>): string
 
 const FILTER_WORDS = { open: 'Open', mine: 'Mine' };
 
-function filterWords({ state, only }: Pick<ChangesPage, 'state' | 'only'>): string[] {
+function filterText({ state, only }: Pick<ChangesPage, 'state' | 'only'>): string[] {
   return [
     ...(only === undefined ? [] : [FILTER_WORDS[only]]),
     ...(state === undefined ? [] : [STATE_WORDS[state]]),
@@ -146,7 +140,7 @@ function changeLines({ change, words, place }: ChangesPage['changes'][number]): 
 
 /** An autocomplete choice for a change. */
 export function changeChoice({ change, words }: ListedChange): { name: string; value: string } {
-  const state = answeredFailure(change) ? stateWords(change) : (words.status ?? stateWords(change));
+  const state = answeredFailure(change) ? stateText(change) : (words.status ?? stateText(change));
   const name = `#${words.number} ${words.subject}: ${state} (${words.title})`;
   return { name: oneLine(name, 100), value: change.id };
 }

@@ -5,7 +5,7 @@ import { wideField } from '../kit/card.js';
 import { NOT_GIVEN, plural } from '../kit/figures.js';
 import { code } from '../kit/text.js';
 import { exactText, inAscii } from './exact-text.js';
-import { fieldWords } from './field-words.js';
+import { fieldText } from './field-text.js';
 
 const WHOLE = { title: '⚠️ What changed', limit: 1_020 };
 /** Room for how many are left. */
@@ -53,7 +53,7 @@ function differenceLine(difference: Difference & { isSmall?: true }): string {
   const isLong = isText && Math.max(before.length, after.length) > MAX_VALUE_LENGTH;
   const place = isLong ? ` differs from character ${firstDifference(before, after) + 1} on:` : '';
   const small = difference.isSmall ? '-# ' : '';
-  return `${small}${path.length === 0 ? 'the record' : fieldWords(path)}${place} ${was} → ${is}`;
+  return `${small}${path.length === 0 ? 'the record' : fieldText(path)}${place} ${was} → ${is}`;
 }
 
 /** Two texts that always differ. */

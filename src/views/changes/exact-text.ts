@@ -11,7 +11,7 @@ import { code, escapeMarkdown, isShownWhole } from '../kit/text.js';
 const LONGEST_PATH = 120;
 
 /** `payment.addresses.0`. Quotes a name that isn't plain letters; marks one with odd characters. */
-export function pathWords(path: JsonPath, label?: string): string {
+export function pathText(path: JsonPath, label?: string): string {
   const text = [...(label === undefined ? [] : [label]), ...path.map(nameText)].join('.');
   const isLong = text.length > LONGEST_PATH;
   const shown = isLong
@@ -40,7 +40,7 @@ const EMPTY = new Map([
 const WORDS = new Set(['null', 'true', 'false', ...EMPTY.keys(), ...EMPTY.values()]);
 
 /** The plain text if that shows all of it, else quoted with escapes and cut after `most`. */
-export function valueWords(value: unknown, most: number): string {
+export function valueText(value: unknown, most: number): string {
   if (typeof value !== 'string') {
     const text = JSON.stringify(value);
     return escapeMarkdown(EMPTY.get(text) ?? text, Infinity);

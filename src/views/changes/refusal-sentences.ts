@@ -7,7 +7,7 @@ import { REFUSAL_WORDS } from '../errors/refusal-words.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { formatAddress } from '../pool/payment-settings.js';
-import { blockedSentence, RESTORED_AFTER } from './answer/outcome-words.js';
+import { blockedSentence, RESTORED_AFTER } from './answer/outcome-text.js';
 import { byAt } from './change-headline.js';
 import { changeName, type GuildMessage, type NamedChange } from './change-name.js';
 import { lostEntriesSentence, notBehindSentence, trailBehindSentence } from './trail/restore.js';
@@ -82,7 +82,7 @@ function badChecksumSentence(addresses: readonly string[]): string {
 }
 
 /** For an address that is complete, but not for this currency. */
-export function networkWords(network: Network): string {
+export function networkText(network: Network): string {
   if (network === 'test') return 'a valid address on a test network, where coins are worth nothing';
   if (network === '3…')
     return 'either a Bitcoin address or an old-style Litecoin address, and nobody can tell which; new Litecoin addresses begin with M';
@@ -95,7 +95,7 @@ export function networkWords(network: Network): string {
 
 function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {
   const which = addresses.map(
-    (each) => `${formatAddress(each.address)} is ${networkWords(each.network)}`,
+    (each) => `${formatAddress(each.address)} is ${networkText(each.network)}`,
   );
   return `${which.join('; ')}. Coins sent to the wrong place are lost, so nothing was requested or sent, and no setting can allow it. Take the address from your own records of a wallet for this currency.`;
 }

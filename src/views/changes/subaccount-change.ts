@@ -43,7 +43,7 @@ export function subaccountMoveFields(
   return [
     wideField(
       'Subaccount',
-      subaccountWords(wanted.name, known),
+      subaccountText(wanted.name, known),
       present?.id ? `-# Id at the pool: ${code(present.id, 60)}` : null,
     ),
     wideField('Site', wantedSite(siteChange(present, wanted.site), wanted, known)),
@@ -58,8 +58,8 @@ export function subaccountCreateFields(
   known?: Lookalikes,
 ): APIEmbedField[] {
   return [
-    wideField('New subaccount', subaccountWords(wanted.name, known)),
-    wideField('Site', wantedSite(siteWords(wanted.site), wanted, known)),
+    wideField('New subaccount', subaccountText(wanted.name, known)),
+    wideField('Site', wantedSite(siteText(wanted.site), wanted, known)),
     wideField(
       'At the pool when requested',
       present === null ? 'no subaccount with this name' : `it exists, at site ${siteNow(present)}`,
@@ -69,7 +69,7 @@ export function subaccountCreateFields(
 }
 
 /** A subaccount's name with its invisible and look-alike characters. */
-export function subaccountWords(name: string, known?: Lookalikes): string {
+export function subaccountText(name: string, known?: Lookalikes): string {
   return lines([
     code(name, MAX_NAME_LENGTH),
     unusualLettersLine(name),
@@ -78,7 +78,7 @@ export function subaccountWords(name: string, known?: Lookalikes): string {
 }
 
 function wantedSite(words: string, { site }: Wanted, known?: Lookalikes): string {
-  const alike = (known?.sites ?? []).map(siteWords);
+  const alike = (known?.sites ?? []).map(siteText);
   return lines([
     words,
     unusualLettersLine(site.name),
@@ -121,7 +121,7 @@ export function createdSubaccountFields({
     field('Subaccount', name ? code(name, 200) : NOT_GIVEN),
     field('Id', id ? code(id) : NOT_GIVEN),
     field('Created', poolTimeWithAge(created_at)),
-    wideField('Site', siteId ? siteWords({ id: siteId, name: site?.name ?? null }) : NOT_GIVEN),
+    wideField('Site', siteId ? siteText({ id: siteId, name: site?.name ?? null }) : NOT_GIVEN),
     ...(url ? [wideField('Path at the pool', code(url, 300))] : []),
     ...undocumentedFields([
       [undefined, others],
@@ -133,23 +133,23 @@ export function createdSubaccountFields({
 
 function siteNow(present: Present): string {
   if (present === null) return 'no such subaccount';
-  return present.site === null ? 'no site given' : siteWords(present.site);
+  return present.site === null ? 'no site given' : siteText(present.site);
 }
 
 /** Names first, then small ids. */
 function siteChange(present: Present, wanted: Wanted['site']): string {
   const site = present?.site ?? null;
   if (site === null || !site.name || !wanted.name)
-    return `${siteNow(present)} → ${siteWords(wanted)}`;
-  return `${nameWords(site.name)} → ${nameWords(wanted.name)}\n-# ${code(site.id)} → ${code(wanted.id)}`;
+    return `${siteNow(present)} → ${siteText(wanted)}`;
+  return `${nameText(site.name)} → ${nameText(wanted.name)}\n-# ${code(site.id)} → ${code(wanted.id)}`;
 }
 
-function nameWords(name: string): string {
+function nameText(name: string): string {
   return `**${escapeMarkdown(name, 80)}**`;
 }
 
-function siteWords({ id, name }: { readonly id: string; readonly name: string | null }): string {
-  return name ? `${nameWords(name)} (${code(id)})` : code(id);
+function siteText({ id, name }: { readonly id: string; readonly name: string | null }): string {
+  return name ? `${nameText(name)} (${code(id)})` : code(id);
 }
 
 export function noSuchSubaccountSentence(name: string, near: readonly string[] = []): string {

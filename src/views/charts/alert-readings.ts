@@ -1,5 +1,5 @@
 import { toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
-import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import { waitingTimeText } from '../../domain/time/duration-text.js';
 import { SI_PREFIXES } from '../kit/figures.js';
 import type { ChartModel } from './model.js';
 import { LIGHT_SCALE } from './render/layout.js';
@@ -55,7 +55,7 @@ export function readingsSeries(parts: ReadingsParts): ChartModel | null {
   return {
     title: heading,
     subtitle: `The last ${hours === 1 ? 'hour' : `${hours} hours`} (${zone} time)`,
-    days: slots.map((slot) => agoWords(last.slot - slot)),
+    days: slots.map((slot) => agoText(last.slot - slot)),
     ticks: ticksOf(slots, zone),
     panels: [
       {
@@ -94,8 +94,8 @@ function ticksOf(slots: readonly number[], zone: string): NonNullable<ChartModel
   return (found.length > 0 ? found : times.slice(-1)).map(({ index, label }) => ({ index, label }));
 }
 
-function agoWords(slots: number): string {
-  return slots === 0 ? 'at the end' : `${waitingTimeWords(slots * 5)} before`;
+function agoText(slots: number): string {
+  return slots === 0 ? 'at the end' : `${waitingTimeText(slots * 5)} before`;
 }
 
 export async function readingsChart(parts: ReadingsParts): Promise<Picture | null> {

@@ -15,11 +15,11 @@ import {
 } from '../kit/figures.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 import { moneyOf, CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
-import { contractWords } from './contract-words.js';
+import { contractText } from './contract-text.js';
 
 /** In words if the pool gave them; the id is at the end of the card. */
 function titleOf(contract: ContractDetails, requestedId: string): string {
-  const words = contractWords({ ...contract, status: null });
+  const words = contractText({ ...contract, status: null });
   return `Contract ${escapeMarkdown(words || contract.contract_id || requestedId, 80)}`;
 }
 

@@ -9,7 +9,7 @@ import { rightColumn, table } from '../kit/table.js';
 import { joinList, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { selectRow } from '../kit/buttons.js';
-import { contractWords } from './contract-words.js';
+import { contractText } from './contract-text.js';
 import { CURRENCY_NOT_GIVEN } from '../kit/answered-currency.js';
 
 interface ContractsPage {
@@ -46,7 +46,7 @@ function contractSelect(rows: readonly Contract[]): Reply['components'] & object
     const value = ids[place] ?? '';
     const isUnique = ids.indexOf(value) === ids.lastIndexOf(value);
     if (!/^[\x21-\x7e]{1,100}$/.test(value) || !isUnique) return [];
-    const label = oneLine(contractWords(contract), 90) || oneLine(value, 90);
+    const label = oneLine(contractText(contract), 90) || oneLine(value, 90);
     return [{ label, description: oneLine(value, 90), value }];
   });
   return options.length === 0 ? [] : [selectRow(CONTRACT_SELECT, 'Show one contract', options)];

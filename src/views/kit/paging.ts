@@ -23,7 +23,7 @@ export interface Pages {
 /** "Page 2, more follow · at least 15 in all": what is known, never a guessed total. */
 export function pageLine({ number, more, unseen = 0, seen, of = 1 }: Pages): string {
   if (of > 1) return `Page ${number} of ${of}`;
-  if (unseen > 0) return `Page ${number} · ${unseenWords(unseen, more)}`;
+  if (unseen > 0) return `Page ${number} · ${unseenText(unseen, more)}`;
   if (number === 1 && !more) return 'All on this page';
   const follow = more === 'unsaid' ? 'more may follow' : 'more follow';
   const page = `Page ${number}, ${more ? follow : 'the last'}`;
@@ -32,7 +32,7 @@ export function pageLine({ number, more, unseen = 0, seen, of = 1 }: Pages): str
   return `${page} · ${more ? 'at least ' : ''}${least} in all`;
 }
 
-function unseenWords(unseen: number, more: Pages['more']): string {
+function unseenText(unseen: number, more: Pages['more']): string {
   const rows = `${plural(unseen, 'more row')} ${unseen === 1 ? 'isn’t' : 'aren’t'} shown`;
   const after = more === true ? ', and more pages follow' : '';
   const has = more === true || unseen > 1 ? 'has them all' : 'has it';

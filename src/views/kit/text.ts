@@ -19,14 +19,14 @@ export function escapeMarkdown(text: string, most = 100): string {
 }
 
 /** The pool's words: like `escapeMarkdown`, but says if that left something out. */
-export function poolWords(text: string, most = 100): string {
+export function poolText(text: string, most = 100): string {
   const words = escapeMarkdown(text, most);
   return hasUnseen(text) ? `${words} (with invisible characters)` : words;
 }
 
 /** A status as received, in quotes if it begins or ends with spaces. */
-export function statusWords(status: string, most = 100): string {
-  return poolWords(status === status.trim() ? status : JSON.stringify(status), most);
+export function statusText(status: string, most = 100): string {
+  return poolText(status === status.trim() ? status : JSON.stringify(status), most);
 }
 
 /**

@@ -30,24 +30,24 @@ export function unusualLettersLine(text: string, what = 'this name'): string | n
     ...(letters.length === 0 ? [] : [`⚠️ Unusual letters in ${what}: ${letterList(letters)}.`]),
     ...(spaces.length === 0
       ? []
-      : [`⚠️ Extra spaces in ${what}: ${joinList(spaces.map(spaceWords), 3)}.`]),
+      : [`⚠️ Extra spaces in ${what}: ${joinList(spaces.map(spaceText), 3)}.`]),
   ];
   return lines.length === 0 ? null : lines.join('\n');
 }
 
-function spaceWords({ from, to }: Spaces): string {
+function spaceText({ from, to }: Spaces): string {
   return from === to ? `character ${from}` : `characters ${from} to ${to}`;
 }
 
 /** `what`: `another subaccount`, say; null if no name looks like it. */
 export function looksLikeLine(name: string, what: string, alike: readonly string[]): string | null {
   if (alike.length === 0) return null;
-  const names = alike.map((each) => `${code(each, 80)} (${differenceWords(each, [name])})`);
-  return `⚠️ **Looks like ${what}:** ${joinList(names, MAX_NAMES)}. In this one, ${differenceWords(name, alike)}.`;
+  const names = alike.map((each) => `${code(each, 80)} (${differenceText(each, [name])})`);
+  return `⚠️ **Looks like ${what}:** ${joinList(names, MAX_NAMES)}. In this one, ${differenceText(name, alike)}.`;
 }
 
 /** `character 6 is U+200B`, where a name differs from each other one; empty if it doesn't. */
-export function differenceWords(name: string, others: readonly string[]): string {
+export function differenceText(name: string, others: readonly string[]): string {
   const words = others
     .filter((other) => other !== name)
     .map((other) => firstDifference(name, other))
@@ -64,7 +64,7 @@ export function lookalikesLine(names: readonly (string | null | undefined)[]): s
   const given = [...new Set(names.filter((name) => typeof name === 'string'))];
   const alike = [...lookalikesOfEach(given, given)]
     .toSorted(([one], [other]) => (foldName(one) < foldName(other) ? -1 : 1))
-    .map(([name, others]) => `${code(name, 80)} (${differenceWords(name, others)})`);
+    .map(([name, others]) => `${code(name, 80)} (${differenceText(name, others)})`);
   return alike.length === 0
     ? null
     : `⚠️ **These look alike but are different names:** ${joinList(alike, 2 * MAX_NAMES)}.`;

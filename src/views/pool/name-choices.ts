@@ -1,5 +1,5 @@
 import { lookalikesOfEach } from '../../domain/names/lookalike-names.js';
-import { differenceWords } from './lookalikes.js';
+import { differenceText } from './lookalikes.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 /** Most characters of a choice. */
@@ -22,7 +22,7 @@ export function nameChoices(
   );
   return offered.map(({ name, value }) => {
     const others = alike.get(name) ?? [];
-    const tail = others.length === 0 ? '' : ` · ${differenceWords(name, others)}`;
+    const tail = others.length === 0 ? '' : ` · ${differenceText(name, others)}`;
     return { name: choiceText(value, tail), value };
   });
 }

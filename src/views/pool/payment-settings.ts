@@ -12,7 +12,7 @@ import { lookalikesLine } from './lookalikes.js';
 import { pageButtons, pageLine, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
 import { code, escapeMarkdown } from '../kit/text.js';
-import { rhythmWords } from '../../domain/payments/payout-rhythm.js';
+import { rhythmText } from '../../domain/payments/payout-rhythm.js';
 import { poolTime, poolTimeWithAge } from '../kit/times.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
@@ -128,7 +128,7 @@ export function payoutFrozenLine(
 export function payoutRhythm(
   settings: Pick<PaymentSettings, 'payment_frequency' | 'day_of_week'>,
 ): string {
-  return escapeMarkdown(rhythmWords(settings, NOT_GIVEN), 80);
+  return escapeMarkdown(rhythmText(settings, NOT_GIVEN), 80);
 }
 
 /** As many whole addresses as fit in `room` characters, and how many are left out. */

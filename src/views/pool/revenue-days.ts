@@ -166,11 +166,11 @@ function lastDayOf(coin: string, last: string, totals: ReadonlyMap<string, Decim
     day: dayText(last),
     earned: `**${amount(total, coin)}**`,
     change,
-    against: change === null ? null : againstWords(before.length),
+    against: change === null ? null : againstText(before.length),
   };
 }
 
-function againstWords(days: number): string {
+function againstText(days: number): string {
   if (days === DAYS_BEFORE) return 'against the average of the 7 days before';
   return days === 1
     ? 'against the only day given of the 7 before'

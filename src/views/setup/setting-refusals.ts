@@ -2,7 +2,7 @@ import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import type { NameMeant } from '../../domain/errors/pool-errors.js';
 import { meantSentence } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
-import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import { waitingTimeText } from '../../domain/time/duration-text.js';
 
 export const pingEveryoneWords = {
   title: 'Choose a role, not everyone',
@@ -15,7 +15,7 @@ export function badWaitWords(typed: string, minutes: number | null): ErrorWords 
   const why =
     minutes === null
       ? 'isn’t a time'
-      : `is ${waitingTimeWords(minutes)}, and a change can wait for 15 minutes to 3 days`;
+      : `is ${waitingTimeText(minutes)}, and a change can wait for 15 minutes to 3 days`;
   return {
     title: 'Between 15 minutes and 3 days',
     sentence: `${code(typed, 40)} ${why}. Type something like \`30m\`, \`2h\`, \`1d\` or \`1d 12h\`, from \`15m\` to \`3d\`, or \`default\`. Nothing was changed.`,

@@ -11,7 +11,7 @@ import { looseningAskedSentence, looseningButtons, looseningLine } from '../audi
 import { behindLine } from '../changes/trail/restore.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
-import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import { waitingTimeText } from '../../domain/time/duration-text.js';
 import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
 
 export function settingsReply(
@@ -72,7 +72,7 @@ function settingsCard(
       '',
       setting('Currency', currencyTitle(settings.currency)),
       setting('Time zone', code(settings.timeZone)),
-      setting('Figures of', scopeWords(settings)),
+      setting('Figures of', scopeText(settings)),
       setting(
         'May read',
         mentions(roles.viewer, ', and everyone with more rights') ??
@@ -97,7 +97,7 @@ function setting(name: string, value: string): string {
   return `**${name}:** ${value}`;
 }
 
-function scopeWords({ siteId, siteName, subaccounts }: GuildSettings): string {
+function scopeText({ siteId, siteName, subaccounts }: GuildSettings): string {
   const names = subaccounts.map((name) => escapeMarkdown(name, 40));
   const site =
     siteId === undefined ? 'all sites' : `site ${escapeMarkdown(siteName ?? siteId, 80)}`;
@@ -156,9 +156,9 @@ function waitsSentence(
   { payments, others }: GuildSettings['waits'],
   defaultMs: number | undefined,
 ): string {
-  const usual = defaultMs === undefined ? '' : `${waitingTimeWords(defaultMs / 60_000)}, `;
-  const rest = others === undefined ? `${usual}this bot’s default` : waitingTimeWords(others);
-  return `payment changes ${waitingTimeWords(payments)}, other changes ${rest}`;
+  const usual = defaultMs === undefined ? '' : `${waitingTimeText(defaultMs / 60_000)}, `;
+  const rest = others === undefined ? `${usual}this bot’s default` : waitingTimeText(others);
+  return `payment changes ${waitingTimeText(payments)}, other changes ${rest}`;
 }
 
 /** Discord doesn't tell a bot that its mention notified nobody. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { idChoices } from '../../../commands/shared/id-choices.js';
-import { contractWords } from '../../../src/views/derivatives/contract-words.js';
-import { fleetActionWords } from '../../../src/views/fleet/fleet-action-words.js';
+import { contractText } from '../../../src/views/derivatives/contract-text.js';
+import { fleetActionText } from '../../../src/views/fleet/fleet-action-text.js';
 import { fleetActionSchema } from '../../../src/pool-api/resources.js';
 
 const terms = {
@@ -11,14 +11,14 @@ const terms = {
   end_date: '2027-02-04',
   status: 'ACTIVE',
 };
-const words = contractWords(terms);
+const words = contractText(terms);
 
 test('a contract in words, of what the pool gave', () => {
   expect(words).toBe('SELL 60 PH/s · 6 Nov – 4 Feb · active');
-  expect(contractWords({ ...terms, daily_hashrate_ph: 'n/a', end_date: null })).toBe(
+  expect(contractText({ ...terms, daily_hashrate_ph: 'n/a', end_date: null })).toBe(
     'SELL · 6 Nov – ? · active',
   );
-  expect(contractWords({})).toBe('');
+  expect(contractText({})).toBe('');
 });
 
 test('a fleet action in words, of what doesn’t change of it', () => {
@@ -29,8 +29,8 @@ test('a fleet action in words, of what doesn’t change of it', () => {
     total_miners: 1200,
     created_at: '2026-11-21T15:03:59+01:00',
   });
-  expect(fleetActionWords(action)).toBe('Reboot · 1,200 miners · 21 Nov, 14:03 UTC');
-  expect(fleetActionWords(fleetActionSchema.parse({ created_at: 'soon' }))).toBe('');
+  expect(fleetActionText(action)).toBe('Reboot · 1,200 miners · 21 Nov, 14:03 UTC');
+  expect(fleetActionText(fleetActionSchema.parse({ created_at: 'soon' }))).toBe('');
 });
 
 test.each(['', 'sell', 'active sell', '60 nov', '4 feb', 'c-1', words, 'SELL 60 PH/s ·'])(

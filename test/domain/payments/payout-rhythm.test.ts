@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rhythmWords } from '../../../src/domain/payments/payout-rhythm.js';
+import { rhythmText } from '../../../src/domain/payments/payout-rhythm.js';
 
 test.each([
   ['WEEKLY', 'FRIDAY', 'weekly on Friday'],
@@ -10,5 +10,5 @@ test.each([
   ['weekly', 'friday', '“weekly” on “friday”'],
   ['EVERY_BLOCK', 'SOMEDAY', '“EVERY_BLOCK” on “SOMEDAY”'],
 ])('%s and %s', (payment_frequency, day_of_week, words) => {
-  expect(rhythmWords({ payment_frequency, day_of_week }, 'not given')).toBe(words);
+  expect(rhythmText({ payment_frequency, day_of_week }, 'not given')).toBe(words);
 });

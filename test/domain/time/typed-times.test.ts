@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { namedRange } from '../../../src/domain/time/named-ranges.js';
 import { readTimeOfDay } from '../../../src/domain/time/time-of-day.js';
 import { readTypedDay } from '../../../src/domain/time/typed-day.js';
-import { readWaitingTime, waitingTimeWords } from '../../../src/domain/time/duration-words.js';
+import { readWaitingTime, waitingTimeText } from '../../../src/domain/time/duration-text.js';
 
 test.each([
   ['8', '08:00'],
@@ -93,10 +93,10 @@ test.each([
 test('every wait is read as it is shown', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000 }), (minutes) => {
-      expect(readWaitingTime(waitingTimeWords(minutes))).toBe(minutes);
+      expect(readWaitingTime(waitingTimeText(minutes))).toBe(minutes);
     }),
   );
-  expect([15, 60, 1_440, 2_880, 1_530].map(waitingTimeWords)).toEqual([
+  expect([15, 60, 1_440, 2_880, 1_530].map(waitingTimeText)).toEqual([
     '15 min',
     '1 h',
     '1 day',

@@ -6,7 +6,7 @@ import {
   countChange,
   percentChange,
   pointsChange,
-  sinceWords,
+  sinceText,
 } from '../../../src/views/pool/summary/figure-changes.js';
 import { summaryReply } from '../../../src/views/pool/summary/summary.js';
 import { inWords } from '../support/rendered.js';
@@ -124,6 +124,6 @@ describe('a line of changes', () => {
     };
     expect(shown(figures(coins('2')), days)).toMatch(/since yesterday$/m);
     expect(shown(figures(coins('2')), days)).not.toContain('in 7 days');
-    expect(sinceWords('2025-12-31', '2026-01-01')).toBe('since yesterday');
+    expect(sinceText('2025-12-31', '2026-01-01')).toBe('since yesterday');
   });
 });

@@ -1,7 +1,7 @@
 import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
 import { toDecimal } from '../../../domain/numbers/numeric.js';
 import { pairEntries, type ListedAddress } from '../../../domain/payments/listed-addresses.js';
-import { rhythmWords } from '../../../domain/payments/payout-rhythm.js';
+import { rhythmText } from '../../../domain/payments/payout-rhythm.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 
 /**
@@ -24,7 +24,7 @@ export function paymentTerms(
 type Rhythm = Pick<PaymentSettings, 'payment_frequency' | 'day_of_week'>;
 
 function rhythmOf(settings: Rhythm): TermSide {
-  return { name: rhythmWords(settings, 'not given') };
+  return { name: rhythmText(settings, 'not given') };
 }
 
 function sideOf({

@@ -1,5 +1,5 @@
 import type { ErrorWords } from '../../../domain/errors/user-errors.js';
-import { waitingTimeWords } from '../../../domain/time/duration-words.js';
+import { waitingTimeText } from '../../../domain/time/duration-text.js';
 import { code } from '../../kit/text.js';
 
 /** Why an alert can't be acted on or a silence can't be set. */
@@ -8,7 +8,7 @@ import { code } from '../../kit/text.js';
 export function badSilenceWords(typed: string, most: number): ErrorWords {
   return {
     title: 'Check the time',
-    sentence: `${code(typed, 40)} isn’t a time to be silent for. Type something like \`30\`, \`45 min\`, \`2h\` or \`1d\`, from 1 min to ${waitingTimeWords(most)}. Nothing was changed.`,
+    sentence: `${code(typed, 40)} isn’t a time to be silent for. Type something like \`30\`, \`45 min\`, \`2h\` or \`1d\`, from 1 min to ${waitingTimeText(most)}. Nothing was changed.`,
   };
 }
 

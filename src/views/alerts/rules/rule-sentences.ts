@@ -6,7 +6,7 @@ import {
 } from '../../../domain/alerts/conditions.js';
 import { MAX_RULES, LONGEST_FOR_MINUTES, type AlertRule } from '../../../domain/alerts/rule.js';
 import { boundsOf, type ThresholdProblem } from '../../../domain/alerts/typed-threshold.js';
-import { waitingTimeWords } from '../../../domain/time/duration-words.js';
+import { waitingTimeText } from '../../../domain/time/duration-text.js';
 import { groupThousands, hashrate } from '../../kit/figures.js';
 import { code, joinList } from '../../kit/text.js';
 
@@ -44,12 +44,12 @@ export function badThresholdWords(
 /** `For hashrate type something like 80 % (1 to 100 %) or 2.5 PH/s (…).` */
 function acceptedSentence(condition: Condition): string {
   const accepted = CONDITION_TERMS[condition].units.map(
-    (unit) => `${code(UNIT_EXAMPLES[unit])} (${boundsWords(condition, unit)})`,
+    (unit) => `${code(UNIT_EXAMPLES[unit])} (${boundsText(condition, unit)})`,
   );
   return `For ${code(condition)} type something like ${accepted.join(' or ')}, with a point for decimals and no commas.`;
 }
 
-function boundsWords(condition: Condition, unit: ThresholdUnit): string {
+function boundsText(condition: Condition, unit: ThresholdUnit): string {
   const { least, most } = boundsOf(condition, unit);
   if (unit === 'hashrate') return `${hashrate(least)} to ${hashrate(most)}`;
   const name = { percent: ' %', miners: ' miners', celsius: ' °C', amount: '', hours: ' hours' };
@@ -79,7 +79,7 @@ export function badForWords(typed: string, condition: Condition): ErrorWords {
   const { shortestFor } = CONDITION_TERMS[condition];
   return {
     title: 'Check the time',
-    sentence: `${code(typed, 40)} isn’t a time for ${code(condition)}. Type minutes, such as \`10\`, \`10 min\` or \`1h\`, from ${waitingTimeWords(shortestFor)} to ${waitingTimeWords(LONGEST_FOR_MINUTES)}. ${NOTHING}`,
+    sentence: `${code(typed, 40)} isn’t a time for ${code(condition)}. Type minutes, such as \`10\`, \`10 min\` or \`1h\`, from ${waitingTimeText(shortestFor)} to ${waitingTimeText(LONGEST_FOR_MINUTES)}. ${NOTHING}`,
   };
 }
 

@@ -9,7 +9,7 @@ import type { Reply } from '../../../domain/messages/reply.js';
 import { card } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { suggestedAlertsRow } from './rules-replies.js';
-import { ruleId, stateWords, toldWords, watchedWords } from './rule-words.js';
+import { ruleId, stateText, toldText, watchedText } from './rule-text.js';
 
 interface RulesModel {
   readonly rules: GuildRules;
@@ -63,12 +63,12 @@ function headLines({ rules, isConnected, offersSuggested }: RulesModel): (string
 function ruleLines(rule: AlertRule, model: RulesModel): string {
   const { rules, state, now, isConnected, withoutSite } = model;
   return [
-    watchedWords(rule),
+    watchedText(rule),
     withoutSite.has(rule.id)
       ? `-# ⚠️ the pool lists no site ${escapeMarkdown(rule.siteName ?? rule.siteId ?? '', 60)} any more: \`/alerts edit rule:${rule.id} site:\``
       : null,
-    isConnected ? stateWords(rule, { state, now }) : null,
-    `-# ${ruleId(rule)} · ${toldWords(rule, rules)}`,
+    isConnected ? stateText(rule, { state, now }) : null,
+    `-# ${ruleId(rule)} · ${toldText(rule, rules)}`,
   ]
     .filter((line) => line !== null)
     .join('\n');

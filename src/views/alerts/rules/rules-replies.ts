@@ -5,7 +5,7 @@ import type { Reply } from '../../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton } from '../../kit/buttons.js';
 import { cardReply } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
-import { firstJudgedWords, ruleId, toldWords, watchedWords } from './rule-words.js';
+import { firstJudgedText, ruleId, toldText, watchedText } from './rule-text.js';
 
 /** Replies after changes to rules. */
 
@@ -27,8 +27,8 @@ export function ruleSavedReply(
     title: isNew ? 'Alert rule added' : 'Alert rule changed',
     tone: 'good',
     lines: [
-      `${watchedWords(rule)}: ${toldWords(rule, rules)}.`,
-      firstJudgedWords(rule, everyMs),
+      `${watchedText(rule)}: ${toldText(rule, rules)}.`,
+      firstJudgedText(rule, everyMs),
       twin === undefined
         ? null
         : `⚠️ Rule \`${twin.id}\` watches for the same, so both will tell of it. \`/alerts remove rule:${twin.id}\` removes that one.`,
@@ -46,7 +46,7 @@ export function removeQuestion(
     title: 'Remove this alert rule?',
     tone: 'warning',
     lines: [
-      `${watchedWords(rule)}.`,
+      `${watchedText(rule)}.`,
       rule.condition === ELSEWHERE
         ? 'Its open alerts stay open, under the rule that every server has.'
         : 'If its alert is firing now, that is closed.',
@@ -67,7 +67,7 @@ export function ruleRemovedReply(rule: AlertRule): Reply {
     title: 'Alert rule removed',
     tone: 'good',
     lines: [
-      `${watchedWords(rule)}.`,
+      `${watchedText(rule)}.`,
       WATCHED_ALWAYS.has(rule.condition)
         ? 'Pitboss goes on watching for this by itself, as in every server.'
         : 'This rule no longer tells of it.',
@@ -95,12 +95,12 @@ export const suggestedAlertsRow = () =>
 
 export function suggestedSavedReply(added: readonly AlertRule[], rules: GuildRules): Reply {
   const [first] = added;
-  const told = first === undefined ? '' : ` Each is ${toldWords(first, rules)}.`;
+  const told = first === undefined ? '' : ` Each is ${toldText(first, rules)}.`;
   return cardReply({
     title: `${plural(added.length, 'alert rule')} added`,
     tone: 'good',
     lines: [
-      ...added.map((rule) => `• ${watchedWords(rule)}`),
+      ...added.map((rule) => `• ${watchedText(rule)}`),
       `They are checked every minute from now on.${told}`,
       first?.roleId === undefined
         ? 'Choose a role for each to mention: `/alerts edit` with `role:`. `/alerts rules` lists them.'

@@ -10,13 +10,13 @@ import type { Modal, Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
-import { ruleId, toldWords, watchedWords } from './rule-words.js';
+import { ruleId, toldText, watchedText } from './rule-text.js';
 
 /** Null = all rules. */
 type Silenced = AlertRule | null;
 
-function whatWords(rule: Silenced): string {
-  return rule === null ? 'All rules' : `${watchedWords(rule)} (${ruleId(rule)})`;
+function whatText(rule: Silenced): string {
+  return rule === null ? 'All rules' : `${watchedText(rule)} (${ruleId(rule)})`;
 }
 
 function reasonLine(reason: string | undefined): string | null {
@@ -32,7 +32,7 @@ export function silencedReply(
     title: 'Silenced',
     tone: 'good',
     lines: [
-      `${whatWords(rule)}: silent until ${timestamp(until)} (${timestamp(until, 'R')}).`,
+      `${whatText(rule)}: silent until ${timestamp(until)} (${timestamp(until, 'R')}).`,
       'Its alerts go on and are shown by `/alerts list`, but nobody is told of them. What still holds when the silence ends is told then.',
       reasonLine(reason),
       note,
@@ -46,7 +46,7 @@ export function silenceEndedReply(rule: Silenced): Reply {
   return cardReply({
     title: 'Silence ended',
     tone: 'good',
-    lines: [`${whatWords(rule)}: told again from now on.`],
+    lines: [`${whatText(rule)}: told again from now on.`],
   });
 }
 
@@ -66,10 +66,10 @@ export function elsewhereSilencedReply(rule: Silenced, { until, by, reason }: Si
 }
 
 /** How changes made elsewhere are told: `posted as critical in <#1>, no mention, reminder after 1 h`. */
-export function elsewhereToldWords(rules: GuildRules): string {
+export function elsewhereToldText(rules: GuildRules): string {
   return rulesInForce(rules)
     .filter(({ condition }) => condition === ELSEWHERE)
-    .map((rule) => toldWords(rule, rules))
+    .map((rule) => toldText(rule, rules))
     .join('; ');
 }
 
@@ -79,7 +79,7 @@ export function elsewhereToldReply(rules: GuildRules, by: string): Reply {
     title: 'Changes made elsewhere: told differently',
     tone: 'warning',
     lines: [
-      `<@${by}> sets how changes that somebody makes at the pool, and not through Pitboss, are told: ${elsewhereToldWords(rules)}.`,
+      `<@${by}> sets how changes that somebody makes at the pool, and not through Pitboss, are told: ${elsewhereToldText(rules)}.`,
       'They are still seen and entered in the trail.',
     ],
   });

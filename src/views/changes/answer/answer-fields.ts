@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { JsonPath } from '../../../domain/json/differences.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import { wideField } from '../../kit/card.js';
-import { pathWords, valueWords } from '../exact-text.js';
+import { pathText, valueText } from '../exact-text.js';
 
 /** Fields of an answer that have no place on the card, one per line: `payment.frequency` DAILY. */
 
@@ -35,7 +35,7 @@ function labelledFields(parts: readonly Labelled[], listing: Listing): APIEmbedF
   for (const [label, path, leaf] of leavesOf(parts)) {
     const last = fields.at(-1);
     // Formats only what is shown, because an answer may hold 100,000 values.
-    const line = left > 0 ? '' : `${pathWords(path, label)} ${valueWords(leaf, mostOfValue)}`;
+    const line = left > 0 ? '' : `${pathText(path, label)} ${valueText(leaf, mostOfValue)}`;
     if (left > 0) left++;
     else if (last !== undefined && last.length + 1 + line.length <= mostOfField) {
       fields[fields.length - 1] = `${last}\n${line}`;

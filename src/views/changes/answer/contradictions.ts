@@ -1,7 +1,7 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { code, limitLines } from '../../kit/text.js';
 import { formatAddress } from '../../pool/payment-settings.js';
-import { exactAddress, valueWords } from '../exact-text.js';
+import { exactAddress, valueText } from '../exact-text.js';
 
 /** Words for where the pool's answer contradicts the request. */
 
@@ -12,7 +12,7 @@ type Quote = (text: string) => string;
 
 /** For a card: whole addresses, in groups of four. */
 export function contradictionLines(all: readonly Contradiction[]): string[] {
-  const quote = { value: wordsOf(MOST_OF_VALUE), address: addressWords(formatAddress) };
+  const quote = { value: wordsOf(MOST_OF_VALUE), address: addressText(formatAddress) };
   const lines = limitLines(all, (each) => `⚠️ **The pool’s answer ${sentenceOf(each, quote)}**`, {
     most: MOST_LINES,
     what: 'such differences: _Details_ has the whole answer',
@@ -31,7 +31,7 @@ export function contradictionsDetail(
   keep: (most: number) => number,
 ): string {
   const most = keep(MOST_OF_VALUE);
-  const quote = { value: wordsOf(most), address: addressWords((text) => code(text, most)) };
+  const quote = { value: wordsOf(most), address: addressText((text) => code(text, most)) };
   const shown = all.slice(0, keep(2)).map((each) => sentenceOf(each, quote));
   const left = all.length - shown.length;
   const more = left > 0 ? `; and ${left} more` : '';
@@ -45,10 +45,10 @@ export function contradictionsText(all: readonly Contradiction[]): string {
 }
 
 function wordsOf(most: number): Quote {
-  return (text) => `“${valueWords(text, most)}”`;
+  return (text) => `“${valueText(text, most)}”`;
 }
 
-function addressWords(plain: Quote): Quote {
+function addressText(plain: Quote): Quote {
   return (text) => exactAddress(text, plain);
 }
 

@@ -1,8 +1,8 @@
-import { statusWords, code, joinList, poolWords } from '../../kit/text.js';
+import { statusText, code, joinList, poolText } from '../../kit/text.js';
 import type { FailureNote } from '../../../domain/changes/change.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import { outcomeLines } from './outcome-words.js';
-import { stateWords } from '../change-headline.js';
+import { outcomeLines } from './outcome-text.js';
+import { stateText } from '../change-headline.js';
 import { contradictionLines } from './contradictions.js';
 
 /** An outcome that can't be stored yet, shown to the person who confirmed. */
@@ -39,9 +39,9 @@ export function unsavedAnswer({
   contradictions,
 }: UnsavedAnswer): UnsavedOutcome {
   const parts = [
-    ...(status === null ? [] : [`status **${statusWords(status, 80)}**`]),
+    ...(status === null ? [] : [`status **${statusText(status, 80)}**`]),
     ...(id === null ? [] : [`id ${code(id, 80)}`]),
-    ...(failure ? [`“${poolWords(failure, 300)}”`] : []),
+    ...(failure ? [`“${poolText(failure, 300)}”`] : []),
   ];
   const said = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
   return {
@@ -59,7 +59,7 @@ export function unsavedFailure(failure: FailureNote, state: 'unknown' | 'failed'
     state === 'failed'
       ? 'If you still want it, ask again once the card shows this.'
       : 'Check at the pool, and ask again only once you know what happened.';
-  const title = `${stateWords({ state, failure })}; not saved yet`;
+  const title = `${stateText({ state, failure })}; not saved yet`;
   const lines = [...outcomeLines({ state, failure }), KEPT_UNSAVED, next];
   return { title, sentences: lines.filter((line) => line !== null).join('\n') };
 }

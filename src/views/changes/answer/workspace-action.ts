@@ -2,10 +2,10 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Actor, WorkspaceAction } from '../../../pool-api/resources.js';
 import { splitMetadata } from './described-metadata.js';
 import { undocumentedFields, valueFields, type Labelled } from './answer-fields.js';
-import { valueWords } from '../exact-text.js';
+import { valueText } from '../exact-text.js';
 import { field, wideField } from '../../kit/card.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
-import { code, joinList, escapeMarkdown, statusWords } from '../../kit/text.js';
+import { code, joinList, escapeMarkdown, statusText } from '../../kit/text.js';
 import { poolTimeWithAge } from '../../kit/times.js';
 
 export const AT_THE_POOL = 'At the pool';
@@ -22,13 +22,13 @@ export function workspaceActionFields(
     field('Status', `**${statusAsItCame(action.status)}**`),
     field('Action', escapeMarkdown(action.action_name || NOT_GIVEN, 80)),
     field('Requires approval', approvalWord(action.requires_approval)),
-    field('Initiated by', action.initiated_by ? actorWords(action.initiated_by) : NOT_GIVEN),
+    field('Initiated by', action.initiated_by ? actorText(action.initiated_by) : NOT_GIVEN),
     field('Initiated', poolTimeWithAge(action.initiated_at)),
     ...actors('Approved by', action.approved_by),
     ...time('Approved', action.approved_at),
     ...actors('Rejected by', action.rejected_by),
     ...time('Rejected', action.rejected_at),
-    ...(action.canceled_by ? [field('Cancelled by', actorWords(action.canceled_by))] : []),
+    ...(action.canceled_by ? [field('Cancelled by', actorText(action.canceled_by))] : []),
     wideField('Id', action.id ? code(action.id) : NOT_GIVEN),
     ...(link === null ? [] : [wideField(AT_THE_POOL, link)]),
     ...undocumentedFields([
@@ -51,7 +51,7 @@ const MAX_STATUS_LENGTH = 400;
 /** Empty or null differs from absent. */
 function statusAsItCame(status: string | null | undefined): string {
   if (status === undefined) return NOT_GIVEN;
-  return status ? statusWords(status, MAX_STATUS_LENGTH) : valueWords(status, MAX_STATUS_LENGTH);
+  return status ? statusText(status, MAX_STATUS_LENGTH) : valueText(status, MAX_STATUS_LENGTH);
 }
 
 function undocumented({
@@ -94,14 +94,14 @@ function approvalWord(flag: boolean | string | null | undefined): string {
   return flag ? escapeMarkdown(flag, 40) : NOT_GIVEN;
 }
 
-function actorWords(actor: Actor | null): string {
+function actorText(actor: Actor | null): string {
   const { id, display_name, type } = actor ?? {};
   const name = escapeMarkdown(display_name || id || NOT_GIVEN, 80);
   return type ? `${name} (${escapeMarkdown(type, 40)})` : name;
 }
 
 function actors(name: string, list: readonly (Actor | null)[] | null | undefined): APIEmbedField[] {
-  return list?.length ? [field(name, joinList(list.map(actorWords), 5))] : [];
+  return list?.length ? [field(name, joinList(list.map(actorText), 5))] : [];
 }
 
 function time(name: string, text: string | null | undefined): APIEmbedField[] {

@@ -6,7 +6,7 @@ import { escapeMarkdown } from '../../kit/text.js';
 import { contradictionLines } from '../answer/contradictions.js';
 import { changeName } from '../change-name.js';
 import { answeredLine, changeHeadline } from '../change-headline.js';
-import { outcomeLines, toCheckLine } from '../answer/outcome-words.js';
+import { outcomeLines, toCheckLine } from '../answer/outcome-text.js';
 
 const WHY = {
   discord: 'Discord didn’t take the card that shows this.',

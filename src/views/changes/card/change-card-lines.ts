@@ -7,7 +7,7 @@ import { changeName, messageUrl } from '../change-name.js';
 import { answeredLine, answerAwaitsApproval, byAt, byWhom } from '../change-headline.js';
 import { replacedAtPoolLine } from './beside-lines.js';
 import { renewalLine } from './renewal.js';
-import { escapeMarkdown, statusWords } from '../../kit/text.js';
+import { escapeMarkdown, statusText } from '../../kit/text.js';
 import { poolTime, timestamp } from '../../kit/times.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 
@@ -68,7 +68,7 @@ export function laterLines(change: Change, parts: ChangeCardParts): (string | nu
   const { observed, resolved } = change;
   return [
     observed
-      ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${parts.observedStatus === null ? '' : `, with status **${statusWords(parts.observedStatus, 60)}**`}.`
+      ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${parts.observedStatus === null ? '' : `, with status **${statusText(parts.observedStatus, 60)}**`}.`
       : notObservedLine(change, parts),
     lapsedLine(change),
     replacedAtPoolLine(parts),

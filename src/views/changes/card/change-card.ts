@@ -10,7 +10,7 @@ import { secondPersonLine } from '../second-person.js';
 import { witnessText } from '../../../domain/changes/witness.js';
 import { changeButtons } from './change-buttons.js';
 import { changeHeadline } from '../change-headline.js';
-import { outcomeLines, toCheckLine } from '../answer/outcome-words.js';
+import { outcomeLines, toCheckLine } from '../answer/outcome-text.js';
 import { contradictionLines } from '../answer/contradictions.js';
 import { termLines } from '../finished/change-terms.js';
 import { isFinished, reportShown } from '../finished/finished-card.js';

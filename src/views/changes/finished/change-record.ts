@@ -18,7 +18,7 @@ export function recordReply(whole: Reply, change: Change, parts: RecordParts): R
   const addresses = plainAddresses(parts.terms);
   const lines = [
     `**Change #${number}** · id ${code(id)}`,
-    `-# Audit trail: ${entriesWords(parts)}`,
+    `-# Audit trail: ${entriesText(parts)}`,
     `-# Request: ${code(`${request.method} ${request.path}`, 300)} · SHA-256 ${code(requestHash)}`,
     ...(addresses.length === 0 ? [] : ['Addresses to copy:', ...addresses]),
     '-# The file has every field in full: what was requested, what the pool listed and what it answered.',
@@ -36,7 +36,7 @@ function recordText({ number, id, ...others }: Change): string {
   return `${JSON.stringify({ number, id, ...others }, null, 2)}\n`;
 }
 
-function entriesWords({ entries, hash }: RecordParts): string {
+function entriesText({ entries, hash }: RecordParts): string {
   const last = entries.at(-1);
   const words = entries.length === 1 ? 'entry' : 'entries';
   const of = hash === null ? '' : ` · hash of entry ${last}: ${code(hash)}`;

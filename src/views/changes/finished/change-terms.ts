@@ -3,7 +3,7 @@ import { unseenCharacters } from '../../../domain/names/suspicious-characters.js
 import { exactDigits } from '../../../domain/numbers/numeric.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
 import { capital, code, escapeMarkdown } from '../../kit/text.js';
-import { exactAddress, valueWords } from '../exact-text.js';
+import { exactAddress, valueText } from '../exact-text.js';
 import { formatAddress, NO_NAME } from '../../pool/payment-settings.js';
 
 /** What a change changes: a line or two per term on a card, plain text in a file. */
@@ -41,24 +41,24 @@ interface Head extends Pick<ChangeTerm, 'from' | 'to'> {
 function headOf(what: string, { from, to, removed }: Head): string {
   const isAddress = (from ?? to)?.address !== undefined;
   if (isAddress && from === null && to !== null)
-    return `${ADDED.sign} ${ADDED.word} ${what}: ${sideWords(to, true)}`;
+    return `${ADDED.sign} ${ADDED.word} ${what}: ${termSide(to, true)}`;
   if (isAddress && to === null && from !== null)
-    return `${REMOVED.sign} ${removed} ${what}: ${sideWords(from)}`;
+    return `${REMOVED.sign} ${removed} ${what}: ${termSide(from)}`;
   if (from?.share !== undefined && to?.share !== undefined && from.name === to.name)
-    return `${capital(what)}: ${sideWords({ name: to.name }, true)} · allocation ${count(from.share)} → **${count(to.share)}**`;
-  const before = from === null ? '' : `${sideWords(from)} → `;
-  return `${capital(what)}: ${before}${to === null ? 'none' : sideWords(to, true)}`;
+    return `${capital(what)}: ${termSide({ name: to.name }, true)} · allocation ${count(from.share)} → **${count(to.share)}**`;
+  const before = from === null ? '' : `${termSide(from)} → `;
+  return `${capital(what)}: ${before}${to === null ? 'none' : termSide(to, true)}`;
 }
 
-function sideWords({ name, share }: TermSide, isNew = false): string {
+function termSide({ name, share }: TermSide, isNew = false): string {
   const mark = isNew ? '**' : '';
-  const words = name === '' ? NO_NAME : `${mark}${seenWords(name)}${mark}`;
+  const words = name === '' ? NO_NAME : `${mark}${seenText(name)}${mark}`;
   return share === undefined ? words : `${words} · allocation ${mark}${count(share)}${mark}`;
 }
 
 /** Makes names that look the same distinguishable. */
-function seenWords(name: string): string {
-  return unseenCharacters(name).length === 0 ? escapeMarkdown(name, 80) : valueWords(name, 80);
+function seenText(name: string): string {
+  return unseenCharacters(name).length === 0 ? escapeMarkdown(name, 80) : valueText(name, 80);
 }
 
 /** One side of all terms, in plain text with every digit. */
@@ -66,12 +66,12 @@ export function sideText(terms: readonly ChangeTerm[], side: 'from' | 'to'): str
   return terms
     .flatMap((term) => {
       const is = term[side];
-      return is === null ? [] : [`${capital(term.what)}: ${plainWords(is)}`];
+      return is === null ? [] : [`${capital(term.what)}: ${plainText(is)}`];
     })
     .join('; ');
 }
 
-function plainWords({ name, id, address, share }: TermSide): string {
+function plainText({ name, id, address, share }: TermSide): string {
   const parts = [
     quotedIf(AMBIGUOUS_NAME, name),
     share === undefined ? '' : quotedIf(AMBIGUOUS_WORD, exactDigits(share)),

@@ -15,7 +15,7 @@ import {
   payoutRhythm,
   unsaidAddressesLine,
 } from '../../pool/payment-settings.js';
-import { subaccountWords } from '../subaccount-change.js';
+import { subaccountText } from '../subaccount-change.js';
 import { unusualLettersLine } from '../../pool/lookalikes.js';
 import { code, joinList, limitLines, escapeMarkdown } from '../../kit/text.js';
 
@@ -24,7 +24,7 @@ export function paymentSubjectFields(
   subaccount: string,
   known?: Lookalikes,
 ): APIEmbedField[] {
-  return [wideField('Subaccount', `${currency} of ${subaccountWords(subaccount, known)}`)];
+  return [wideField('Subaccount', `${currency} of ${subaccountText(subaccount, known)}`)];
 }
 
 export function tooManyAddressesSentence(most: number): string {

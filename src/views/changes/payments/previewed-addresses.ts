@@ -1,4 +1,4 @@
-import { networkWords } from '../refusal-sentences.js';
+import { networkText } from '../refusal-sentences.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { AddressFinding } from '../../../domain/payments/address-findings.js';
 import {
@@ -158,7 +158,7 @@ function guardLines({ checksum, network, resembles, pays }: AddressFinding): str
     checksum === 'invalid'
       ? network === undefined
         ? '⛔ **The checksum is wrong for this currency: almost certainly a typo.**'
-        : `⛔ **This is ${networkWords(network)}.**`
+        : `⛔ **This is ${networkText(network)}.**`
       : 'Checksum valid',
     ...(pays.length === 0
       ? []

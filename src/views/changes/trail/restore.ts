@@ -50,10 +50,10 @@ export const behindCardLine =
 export function behindDetail({ shown, where, card: change }: TrailBehind, last: number): string {
   const seen = `entry ${shown.seq} (${code(shown.head, 8)})`;
   const missing = shown.seq > last ? `the trail ended at ${last}` : 'it is another entry here';
-  return `${placeWords(where, change)} ${seen}, but ${missing}. Nothing is confirmed until an admin runs \`/changes accept-restore\``;
+  return `${placeText(where, change)} ${seen}, but ${missing}. Nothing is confirmed until an admin runs \`/changes accept-restore\``;
 }
 
-function placeWords(where: TrailBehind['where'], change: string | undefined): string {
+function placeText(where: TrailBehind['where'], change: string | undefined): string {
   if (where === 'audit-channel') return 'this channel shows';
   if (where === 'process') return 'Pitboss had read';
   return change === undefined ? 'a card shows' : `the card of change ${code(change, 40)} shows`;
@@ -61,12 +61,12 @@ function placeWords(where: TrailBehind['where'], change: string | undefined): st
 
 /** For `/setup show`, `/setup check` and `/changes list`. */
 export function behindLine(behind: Behind): string {
-  return `⛔ **Audit entries are missing**, found ${timestamp(behind.at)}. ${foundWords(behind)} Nothing can be confirmed until an admin runs \`/changes accept-restore\`.`;
+  return `⛔ **Audit entries are missing**, found ${timestamp(behind.at)}. ${foundText(behind)} Nothing can be confirmed until an admin runs \`/changes accept-restore\`.`;
 }
 
-function foundWords({ shown, where, seq, card: change }: Behind): string {
+function foundText({ shown, where, seq, card: change }: Behind): string {
   const last = seq - 1;
-  const whereWords =
+  const whereText =
     where === 'card'
       ? `The card of ${change === undefined ? 'a change' : `change ${code(change, 40)}`} was drawn at`
       : where === 'process'
@@ -76,7 +76,7 @@ function foundWords({ shown, where, seq, card: change }: Behind): string {
     shown.seq > last
       ? `the audit trail ended at entry ${last}.`
       : 'the audit trail now has another entry there.';
-  return `${whereWords} entry ${shown.seq}, but ${ends} An older copy of the bot’s data seems to have been restored.`;
+  return `${whereText} entry ${shown.seq}, but ${ends} An older copy of the bot’s data seems to have been restored.`;
 }
 
 export interface RestoreQuestion {
@@ -101,7 +101,7 @@ export function restoreQuestion({ behind, open, isRuleWaiting, acceptId }: Resto
     title: 'Continue from the older copy?',
     tone: 'warning',
     lines: [
-      foundWords(behind),
+      foundText(behind),
       '**If you have a newer copy**, stop every Pitboss process and restore that one instead.',
       open.length === 0
         ? 'Otherwise accept it. No change is open in this copy.'

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Plugin } from 'chart.js';
 import { CHART_PALETTE } from '../../kit/palette.js';
 import { FONT_FAMILY } from './fonts.js';
-import { MARGIN, missingWords, stripOf, TEXT, WIDTH } from './layout.js';
+import { MARGIN, missingText, stripOf, TEXT, WIDTH } from './layout.js';
 import type { ChartModel, Panel } from '../model.js';
 
 interface Paper {
@@ -68,7 +68,7 @@ function header(context: SKRSContext2D, model: ChartModel): void {
   heading(context, { heading: title, unit }, { y: 42, size: TEXT.title });
   const plain = { size: TEXT.plain, colour: CHART_PALETTE.muted };
   write(context, subtitle, { ...plain, y: 80 });
-  write(context, missingWords(model), { ...plain, y: 114 });
+  write(context, missingText(model), { ...plain, y: 114 });
 }
 
 function heading(

@@ -27,7 +27,7 @@ interface Strip {
 /** One panel gives a 16:9 picture; more make it taller. */
 export function stripOf(model: ChartModel, panel: Panel): Strip {
   const { panels, ofPosts, ticks } = model;
-  const header = HEADER + (missingWords(model) === '' ? 0 : NOTES);
+  const header = HEADER + (missingText(model) === '' ? 0 : NOTES);
   // One row taller, for the legend of its dashed line.
   if (ticks !== undefined) return { above: header, below: FOOT, height: 400 };
   if (ofPosts) return { above: header, below: FOOT, height: 260 };
@@ -41,7 +41,7 @@ export function stripOf(model: ChartModel, panel: Panel): Strip {
 }
 
 /** What the picture lacks; empty if nothing. */
-export function missingWords({ panels, days, undrawn }: ChartModel): string {
+export function missingText({ panels, days, undrawn }: ChartModel): string {
   const words = [
     ...(panels.some((panel) => hasGaps(panel, days.length)) ? ['shaded: no figure'] : []),
     ...(undrawn === 0 ? [] : [`${plural(undrawn, 'row')} not drawn`]),

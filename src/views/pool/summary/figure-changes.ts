@@ -112,7 +112,7 @@ export function changeLine(
 ): string | null {
   const since = last && compare(now, last.figures);
   const inWeek = week && week.date !== last?.date ? compare(now, week.figures) : null;
-  const sinceLast = last && sinceWords(last.date, date);
+  const sinceLast = last && sinceText(last.date, date);
   if (since !== null && since === inWeek) return `-# ${since} ${sinceLast} and in 7 days`;
   const parts = [
     since === null ? null : `${since} ${sinceLast}`,
@@ -122,6 +122,6 @@ export function changeLine(
 }
 
 /** `since yesterday`, or `since 18 Nov` if days lie between. */
-export function sinceWords(earlier: string, date: string): string {
+export function sinceText(earlier: string, date: string): string {
   return daysBetween(earlier, date) === 1 ? 'since yesterday' : `since ${shortDay(earlier)}`;
 }

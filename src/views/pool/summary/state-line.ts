@@ -1,7 +1,7 @@
 import type { PoolFinding, PoolState, Unknown } from '../../../domain/daily/pool-state.js';
 import { count, plural } from '../../kit/figures.js';
 import type { Tone } from '../../kit/palette.js';
-import { sinceWords } from './figure-changes.js';
+import { sinceText } from './figure-changes.js';
 
 /** Whether all is well, at a glance: a word, a colour and the reason. */
 
@@ -21,17 +21,17 @@ const WORDS: Record<PoolState['level'], string> = {
 
 /** The state, and below it what no rule could judge. `date` is the card's own. */
 export function stateLines({ level, findings, unknown }: PoolState, date: string): string[] {
-  const reasons = findings.map((each) => findingWords(each, date)).join(' · ');
+  const reasons = findings.map((each) => findingText(each, date)).join(' · ');
   const blind = level === 'unknown' && unknown.includes('hashrate');
   const words = blind ? '⚪ **State unknown**' : WORDS[level];
   return [
     reasons === '' ? words : `${words}: ${reasons}`,
-    ...(unknown.length === 0 ? [] : [`-# Not checked: ${unknownWords(unknown)}`]),
+    ...(unknown.length === 0 ? [] : [`-# Not checked: ${unknownText(unknown)}`]),
   ];
 }
 
 /** Figures that need an earlier daily post come last, with that reason once. */
-function unknownWords(unknown: readonly Unknown[]): string {
+function unknownText(unknown: readonly Unknown[]): string {
   const early = unknown.filter((each) => NEEDS_POST.has(each));
   const others = unknown.filter((each) => !NEEDS_POST.has(each));
   const why = early.length > 1 ? 'both need an earlier daily post' : 'needs an earlier daily post';
@@ -55,7 +55,7 @@ const UNKNOWN_WORDS: Record<Unknown, string> = {
   'left-out': 'subaccounts the pool left out',
 };
 
-function findingWords(finding: PoolFinding, date: string): string {
+function findingText(finding: PoolFinding, date: string): string {
   switch (finding.what) {
     case 'no-hashrate':
       return 'no hashrate in the last 5 minutes';
@@ -64,7 +64,7 @@ function findingWords(finding: PoolFinding, date: string): string {
     case 'falling':
       return `hashrate of the last 5 minutes is ${below(finding.share)} below that of 24 hours`;
     case 'down':
-      return `hashrate is down ${below(finding.share)} ${sinceWords(finding.since, date)}`;
+      return `hashrate is down ${below(finding.share)} ${sinceText(finding.since, date)}`;
     case 'failing': {
       const { failing, atLeast, total, active = null } = finding.miners;
       const many = `${atLeast ? 'at least ' : ''}${count(failing)}`;

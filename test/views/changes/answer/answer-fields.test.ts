@@ -4,7 +4,7 @@ import {
   besidesFields,
   undocumentedFields,
 } from '../../../../src/views/changes/answer/answer-fields.js';
-import { pathWords, valueWords } from '../../../../src/views/changes/exact-text.js';
+import { pathText, valueText } from '../../../../src/views/changes/exact-text.js';
 
 const lines = (others: Record<string, unknown>) =>
   undocumentedFields([[undefined, others]]).flatMap(({ value }) => value.split('\n'));
@@ -64,11 +64,11 @@ describe('a field of the pool’s', () => {
     fc.assert(
       fc.property(path, path, (one, other) => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other));
-        expect(pathWords(one)).not.toBe(pathWords(other));
-        expect(pathWords(one)).toMatch(/^(⚠️ )?`[ -~…]{1,120}`$/u);
+        expect(pathText(one)).not.toBe(pathText(other));
+        expect(pathText(one)).toMatch(/^(⚠️ )?`[ -~…]{1,120}`$/u);
       }),
     );
-    const cut = (end: string) => pathWords([`${'n'.repeat(90)}${end}${'n'.repeat(90)}`]);
+    const cut = (end: string) => pathText([`${'n'.repeat(90)}${end}${'n'.repeat(90)}`]);
     expect(cut('a')).toMatch(/^⚠️ `n{80}…n{20} #[0-9a-f]{8}`$/);
     expect(cut('a')).not.toBe(cut('b'));
   });
@@ -82,8 +82,8 @@ describe('a field of the pool’s', () => {
     fc.assert(
       fc.property(text, other, (one, value) => {
         fc.pre(one !== value);
-        expect(valueWords(one, 300)).not.toBe(valueWords(value, 300));
-        expect(valueWords(one, 300).length).toBeLessThan(700);
+        expect(valueText(one, 300)).not.toBe(valueText(value, 300));
+        expect(valueText(one, 300).length).toBeLessThan(700);
       }),
     );
   });

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, (facts: unknown) => EventWords | null>> = {
   elsewhere: elsewhereEvent,
 };
 
-export function eventWords({ facts, condition }: Pick<Alert, 'facts' | 'condition'>): EventWords {
+export function eventText({ facts, condition }: Pick<Alert, 'facts' | 'condition'>): EventWords {
   const kind = isRecord(facts) ? facts['kind'] : undefined;
   const words = typeof kind === 'string' ? KINDS[kind]?.(facts) : null;
   return words ?? { title: CONDITION_NAMES[condition], lines: [], fields: [], next: null };

@@ -19,7 +19,7 @@ export function readWaitingTime(typed: string): number | null {
 }
 
 /** `1 day 2 h`, `30 min`. */
-export function waitingTimeWords(minutes: number): string {
+export function waitingTimeText(minutes: number): string {
   const days = Math.floor(minutes / MINUTES.d);
   const hours = Math.floor((minutes % MINUTES.d) / MINUTES.h);
   const left = minutes % MINUTES.h;

@@ -1,21 +1,21 @@
 import type { Audited, SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import { RULE_WORDS, SETTING_WORDS } from './audit-labels.js';
-import { waitingTimeWords } from '../../domain/time/duration-words.js';
+import { waitingTimeText } from '../../domain/time/duration-text.js';
 import { code, escapeMarkdown } from '../kit/text.js';
 
 /** `payment changes need a second person → may be confirmed by the requester` */
-export function settingWords({ what, before, after }: SettingChanges['changed'][number]): string {
-  return `${SETTING_WORDS[what]} ${valueWords(what, before)} → ${valueWords(what, after)}`;
+export function settingText({ what, before, after }: SettingChanges['changed'][number]): string {
+  return `${SETTING_WORDS[what]} ${valueText(what, before)} → ${valueText(what, after)}`;
 }
 
 const ROLES: ReadonlySet<Audited> = new Set(['viewer', 'manager', 'approver', 'ping']);
 const BOTS_OWN = 'this bot’s default';
 
 /** Cuts long lists and says by how much. */
-function valueWords(what: Audited, value: readonly string[]): string {
+function valueText(what: Audited, value: readonly string[]): string {
   const [first] = value;
   if (first === undefined) return what === 'othersWait' ? BOTS_OWN : 'none';
-  if (what === 'paymentsWait' || what === 'othersWait') return waitingTimeWords(Number(first));
+  if (what === 'paymentsWait' || what === 'othersWait') return waitingTimeText(Number(first));
   if (what === 'key') return first === 'unreadable' ? 'unreadable' : `ending in ${code(first, 4)}`;
   const isRole = ROLES.has(what);
   const isRule = what === 'payments' || what === 'others' || what === 'badChecksum';

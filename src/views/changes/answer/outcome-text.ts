@@ -2,7 +2,7 @@ import { MAX_KEPT, MAX_SAID } from '../../../domain/errors/pool-errors.js';
 import type { Change, FailureNote } from '../../../domain/changes/change.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import { groupThousands } from '../../kit/figures.js';
-import { code, escapeMarkdown, poolWords } from '../../kit/text.js';
+import { code, escapeMarkdown, poolText } from '../../kit/text.js';
 
 /** The outcome, exactly as far as known. */
 export function outcomeLines(
@@ -12,8 +12,8 @@ export function outcomeLines(
   if (failure === undefined) return [];
   return [
     state === 'unknown' ? sentUnknown(failure, change) : null,
-    state === 'unknown' || state === 'failed' ? failureWords(failure, state) : null,
-    failure.said ? `> The pool said: ${poolWords(failure.said, 300)}` : null,
+    state === 'unknown' || state === 'failed' ? failureText(failure, state) : null,
+    failure.said ? `> The pool said: ${poolText(failure.said, 300)}` : null,
     bodyLine(failure),
     sizeLine(failure),
   ];
@@ -89,11 +89,7 @@ const RESTORED_SEEN =
   '**It may have been sent, and the pool has since listed what was requested.** It will not be sent again.';
 
 /** `most`: characters of each part that may be long. */
-export function failureWords(
-  failure: FailureNote,
-  state: 'unknown' | 'failed',
-  most = 200,
-): string {
+export function failureText(failure: FailureNote, state: 'unknown' | 'failed', most = 200): string {
   const { why, error = '', status, fault } = failure;
   if (why === 'restored') return RESTORED_AFTER;
   if (why !== 'pool') return state === 'unknown' ? STOPPED_AFTER : NOT_SENT[why];

@@ -1,5 +1,5 @@
 import type { JsonPath } from '../../domain/json/differences.js';
-import { pathWords } from './exact-text.js';
+import { pathText } from './exact-text.js';
 
 /** Described fields of the records that changes read; each in words of its own. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -24,13 +24,13 @@ const ADDRESS_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A field's name in words if the pool's description has it, else exactly as the pool writes it. */
-export function fieldWords(path: JsonPath): string {
+export function fieldText(path: JsonPath): string {
   const [list, index, name, ...deeper] = path;
   if (list === 'addresses' && typeof index === 'number' && deeper.length === 0) {
     const words = ADDRESS_WORDS[String(name)];
     if (words !== undefined) return `${words} ${index + 1}`;
   }
   return (
-    (path.every((part) => typeof part === 'string') && WORDS[path.join('.')]) || pathWords(path)
+    (path.every((part) => typeof part === 'string') && WORDS[path.join('.')]) || pathText(path)
   );
 }

@@ -6,16 +6,16 @@ import { shortDay } from '../kit/date-range.js';
 type Terms = Pick<Contract, 'side' | 'daily_hashrate_ph' | 'start_date' | 'end_date' | 'status'>;
 
 /** `SELL 60 PH/s · 6 Nov – 4 Feb · active`, as far as given; plain text, as received. */
-export function contractWords(contract: Partial<Terms>): string {
+export function contractText(contract: Partial<Terms>): string {
   const { side, daily_hashrate_ph: hashrate, start_date, end_date, status } = contract;
   const size = isNumber(hashrate) ? `${exactDigits(hashrate)} PH/s` : '';
-  const days = [start_date, end_date].map(dayWords);
+  const days = [start_date, end_date].map(dayAsShown);
   const span = days.every((day) => day === '') ? '' : days.map((day) => day || '?').join(' – ');
   const parts = [[side, size].filter(Boolean).join(' '), span, status?.toLowerCase()];
   return parts.filter(Boolean).join(' · ');
 }
 
-function dayWords(date: string | null | undefined): string {
+function dayAsShown(date: string | null | undefined): string {
   const day = utcDayOf(date);
   return day === null ? (date ?? '') : shortDay(day);
 }

@@ -7,15 +7,15 @@ import { count } from '../kit/figures.js';
 /**
  * `Reboot · 120 miners · 21 Nov, 14:03 UTC`: the parts that never change; plain text, as received.
  */
-export function fleetActionWords(action: FleetAction): string {
+export function fleetActionText(action: FleetAction): string {
   const { action_type: type, total_miners: total, created_at: created } = action;
   const miners = isNumber(total)
     ? `${count(total)} ${Number(total) === 1 ? 'miner' : 'miners'}`
     : '';
-  return [type, miners, momentWords(created)].filter(Boolean).join(' · ');
+  return [type, miners, momentText(created)].filter(Boolean).join(' · ');
 }
 
-function momentWords(text: string | null | undefined): string {
+function momentText(text: string | null | undefined): string {
   const day = utcDayOf(text);
   const ms = Date.parse(text ?? '');
   if (day === null) return '';

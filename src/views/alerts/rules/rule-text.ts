@@ -9,11 +9,11 @@ import {
 } from '../../../domain/alerts/rule.js';
 import { silenceInForce } from '../../../domain/alerts/shown.js';
 import { oneLine } from '../../../domain/names/one-line.js';
-import { waitingTimeWords } from '../../../domain/time/duration-words.js';
+import { waitingTimeText } from '../../../domain/time/duration-text.js';
 import { scopeLine } from '../../kit/scope.js';
 import { code, escapeMarkdown } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
-import { figureWords, ruleName } from '../alert-figures.js';
+import { figureText, ruleName } from '../alert-figures.js';
 import { DAY_MS } from '../../../domain/time/units.js';
 
 /** A rule in words. */
@@ -21,8 +21,8 @@ import { DAY_MS } from '../../../domain/time/units.js';
 type Placed = Pick<GuildRules, 'channelId' | 'roleId'>;
 
 /** `**Hashrate under 80 % of its 24-hour rate** for 10 min · BTC · Site: **North Ridge**` */
-export function watchedWords(rule: AlertRule): string {
-  const lasting = rule.forMinutes === 0 ? '' : ` for ${waitingTimeWords(rule.forMinutes)}`;
+export function watchedText(rule: AlertRule): string {
+  const lasting = rule.forMinutes === 0 ? '' : ` for ${waitingTimeText(rule.forMinutes)}`;
   return [`**${ruleName(rule)}**${lasting}`, ...scopeParts(rule)].join(' · ');
 }
 
@@ -46,15 +46,15 @@ export function ruleChoice(rule: AlertRule): string {
 }
 
 /** `posted as a warning in <#1>, mentions <@&2>, reminder after 1 h` */
-export function toldWords(rule: AlertRule, { channelId }: Placed): string {
+export function toldText(rule: AlertRule, { channelId }: Placed): string {
   const channel = rule.channelId ?? channelId;
   const own = rule.secondRoleId === undefined ? '' : ` (<@&${rule.secondRoleId}>)`;
   return [
-    channel === undefined ? nowhereWords(rule) : `posted ${AS[rule.severity]} in <#${channel}>`,
+    channel === undefined ? nowhereText(rule) : `posted ${AS[rule.severity]} in <#${channel}>`,
     rule.roleId === undefined ? 'no mention' : `mentions <@&${rule.roleId}>`,
     rule.remindMinutes === 0
       ? 'no reminder'
-      : `reminder after ${waitingTimeWords(rule.remindMinutes)}${own}`,
+      : `reminder after ${waitingTimeText(rule.remindMinutes)}${own}`,
   ].join(', ');
 }
 
@@ -64,14 +64,14 @@ const AS: Readonly<Record<Severity, string>> = {
   critical: 'as critical',
 };
 
-function nowhereWords(rule: AlertRule): string {
+function nowhereText(rule: AlertRule): string {
   return isBuiltIn(rule)
     ? `posted ${AS[rule.severity]} in the audit channel, if one is set`
     : 'posted nowhere';
 }
 
 /** The earliest time at which people can first hear of it. `everyMs`: between two readings. */
-export function firstJudgedWords(rule: AlertRule, everyMs: number | null): string {
+export function firstJudgedText(rule: AlertRule, everyMs: number | null): string {
   const { cadence, compares } = CONDITION_TERMS[rule.condition];
   if (cadence === 'daily') return 'Checked once a day, as soon as the pool has the day before.';
   if (compares === 'event')
@@ -84,7 +84,7 @@ export function firstJudgedWords(rule: AlertRule, everyMs: number | null): strin
       ? 'Checked every minute from now on.'
       : `Checked about every ${every} minutes from now on.`;
   if (rule.forMinutes === 0) return pace;
-  return `${pace} It can fire after ${waitingTimeWords(Math.max(rule.forMinutes, every <= 2 ? 0 : every))}.`;
+  return `${pace} It can fire after ${waitingTimeText(Math.max(rule.forMinutes, every <= 2 ? 0 : every))}.`;
 }
 
 interface StateAt {
@@ -93,12 +93,12 @@ interface StateAt {
 }
 
 /** A rule's state, and its last figure if known. */
-export function stateWords(rule: AlertRule, { state, now }: StateAt): string {
+export function stateText(rule: AlertRule, { state, now }: StateAt): string {
   const { missing, fired } = noteOf(state, rule.id);
   const alert = openAlertOf(state, rule);
   const silence = silenceInForce(state, rule.id, now);
   const figure =
-    alert === undefined ? null : figureWords(alert, alert.value, rule)?.replaceAll('**', '');
+    alert === undefined ? null : figureText(alert, alert.value, rule)?.replaceAll('**', '');
   const reading = figure ? ` (${figure}, read ${timestamp(alert?.readAt ?? now, 'R')})` : '';
   const parts = [
     missing === undefined ? null : `⚠️ no data since ${timestamp(missing.since, 'R')}`,
