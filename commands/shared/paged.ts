@@ -59,10 +59,10 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
 
   async function show({ stateId, number, from, before }: Asked, context: Context): Promise<Reply> {
     const kept = await context.recall(stateId, list.kept);
-    const pages = (more: Pages['more'], ...mark: string[]): Pages => ({
+    const pages = (more: Pages['more'], ...digest: string[]): Pages => ({
       number,
       more,
-      customId: (to) => encodeCustomId(list.kind, stateId, String(to), ...mark),
+      customId: (to) => encodeCustomId(list.kind, stateId, String(to), ...digest),
       ...(csv === undefined ? {} : { csvId: encodeCustomId(csvKind, stateId) }),
     });
     const turn: PageRequest = {
@@ -71,11 +71,11 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
       pages: (more) => pages(more),
       shownOf(read, most) {
         const items = read.value.items.slice(0, most);
-        const mark = markOf(items);
-        const isRepeated = mark !== null && mark === from;
+        const digest = distinctDigest(items);
+        const isRepeated = digest !== null && digest === from;
         const more = moreFollow(read.value, { number, isRepeated });
         const seen = before === undefined || isRepeated ? undefined : before + items.length;
-        const turned = pages(more, mark ?? '');
+        const turned = pages(more, digest ?? '');
         return {
           read: { ...read, value: { ...read.value, items } },
           pages: {
@@ -85,7 +85,7 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
             customId: (to) =>
               to < number || seen === undefined
                 ? turned.customId(to)
-                : encodeCustomId(list.kind, stateId, String(to), mark ?? '', String(seen)),
+                : encodeCustomId(list.kind, stateId, String(to), digest ?? '', String(seen)),
             unseen: read.value.items.length - items.length,
           },
         };
@@ -125,7 +125,7 @@ interface Asked {
 }
 
 /** Null if rows aren't distinct, because then equal pages don't prove a repeat. */
-function markOf(items: readonly unknown[]): string | null {
+function distinctDigest(items: readonly unknown[]): string | null {
   const isDistinct = new Set(items.map((item) => JSON.stringify(item))).size === items.length;
   return isDistinct ? pageDigest(items).slice(0, 8) : null;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../src/command.js';
 import { countFailingMiners } from '../../src/daily/collect/fleet-count.js';
 import { figuresBySite, severalSites } from '../../src/daily/collect/by-site.js';
-import { earlierOf, scopeMark } from '../../src/daily/collect/snapshots.js';
+import { earlierOf, scopeKey } from '../../src/daily/collect/snapshots.js';
 import { isOpenAlert } from '../../src/domain/alerts/day-of-alerts.js';
 import { ELSEWHERE } from '../../src/domain/alerts/rule.js';
 import type { PoolCurrency } from '../../src/domain/currencies.js';
@@ -29,8 +29,8 @@ export async function showSummary(
   const { pool, daily, guildId, settings, clock, attachmentLimit } = context;
   const read = await pool.getSummary(currency, scope);
   const date = localDateOf(clock.now(), settings.timeZone);
-  const mark = scopeMark(scope, read.refusedSubaccounts);
-  const kept = await daily.recentDays(guildId, { currency, date, scope: mark });
+  const scopeNow = scopeKey(scope, read.refusedSubaccounts);
+  const kept = await daily.recentDays(guildId, { currency, date, scope: scopeNow });
   const batches = fieldBatches(read.value);
   const [attached, more, inButtons, open] = await Promise.all([
     attachedBatches(`summary-${currency}`, fieldColumns, { batches, attachmentLimit }),

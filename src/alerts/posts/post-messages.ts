@@ -6,7 +6,7 @@ import { rulesInForce } from '../../domain/alerts/rule.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';
 import type { Reply } from '../../domain/messages/reply.js';
-import { markOfTell } from '../../views/alerts/alert-buttons.js';
+import { showButtonId } from '../../views/alerts/alert-buttons.js';
 import {
   alertMessage,
   dataMessage,
@@ -114,7 +114,7 @@ export function createPostMessages(parts: TellParts) {
     let shown = 0;
     const outcome = await postOnce(parts, {
       channelId,
-      mark: markOfTell(tell),
+      customIdPrefix: showButtonId(tell),
       nonce: nonceOf(['alert', guildId, id]),
       maybeSince,
       async compose() {

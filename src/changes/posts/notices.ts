@@ -106,7 +106,7 @@ export function createNotices(parts: NoticesParts) {
     const ttl = change.expiresAt - clock.now() + KEPT_MS;
     const outcome = await postOnce(parts, {
       channelId,
-      mark: noticeButtonId(change, which),
+      customIdPrefix: noticeButtonId(change, which),
       nonce: nonceOf(['notice', key]),
       maybeSince: note?.since,
       async compose() {

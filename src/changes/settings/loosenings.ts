@@ -3,7 +3,7 @@ import { UserError } from '../../domain/errors/user-errors.js';
 import { behindNotLoosenedWords } from '../../views/changes/trail/restore.js';
 import { looseningNotAskedWords } from '../../views/setup/not-entered.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
-import { personOf, type Mark, type Refusal } from '../../domain/changes/change.js';
+import { personOf, type WhoAndWhen, type Refusal } from '../../domain/changes/change.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
@@ -138,7 +138,11 @@ function plainText({ what, before, after }: SettingChanges['changed'][number]): 
 }
 
 /** Even if nothing is left to loosen, the entry ends the wait. */
-function loosened({ loosening }: ChangesState, settings: GuildSettings, actor: Mark['by']): Draft {
+function loosened(
+  { loosening }: ChangesState,
+  settings: GuildSettings,
+  actor: WhoAndWhen['by'],
+): Draft {
   const after = loosen(settings, loosening?.changed ?? []);
   const changed = settingDifferences(settingValues(settings), settingValues(after));
   return { step: 'set', actor, details: { by: 'loosened', changed } };

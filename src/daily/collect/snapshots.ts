@@ -98,7 +98,7 @@ function datesBefore(date: string, count: number): string[] {
 }
 
 /** Identifies what figures cover: the filter, and what the pool left out. Only for comparing. */
-export function scopeMark(scope: Scope, refused: readonly string[]): string {
+export function scopeKey(scope: Scope, refused: readonly string[]): string {
   return JSON.stringify([
     scope.siteId ?? null,
     scope.siteId === undefined ? [...(scope.subaccountNames ?? [])].toSorted() : [],
@@ -123,7 +123,7 @@ export function snapshotOf(read: Read<Summary>, taken: SnapshotSource): Snapshot
     timeZone,
     readAt: read.readAt,
     currency,
-    scope: scopeMark(scope, read.refusedSubaccounts),
+    scope: scopeKey(scope, read.refusedSubaccounts),
     miners,
     figures: read.value,
   });

@@ -21,7 +21,7 @@ import type { Snapshot } from '../../domain/daily/snapshot.js';
 import type { Occurrence } from '../../domain/daily/schedule.js';
 import {
   earlierOf,
-  scopeMark,
+  scopeKey,
   snapshotOf,
   type Earlier,
   type Snapshots,
@@ -35,7 +35,7 @@ export const DETAIL_KIND = 'daily-more';
 const PREVIEW = 'now';
 
 /** How the custom ids of this post, and of no other message, begin. */
-export function markOf({ schedule: { id }, date }: Occurrence): string {
+export function detailButtonsPrefix({ schedule: { id }, date }: Occurrence): string {
   return `${encodeCustomId(DETAIL_KIND, id, date)}:`;
 }
 
@@ -110,8 +110,8 @@ export function createCompose(parts: ComposeParts): Compose {
     const miners = gathered.miners?.ok ? gathered.miners.value.total : undefined;
     for (const { currency, summary } of gathered.currencies) {
       if (summary === null || !summary.ok) continue;
-      const mark = scopeMark(scope, summary.value.refusedSubaccounts);
-      const days = await snapshots.recentDays(guildId, { currency, date, scope: mark });
+      const scopeNow = scopeKey(scope, summary.value.refusedSubaccounts);
+      const days = await snapshots.recentDays(guildId, { currency, date, scope: scopeNow });
       kept.set(currency, days);
       earlier.set(currency, earlierOf(days, date));
       const taken = snapshotOf(summary.value, { date, timeZone, currency, scope, miners });

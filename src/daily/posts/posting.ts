@@ -9,7 +9,7 @@ import {
   lastPostTooOldSentence,
 } from '../../views/daily/daily-sentences.js';
 import { refusedShortSentence } from '../../views/kit/channel-permissions.js';
-import { markOf, type Compose } from './compose.js';
+import { detailButtonsPrefix, type Compose } from './compose.js';
 import type { PendingPost, PostState } from '../../domain/daily/post-state.js';
 import {
   acquireLease,
@@ -90,7 +90,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     };
     const outcome = await postOnce(parts, {
       channelId: schedule.channelId,
-      mark: markOf(occurrence),
+      customIdPrefix: detailButtonsPrefix(occurrence),
       nonce: nonceOf(['daily', guildId, schedule.id, date]),
       maybeSince,
       async compose() {

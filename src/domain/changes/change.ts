@@ -137,40 +137,40 @@ export function isGuess(failure: FailureNote | undefined): boolean {
   return failure?.why === 'stopped' || failure?.why === 'restored';
 }
 
-export interface Mark {
+export interface WhoAndWhen {
   readonly by: Person | 'pitboss';
   readonly at: number;
 }
 
-/** A proposal and what became of it. A later mark never removes an earlier one. */
+/** A proposal and what became of it. A later step never removes an earlier one. */
 export interface Change extends Proposal {
   /** For people: its place among the server's requests, as the trail counts them. */
   readonly number: number;
   readonly state: State;
   /** Number of its newest entry in the trail. */
   readonly seq: number;
-  readonly confirmed?: Mark;
+  readonly confirmed?: WhoAndWhen;
   /** The request is about to leave, or has left. */
-  readonly sent?: Mark;
+  readonly sent?: WhoAndWhen;
   /** The pool's record, as received. */
   readonly answer?: unknown;
   /** When the answer came, in ms, if it could only be entered later. */
   readonly answeredAt?: number | undefined;
   /** Reported, failed or unknown. */
-  readonly ended?: Mark;
+  readonly ended?: WhoAndWhen;
   readonly failure?: FailureNote;
   /** Cancelled, expired or drifted. */
-  readonly closed?: Mark;
+  readonly closed?: WhoAndWhen;
   /** For a drifted change: what was found instead of `present`. */
   readonly found?: unknown;
   /** The proposal that replaced it, or asks for the same again. */
   readonly replacedBy?: string;
   /** When the wanted state was read back from the pool, and what was read. */
-  readonly observed?: Mark & { readonly present: unknown };
+  readonly observed?: WhoAndWhen & { readonly present: unknown };
   /** When the pool listed neither its values nor anything that waits for approval. */
-  readonly lapsed?: Mark;
+  readonly lapsed?: WhoAndWhen;
   /** A person has checked the unknown outcome. */
-  readonly resolved?: Mark & { readonly note: string };
+  readonly resolved?: WhoAndWhen & { readonly note: string };
 }
 
 /** Why an attempt is refused. Each has its sentence in `views`. */

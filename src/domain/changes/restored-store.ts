@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Mark } from './change.js';
+import type { WhoAndWhen } from './change.js';
 
 /**
  * A store put back from an older copy has lost acknowledged entries; only what people were shown or
@@ -28,7 +28,7 @@ export const restoreAccepted = z.object({
   askedAt: z.number(),
 });
 
-export interface Behind extends TrailBehind, Mark {
+export interface Behind extends TrailBehind, WhoAndWhen {
   /** Number of the entry that says so. */
   readonly seq: number;
 }

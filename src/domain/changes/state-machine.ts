@@ -1,4 +1,4 @@
-import { isGuess, type Change, type Mark, type State } from './change.js';
+import { isGuess, type Change, type WhoAndWhen, type State } from './change.js';
 import type { Entry } from './entry.js';
 
 /**
@@ -103,16 +103,16 @@ export function isOpen({ state }: Pick<Change, 'state'>): boolean {
 
 /** What the step adds to what is known of a change. */
 function learnt(entry: Later | EntryOf<'restore-accepted'>): Partial<Change> {
-  const mark: Mark = { by: entry.actor, at: entry.at };
+  const acted: WhoAndWhen = { by: entry.actor, at: entry.at };
   const { step } = entry;
-  if (step === 'restore-accepted') return { ended: mark, failure: { why: 'restored' } };
-  if (step === 'confirmed') return { confirmed: mark };
-  if (step === 'sent') return { sent: mark };
-  if (step === 'reported') return { ended: mark, ...entry.details };
-  if (step === 'failed' || step === 'unknown') return { ended: mark, failure: entry.details };
-  if (step === 'observed') return { observed: { ...mark, present: entry.details.found } };
-  if (step === 'lapsed') return { lapsed: mark };
-  if (step === 'resolved') return { resolved: { ...mark, note: entry.details.note } };
-  if (step === 'drifted') return { closed: mark, found: entry.details.found };
-  return { closed: mark };
+  if (step === 'restore-accepted') return { ended: acted, failure: { why: 'restored' } };
+  if (step === 'confirmed') return { confirmed: acted };
+  if (step === 'sent') return { sent: acted };
+  if (step === 'reported') return { ended: acted, ...entry.details };
+  if (step === 'failed' || step === 'unknown') return { ended: acted, failure: entry.details };
+  if (step === 'observed') return { observed: { ...acted, present: entry.details.found } };
+  if (step === 'lapsed') return { lapsed: acted };
+  if (step === 'resolved') return { resolved: { ...acted, note: entry.details.note } };
+  if (step === 'drifted') return { closed: acted, found: entry.details.found };
+  return { closed: acted };
 }

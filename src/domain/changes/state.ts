@@ -1,5 +1,5 @@
 import type { Behind, Restore } from './restored-store.js';
-import type { Change, Mark } from './change.js';
+import type { Change, WhoAndWhen } from './change.js';
 import type { FoundElsewhere } from './elsewhere/found-elsewhere.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
 import { changeWith, isOpen, standingAfter, type EntryOf, type OfChange } from './state-machine.js';
@@ -21,7 +21,7 @@ export interface ChangesState extends EntryPosition {
   readonly changes: ReadonlyMap<string, Change>;
   /** One for every change there ever was, oldest first. */
   readonly digests: ReadonlyCopyOnWriteMap<ChangeDigest>;
-  readonly frozen: (Mark & { readonly reason: string }) | null;
+  readonly frozen: (WhoAndWhen & { readonly reason: string }) | null;
   /** The last recorded value of each setting; missing = never recorded. */
   readonly settings: ReadonlyMap<string, readonly string[]>;
   /** A loosening that waits; the rule stays in force until then. */
@@ -98,13 +98,13 @@ export function fold(trailState: ChangesState, entry: Entry): ChangesState {
 
 /** Throws `IllegalStep`, and adds nothing, if the entry doesn't follow from the state. */
 export function applyEntry(trailState: MutableState, entry: Entry): void {
-  const mark: Mark = { by: entry.actor, at: entry.at };
+  const acted: WhoAndWhen = { by: entry.actor, at: entry.at };
   if (entry.step === 'refused') trailState.refused = withRefused(trailState.refused, entry);
   else if (entry.step === 'unfrozen') trailState.frozen = null;
-  else if (entry.step === 'frozen') trailState.frozen = { ...mark, ...entry.details };
-  else if (entry.step === 'set') addSettings(trailState, entry, mark);
+  else if (entry.step === 'frozen') trailState.frozen = { ...acted, ...entry.details };
+  else if (entry.step === 'set') addSettings(trailState, entry, acted);
   else if (isOfLoosening(entry)) addLoosening(trailState, entry);
-  else if (entry.step === 'behind') addBehind(trailState, entry, mark);
+  else if (entry.step === 'behind') addBehind(trailState, entry, acted);
   else if (entry.step === 'restore-accepted') addRestore(trailState, entry);
   else if (entry.step === 'found-elsewhere')
     trailState.findings = withFinding(trailState.findings, entry.details);
@@ -114,9 +114,9 @@ export function applyEntry(trailState: MutableState, entry: Entry): void {
   trailState.lastHash = entry.hash;
 }
 
-function addBehind(trailState: MutableState, entry: EntryOf<'behind'>, mark: Mark): void {
+function addBehind(trailState: MutableState, entry: EntryOf<'behind'>, acted: WhoAndWhen): void {
   if (trailState.behind !== null) throw new IllegalStep(entry);
-  trailState.behind = { ...entry.details, ...mark, seq: entry.seq };
+  trailState.behind = { ...entry.details, ...acted, seq: entry.seq };
 }
 
 /** Whatever was open in the copy may have been sent in the lost entries. */
@@ -141,10 +141,10 @@ function withRefused(
   return [...refused.filter((each) => at - each.at < REFUSALS_KNOWN_MS), { by, at }];
 }
 
-function addSettings(trailState: MutableState, entry: EntryOf<'set'>, mark: Mark): void {
+function addSettings(trailState: MutableState, entry: EntryOf<'set'>, acted: WhoAndWhen): void {
   const { by, changed } = entry.details;
   const { loosening } = trailState;
-  if (by === 'loosened' && (loosening === null || !mayTakeEffect(loosening, mark)))
+  if (by === 'loosened' && (loosening === null || !mayTakeEffect(loosening, acted)))
     throw new IllegalStep(entry);
   if (by === 'loosened' || by === 'bot-removed') trailState.loosening = null;
   for (const { what, after } of changed) trailState.settings.set(what, after);

@@ -9,7 +9,7 @@ import type { Reply } from './reply.js';
 export interface OncePost {
   readonly channelId: string;
   /** How a custom id of this message, and no other, begins. */
-  readonly mark: string;
+  readonly customIdPrefix: string;
   /** The same from any process. */
   readonly nonce: string;
   /** Since when it may have been posted; undefined = it never left. */
@@ -44,11 +44,11 @@ interface OnceParts {
  */
 export async function postOnce(
   { channels, clock }: OnceParts,
-  { channelId, mark, nonce, maybeSince, ...post }: OncePost,
+  { channelId, customIdPrefix, nonce, maybeSince, ...post }: OncePost,
 ): Promise<PostOutcome> {
   try {
     const found =
-      maybeSince === undefined ? null : await channels.find(channelId, mark, maybeSince);
+      maybeSince === undefined ? null : await channels.find(channelId, customIdPrefix, maybeSince);
     if (found !== null) {
       await post.posted(found, maybeSince ?? clock.now());
       return { kind: 'posted' };

@@ -56,9 +56,9 @@ export function walkFleet(
     progress.rows += items.length;
     for (const { id } of items) {
       if (!id) continue;
-      const mark = markOf(id);
-      if (seen.has(mark)) progress.twice++;
-      else seen.add(mark);
+      const key = keyOf(id);
+      if (seen.has(key)) progress.twice++;
+      else seen.add(key);
     }
   }
 
@@ -76,7 +76,7 @@ export function walkFleet(
 const LONGEST_ID = 64;
 
 /** The id itself, or its digest if it is so long that a fleet of them would not fit in memory. */
-function markOf(id: string): string {
+function keyOf(id: string): string {
   return id.length < LONGEST_ID ? id : hash('sha256', id);
 }
 

@@ -73,7 +73,7 @@ export async function* allPages<Item>(
   let read: Read<ItemPage<Item>> | null = first;
   let rows = 0;
   let isNamed = false;
-  let lastMark = '';
+  let lastDigest = '';
   for (let number = 1; read !== null; number++) {
     const { value, ...readAs }: Read<ItemPage<Item>> = read;
     const { items, given, pagination }: ItemPage<Item> = value;
@@ -82,19 +82,19 @@ export async function* allPages<Item>(
     const isLast = items.length === 0 || pagination?.next_page_url === null;
     // The only page of a list has nothing to be compared with.
     if (number > 1 || !isLast) {
-      const mark = await digestOf(items);
-      const isRepeated = seen.has(mark);
+      const digest = await digestOf(items);
+      const isRepeated = seen.has(digest);
       if (isRepeated || items.length === 0) {
         const mayGoOn = isRepeated && isNamed && items.length >= size;
         // Past the end the last page may come again, but not if it was named and ends the list.
-        const isEnd = mark === lastMark && !(isNamed && isLast);
+        const isEnd = digest === lastDigest && !(isNamed && isLast);
         const doubt = isRepeated && !isEnd ? EARLIER_AGAIN : metadata.doubt;
         const said = { ...(mayGoOn ? { repeated: true } : {}), ...(doubt ? { doubt } : {}) };
         if (mayGoOn || doubt || metadata.goesOn) yield { ...about, items: [], number, ...said };
         return;
       }
-      seen.add(mark);
-      lastMark = mark;
+      seen.add(digest);
+      lastDigest = digest;
     }
     const taken = items.slice(0, bound.rows - rows);
     rows += taken.length;

@@ -23,7 +23,7 @@ const SILENCE_LABELS: Readonly<Record<SilenceChoice, string>> = {
 };
 
 /** Identifies the message of one tell, and no other. */
-export function markOfTell({ id, alertId, ruleId }: Pick<Tell, 'id' | 'alertId' | 'ruleId'>) {
+export function showButtonId({ id, alertId, ruleId }: Pick<Tell, 'id' | 'alertId' | 'ruleId'>) {
   const subject = alertId ?? ruleId;
   return fitsCustomId(ALERT_SHOW, subject, id)
     ? encodeCustomId(ALERT_SHOW, subject, id)

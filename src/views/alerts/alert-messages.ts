@@ -6,7 +6,7 @@ import { waitingTimeText } from '../../domain/time/duration-text.js';
 import { button, buttonRow, primaryButton } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
 import { timestamp } from '../kit/times.js';
-import { ALERT_ACK, alertButtons, markOfTell } from './alert-buttons.js';
+import { ALERT_ACK, alertButtons, showButtonId } from './alert-buttons.js';
 import { alertCard, lasted, type AlertModel } from './alert-card.js';
 import { alertTitle } from './alert-title.js';
 import { figureText, alertHeadline, ruleName, whereText, worstOf } from './alert-figures.js';
@@ -26,7 +26,7 @@ export function alertMessage(model: AlertModel, tell: Marked, roleId: string | u
     // A phone shows this for a mention; without one it shows the card's title.
     ...(model.isTest || roleId === undefined ? {} : mentioning(roleId, alertTitle(model))),
     embeds: [alertCard(model)],
-    components: [alertButtons(alert, markOfTell(tell))],
+    components: [alertButtons(alert, showButtonId(tell))],
     ...(chart === null ? {} : { files: [chart.file] }),
   };
 }
@@ -54,7 +54,7 @@ export function reminderMessage(
     components: [
       buttonRow([
         primaryButton('Acknowledge', encodeCustomId(ALERT_ACK, alert.id)),
-        button('Show', markOfTell(tell)),
+        button('Show', showButtonId(tell)),
       ]),
     ],
     ...(messageId === undefined ? {} : { repliesTo: messageId }),
@@ -76,7 +76,7 @@ export function resolvedMessage(
   ];
   return {
     content: words.filter((each) => each !== null).join(' '),
-    components: [buttonRow([button('Show', markOfTell(tell))])],
+    components: [buttonRow([button('Show', showButtonId(tell))])],
     ...(messageId === undefined ? {} : { repliesTo: messageId }),
   };
 }
@@ -110,7 +110,7 @@ export function dataMessage(tell: Tell, rule: AlertRule): Reply {
         ? words.back(`${lastedFor}, since ${timestamp(since)}`)
         : words.lost(`since ${timestamp(since)} (${timestamp(since, 'R')})`),
     ],
-    components: [buttonRow([button('Show', markOfTell(tell))])],
+    components: [buttonRow([button('Show', showButtonId(tell))])],
   });
 }
 

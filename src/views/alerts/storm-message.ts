@@ -7,7 +7,7 @@ import { button, buttonRow, primaryButton } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { timestamp } from '../kit/times.js';
-import { ALERT_ACK, markOfTell } from './alert-buttons.js';
+import { ALERT_ACK, showButtonId } from './alert-buttons.js';
 import { mentioning, type ReplyTo } from './alert-messages.js';
 import { closedReason, lasted } from './alert-card.js';
 import { stormTitle } from './alert-title.js';
@@ -59,7 +59,7 @@ export function stormMessage(
     components: [
       buttonRow([
         ...(isWaiting(alerts) ? [acknowledgeAll(tell)] : []),
-        button('Show', markOfTell(tell)),
+        button('Show', showButtonId(tell)),
       ]),
     ],
   });
@@ -111,7 +111,7 @@ export function stormMore(waiting: readonly Alert[], to: ReplyTo): Reply {
 function callToTheList(words: string, { tell, messageId, roleId }: ReplyTo): Reply {
   return {
     ...mentioning(roleId, words),
-    components: [buttonRow([acknowledgeAll(tell), button('Show', markOfTell(tell))])],
+    components: [buttonRow([acknowledgeAll(tell), button('Show', showButtonId(tell))])],
     ...(messageId === undefined ? {} : { repliesTo: messageId }),
   };
 }
@@ -136,7 +136,7 @@ export function stormEnd(
     ]
       .filter((line) => line !== null)
       .join('\n'),
-    components: [buttonRow([button('Show', markOfTell(tell))])],
+    components: [buttonRow([button('Show', showButtonId(tell))])],
     ...(messageId === undefined ? {} : { repliesTo: messageId }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Change, Mark, State } from '../../domain/changes/change.js';
+import type { Change, WhoAndWhen, State } from '../../domain/changes/change.js';
 import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
@@ -94,11 +94,11 @@ function asSaid(status: string): string {
   return `“${statusText(status, 60)}”`;
 }
 
-export function byWhom({ by }: Mark): string {
+export function byWhom({ by }: WhoAndWhen): string {
   return by === 'pitboss' ? 'Pitboss' : `<@${by.id}>`;
 }
 
-export function byAt(mark: Mark): string {
+export function byAt(mark: WhoAndWhen): string {
   return `${byWhom(mark)} ${timestamp(mark.at)}`;
 }
 

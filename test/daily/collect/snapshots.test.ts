@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   createSnapshots,
   KEPT_DAYS,
-  scopeMark,
+  scopeKey,
   snapshotOf,
 } from '../../../src/daily/collect/snapshots.js';
 import { dateAfter } from '../../../src/domain/time/local-time.js';
@@ -30,7 +30,7 @@ function world(from: string) {
       snapshotOf(read(body), { date, timeZone: 'UTC', currency: 'BTC', scope }),
     );
   const before = (date: string, scope = {}) =>
-    snapshots.before(GUILD, { currency: 'BTC', date, scope: scopeMark(scope, []) });
+    snapshots.before(GUILD, { currency: 'BTC', date, scope: scopeKey(scope, []) });
   return { clock, snapshots, keep, before, reads };
 }
 
@@ -84,10 +84,10 @@ describe('kept figures', () => {
     await keep('2026-11-19', { active_miners: 1 }, { siteId: 'north' });
     expect((await before('2026-11-20')).last).toBeNull();
     expect((await before('2026-11-20', { siteId: 'north' })).last?.date).toBe('2026-11-19');
-    expect(scopeMark({ subaccountNames: ['b', 'a'] }, [])).toBe(
-      scopeMark({ subaccountNames: ['a', 'b'] }, []),
+    expect(scopeKey({ subaccountNames: ['b', 'a'] }, [])).toBe(
+      scopeKey({ subaccountNames: ['a', 'b'] }, []),
     );
-    expect(scopeMark({}, ['a'])).not.toBe(scopeMark({}, []));
+    expect(scopeKey({}, ['a'])).not.toBe(scopeKey({}, []));
   });
 
   test('stay for 400 days and go with their guild', async () => {

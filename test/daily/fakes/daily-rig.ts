@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../../src/domain/messages/reply.js';
-import { markOf, type Compose } from '../../../src/daily/posts/compose.js';
+import { detailButtonsPrefix, type Compose } from '../../../src/daily/posts/compose.js';
 import { createPostStates, type PostStates } from '../../../src/daily/posts/post-states.js';
 import { createCalendar } from '../../../src/daily/schedule/calendar.js';
 import { createPosting, type PostingParts } from '../../../src/daily/posts/posting.js';
@@ -38,7 +38,8 @@ export function aSchedule(change: Partial<Schedule> = {}): Schedule {
 }
 
 /** A post that only identifies itself. */
-export const composeMark: Compose = async (occurrence) => markReply(markOf(occurrence));
+export const composeMark: Compose = async (occurrence) =>
+  markReply(detailButtonsPrefix(occurrence));
 
 function markReply(mark: string): Reply {
   return {

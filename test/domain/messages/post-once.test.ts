@@ -26,7 +26,7 @@ async function attempt(
     },
     {
       channelId: CHANNEL,
-      mark: 'kind:1:',
+      customIdPrefix: 'kind:1:',
       nonce: 'n',
       maybeSince: undefined,
       compose: async () => (calls.push('compose'), { content: 'x' }),

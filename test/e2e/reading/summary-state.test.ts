@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
-import { createSnapshots, scopeMark } from '../../../src/daily/collect/snapshots.js';
+import { createSnapshots, scopeKey } from '../../../src/daily/collect/snapshots.js';
 import { dateAfter, utcDateOf } from '../../../src/domain/time/local-time.js';
 import { PALETTE } from '../../../src/views/kit/palette.js';
 import { startFront, type Front } from '../../support/proxy.js';
@@ -49,7 +49,7 @@ async function keepDays(world: World, hashrates: Readonly<Record<number, string>
       timeZone: 'UTC',
       readAt: Date.now(),
       currency: 'BTC',
-      scope: scopeMark({}, []),
+      scope: scopeKey({}, []),
       miners,
       figures: {
         hashrate_24h,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { alertMessage } from '../../../src/views/alerts/alert-messages.js';
-import { markOfTell } from '../../../src/views/alerts/alert-buttons.js';
+import { showButtonId } from '../../../src/views/alerts/alert-buttons.js';
 import {
   alertHeadline,
   largerRecoveryMargin,
@@ -104,7 +104,7 @@ test('the mark of a tell fits a custom id, and is its own', () => {
   const ids = ['firing', 'reminder-1', 'reminder-12', 'resolved'].map(
     (what) => `${alertId}-${what}`,
   );
-  const marks = ids.map((id) => markOfTell({ id, alertId, ruleId: 'contracts' }));
+  const marks = ids.map((id) => showButtonId({ id, alertId, ruleId: 'contracts' }));
   expect(new Set(marks).size).toBe(ids.length);
   for (const mark of marks) {
     expect(mark.length).toBeLessThanOrEqual(100);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashPrefix } from '../witness.js';
-import type { Mark, Person } from '../change.js';
+import type { WhoAndWhen, Person } from '../change.js';
 import { changedSettings, type SettingChanges } from './setting-changes.js';
 import { DAY_MS } from '../../time/units.js';
 
@@ -49,7 +49,7 @@ export interface Loosening {
   /** The entry of the loosening it replaced. */
   readonly replaces?: number;
   /** Set by an earlier version: it takes effect at the next sweep, and nobody can withdraw it. */
-  readonly confirmed?: Mark;
+  readonly confirmed?: WhoAndWhen;
 }
 
 /** Whether it may take effect by itself, or was confirmed under an earlier version. */
@@ -60,7 +60,7 @@ export function isDue({ confirmed, takesEffectAt }: Loosening, now: number): boo
 /**
  * Whether this entry may put it into effect: another person's may, and Pitboss's once it is due.
  */
-export function mayTakeEffect(loosening: Loosening, { by, at }: Mark): boolean {
+export function mayTakeEffect(loosening: Loosening, { by, at }: WhoAndWhen): boolean {
   if (by === 'pitboss') return isDue(loosening, at);
   return loosening.confirmed !== undefined || by.id !== loosening.by.id;
 }
@@ -74,7 +74,7 @@ export function afterStep(
     at,
     actor,
     ...entry
-  }: LooseningStep & Pick<Loosening, 'seq' | 'at'> & { hash: string; actor: Mark['by'] },
+  }: LooseningStep & Pick<Loosening, 'seq' | 'at'> & { hash: string; actor: WhoAndWhen['by'] },
 ): Loosening | null | 'illegal' {
   if (entry.step === 'loosening-asked') {
     if (actor === 'pitboss' || now?.confirmed !== undefined) return 'illegal';
@@ -87,6 +87,6 @@ export function afterStep(
     return 'illegal';
   }
   if (entry.step === 'loosening-withdrawn') return null;
-  const mark = { by: actor, at };
-  return mayTakeEffect(now, mark) ? { ...now, confirmed: mark } : 'illegal';
+  const acted = { by: actor, at };
+  return mayTakeEffect(now, acted) ? { ...now, confirmed: acted } : 'illegal';
 }

@@ -1,4 +1,4 @@
-import type { Change, Mark } from '../../../domain/changes/change.js';
+import type { Change, WhoAndWhen } from '../../../domain/changes/change.js';
 import { statusIn, type ChangeSummary } from '../../../domain/changes/change-summary.js';
 import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
 import type { CsvColumn } from '../../files/csv.js';
@@ -45,11 +45,11 @@ function time(at: number | undefined): string | null {
 }
 
 /** Who confirmed it, even if it had drifted by then. */
-function confirmation({ confirmed, closed, state }: Change): Mark | undefined {
+function confirmation({ confirmed, closed, state }: Change): WhoAndWhen | undefined {
   return state === 'drifted' ? closed : confirmed;
 }
 
-function who(mark: Mark | undefined, what: 'id' | 'name'): string | null {
+function who(mark: WhoAndWhen | undefined, what: 'id' | 'name'): string | null {
   if (mark === undefined) return null;
   return mark.by === 'pitboss' ? 'Pitboss' : mark.by[what];
 }
