@@ -13,7 +13,7 @@ import type { Member } from '../../domain/guild/access.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import type { Draft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import { createLastLook } from './last-look.js';
+import { createLastCheck } from './last-check.js';
 import { whyNotSend } from '../../domain/changes/rules.js';
 
 export interface SendContext extends EngineContext {
@@ -32,7 +32,7 @@ const SHOWN_WITHIN_MS = 1_000;
 
 /**
  * Sends a confirmed change once. The entry `sent` is stored before the request leaves, and only the
- * call that wrote it goes on: if its process dies, nobody sends that change again. One last look
+ * call that wrote it goes on: if its process dies, nobody sends that change again. One last check
  * before the first byte sees what others did meanwhile. No layer retries the request.
  */
 export async function sendOnce(
@@ -50,7 +50,7 @@ export async function sendOnce(
   let state = entered.trailState;
   if (entered.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
-    const gate = createLastLook(context, guildId, { change, by, sinceBegun });
+    const gate = createLastCheck(context, guildId, { change, by, sinceBegun });
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
     const whyUnsent = gate.why(answer);
     state = await outcomes.enter({ guildId, change, whyUnsent }, answer);

@@ -9,33 +9,33 @@ import type { Member } from '../../domain/guild/access.js';
 import type { EngineContext } from '../engine-context.js';
 import { whyNotLeave } from '../../domain/changes/rules.js';
 
-/** The last look at a request before its first byte. */
-export interface LastLook extends WriteGate {
+/** The last check of a request before its first byte. */
+export interface LastCheck extends WriteGate {
   /** Why nothing left; null if the request's outcome tells. */
   why(outcome: Result<unknown>): FailureNote['why'] | null;
 }
 
-type Looking = Pick<EngineContext, 'trail' | 'guilds' | 'clock' | 'answerWithinMs'>;
+type LastCheckParts = Pick<EngineContext, 'trail' | 'guilds' | 'clock' | 'answerWithinMs'>;
 
 /** A request may only leave within this fraction of the time after which others call it lost. */
 const SAFETY_FACTOR = 2;
 
-/** From the look to the first byte: an older look may no longer be true. */
-const LOOK_WITHIN_MS = 1_000;
+/** From the check to the first byte: an older one may no longer be true. */
+const CHECK_WITHIN_MS = 1_000;
 
 /**
  * Between `sent` and the request the card is drawn, a connection is made, and the process may be
  * paused. This judges whatever happened meanwhile.
  */
-export function createLastLook(
-  { trail, guilds, clock, answerWithinMs }: Looking,
+export function createLastCheck(
+  { trail, guilds, clock, answerWithinMs }: LastCheckParts,
   guildId: string,
   { change, by, sinceBegun }: Leaving,
-): LastLook {
+): LastCheck {
   let reason: FailureNote['why'] | null = null;
-  let sinceLook: Elapsed | null = null;
+  let sinceCheck: Elapsed | null = null;
 
-  async function look(): Promise<FailureNote['why'] | null> {
+  async function check(): Promise<FailureNote['why'] | null> {
     const [state, key, stored] = await Promise.all([
       trail.state(guildId),
       guilds.keyInfo(guildId),
@@ -49,15 +49,15 @@ export function createLastLook(
   function mayGo(): boolean {
     if (sinceBegun() >= answerWithinMs / SAFETY_FACTOR) reason ??= 'late';
     // A paused process may get the answer before its timer reports that it came late.
-    if (sinceLook === null || sinceLook() > LOOK_WITHIN_MS) reason ??= 'unread';
+    if (sinceCheck === null || sinceCheck() > CHECK_WITHIN_MS) reason ??= 'unread';
     return reason === null;
   }
 
   return {
     async mayLeave() {
-      sinceLook = startElapsed(clock);
-      const looking = toResult(look());
-      const found = (await settlesWithin(LOOK_WITHIN_MS, looking)) ? await looking : null;
+      sinceCheck = startElapsed(clock);
+      const checking = toResult(check());
+      const found = (await settlesWithin(CHECK_WITHIN_MS, checking)) ? await checking : null;
       reason = found?.ok === true ? found.value : 'unread';
       return mayGo();
     },

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createLastLook } from '../../../src/changes/confirm/last-look.js';
+import { createLastCheck } from '../../../src/changes/confirm/last-check.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
@@ -163,7 +163,7 @@ test('what takes too long before the request leaves is held back, whatever the t
   const trail = createTrail({ store, clock, onEntry: () => undefined });
   const sinceBegun = () => ANSWER_WITHIN_MS / 2;
   const parts = { trail, guilds, clock, answerWithinMs: ANSWER_WITHIN_MS };
-  const gate = createLastLook(parts, GUILD, { change, by: PEOPLE.manager, sinceBegun });
+  const gate = createLastCheck(parts, GUILD, { change, by: PEOPLE.manager, sinceBegun });
   expect(gate.mayGo()).toBe(false);
   const error = new PoolUnreachable({ operation: 'updateSubaccount', outcome: 'not-sent' });
   expect(gate.why({ ok: false, error })).toBe('late');
