@@ -17,11 +17,11 @@ import type { GuildSettings } from './domain/guild/guild-settings.js';
 /**
  * The contract between a command and the house. A command declares and returns: it never touches an
  * interaction, never logs, and catches no failure except of a read it can do without (`toResult`).
- * It returns an answer or throws.
+ * It returns a reply or throws.
  */
 
 /** A single message, or one that is edited as further states arrive. */
-export type Answer = Reply | AsyncIterable<Reply>;
+export type Replies = Reply | AsyncIterable<Reply>;
 
 export interface Choice {
   readonly name: string;
@@ -36,7 +36,7 @@ export interface Caller {
   readonly guildId: string;
   readonly channelId: string;
   readonly member: Member;
-  /** The answer is only for this person, and can't be edited once its token is 15 minutes old. */
+  /** The reply is only for this person, and can't be edited once its token is 15 minutes old. */
   readonly isPrivate: boolean;
   /** When the person asked, by Discord's clock (from the interaction's id), in ms. */
   readonly askedAt: number;
@@ -135,14 +135,14 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> extends Comm
   readonly suggest?: Readonly<Record<string, Suggest>>;
   /** Lines as a person would type them, without the slash command's name. */
   readonly examples: readonly string[];
-  /** `choose` adds the `private` option; without that the answer is public. */
+  /** `choose` adds the `private` option; without that the reply is public. */
   readonly audience: 'choose' | 'private' | 'public';
   readonly opens?: 'modal';
   /** Waits for nothing else from its server or person: for commands that stop things. */
   readonly urgent?: boolean;
   /** Acknowledged before it begins: what it reads may hold up the process past Discord's 3 s. */
   readonly isLong?: boolean;
-  run(options: z.output<Options>, context: Context): Promise<Answer | Modal> | Answer | Modal;
+  run(options: z.output<Options>, context: Context): Promise<Replies | Modal> | Replies | Modal;
 }
 
 export interface CommandGroup {
@@ -183,7 +183,7 @@ export interface Action<
   run(
     input: { args: z.output<Args>; fields: z.output<Fields> },
     context: Context,
-  ): Promise<Answer | Modal> | Answer | Modal;
+  ): Promise<Replies | Modal> | Replies | Modal;
 }
 
 declare module 'zod' {

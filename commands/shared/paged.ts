@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction, type Action, type Answer, type Context } from '../../src/command.js';
+import { defineAction, type Action, type Replies, type Context } from '../../src/command.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { pageNumber } from './page-number.js';
@@ -16,7 +16,7 @@ interface PagedList<Kept> {
   readonly kept: z.ZodType<Kept>;
   show(kept: Kept, turn: PageRequest, context: Context): Promise<Reply>;
   /** The whole list, all pages, as a file. */
-  csv?(kept: Kept, context: Context): Answer | Promise<Answer>;
+  csv?(kept: Kept, context: Context): Replies | Promise<Replies>;
 }
 
 /** The page to show and its buttons. */
@@ -133,7 +133,7 @@ function distinctDigest(items: readonly unknown[]): string | null {
 function csvAction<Kept>(
   kind: string,
   schema: z.ZodType<Kept>,
-  csv: (kept: Kept, context: Context) => Answer | Promise<Answer>,
+  csv: (kept: Kept, context: Context) => Replies | Promise<Replies>,
 ): Action {
   return defineAction({
     kind,

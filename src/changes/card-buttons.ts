@@ -2,7 +2,7 @@ import type { Change, ToType } from '../domain/changes/change.js';
 import { summarizeChange } from '../domain/changes/change-summary.js';
 import { StoreError } from '../domain/errors/store-errors.js';
 import { toResult } from '../domain/errors/result.js';
-import { AnswerNotShown } from '../domain/messages/answer-not-shown.js';
+import { ReplyNotShown } from '../domain/messages/reply-not-shown.js';
 import type { Reply } from '../domain/messages/reply.js';
 import { cardNotShown } from '../views/changes/card/card-not-shown.js';
 import { changeAfter } from './attempts/take-step.js';
@@ -37,7 +37,7 @@ export function createCardButtons(context: SendContext) {
     if (shown.ok) return { ...shown.value, otherwise: otherwise('discord') };
     const cause = shown.error;
     // The step was taken; only the card can't be shown.
-    if (cause instanceof StoreError) throw new AnswerNotShown(otherwise('store'), { cause });
+    if (cause instanceof StoreError) throw new ReplyNotShown(otherwise('store'), { cause });
     throw cause;
   }
 

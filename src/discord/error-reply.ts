@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Reply } from '../domain/messages/reply.js';
-import { AnswerNotShown } from '../domain/messages/answer-not-shown.js';
+import { ReplyNotShown } from '../domain/messages/reply-not-shown.js';
 import { OutcomeNotPersisted } from '../domain/errors/user-errors.js';
 import { PoolError } from '../domain/errors/pool-errors.js';
 import { StoreError } from '../domain/errors/store-errors.js';
@@ -38,7 +38,7 @@ export function replyToError(
     const report = replyToError(error.cause, explain);
     return { ...report, reply: { ...report.reply, components: error.buttons } };
   }
-  if (error instanceof AnswerNotShown) {
+  if (error instanceof ReplyNotShown) {
     const result = error.cause instanceof StoreError ? 'store-failed' : 'incident';
     return { reply: error.otherwise, result };
   }

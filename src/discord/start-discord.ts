@@ -81,7 +81,7 @@ export function startDiscord(options: DiscordOptions) {
   const router = createRouter({
     ...options,
     channels: rest.channels,
-    rest: endpoint?.answers.before(answers, rest.commandIds) ?? answers,
+    rest: endpoint?.responses.before(answers, rest.commandIds) ?? answers,
     registry: createRegistry(options.commands, options.actions),
   });
   const applicationCheck = createApplicationCheck({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callerOf } from '../../src/discord/interactions/caller.js';
-import { discordAnswer } from '../../src/discord/rest/discord-answer.js';
+import { discordResponse } from '../../src/discord/rest/discord-response.js';
 import { createGuildMembership } from '../../src/discord/gateway/guild-membership.js';
 import { missingFrom } from '../../src/discord/channels/permissions.js';
 import { healthOf } from '../../src/discord/start-discord.js';
@@ -28,11 +28,11 @@ test('a guild of another process’s shard is not taken for left', () => {
 
 test('Discord’s answers are read whatever they hold', () => {
   for (const body of [null, undefined, 'x', [], 7, { resource: 'x' }, { resource: { message: 1 } }])
-    expect(discordAnswer(body).resource?.message?.id).toBeUndefined();
+    expect(discordResponse(body).resource?.message?.id).toBeUndefined();
   const whole = { id: '1', code: 10_062, resource: { message: { id: '2' } }, other: true };
-  expect(discordAnswer(whole)).toMatchObject({ id: '1', code: 10_062 });
-  expect(discordAnswer(whole).resource?.message?.id).toBe('2');
-  expect(discordAnswer({ code: 'x', id: '1' })).toMatchObject({ id: '1', code: undefined });
+  expect(discordResponse(whole)).toMatchObject({ id: '1', code: 10_062 });
+  expect(discordResponse(whole).resource?.message?.id).toBe('2');
+  expect(discordResponse({ code: 'x', id: '1' })).toMatchObject({ id: '1', code: undefined });
 });
 
 test('permissions follow Discord’s order: roles, then everyone, roles, the bot itself', () => {

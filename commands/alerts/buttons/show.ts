@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction, type Answer, type Context } from '../../../src/command.js';
+import { defineAction, type Replies, type Context } from '../../../src/command.js';
 import type { Alert } from '../../../src/domain/alerts/alert.js';
 import { rulesInForce, type AlertRule } from '../../../src/domain/alerts/rule.js';
 import {
@@ -49,7 +49,7 @@ function concerned(
   rule: AlertRule,
   alert: Alert | undefined,
   context: Context,
-): Promise<Answer> | ReturnType<typeof listedAlerts> {
+): Promise<Replies> | ReturnType<typeof listedAlerts> {
   const { siteId, siteName, subaccounts } = rule;
   const site = { siteId, siteName };
   const scope = { ...site, ...(subaccounts === undefined ? {} : { subaccountNames: subaccounts }) };

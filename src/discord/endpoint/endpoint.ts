@@ -3,7 +3,7 @@ import type { APIInteraction, REST } from 'discord.js';
 import type { Logger } from 'pino';
 import { settlesWithin, withFallback } from '../../domain/async/timeout.js';
 import { findApplication } from './application.js';
-import { createBodyAnswers, type BodyAnswers } from './body-answers.js';
+import { createBodyResponses, type BodyResponses } from './body-responses.js';
 import { readGuildIds } from './guild-list.js';
 import { serve, type HttpArrival } from './serve.js';
 import { createSignatureCheck } from './signature.js';
@@ -26,7 +26,7 @@ export interface EndpointParts {
   readonly onFatal: (reason: string) => void;
 }
 
-/** Discord's 3 s, less the way back. A slower answer goes to the callback, or is lost. */
+/** Discord's 3 s, less the way back. A slower one goes to the callback, or is lost. */
 const ANSWER_WITHIN_MS = 2_900;
 const STOP_WITHIN_MS = 1_000;
 
@@ -38,17 +38,17 @@ const STOP_WITHIN_MS = 1_000;
 export async function listenForInteractions(options: EndpointOptions) {
   const { log, publicKey } = options;
   const stopping = new AbortController();
-  const answers = createBodyAnswers();
+  const responses = createBodyResponses();
   let take: EndpointParts['onInteraction'] = async () => false;
   let closed: Promise<unknown> = Promise.resolve();
   const server = await serve({
     ...options,
     check: createSignatureCheck(publicKey),
-    onInteraction: (arrival) => handOver(arrival, answers, take),
+    onInteraction: (arrival) => handOver(arrival, responses, take),
   });
 
   return {
-    answers,
+    responses,
     open({ rest, onApplication, onInteraction, onFatal }: EndpointParts) {
       let guilds: ReadonlySet<string> | null = null;
       let isKnown = false;
@@ -98,19 +98,19 @@ export async function listenForInteractions(options: EndpointOptions) {
 
 export type Endpoint = Awaited<ReturnType<typeof listenForInteractions>>;
 
-/** Always gives the HTTP answer in the end, whatever became of the interaction. */
+/** Always gives the HTTP response in the end, whatever became of the interaction. */
 async function handOver(
   { interaction, receivedAt, answer }: HttpArrival,
-  answers: BodyAnswers,
+  responses: BodyResponses,
   take: EndpointParts['onInteraction'],
 ): Promise<void> {
   // The first delivery is still running and will answer; this one has nothing to add.
-  if (!answers.open(interaction.id, answer)) return void (await answer.give(202));
+  if (!responses.open(interaction.id, answer)) return void (await answer.give(202));
   try {
     const left = Math.max(0, receivedAt + ANSWER_WITHIN_MS - Date.now());
     const isTaken = await withFallback(left, take(interaction, receivedAt), true);
     await answer.give(isTaken ? 202 : 503);
   } finally {
-    answers.close(interaction.id);
+    responses.close(interaction.id);
   }
 }

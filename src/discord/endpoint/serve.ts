@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { isRecord } from '../../domain/json/is-record.js';
 import { readJson } from '../../domain/json/read-json.js';
 import { describeError } from '../error-reply.js';
-import { httpAnswerOf, type HttpAnswer } from './http-answer.js';
+import { oneResponse, type OneResponse } from './one-response.js';
 import { readBody } from './read-body.js';
 import { signedOf, type SignatureCheck } from './signature.js';
 
@@ -17,7 +17,7 @@ export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly check: SignatureCheck;
-  /** Called for every signed request except PINGs. Always gives the answer in the end. */
+  /** Called for every signed request except PINGs. Always gives the response in the end. */
   readonly onInteraction: (arrival: HttpArrival) => Promise<void>;
   readonly log: Pick<Logger, 'debug'>;
   /** What may come any number of times. */
@@ -28,7 +28,7 @@ export interface HttpArrival {
   readonly interaction: APIInteraction;
   /** `Date.now()` when its first bytes had arrived. */
   readonly receivedAt: number;
-  readonly answer: HttpAnswer;
+  readonly answer: OneResponse;
 }
 
 const PATH = '/interactions';
@@ -62,7 +62,7 @@ async function answerSafely(
   response: ServerResponse,
   options: ServeOptions,
 ): Promise<void> {
-  const answer = httpAnswerOf(response);
+  const answer = oneResponse(response);
   try {
     const refused = await take(request, answer, options);
     if (refused === null) return;
@@ -82,7 +82,7 @@ async function answerSafely(
 /** The status of a refusal; null once answered. Parses nothing before verifying the signature. */
 async function take(
   request: IncomingMessage,
-  answer: HttpAnswer,
+  answer: OneResponse,
   { check, onInteraction, onError }: ServeOptions,
 ): Promise<number | null> {
   const receivedAt = Date.now();

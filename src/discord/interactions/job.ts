@@ -1,4 +1,4 @@
-import type { Answer, Context } from '../../command.js';
+import type { Replies, Context } from '../../command.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { holdsKeyWords } from '../../views/errors/router-sentences.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
@@ -27,7 +27,7 @@ export interface Job {
   /** Buttons for what can be done about its failure. */
   readonly buttonsUnder?: (error: unknown, context: Context) => Promise<ButtonRow[]>;
   /** Throws a `UserError` for what cannot be parsed. */
-  run(context: Context): Promise<Answer | Modal> | Answer | Modal;
+  run(context: Context): Promise<Replies | Modal> | Replies | Modal;
 }
 
 /** For interactions that are none of ours, come from where nothing may run, or are unreadable. */

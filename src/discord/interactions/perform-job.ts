@@ -21,7 +21,7 @@ import type { InteractionHandle } from '../rest/interaction-rest.js';
 import { refuseKeyIn, type Job } from './job.js';
 import type { Responder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
-import { showAnswer } from './show-answer.js';
+import { showReply } from './show-reply.js';
 
 export interface JobParts extends Pick<RouterParts, 'store' | 'contextFor' | 'log' | 'onError'> {
   readonly handle: InteractionHandle;
@@ -30,11 +30,11 @@ export interface JobParts extends Pick<RouterParts, 'store' | 'contextFor' | 'lo
   readonly caller: CallerBase | null;
   readonly queue: GuildQueue;
   readonly isStopping: () => boolean;
-  /** Called when an answer's first state is shown and more will follow for as long as it runs. */
+  /** Called when a reply's first state is shown and more will follow for as long as it runs. */
   readonly onFollowed: () => void;
 }
 
-/** A faster answer is the first response; a slower one edits a deferred response. */
+/** A faster reply is the first response; a slower one edits a deferred response. */
 const DEFER_AFTER_MS = 250;
 /** A form must be the first response, within Discord's 3 s. */
 const FORM_WITHIN_MS = 2500;
@@ -65,13 +65,13 @@ export async function performJob(job: Job, parts: JobParts): Promise<Interaction
   await keepWaiting(work, job, parts);
   const prepared = await work;
   if (prepared.kind === 'form') await responder.open(prepared.form.modal);
-  else await showAnswer(prepared, job, parts);
+  else await showReply(prepared, job, parts);
   return responder.state === 'lost' ? 'unanswered' : 'ok';
 }
 
 /**
  * True once Discord accepted it. A retry that came too late doesn't count: whose response was
- * accepted is unknown. A person who may still be waiting is told that no answer comes.
+ * accepted is unknown. A person who may still be waiting is told that no reply comes.
  */
 async function acknowledge(
   job: Job,
@@ -85,7 +85,7 @@ async function acknowledge(
   return false;
 }
 
-/** Tells Discord in time that an answer will come, if that is still open. */
+/** Tells Discord in time that a reply will come, if that is still open. */
 async function keepWaiting(work: Promise<Prepared>, job: Job, parts: JobParts): Promise<void> {
   const { responder, handle } = parts;
   if (job.opensModal) await inTimeForForm(work, parts);
@@ -133,17 +133,17 @@ async function runToFirstAnswer(
 }
 
 async function firstOf(job: Job, context: Context): Promise<Prepared> {
-  const answer = await job.run(context);
-  if ('modal' in answer) {
+  const replies = await job.run(context);
+  if ('modal' in replies) {
     if (!job.opensModal) throw new Error(`${job.name} opened a form without declaring it`);
-    return { kind: 'form', form: answer };
+    return { kind: 'form', form: replies };
   }
-  if (!(Symbol.asyncIterator in answer)) {
-    return { kind: 'reply', reply: await withTryAgain(answer, job, context), rest: null };
+  if (!(Symbol.asyncIterator in replies)) {
+    return { kind: 'reply', reply: await withTryAgain(replies, job, context), rest: null };
   }
-  const rest = statesOf(answer, job, context);
+  const rest = statesOf(replies, job, context);
   const first = await rest.next();
-  if (first.done === true) throw new Error(`${job.name} ended without an answer`);
+  if (first.done === true) throw new Error(`${job.name} ended without a reply`);
   return { kind: 'reply', reply: first.value, rest };
 }
 

@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { codeOf } from '../../domain/errors/error-code.js';
 import type { ReplyFile } from '../../domain/messages/reply.js';
 import { rateLimitDelaySeconds } from './retry-after.js';
-import { discordAnswer } from './discord-answer.js';
+import { discordResponse } from './discord-response.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
 import { exchange, type Sent } from './exchange.js';
 import { readJson } from '../../domain/json/read-json.js';
@@ -12,13 +12,13 @@ import { requestDone, type OnRequest } from './request-done.js';
 
 /**
  * Requests to Discord for interactions only: a connection pool beside discord.js's queue, which
- * counts interaction answers against the global limit; Discord doesn't.
+ * counts interaction responses against the global limit; Discord doesn't.
  */
 export interface DiscordHttp {
   /**
    * Retries until Discord itself took or refused it, other than by 429 or 5xx, or `until` passed.
    */
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** How many are waiting for a connection. */
   waiting(): number;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export interface HttpRequest {
   /** Left out for methods without a body. */
   readonly json?: unknown;
   readonly files?: readonly ReplyFile[];
-  /** What Discord's answer contains on success; null = a 204 without a body. */
+  /** What Discord's response contains on success; null = a 204 without a body. */
   readonly success: 'interaction' | 'id' | null;
   /** `Date.now()` after which no attempt starts and a running one is given up. */
   readonly until: number;
@@ -41,7 +41,7 @@ export interface HttpRequest {
   readonly tryMs: number;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** Parsed JSON, or null if there was none. */
   readonly body: unknown;
@@ -49,7 +49,7 @@ export interface HttpAnswer {
   readonly repeated: boolean;
 }
 
-/** No usable answer in time. Whether the request arrived is unknown. */
+/** No usable response in time. Whether the request arrived is unknown. */
 export class DiscordSilent extends Error {
   override readonly name = 'DiscordSilent';
 }
@@ -61,7 +61,7 @@ const MAX_TRIES = 6;
 const FIRST_WAIT_MS = 50;
 
 type Tried =
-  | { readonly answer: { readonly status: number; readonly body: unknown } }
+  | { readonly response: { readonly status: number; readonly body: unknown } }
   | { readonly failure: unknown };
 
 interface DiscordHttpOptions {
@@ -103,7 +103,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
     try {
       const { status, text } = await exchange(pool, sent, ms);
       answered = status;
-      return { answer: { status, body: text === '' ? null : readJson(text) } };
+      return { response: { status, body: text === '' ? null : readJson(text) } };
     } catch (failure) {
       return { failure };
     } finally {
@@ -111,14 +111,14 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
     }
   }
 
-  async function send(request: HttpRequest): Promise<HttpAnswer> {
+  async function send(request: HttpRequest): Promise<HttpResponse> {
     const sent = encode(request);
     let repeated = false;
     for (let count = 1; ; count++) {
       const tried = await queue.run(request.guildId ?? '', () => tryOnce(sent, request));
-      if ('answer' in tried && !isPassing(tried.answer, request))
-        return { ...tried.answer, repeated };
-      const refused = 'answer' in tried && tried.answer.status === 429;
+      if ('response' in tried && !isPassing(tried.response, request))
+        return { ...tried.response, repeated };
+      const refused = 'response' in tried && tried.response.status === 429;
       const wait = waitMs(tried, count);
       const hopeless = count >= MAX_TRIES || Date.now() + wait >= request.until;
       if (hopeless) throw new DiscordSilent(describe(tried));
@@ -136,19 +136,19 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
  * as documented. Anything else came from something in between.
  */
 function isPassing(
-  { status, body }: Pick<HttpAnswer, 'status' | 'body'>,
+  { status, body }: Pick<HttpResponse, 'status' | 'body'>,
   { success }: HttpRequest,
 ): boolean {
   if (status === 429 || status >= 500) return true;
-  const answer = discordAnswer(body);
-  if (status < 300) return success === null ? status !== 204 : answer[success] === undefined;
-  return (status < 400 || [401, 403, 404].includes(status)) && answer.code === undefined;
+  const response = discordResponse(body);
+  if (status < 300) return success === null ? status !== 204 : response[success] === undefined;
+  return (status < 400 || [401, 403, 404].includes(status)) && response.code === undefined;
 }
 
 /** How long to wait before the next attempt, ms: what a 429 asks for, else a growing while. */
 function waitMs(tried: Tried, count: number): number {
-  if ('answer' in tried && tried.answer.status === 429) {
-    return rateLimitDelaySeconds(discordAnswer(tried.answer.body).retry_after) * 1000;
+  if ('response' in tried && tried.response.status === 429) {
+    return rateLimitDelaySeconds(discordResponse(tried.response.body).retry_after) * 1000;
   }
   // Usually a kept-alive connection broke, and then a fresh one works at once.
   return count === 1 && 'failure' in tried ? 0 : FIRST_WAIT_MS * 2 ** count;
@@ -166,7 +166,7 @@ function neverLeft(tried: Tried): boolean {
 }
 
 function describe(tried: Tried): string {
-  if ('answer' in tried) return `Discord answered ${tried.answer.status}`;
+  if ('response' in tried) return `Discord answered ${tried.response.status}`;
   const { failure } = tried;
   const name = failure instanceof Error ? failure.name : 'no error';
   return `Discord did not answer: ${codeOf(failure) ?? name}`;

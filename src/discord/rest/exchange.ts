@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { AnswerTooLong, MAX_ANSWER_BYTES } from './whole-answer.js';
+import { ResponseTooLong, MAX_RESPONSE_BYTES } from './whole-response.js';
 
 export interface Sent {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
@@ -14,7 +14,7 @@ export interface Received {
   readonly text: string;
 }
 
-/** No answer in time. Whether the request arrived is unknown. */
+/** No response in time. Whether the request arrived is unknown. */
 class NotInTime extends Error {
   override readonly name = 'NotInTime';
 }
@@ -27,8 +27,8 @@ class NotDiscords extends Error {
 const utf8 = new TextDecoder();
 
 /**
- * One request and its complete answer, through undici's low-level calls: a stream and an
- * AbortController per answer, though nearly all are empty, would double the cost.
+ * One request and its complete response, through undici's low-level calls: a stream and an
+ * AbortController per response, though nearly all are empty, would double the cost.
  */
 export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Received> {
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Rece
       },
       onData(chunk) {
         bytes += chunk.length;
-        if (bytes > MAX_ANSWER_BYTES) fail(new AnswerTooLong());
+        if (bytes > MAX_RESPONSE_BYTES) fail(new ResponseTooLong());
         else chunks.push(chunk);
         return true;
       },

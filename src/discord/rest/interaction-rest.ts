@@ -6,12 +6,12 @@ import {
 } from 'discord-api-types/v10';
 import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import type { CommandIds } from '../limits/command-ids.js';
-import { discordAnswer, type DiscordAnswer } from './discord-answer.js';
+import { discordResponse, type DiscordResponse } from './discord-response.js';
 import { isAlreadyAcknowledged, isInteractionGone } from './discord-errors.js';
-import type { DiscordHttp, HttpAnswer, HttpRequest } from './discord-http.js';
+import type { DiscordHttp, HttpResponse, HttpRequest } from './discord-http.js';
 import { firstMessage, wholeMessage } from './message-body.js';
 
-/** The interaction to answer. The token is a secret for 15 minutes. */
+/** The interaction to respond to. The token is a secret for 15 minutes. */
 export interface InteractionHandle {
   readonly id: string;
   readonly applicationId: string;
@@ -75,7 +75,7 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
     async respond(to: InteractionHandle, first: FirstResponse, lasting = false): Promise<Delivery> {
       const wantId = lasting && first.kind === 'reply';
       const { json, files } = callbackBody(first, commandIds);
-      const answer = await http.send({
+      const response = await http.send({
         guildId: to.guildId,
         method: 'POST',
         path: `/interactions/${to.id}/${to.token}/callback?with_response=${wantId}`,
@@ -86,11 +86,11 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
         // An upload takes time; a small answer that takes a second is lost.
         tryMs: files.length > 0 ? RESPOND_WITHIN_MS : RESPOND_TRY_MS,
       });
-      return delivery(answer, ({ resource }) => resource?.message?.id);
+      return delivery(response, ({ resource }) => resource?.message?.id);
     },
     /** Replaces the whole first message: whatever the new reply lacks disappears. */
     async edit(of: InteractionHandle, reply: Reply): Promise<Delivery> {
-      const answer = await http.send({
+      const response = await http.send({
         guildId: of.guildId,
         method: 'PATCH',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
@@ -98,25 +98,25 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
         ...patience(reply),
         success: 'id',
       });
-      return delivery(answer, ({ id }) => id);
+      return delivery(response, ({ id }) => id);
     },
-    /** Deletes the first message; for a deferred answer, the "thinking" that everyone sees. */
+    /** Deletes the first message; for a deferred response, the "thinking" that everyone sees. */
     async withdraw(of: InteractionHandle): Promise<Delivery> {
-      const answer = await http.send({
+      const response = await http.send({
         guildId: of.guildId,
         method: 'DELETE',
         path: `/webhooks/${of.applicationId}/${of.token}/messages/%40original`,
         ...patience(),
         success: null,
       });
-      return delivery(answer, () => undefined);
+      return delivery(response, () => undefined);
     },
     /**
      * A further message that only this person sees, for failures. Retried if unconfirmed: twice is
      * better than never.
      */
     async followUp(to: InteractionHandle, reply: Reply): Promise<Delivery> {
-      const answer = await http.send({
+      const response = await http.send({
         guildId: to.guildId,
         method: 'POST',
         path: `/webhooks/${to.applicationId}/${to.token}`,
@@ -124,7 +124,7 @@ export function createInteractionRest(http: DiscordHttp, commandIds: CommandIds 
         ...patience(reply),
         success: 'id',
       });
-      return delivery(answer, ({ id }) => id);
+      return delivery(response, ({ id }) => id);
     },
   };
 }
@@ -165,14 +165,17 @@ function fileless(first: Exclude<FirstResponse, { kind: 'reply' | 'update' }>): 
   return first.ephemeral ? { type, data: { flags: MessageFlags.Ephemeral } } : { type };
 }
 
-function delivery(answer: HttpAnswer, idIn: (body: DiscordAnswer) => string | undefined): Delivery {
-  const body = discordAnswer(answer.body);
-  if (answer.status >= 200 && answer.status < 300) {
+function delivery(
+  response: HttpResponse,
+  idIn: (body: DiscordResponse) => string | undefined,
+): Delivery {
+  const body = discordResponse(response.body);
+  if (response.status >= 200 && response.status < 300) {
     const messageId = idIn(body);
     return { kind: 'delivered', ...(messageId === undefined ? {} : { messageId }) };
   }
   if (isAlreadyAcknowledged(body.code))
-    return { kind: answer.repeated ? 'arrived-before' : 'taken' };
+    return { kind: response.repeated ? 'arrived-before' : 'taken' };
   if (isInteractionGone(body.code)) return { kind: 'gone' };
-  throw new InteractionRefused(answer.status, answer.body);
+  throw new InteractionRefused(response.status, response.body);
 }

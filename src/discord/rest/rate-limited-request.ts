@@ -1,7 +1,7 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { rateLimitDelaySeconds } from './retry-after.js';
-import { discordAnswer } from './discord-answer.js';
-import { wholeAnswer } from './whole-answer.js';
+import { discordResponse } from './discord-response.js';
+import { wholeResponse } from './whole-response.js';
 import { readJson } from '../../domain/json/read-json.js';
 
 type MakeRequest = RESTOptions['makeRequest'];
@@ -15,11 +15,11 @@ export function rateLimitedRequest(
   makeRequest: MakeRequest = DefaultRestOptions.makeRequest,
 ): MakeRequest {
   return async (url, init) => {
-    const response = await wholeAnswer(await makeRequest(url, init), init.signal);
+    const response = await wholeResponse(await makeRequest(url, init), init.signal);
     if (response.status !== 429) return response;
     const header = Number(response.headers.get('retry-after'));
     // Reads a copy: discord.js passes the answer to its listeners, which needs it unread.
-    const inBody = discordAnswer(readJson(await response.clone().text())).retry_after;
+    const inBody = discordResponse(readJson(await response.clone().text())).retry_after;
     const said = header > 0 ? header : inBody;
     response.headers.set('retry-after', String(rateLimitDelaySeconds(said)));
     // A global limit holds up every server; a page from something in between must not do that.

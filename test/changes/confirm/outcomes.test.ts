@@ -6,7 +6,7 @@ import {
   PoolUnreadable,
 } from '../../../src/domain/errors/pool-errors.js';
 import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
-import { AnswerNotShown } from '../../../src/domain/messages/answer-not-shown.js';
+import { ReplyNotShown } from '../../../src/domain/messages/reply-not-shown.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import { TRIES } from '../../../src/changes/trail/append-entry.js';
 import {
@@ -171,7 +171,7 @@ test('a store that goes away once the answer is entered: the person is told the 
   };
   const clicked = world.changes.buttons.confirm(world.click(change, manager));
   const error: unknown = await clicked.catch((thrown: unknown) => thrown);
-  if (!(error instanceof AnswerNotShown)) throw new Error('told something else', { cause: error });
+  if (!(error instanceof ReplyNotShown)) throw new Error('told something else', { cause: error });
   const [embed] = error.otherwise.embeds ?? [];
   expect(embed?.title).toMatch(/^Sent: /);
   expect(embed?.description).toContain('Sent once; the pool answered: PENDING');

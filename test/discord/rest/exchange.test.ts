@@ -52,7 +52,7 @@ test('an answer that fills the memory is cut off', async () => {
   const response = open.get('/huge');
   response?.on('error', () => undefined);
   response?.writeHead(200).write(Buffer.alloc(17 * 1024 * 1024, ' '));
-  await expect(answer).rejects.toMatchObject({ name: 'AnswerTooLong' });
+  await expect(answer).rejects.toMatchObject({ name: 'ResponseTooLong' });
 });
 
 test('what was given up while it waited for a connection never leaves', async () => {

@@ -86,7 +86,7 @@ test('an answer that trickles without an end is given up in the time of a reques
 
 test('an answer that fills the memory is cut off', async () => {
   const { rest } = await endless(1024 * 1024, 1, 15_000);
-  await expect(rest.get('/channels/1')).rejects.toMatchObject({ name: 'AnswerTooLong' });
+  await expect(rest.get('/channels/1')).rejects.toMatchObject({ name: 'ResponseTooLong' });
 });
 
 test('a wait longer than a timer can be is cut', async () => {

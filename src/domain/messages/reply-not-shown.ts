@@ -1,8 +1,8 @@
 import type { Reply } from './reply.js';
 
 /** The request was carried out, but the answer that shows it can't be drawn or posted. */
-export class AnswerNotShown extends Error {
-  override readonly name = 'AnswerNotShown';
+export class ReplyNotShown extends Error {
+  override readonly name = 'ReplyNotShown';
 
   constructor(
     /** What the person is told instead. */

@@ -1,11 +1,11 @@
-import { AnswerNotShown } from '../../domain/messages/answer-not-shown.js';
+import { ReplyNotShown } from '../../domain/messages/reply-not-shown.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { showThrottled } from './throttled-edits.js';
 import type { Job } from './job.js';
 import type { Responder } from './responder.js';
 
-/** `rest`: the later states of an answer that goes on; null = there are none. */
-interface Answer {
+/** `rest`: the later states of a reply that goes on; null = there are none. */
+interface FirstReply {
   readonly reply: Reply;
   readonly rest: AsyncIterator<Reply> | null;
 }
@@ -17,9 +17,9 @@ interface ShowParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** Shows an answer, and its later states until they end, nobody can see them, or the bot stops. */
-export async function showAnswer(
-  { reply, rest }: Answer,
+/** Shows a reply, and its later states until they end, nobody can see them, or the bot stops. */
+export async function showReply(
+  { reply, rest }: FirstReply,
   { writes }: Pick<Job, 'writes'>,
   parts: ShowParts,
 ): Promise<void> {
@@ -49,11 +49,11 @@ async function showOne({ otherwise, ...reply }: Reply, responder: Responder): Pr
     await responder.show(reply, reply.onPosted !== undefined);
   } catch (error) {
     if (otherwise === undefined) throw error;
-    throw new AnswerNotShown(otherwise, { cause: error });
+    throw new ReplyNotShown(otherwise, { cause: error });
   }
 }
 
-/** The answer has already been given, so a failure here must not be reported as the answer's. */
+/** The reply is already shown, so a failure here must not be reported as the reply's. */
 async function tellWhere(
   { onPosted }: Reply,
   { responder, onError }: Pick<ShowParts, 'responder' | 'onError'>,

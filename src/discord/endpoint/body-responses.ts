@@ -6,17 +6,17 @@ import {
   type InteractionHandle,
   type InteractionRest,
 } from '../rest/interaction-rest.js';
-import type { HttpAnswer } from './http-answer.js';
+import type { OneResponse } from './one-response.js';
 
 /** 202 without a body: the first response goes to the callback, or there is none. */
 const ELSEWHERE = 202;
 
-/** The interactions whose HTTP request is still waiting for an answer. */
-export function createBodyAnswers() {
-  const waiting = new Map<string, HttpAnswer>();
+/** The interactions whose HTTP request is still waiting for its response. */
+export function createBodyResponses() {
+  const waiting = new Map<string, OneResponse>();
   return {
     /** False if another delivery of the same interaction is already waiting. */
-    open(interactionId: string, answer: HttpAnswer): boolean {
+    open(interactionId: string, answer: OneResponse): boolean {
       if (waiting.has(interactionId)) return false;
       waiting.set(interactionId, answer);
       return true;
@@ -52,12 +52,12 @@ export function createBodyAnswers() {
   };
 }
 
-export type BodyAnswers = ReturnType<typeof createBodyAnswers>;
+export type BodyResponses = ReturnType<typeof createBodyResponses>;
 
 /**
  * Whether nothing follows it and it has no files. A deferral must go to the callback: a write runs
- * only once Discord confirms it, which only the callback does, and a slow read's answer could
- * overtake the HTTP answer and be refused, because Discord knew of no message yet.
+ * only once Discord confirms it, which only the callback does, and a slow read's reply could
+ * overtake the HTTP response and be refused, because Discord knew of no message yet.
  */
 function isWhole(first: FirstResponse): boolean {
   if (first.kind === 'defer' || first.kind === 'defer-update') return false;

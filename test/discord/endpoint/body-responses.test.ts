@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBodyAnswers } from '../../../src/discord/endpoint/body-answers.js';
+import { createBodyResponses } from '../../../src/discord/endpoint/body-responses.js';
 import type {
   Delivery,
   FirstResponse,
@@ -18,7 +18,7 @@ const WITH_FILE: FirstResponse = {
 function waiting(given: { arrives?: boolean; callback?: Delivery['kind'] } = {}) {
   const { arrives = true, callback = 'delivered' } = given;
   const sent: unknown[] = [];
-  const answers = createBodyAnswers();
+  const answers = createBodyResponses();
   const none = async () => ({ kind: 'gone' as const });
   const rest: InteractionRest = {
     async respond(_to, { kind }, lasting) {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
-/** The one HTTP answer that a request gets; the first caller gives it. */
-export interface HttpAnswer {
+/** The one HTTP response that a request gets; the first caller gives it. */
+export interface OneResponse {
   /** True once it is fully sent; false if one was given before or the client has gone. */
   give(status: number, json?: object): Promise<boolean>;
 }
 
-export function httpAnswerOf(response: ServerResponse): HttpAnswer {
+export function oneResponse(response: ServerResponse): OneResponse {
   let isGiven = false;
   return {
     give(status, json) {

@@ -2,11 +2,11 @@ import { addAbortSignal, Readable } from 'node:stream';
 import type { ResponseLike } from 'discord.js';
 
 /** Far more than Discord ever answers; in bytes. */
-export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** Stops reading, and with it ends the connection. */
-export class AnswerTooLong extends Error {
-  override readonly name = 'AnswerTooLong';
+export class ResponseTooLong extends Error {
+  override readonly name = 'ResponseTooLong';
 
   constructor() {
     super('an answer in the name of Discord is too long to be one');
@@ -14,10 +14,10 @@ export class AnswerTooLong extends Error {
 }
 
 /**
- * The answer with its body read. discord.js limits only the time until an answer begins, so an
- * endless trickle would block its queue for good, and a huge answer would fill the memory.
+ * The response with its body read. discord.js limits only the time until a response begins, so an
+ * endless trickle would block its queue for good, and a huge one would fill the memory.
  */
-export async function wholeAnswer(
+export async function wholeResponse(
   response: ResponseLike,
   signal: AbortSignal | null | undefined,
 ): Promise<Response> {
@@ -38,7 +38,7 @@ async function chunksOf(
     const part: unknown = chunk;
     if (!(part instanceof Uint8Array)) throw new TypeError('an answer that is no bytes');
     bytes += part.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new AnswerTooLong();
+    if (bytes > MAX_RESPONSE_BYTES) throw new ResponseTooLong();
     chunks.push(Buffer.from(part));
   }
   return chunks;

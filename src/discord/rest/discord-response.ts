@@ -3,13 +3,13 @@ import { isRecord } from '../../domain/json/is-record.js';
 
 const message = z.object({ id: z.string().optional().catch(undefined) });
 
-/** The parts of Discord's answers that we read; missing or mistyped ones are undefined. */
+/** The parts of Discord's responses that we read; missing or mistyped ones are undefined. */
 const shape = message.extend({
   /** In errors: Discord's own number. */
   code: z.number().optional().catch(undefined),
   /** In a 429: seconds. */
   retry_after: z.unknown().optional(),
-  /** In answers to interactions for which we requested the message: these two. */
+  /** In responses to interactions for which we requested the message: these two. */
   interaction: z.looseObject({}).optional().catch(undefined),
   resource: z
     .object({ message: message.optional().catch(undefined) })
@@ -17,11 +17,11 @@ const shape = message.extend({
     .catch(undefined),
 });
 
-export type DiscordAnswer = Partial<z.output<typeof shape>>;
+export type DiscordResponse = Partial<z.output<typeof shape>>;
 
-/** Nearly every answer is empty. */
-const NOTHING: DiscordAnswer = {};
+/** Nearly every response is empty. */
+const NOTHING: DiscordResponse = {};
 
-export function discordAnswer(body: unknown): DiscordAnswer {
+export function discordResponse(body: unknown): DiscordResponse {
   return isRecord(body) ? shape.parse(body) : NOTHING;
 }
