@@ -2,7 +2,12 @@ import { LISTS, type ListName } from './listed-store.js';
 
 const SECOND = 1_000;
 /** How often to read each list: payment settings in use at each turn, the rest in between. */
-const EVERY_MS = { inUse: 50 * SECOND, subaccounts: 300 * SECOND, unused: 1_800 * SECOND };
+const EVERY_MS = {
+  inUse: 50 * SECOND,
+  subaccounts: 300 * SECOND,
+  unused: 600 * SECOND,
+  notOffered: 1_800 * SECOND,
+};
 /** A list that is there but couldn't be read or judged has its next turn after this long at most. */
 const AGAIN_MS = 300 * SECOND;
 const MAX_IN_MEMORY = 20_000;
@@ -18,6 +23,15 @@ interface Tried {
   readonly outcome: 'done' | 'again' | 'open' | 'unread' | 'not-offered';
 }
 
+function periodOf(
+  list: ListName,
+  { isInUse, outcome }: Pick<Tried, 'outcome'> & { readonly isInUse: boolean },
+): number {
+  if (outcome === 'not-offered') return EVERY_MS.notOffered;
+  if (list === 'subaccounts') return EVERY_MS.subaccounts;
+  return isInUse ? EVERY_MS.inUse : EVERY_MS.unused;
+}
+
 type PlaceOf = (list: ListName) => string;
 
 /** Which of a guild's lists is looked at next, and which could not be read. */
@@ -30,15 +44,12 @@ export function createListTurns() {
   function shareOf(where: string, list: ListName, now: number) {
     const tried = last.get(where);
     const isInUse = list !== 'subaccounts' && (counts.get(where) ?? 0) > 0;
-    if (tried === undefined) return { isInUse, share: Infinity };
-    if (tried.outcome === 'again') return { isInUse, share: Infinity };
-    const usual = isInUse ? EVERY_MS.inUse : EVERY_MS[list === 'subaccounts' ? list : 'unused'];
+    if (tried === undefined || tried.outcome === 'again') return { isInUse, share: Infinity };
     const isLeft = tried.outcome === 'unread' || tried.outcome === 'open';
+    const usual = periodOf(list, { isInUse, outcome: tried.outcome });
     // `abs` for a clock that went back.
-    return {
-      isInUse,
-      share: Math.abs(now - tried.at) / (isLeft ? Math.min(usual, AGAIN_MS) : usual),
-    };
+    const waited = Math.abs(now - tried.at);
+    return { isInUse, share: waited / (isLeft ? Math.min(usual, AGAIN_MS) : usual) };
   }
 
   return {

@@ -4,7 +4,6 @@ import {
   MAY_LAG_MS,
   type Explanation,
   type FoundElsewhere,
-  type DifferingLooks,
   type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { PoolError, PoolNotFound } from '../../domain/errors/pool-errors.js';
@@ -49,10 +48,15 @@ const KNOWN_MS = 240 * SECOND;
 interface Known {
   readonly hash: string;
   readonly at: number;
-  /** When the look before that showed the same; null = it didn't. */
-  readonly earlierAt: number | null;
   /** False if it left out known fields, which then say nothing. */
   readonly isWhole: boolean;
+}
+
+/** A list that isn't as it was stored. */
+interface Changed {
+  readonly before: Looked;
+  readonly records: SeenRecords;
+  readonly differing: readonly Differing[];
 }
 
 /** Watches for changes made at the pool's own console. */
@@ -66,16 +70,16 @@ export function createElsewhere(parts: ElsewhereParts) {
   /** By guild and list: the hash of the list before the last told one, and when it was told. */
   const replaced = new Map<string, { readonly hash: string; readonly at: number }>();
 
-  async function look(pool: PoolClient, { guildId, since, list, now }: Asked): Promise<Look> {
-    const where = whereOf(guildId, list, since);
+  async function look(pool: PoolClient, asked: Asked): Promise<Look> {
+    const { guildId, since, list, now } = asked;
+    const where = whereOf(asked);
     const given = await readList(pool.fresh(), list);
     const records = knownAfter(new Map(), given);
+    turns.counted(where, records.size + Number(given.hasUnnamed));
     // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
-    turns.counted(where, records.size + Number(given.hasUnnamed));
+    const here: Known = { hash, at: now, isWhole: !given.hasUnnamed };
     const known = knownLists.get(where);
-    const earlierAt = known?.hash === hash ? known.at : null;
-    const here: Known = { hash, at: now, earlierAt, isWhole: !given.hasUnnamed };
     // If that was longer ago, another process may have seen something else in between.
     if (known?.hash === hash && Math.abs(now - known.at) <= KNOWN_MS)
       return settle(where, { ...here, isWhole: known.isWhole });
@@ -90,30 +94,30 @@ export function createElsewhere(parts: ElsewhereParts) {
     }
     const next = knownAfter(before.records, given);
     const differing = compareLists(before.records, next);
-    if (differing.length === 0) {
-      if (stored === null) await listed.write(guildId, list, { since, at: now, records: next });
-      return settle(where, { ...here, isWhole: compareLists(records, next).length === 0 });
-    }
+    if (differing.length > 0) return judge(asked, here, { before, records: next, differing });
+    if (stored === null) await listed.write(guildId, list, { since, at: now, records: next });
+    return settle(where, { ...here, isWhole: compareLists(records, next).length === 0 });
+  }
+
+  async function judge(asked: Asked, here: Known, changed: Changed): Promise<Look> {
+    const { guildId, since, list, now } = asked;
+    const { before, records, differing } = changed;
+    const where = whereOf(asked);
     const former = replaced.get(where);
-    const leadsBack = former?.hash === listHash(next) && Math.abs(now - former.at) <= MAY_LAG_MS;
+    const leadsBack = former?.hash === listHash(records) && Math.abs(now - former.at) <= MAY_LAG_MS;
     const seen = { hash: hashOf(differing), at: now, leadsBack };
     const judged = afterDifference(awaiting.get(where) ?? [], seen);
     awaiting.set(where, judged.waiting);
     if (!judged.counts) return { outcome: 'again', occurrences: [] };
-    const looks: DifferingLooks = {
-      // A clock that went back leaves times that mean nothing.
-      sameAt: latest([before.at, known?.earlierAt ?? 0], now),
-      isWatched: known !== undefined && known.at <= now,
-      firstAt: judged.firstAt,
-      at: now,
-      areAgreed: judged.isAgreed,
-    };
-    const at = { stored: before.at, seen: latest([before.at, known?.at ?? 0], now) };
-    const { occurrences, areTold } = await tell(guildId, differing, { ...at, looks });
+    const { occurrences, areTold } = await tell(guildId, differing, {
+      stored: before.at,
+      seen: latest([before.at, knownLists.get(where)?.at ?? 0], now),
+      looks: { firstAt: judged.firstAt, at: now, areAgreed: judged.isAgreed },
+    });
     // Called only once they are alerts and entries, so that a crash finds them again.
     const noted = async () => {
       if (!areTold) return;
-      await listed.write(guildId, list, { since, at: now, records: next });
+      await listed.write(guildId, list, { since, at: now, records });
       if (replaced.size >= MAX_IN_MEMORY) replaced.clear();
       replaced.set(where, { hash: listHash(before.records), at: now });
       awaiting.delete(where);
@@ -161,12 +165,11 @@ export function createElsewhere(parts: ElsewhereParts) {
 
   /** A list that can't be read keeps nobody from reading the others. */
   async function tryToLook(pool: PoolClient, asked: Asked): Promise<Result<Look>> {
-    const { guildId, since, list, now } = asked;
-    const where = whereOf(guildId, list, since);
+    const where = whereOf(asked);
     const looked = await toResult(look(pool, asked));
     if (!looked.ok && !(looked.error instanceof PoolError)) throw looked.error;
     const outcome = looked.ok ? looked.value.outcome : await outcomeOf(looked.error, asked);
-    turns.note(where, { at: now, outcome });
+    turns.note(where, { at: asked.now, outcome });
     return looked;
   }
 
@@ -185,7 +188,7 @@ export function createElsewhere(parts: ElsewhereParts) {
     async turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn> {
       const since = (await guilds.keyInfo(guildId))?.connectedAt;
       if (since === undefined) return { occurrences: [], again: false, reads: 0 };
-      const placeOf = (list: ListName) => whereOf(guildId, list, since);
+      const placeOf = (list: ListName) => whereOf({ guildId, list, since });
       const lists = turns.due(placeOf, now);
       const tries: Result<Look>[] = [];
       for (const list of lists) tries.push(await tryToLook(pool, { guildId, since, list, now }));
@@ -218,7 +221,7 @@ export function createElsewhere(parts: ElsewhereParts) {
 interface SeenAt {
   readonly stored: number;
   readonly seen: number;
-  readonly looks: DifferingLooks;
+  readonly looks: Unexplained['looks'];
 }
 
 /** The latest time up to now, else 0. */
@@ -241,6 +244,6 @@ interface Look extends Pick<ElsewhereTurn, 'occurrences' | 'noted'> {
 
 const NOTHING: Look = { outcome: 'done', occurrences: [] };
 
-function whereOf(guildId: string, list: ListName, since: number): string {
+function whereOf({ guildId, list, since }: Omit<Asked, 'now'>): string {
   return `${guildId}:${list}:${since}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { elsewhereEvent } from '../../../src/views/alerts/elsewhere.js';
-import { GUILD, PEOPLE, type ChangesRig } from '../../changes/fakes/changes-rig.js';
+import { GUILD, PEOPLE, sweepFor, type ChangesRig } from '../../changes/fakes/changes-rig.js';
 import { KNOWN, OTHER, addressOf, watched, findings, record, moveMain } from './watched.js';
 
 test('another process, killed between entry and note, tells the same once', async () => {
@@ -16,6 +16,25 @@ test('another process, killed between entry and note, tells the same once', asyn
   const later = await watched(world, world.start());
   const again = await later.turns(8);
   expect(again.map(({ key }) => key)).toEqual([first?.key]);
+  expect(await findings(world)).toHaveLength(1);
+});
+
+test('what it told as perhaps through Pitboss, too', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  await moveMain(world);
+  await sweepFor(world, 20_000);
+  world.pass(5 * 3_600_000);
+  const killed = await watched(world, world.start());
+  const told: unknown[] = [];
+  for (let tries = 0; told.length === 0 && tries < 20; tries++) {
+    world.pass(15_000);
+    told.push(...(await killed.look()).occurrences);
+  }
+  const later = await watched(world, world.start());
+  expect(await later.turns(12)).toEqual([
+    expect.objectContaining({ facts: expect.objectContaining({ perhapsBy: 1 }) }),
+  ]);
   expect(await findings(world)).toHaveLength(1);
 });
 

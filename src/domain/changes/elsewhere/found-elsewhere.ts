@@ -77,10 +77,6 @@ export interface Unexplained extends Pick<FoundElsewhere, 'before' | 'after'> {
 
 /** The looks at a list that led to a difference. */
 export interface DifferingLooks {
-  /** When two looks in a row last showed the list as it was before; 0 = nobody knows. */
-  readonly sameAt: number;
-  /** Whether this process has seen it so. If not, nobody may have looked for a long time. */
-  readonly isWatched: boolean;
   /** When a look first showed the difference, and when this one did. */
   readonly firstAt: number;
   readonly at: number;

@@ -1,0 +1,219 @@
+import { statusIn } from '../../domain/changes/change-summary.js';
+import type { Change, State } from '../../domain/changes/change.js';
+import {
+  findingKey,
+  type DifferingLooks,
+  type Explanation,
+  type FoundElsewhere,
+  type SeenRecord,
+  type Unexplained,
+} from '../../domain/changes/elsewhere/found-elsewhere.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
+import { PoolError } from '../../domain/errors/pool-errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
+import type { ChangeKind } from '../kinds/kind.js';
+import type { ReadBack } from '../sweep/effects.js';
+import type { Trail } from '../trail/trail.js';
+import { unlessBroken } from '../trail/unless-broken.js';
+import type { Witnesses } from '../trail/witnesses.js';
+import { presentOf, withAskedFor } from './asked-for.js';
+import { createVerdicts } from './whose-change.js';
+
+interface DifferencesParts {
+  readonly trail: Trail;
+  readonly kindOf: (name: string) => ChangeKind;
+  readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
+  /** Reads back whether a change took effect, and enters it if so; null if nothing tells. */
+  readonly verify: (guildId: string, change: Change) => Promise<ReadBack | null>;
+  /** Enters that it isn't in force, though nothing waits for approval any more. */
+  readonly lapse: (guildId: string, change: Change, found: unknown) => Promise<void>;
+}
+
+/** Each is a walk over a list of the pool. */
+const MOST_VERIFIED = 10;
+/** Of those whose request left; older ones count while their effect is awaited. */
+const NEWEST_SENT = 100;
+/** States of changes whose request may have left. */
+const MAY_HAVE_LEFT: ReadonlySet<State> = new Set(['sent', 'reported', 'failed', 'unknown']);
+/** How long a difference waits for the pool to let a change that may explain it be read back. */
+const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
+
+/** Judges a difference at the pool by the changes that Pitboss sent. */
+export function createDifferences(parts: DifferencesParts) {
+  const { trail, witnesses, verify, lapse } = parts;
+  const { verdict, mayBeByEarlier, isLike, mayConcern } = createVerdicts(parts.kindOf);
+
+  /** Changes of the same thing whose request left; newest first. */
+  async function changesTo(guildId: string, what: Unexplained): Promise<readonly Change[]> {
+    const { changes, digests } = await trail.state(guildId);
+    const left = [...digests.entries()].flatMap(([id, { state }]) =>
+      MAY_HAVE_LEFT.has(state) ? [id] : [],
+    );
+    const oldest = left.length - NEWEST_SENT;
+    const found: Change[] = [];
+    for (const id of left.filter((each, index) => index >= oldest || changes.has(each))) {
+      const change = await changeNow(guildId, id);
+      if (change !== undefined && mayConcern(change, what)) found.push(change);
+    }
+    return found.toReversed();
+  }
+
+  async function changeNow(guildId: string, id: string): Promise<Change | undefined> {
+    return (await trail.state(guildId, id)).changes.get(id);
+  }
+
+  /** Null if the pool may yet let the change be read back. */
+  async function readBack(
+    guildId: string,
+    { change, looks }: { readonly change: Change; readonly looks: DifferingLooks },
+  ): Promise<ReadBack | 'inconclusive' | null> {
+    const read = await toResult(verify(guildId, change));
+    if (read.ok) return read.value ?? 'inconclusive';
+    if (!(read.error instanceof PoolError)) throw read.error;
+    return Math.abs(looks.at - looks.firstAt) < READ_BACK_WAIT_MS ? null : 'inconclusive';
+  }
+
+  /**
+   * What a change by Pitboss did, else the numbers of those that perhaps brought it, newest first.
+   * Null if that can't be told yet.
+   */
+  async function causesOf(
+    guildId: string,
+    what: Unexplained,
+    all: readonly Change[],
+  ): Promise<'brought' | 'waits' | readonly number[] | null> {
+    const perhaps: number[] = [];
+    let laterSeenAt: number | undefined;
+    for (const each of all) {
+      if (laterSeenAt !== undefined) {
+        // It was replaced, and this is somebody's own; or its approval comes only now.
+        if (mayBeByEarlier(each, what, laterSeenAt)) perhaps.push(each.number);
+        continue;
+      }
+      const change = await afterReadingBack(guildId, each, what.looks);
+      if (change === null) return null;
+      const isOtherKey = isKeyGone(await trail.state(guildId), change);
+      const judged = verdict(change, what, isOtherKey);
+      if (judged === 'brought' || judged === 'waits') return judged;
+      if (judged === 'perhaps') perhaps.push(change.number);
+      laterSeenAt = change.observed?.at;
+    }
+    return perhaps;
+  }
+
+  /** Null if the pool may yet let the change be read back. */
+  async function afterReadingBack(
+    guildId: string,
+    change: Change,
+    looks: DifferingLooks,
+  ): Promise<Change | null> {
+    if (!mayBeObserved(change)) return change;
+    if ((await readBack(guildId, { change, looks })) === null) return null;
+    return (await changeNow(guildId, change.id)) ?? change;
+  }
+
+  /**
+   * Whatever waited there until now is in force, or never will be. False if the pool may yet let a
+   * change be read back.
+   */
+  async function lapseWaiting(
+    guildId: string,
+    what: Unexplained,
+    all: readonly Change[],
+  ): Promise<boolean> {
+    const { looks } = what;
+    if (!looks.areAgreed || !nothingWaitsNow(what)) return true;
+    for (const change of all) {
+      if (!mayBeObserved(change) || (change.sent?.at ?? Infinity) >= what.storedAt) continue;
+      const read = await readBack(guildId, { change, looks });
+      if (read === null) return false;
+      if (read === 'inconclusive' || !isInForceStatus(statusIn(read.found))) continue;
+      // In force in other words, such as with another id of an address.
+      const isInForce =
+        parts.kindOf(change.kind).isLike(change.input, read.found) || isLike(change, what);
+      if (!isInForce) await lapse(guildId, change, presentOf(what.after));
+    }
+    return true;
+  }
+
+  return {
+    /**
+     * Splits a difference by who brought it, and leaves out what a change of Pitboss explains. A
+     * change whose effect nobody has seen yet is read back, however old: an approval at the pool
+     * may take days. Null if that can't be told yet: an answer is on its way, or the pool doesn't
+     * let a change be read back at present.
+     */
+    async explain(guildId: string, what: Unexplained): Promise<Explanation | null> {
+      const { before, after } = what;
+      // In a restored store the trail may not know of the change.
+      await toResult(witnesses.readAuditChannelOnce(guildId));
+      const trailState = await unlessBroken(trail.state(guildId));
+      if (trailState === null || trailState.behind !== null)
+        return [{ before, after, isBehind: true }];
+      const all = await changesTo(guildId, what);
+      // The pool may show the effect before it answers; a request without an answer soon ends.
+      if (all.some(({ state }) => state === 'sent')) return null;
+      if (!(await lapseWaiting(guildId, what, all))) return null;
+      const causes = await causesOf(guildId, what, all);
+      if (causes === null) return null;
+      if (causes === 'waits') return [];
+      const middle = after === null ? null : withAskedFor(before, after);
+      if (causes === 'brought') return [{ before: middle, after }];
+      // Each change takes effect once. The same finding may be told again after a crash.
+      const ownKey = findingKey({ ...what, after: middle });
+      const perhapsBy = causes.find(
+        (number) =>
+          !trailState.findings.some((each) => each.perhapsBy === number && each.key !== ownKey),
+      );
+      if (perhapsBy === undefined) return [{ before, after }];
+      return [
+        { before, after: middle, perhapsBy },
+        { before: middle, after },
+      ];
+    },
+    /**
+     * Changes whose effect nobody has seen yet, in force or at all. One that can't be read, such as
+     * that of a deleted subaccount, must not keep the watch from beginning.
+     */
+    async verifyAwaited(guildId: string): Promise<void> {
+      const trailState = await unlessBroken(trail.state(guildId));
+      if (trailState === null || trailState.behind !== null) return;
+      const all = [...trailState.changes.values()].filter((change) => mayBeObserved(change));
+      for (const change of all.slice(-MOST_VERIFIED)) await toResult(verify(guildId, change));
+    },
+    /** Enters a finding once; false while it can't be, as entries are missing or broken. */
+    async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {
+      // A restored store is written to only once it is known what it lacks.
+      const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
+      if (!looked.ok) return false;
+      // A broken trail takes no entry, but people are told all the same.
+      const recorded = await unlessBroken(
+        trail.record(guildId, ({ findings, behind }) =>
+          behind !== null || isAmong(findings, found)
+            ? null
+            : { step: 'found-elsewhere', actor: 'pitboss', details: found },
+        ),
+      );
+      return recorded !== null && isAmong(recorded.trailState.findings, found);
+    },
+  };
+}
+
+/** The record said that something waits for approval, and no longer does. */
+function nothingWaitsNow(what: Unexplained): what is Unexplained & { readonly after: SeenRecord } {
+  const { before, after } = what;
+  return (
+    before?.what === 'payments' &&
+    after?.what === 'payments' &&
+    awaitsApproval(before) &&
+    after.status !== null &&
+    isInForceStatus(after.status)
+  );
+}
+
+function isAmong(findings: ChangesState['findings'], { key }: FoundElsewhere): boolean {
+  return findings.some((each) => each.key === key);
+}

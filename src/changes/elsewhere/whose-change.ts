@@ -1,0 +1,143 @@
+import { answeredFailure } from '../../domain/answers/answered-failure.js';
+import { answerOf, contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
+import type { Change } from '../../domain/changes/change.js';
+import {
+  MAY_LAG_MS,
+  type FoundElsewhere,
+  type SeenRecord,
+  type Unexplained,
+} from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { mayBeObserved } from '../../domain/changes/unresolved.js';
+import { awaitsApproval } from '../../domain/payments/payment-attention.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
+import type { ChangeKind } from '../kinds/kind.js';
+import { presentOf, touchedBy, touchedId } from './asked-for.js';
+
+/** What a difference at the pool has to do with one change by Pitboss. */
+
+/**
+ * `brought`: the difference is its effect. `waits`: it began or ended the wait for its approval.
+ * `perhaps`: nothing tells it from somebody else's.
+ */
+export type Verdict = 'brought' | 'waits' | 'perhaps' | 'no';
+
+type Differing = Pick<FoundElsewhere, 'before' | 'after'>;
+
+/** From when an effect was read back to the first look that shows it in the list. */
+const EFFECT_SHOWS_MS = 15 * MINUTE_MS;
+/** From the request to its effect, or to the wait for its approval. */
+const TAKES_EFFECT_MS = 10 * MINUTE_MS;
+
+export function createVerdicts(kindOf: (name: string) => ChangeKind) {
+  /** Whether the present listing is what the change wanted. */
+  function isDone(change: Change, { after }: Differing): boolean {
+    return isAbout(change, after) && kindOf(change.kind).isDone(change.input, presentOf(after));
+  }
+
+  /** The same if the pool says it in other words, such as another id of an address. */
+  function isLike(change: Change, { after }: Differing): boolean {
+    return isAbout(change, after) && kindOf(change.kind).isLike(change.input, presentOf(after));
+  }
+
+  /** Whether the pool's answer speaks against any effect of it. */
+  function wasDeclined(change: Change): boolean {
+    const isOver = OVER.test(textIn(change.answer, 'status') ?? '');
+    return (
+      isOver || answeredFailure(change) || contradictionsOf(change, kindOf(change.kind)).length > 0
+    );
+  }
+
+  /** Whether it is new, and has the id that the pool gave the subaccount which the change created. */
+  function created(change: Change, { before, after }: Differing): boolean {
+    if (before !== null || after?.what !== 'subaccount' || change.present !== null) return false;
+    const { isKnown, isSame } = kindOf(change.kind);
+    const answer = answerOf(change);
+    return isKnown(change.present, answer) && isSame(change.present, presentOf(after), answer);
+  }
+
+  return {
+    isLike,
+    /** Whether the difference may be its doing at all, by what the two are about. */
+    mayConcern: (change: Change, what: Differing): boolean =>
+      change.sent !== undefined &&
+      (isAbout(change, what.before) || isAbout(change, what.after) || created(change, what)),
+    /** For a change that was read back where it could be. */
+    verdict(change: Change, what: Unexplained, isOtherKey: boolean): Verdict {
+      const isSeen = isSeenSince(change, what) && isDone(change, what);
+      const isWait = isWaitOnly(what);
+      if (!wasDeclined(change)) {
+        if (isSeen && isSeenLately(change, what) && isLikely(change, what)) return 'brought';
+        if (isWait && !isOtherKey && isItsWait(change, what)) return 'waits';
+      }
+      const mayCome = mayBeObserved(change);
+      const isWanted = (mayCome || wasRefused(change)) && isLike(change, what);
+      const mayBe = isSeen || (isWait && mayCome) || isWanted || created(change, what);
+      return mayBe ? 'perhaps' : 'no';
+    },
+    /** For one to whose subject a later change was seen to take effect, at `laterAt`. */
+    mayBeByEarlier(change: Change, what: Unexplained, laterAt: number): boolean {
+      const { observed } = change;
+      const mayCome = mayBeObserved(change) || (observed !== undefined && observed.at >= laterAt);
+      return mayCome && (isLike(change, what) || isWaitOnly(what));
+    },
+  };
+}
+
+/** By id, else by name: names change hands. */
+function isAbout(change: Change, record: SeenRecord | null): record is SeenRecord {
+  if (record === null) return false;
+  const id = touchedId(record);
+  return id === null || change.touchesId === undefined
+    ? touchedBy(record) === change.touches
+    : id === change.touchesId;
+}
+
+/** By the pool's own answer, which it may not have kept to. */
+function wasRefused({ state, failure }: Change): boolean {
+  return state === 'failed' && failure?.status !== undefined;
+}
+
+/** Its effect was seen, and the list has shown no other difference since. */
+function isSeenSince({ observed }: Change, { storedAt, looks }: Unexplained): boolean {
+  // A time ahead comes from a clock that went back, and says nothing.
+  const since = storedAt <= looks.at ? storedAt : 0;
+  return observed !== undefined && observed.at >= since - MAY_LAG_MS;
+}
+
+function isSeenLately({ observed }: Change, { looks }: Unexplained): boolean {
+  return Math.abs(looks.firstAt - (observed?.at ?? -Infinity)) <= EFFECT_SHOWS_MS;
+}
+
+/**
+ * While nobody knows whether its request arrived: its effect was soon seen, nobody had looked into
+ * it, and the list had shown nothing else since it left.
+ */
+function isLikely({ state, sent, observed, resolved }: Change, { storedAt }: Unexplained): boolean {
+  if (state !== 'unknown') return true;
+  if (sent === undefined || observed === undefined || resolved !== undefined) return false;
+  return storedAt <= sent.at && observed.at - sent.at <= TAKES_EFFECT_MS;
+}
+
+/** Only its waiting for approval differs, which a sent change brings about. */
+function isWaitOnly({ before, after }: Differing): boolean {
+  if (before?.what !== 'payments' || after?.what !== 'payments') return false;
+  const isSame =
+    JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });
+  return isSame && (awaitsApproval(before) || awaitsApproval(after));
+}
+
+/** Whether what begins to wait, or no longer waits, is what this change requested. */
+function isItsWait(change: Change, { after, looks }: Unexplained): boolean {
+  const { sent, lapsed, resolved } = change;
+  if (!mayBeObserved(change) || resolved !== undefined) return false;
+  const begins = after?.what === 'payments' && awaitsApproval(after);
+  if (!begins) return lapsed === undefined || isNear(lapsed.at, looks.firstAt);
+  return lapsed === undefined && isNear(sent?.at, looks.firstAt);
+}
+
+function isNear(at: number | undefined, firstAt: number): boolean {
+  return at !== undefined && Math.abs(firstAt - at) <= TAKES_EFFECT_MS;
+}
+
+/** Of a workspace action: nothing comes of it any more. */
+const OVER = /cancel|expire/i;
