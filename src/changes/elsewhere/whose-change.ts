@@ -62,7 +62,7 @@ export function createVerdicts(kindOf: (name: string) => ChangeKind) {
       change.sent !== undefined &&
       (isAbout(change, what.before) || isAbout(change, what.after) || created(change, what)),
     /** For a change that was read back where it could be. */
-    verdict(change: Change, what: Unexplained, isOtherKey: boolean): Verdict {
+    of(change: Change, what: Unexplained, isOtherKey: boolean): Verdict {
       const isSeen = isSeenSince(change, what) && isDone(change, what);
       const isWait = isWaitOnly(what);
       if (!wasDeclined(change)) {
