@@ -14,11 +14,12 @@ test('the list that is stored is known by its hash, in whatever order; any other
   const records: SeenRecords = new Map([subaccount('a', '1'), subaccount('b', '1')]);
   const read = (list: SeenRecords, since = 1) =>
     listed.read(GUILD, 'subaccounts', { since, hash: listHash(list) });
-  await listed.write(GUILD, 'subaccounts', { since: 1, at: 5, records });
+  await listed.write(GUILD, 'subaccounts', { since: 1, at: 5, records, former: [] });
   expect(await read(new Map([...records].toReversed()))).toBe('same');
   expect(await read(new Map([subaccount('a', '1'), subaccount('b', '2')]))).toEqual({
     at: 5,
     records,
+    former: [],
   });
   // For a different key.
   expect(await read(records, 2)).toBeNull();

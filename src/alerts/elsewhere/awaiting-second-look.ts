@@ -1,7 +1,7 @@
 const SECOND = 1_000;
 /** How long after the first a second look counts. */
 const AGREES_AFTER_MS = 5 * SECOND;
-/** For this long after a difference was seen, a look at the old list doesn't discard it. */
+/** How long a difference that was seen waits for a second look, whatever others show. */
 const RECENT_MS = 600 * SECOND;
 /** This many differences count even if each is another one: that could go on for ever. */
 const MOST_DIFFERENCES = 3;
@@ -36,11 +36,12 @@ export interface Judged {
  * others, whatever came in between.
  */
 export function afterDifference(waiting: Awaiting, seen: SeenOnce): Judged {
-  const earlier = waiting.find(({ hash }) => hash === seen.hash);
-  // Any other look ends the row of one that leads back.
-  const others = waiting.filter(({ hash, leadsBack }) => hash !== seen.hash && !leadsBack);
-  const isThird = !seen.leadsBack && others.length + 1 >= MOST_DIFFERENCES;
   // `abs` for a clock that went back.
+  const recent = waiting.filter((each) => Math.abs(seen.at - each.at) <= RECENT_MS);
+  const earlier = recent.find(({ hash }) => hash === seen.hash);
+  // Any other look ends the row of one that leads back.
+  const others = recent.filter(({ hash, leadsBack }) => hash !== seen.hash && !leadsBack);
+  const isThird = !seen.leadsBack && others.length + 1 >= MOST_DIFFERENCES;
   const isAgreed = earlier !== undefined && Math.abs(seen.at - earlier.at) >= AGREES_AFTER_MS;
   const first = earlier ?? seen;
   return {

@@ -1,4 +1,5 @@
-import type { SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { SeenAddress, SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { idOf, type SeenRecords } from './known-after.js';
 
@@ -12,8 +13,34 @@ export interface Differing {
 export function compareLists(before: SeenRecords, known: SeenRecords): readonly Differing[] {
   const all = new Set([...known.keys(), ...before.keys()]);
   return [...all]
-    .map((key) => ({ key, before: before.get(key) ?? null, after: known.get(key) ?? null }))
+    .map((key) => {
+      const [earlier, after] = [before.get(key) ?? null, known.get(key) ?? null];
+      return { key, before: withIdsOf(earlier, after), after };
+    })
     .filter((each) => !differsInNothing(each));
+}
+
+/** Ids that the earlier look left out are as they are now; anything else may have been nothing. */
+function withIdsOf(before: SeenRecord | null, after: SeenRecord | null): SeenRecord | null {
+  if (before?.what === 'subaccount' && after?.what === 'subaccount') {
+    const isSameSite = before.siteId === null && before.siteName === after.siteName;
+    return {
+      ...before,
+      id: before.id ?? after.id,
+      siteId: isSameSite ? after.siteId : before.siteId,
+    };
+  }
+  if (before?.what !== 'payments' || after?.what !== 'payments') return before;
+  const idOfSame = (entry: SeenAddress) =>
+    after.addresses?.find((each) => isDeepStrictEqual({ ...each, id: null }, entry))?.id ?? null;
+  return {
+    ...before,
+    subaccountId: before.subaccountId ?? after.subaccountId,
+    addresses:
+      before.addresses?.map((each) =>
+        each.id === null ? { ...each, id: idOfSame(each) } : each,
+      ) ?? null,
+  };
 }
 
 /** Whether the two records differ in nothing that counts. */

@@ -1,7 +1,7 @@
 import type {
   SeenAddress,
-  SeenPayments,
   SeenRecord,
+  SeenSubaccount,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
 import { inOrder, type Listed } from './seen-records.js';
@@ -59,15 +59,11 @@ export function idOf(record: SeenRecord | undefined): string | null {
   return record.what === 'payments' ? record.subaccountId : record.id;
 }
 
-/** Keeps whatever `now` leaves out. */
+/** `now` with whatever it leaves out as it was `before`. */
 function withGiven(now: SeenRecord, before: SeenRecord): SeenRecord {
   if (now.what === 'subaccount' || before.what === 'subaccount') {
     if (now.what !== 'subaccount' || before.what !== 'subaccount') return now;
-    const isSite = now.siteId !== null || now.siteName !== null;
-    const { siteId, siteName } = isSite ? now : before;
-    const isSame = siteId !== null && siteId === before.siteId;
-    const name = siteName ?? (isSame ? before.siteName : null);
-    return { ...now, id: now.id ?? before.id, siteId, siteName: name };
+    return { ...now, id: now.id ?? before.id, ...siteWithGiven(now, before) };
   }
   const { others: _, ...rest } = now;
   const { addresses, others } = now.addresses === null ? before : now;
@@ -84,17 +80,39 @@ function withGiven(now: SeenRecord, before: SeenRecord): SeenRecord {
   };
 }
 
+type Site = Pick<SeenSubaccount, 'siteId' | 'siteName'>;
+
+function siteWithGiven(now: Site, before: Site): Site {
+  if (now.siteId === null && (now.siteName === null || now.siteName === before.siteName))
+    return before;
+  const isSame = now.siteId !== null && now.siteId === before.siteId;
+  return { siteId: now.siteId, siteName: now.siteName ?? (isSame ? before.siteName : null) };
+}
+
 /**
- * Merges two records of one subaccount: the pool may pay by either, so the addresses of both count.
+ * Merges two records of one subaccount: the pool may pay by either, so what both say counts, in
+ * whichever order they come.
  */
 function withBoth(one: SeenRecord, other: SeenRecord): SeenRecord {
-  if (one.what === 'subaccount' || other.what === 'subaccount') return other;
+  if (one.what === 'subaccount' || other.what === 'subaccount')
+    return JSON.stringify(one) < JSON.stringify(other) ? one : other;
   const all = new Map<string, SeenAddress>();
   for (const each of [...(one.addresses ?? []), ...(other.addresses ?? [])])
     all.set(JSON.stringify(each), each);
   const isKnown = one.addresses !== null || other.addresses !== null;
-  const both: SeenPayments = { ...one, addresses: isKnown ? inOrder([...all.values()]) : null };
-  return both;
+  return {
+    ...one,
+    status: bothOf(one.status, other.status),
+    frequency: bothOf(one.frequency, other.frequency),
+    day: bothOf(one.day, other.day),
+    wallet: bothOf(one.wallet, other.wallet),
+    addresses: isKnown ? inOrder([...all.values()]) : null,
+  };
+}
+
+function bothOf(one: string | null, other: string | null): string | null {
+  const values = [one, other].filter((each) => each !== null);
+  return values.length === 0 ? null : [...new Set(values)].toSorted().join(' / ');
 }
 
 function entriesWithGiven(

@@ -4,12 +4,9 @@ const SECOND = 1_000;
 /** How often to read each list: payment settings in use at each turn, the rest in between. */
 const EVERY_MS = {
   inUse: 50 * SECOND,
-  subaccounts: 300 * SECOND,
-  unused: 600 * SECOND,
+  others: 300 * SECOND,
   notOffered: 1_800 * SECOND,
 };
-/** A list that is there but couldn't be read or judged has its next turn after this long at most. */
-const AGAIN_MS = 300 * SECOND;
 const MAX_IN_MEMORY = 20_000;
 
 /** What came of a look at a list. */
@@ -23,33 +20,33 @@ interface Tried {
   readonly outcome: 'done' | 'again' | 'open' | 'unread' | 'not-offered';
 }
 
-function periodOf(
-  list: ListName,
-  { isInUse, outcome }: Pick<Tried, 'outcome'> & { readonly isInUse: boolean },
-): number {
-  if (outcome === 'not-offered') return EVERY_MS.notOffered;
-  if (list === 'subaccounts') return EVERY_MS.subaccounts;
-  return isInUse ? EVERY_MS.inUse : EVERY_MS.unused;
+/** What a list held when it was last read. */
+interface Counted {
+  readonly records: number;
+  /** Some records don't say whose they are. */
+  readonly hasUnnamed: boolean;
+}
+
+function holdsAny(counted: Counted | undefined): boolean {
+  return counted !== undefined && (counted.records > 0 || counted.hasUnnamed);
 }
 
 type PlaceOf = (list: ListName) => string;
 
-/** Which of a guild's lists is looked at next, and which could not be read. */
+/** Which of a guild's lists is looked at next, and whether all could be read. */
 export function createListTurns() {
   const last = new Map<string, Tried>();
-  /** How many records each list had. */
-  const counts = new Map<string, number>();
+  const listed = new Map<string, Counted>();
 
   /** How long it has waited, as a share of how long it may. */
   function shareOf(where: string, list: ListName, now: number) {
     const tried = last.get(where);
-    const isInUse = list !== 'subaccounts' && (counts.get(where) ?? 0) > 0;
+    const isInUse = list !== 'subaccounts' && holdsAny(listed.get(where));
     if (tried === undefined || tried.outcome === 'again') return { isInUse, share: Infinity };
-    const isLeft = tried.outcome === 'unread' || tried.outcome === 'open';
-    const usual = periodOf(list, { isInUse, outcome: tried.outcome });
+    const usual = isInUse ? EVERY_MS.inUse : EVERY_MS.others;
+    const everyMs = tried.outcome === 'not-offered' ? EVERY_MS.notOffered : usual;
     // `abs` for a clock that went back.
-    const waited = Math.abs(now - tried.at);
-    return { isInUse, share: waited / (isLeft ? Math.min(usual, AGAIN_MS) : usual) };
+    return { isInUse, share: Math.abs(now - tried.at) / everyMs };
   }
 
   return {
@@ -63,9 +60,9 @@ export function createListTurns() {
           .slice(0, 1);
       return [...first(true), ...first(false)].map(({ list }) => list);
     },
-    counted(where: string, records: number): void {
-      if (counts.size >= MAX_IN_MEMORY) counts.clear();
-      counts.set(where, records);
+    counted(where: string, counted: Counted): void {
+      if (listed.size >= MAX_IN_MEMORY) listed.clear();
+      listed.set(where, counted);
     },
     note(where: string, { at, outcome }: Tried): void {
       if (last.size >= MAX_IN_MEMORY) last.clear();
@@ -73,7 +70,14 @@ export function createListTurns() {
       const isSecond = outcome === 'again' && last.get(where)?.outcome === 'again';
       last.set(where, { at, outcome: isSecond ? 'open' : outcome });
     },
-    isAnyUnread: (placeOf: PlaceOf): boolean =>
-      LISTS.some((list) => last.get(placeOf(list))?.outcome === 'unread'),
+    /** `unknown` while some list hasn't had its turn in this process. */
+    isPartial(placeOf: PlaceOf): boolean | 'unknown' {
+      const places = LISTS.map(placeOf);
+      const isAny = places.some(
+        (where) => last.get(where)?.outcome === 'unread' || listed.get(where)?.hasUnnamed === true,
+      );
+      if (isAny) return true;
+      return places.every((where) => last.has(where)) ? false : 'unknown';
+    },
   };
 }

@@ -19,12 +19,21 @@ const head = z.object({
 const looked = head.extend({
   at: z.number(),
   records: z.array(z.tuple([z.string(), seenRecord])),
+  /** Earlier versions stored none. */
+  former: z.array(z.object({ hash: z.string(), until: z.number() })).optional(),
 });
 
-/** A list as it was at the last look. */
+/** A list as it was last told. */
 export interface Looked {
   readonly at: number;
   readonly records: SeenRecords;
+  /** The lists before it, newest first, by their hashes; `until` is when the next was told. */
+  readonly former: readonly FormerList[];
+}
+
+export interface FormerList {
+  readonly hash: string;
+  readonly until: number;
 }
 
 /**
@@ -63,7 +72,8 @@ export function createListedStore(store: Store) {
   function parsed(stored: unknown, since: number | null): Looked | null {
     const found = looked.safeParse(stored);
     if (!found.success || (since !== null && found.data.since !== since)) return null;
-    return { at: found.data.at, records: new Map(found.data.records) };
+    const { at, records, former = [] } = found.data;
+    return { at, records: new Map(records), former };
   }
 
   return {
@@ -74,8 +84,14 @@ export function createListedStore(store: Store) {
     all: async (guildId: string, list: ListName, since: number): Promise<Looked | null> =>
       parsed(await space.get(keyOf(guildId, list)), since),
     async write(guildId: string, list: ListName, what: Looked & Pick<Expected, 'since'>) {
-      const { since, at, records } = what;
-      const entry = { since, at, hash: listHash(records), records: [...records] };
+      const { since, at, records, former } = what;
+      const entry = {
+        since,
+        at,
+        hash: listHash(records),
+        records: [...records],
+        former: [...former],
+      };
       await space.set(keyOf(guildId, list), entry satisfies z.input<typeof looked>);
     },
     async forget(guildId: string): Promise<void> {

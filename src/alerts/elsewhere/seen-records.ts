@@ -19,14 +19,16 @@ export interface Listed {
 /** How many addresses to keep one by one, since a pool may list any number. */
 const MOST_ADDRESSES = 100;
 
-/** Null for a record that can't be identified. */
+/** Null for a record that can't be identified. One without a name is called by its id. */
 export function seenPayments(currency: PoolCurrency, record: PaymentSettings): SeenPayments | null {
   const { subaccount, addresses } = record;
-  if (!subaccount?.name) return null;
+  const id = given(subaccount?.id);
+  const name = given(subaccount?.name) ?? (id === null ? null : `id ${id}`);
+  if (name === null) return null;
   const listed = addresses?.map((each): SeenAddress => ({
     id: digitsOf(each.address_id),
-    name: each.address_name ?? null,
-    address: each.external_address ?? null,
+    name: given(each.address_name),
+    address: given(each.external_address),
     share: digitsOf(each.revenue_allocation),
   }));
   const all = listed === undefined ? null : inOrder(listed);
@@ -34,11 +36,11 @@ export function seenPayments(currency: PoolCurrency, record: PaymentSettings): S
   return {
     what: 'payments',
     currency,
-    subaccount: subaccount.name,
-    subaccountId: subaccount.id ?? null,
-    status: record.status ?? null,
-    frequency: record.payment_frequency ?? null,
-    day: record.day_of_week ?? null,
+    subaccount: name,
+    subaccountId: id,
+    status: given(record.status),
+    frequency: given(record.payment_frequency),
+    day: given(record.day_of_week),
     wallet: digitsOf(record.wallet_id),
     addresses: all?.slice(0, MOST_ADDRESSES) ?? null,
     ...(others.length === 0 ? {} : { others: { count: others.length, hash: hashOf(others) } }),
@@ -50,10 +52,10 @@ export function seenSubaccount({ id, name, site, site_id }: Subaccount): SeenSub
   if (!name) return null;
   return {
     what: 'subaccount',
-    id: id ?? null,
+    id: given(id),
     subaccount: name,
-    siteId: site?.id ?? site_id ?? null,
-    siteName: site?.name ?? null,
+    siteId: given(site?.id) ?? given(site_id),
+    siteName: given(site?.name),
   };
 }
 
@@ -63,7 +65,12 @@ export function inOrder(addresses: readonly SeenAddress[]): SeenAddress[] {
 }
 
 function digitsOf(value: number | string | null | undefined): string | null {
-  return value === null || value === undefined ? null : exactDigits(value);
+  return value === null || value === undefined ? null : given(exactDigits(value));
+}
+
+/** An empty text says nothing. */
+function given(text: string | null | undefined): string | null {
+  return text === undefined || text === '' ? null : text;
 }
 
 function orderOf({ address, id, name, share }: SeenAddress): string {

@@ -41,13 +41,17 @@ export interface ElsewhereParts {
 
 const SECOND = 1_000;
 const MAX_IN_MEMORY = 20_000;
-/** How long a list read every minute counts as known. */
+/** How long an unchanged list isn't compared with the stored one. */
 const KNOWN_MS = 240 * SECOND;
+/** A lagging server may be this many lists behind. */
+const MOST_FORMER = 5;
 
 /** A list at this process's last look. */
 interface Known {
   readonly hash: string;
   readonly at: number;
+  /** When it was last compared with the stored list, which another process may have told. */
+  readonly comparedAt: number;
   /** False if it left out known fields, which then say nothing. */
   readonly isWhole: boolean;
 }
@@ -67,44 +71,46 @@ export function createElsewhere(parts: ElsewhereParts) {
   const knownLists = new Map<string, Known>();
   const awaiting = new Map<string, Awaiting>();
   const turns = createListTurns();
-  /** By guild and list: the hash of the list before the last told one, and when it was told. */
-  const replaced = new Map<string, { readonly hash: string; readonly at: number }>();
+  /** By guild and list: a difference was told, but can't be entered yet. */
+  const toldOnly = new Set<string>();
 
   async function look(pool: PoolClient, asked: Asked): Promise<Look> {
     const { guildId, since, list, now } = asked;
     const where = whereOf(asked);
     const given = await readList(pool.fresh(), list);
     const records = knownAfter(new Map(), given);
-    turns.counted(where, records.size + Number(given.hasUnnamed));
+    turns.counted(where, { records: records.size, hasUnnamed: given.hasUnnamed });
     // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
-    const here: Known = { hash, at: now, isWhole: !given.hasUnnamed };
+    const here: Known = { hash, at: now, comparedAt: now, isWhole: !given.hasUnnamed };
     const known = knownLists.get(where);
-    // If that was longer ago, another process may have seen something else in between.
-    if (known?.hash === hash && Math.abs(now - known.at) <= KNOWN_MS)
-      return settle(where, { ...here, isWhole: known.isWhole });
+    if (known?.hash === hash && Math.abs(now - known.comparedAt) <= KNOWN_MS)
+      return settle(asked, { ...known, at: now });
     const stored = await listed.read(guildId, list, { since, hash });
-    if (stored === 'same') return settle(where, here);
+    if (stored === 'same') return settle(asked, here);
     const before = stored ?? (await ofFormerKey({ guildId, list }, records));
     if (before === null) {
       // First: after a crash in between, the next look is the first one again.
       await verifyAwaited(guildId);
-      await listed.write(guildId, list, { since, at: now, records });
-      return settle(where, here);
+      await listed.write(guildId, list, { since, at: now, records, former: [] });
+      return settle(asked, here);
     }
     const next = knownAfter(before.records, given);
     const differing = compareLists(before.records, next);
     if (differing.length > 0) return judge(asked, here, { before, records: next, differing });
-    if (stored === null) await listed.write(guildId, list, { since, at: now, records: next });
-    return settle(where, { ...here, isWhole: compareLists(records, next).length === 0 });
+    // Also if it only says more than before.
+    if (stored === null || listHash(next) !== listHash(before.records))
+      await listed.write(guildId, list, { ...before, since, records: next });
+    return settle(asked, { ...here, isWhole: listHash(records) === listHash(next) });
   }
 
   async function judge(asked: Asked, here: Known, changed: Changed): Promise<Look> {
     const { guildId, since, list, now } = asked;
     const { before, records, differing } = changed;
     const where = whereOf(asked);
-    const former = replaced.get(where);
-    const leadsBack = former?.hash === listHash(records) && Math.abs(now - former.at) <= MAY_LAG_MS;
+    const recent = before.former.filter(({ until }) => Math.abs(now - until) <= MAY_LAG_MS);
+    const to = listHash(records);
+    const leadsBack = recent.some(({ hash }) => hash === to);
     const seen = { hash: hashOf(differing), at: now, leadsBack };
     const judged = afterDifference(awaiting.get(where) ?? [], seen);
     awaiting.set(where, judged.waiting);
@@ -116,12 +122,17 @@ export function createElsewhere(parts: ElsewhereParts) {
     });
     // Called only once they are alerts and entries, so that a crash finds them again.
     const noted = async () => {
-      if (!areTold) return;
-      await listed.write(guildId, list, { since, at: now, records });
-      if (replaced.size >= MAX_IN_MEMORY) replaced.clear();
-      replaced.set(where, { hash: listHash(before.records), at: now });
+      if (!areTold) return void toldOnly.add(where);
+      const former = [{ hash: listHash(before.records), until: now }, ...recent];
+      await listed.write(guildId, list, {
+        since,
+        at: now,
+        records,
+        former: former.slice(0, MOST_FORMER),
+      });
+      toldOnly.delete(where);
       awaiting.delete(where);
-      settle(where, here);
+      remember(where, here);
     };
     return { outcome: areTold ? 'done' : 'open', occurrences, noted };
   }
@@ -136,13 +147,26 @@ export function createElsewhere(parts: ElsewhereParts) {
   }
 
   /** Nothing to tell. */
-  function settle(where: string, here: Known): Look {
-    if (knownLists.size >= MAX_IN_MEMORY) knownLists.clear();
-    knownLists.set(where, here);
+  async function settle(asked: Asked, here: Known): Promise<Look> {
+    const where = whereOf(asked);
+    // Else the same difference would count as told if it came again.
+    if (toldOnly.has(where)) await storeAgain(asked);
+    toldOnly.delete(where);
+    remember(where, here);
     const waiting = afterSameList(awaiting.get(where) ?? [], here);
     if (waiting.length > 0) awaiting.set(where, waiting);
     else awaiting.delete(where);
     return NOTHING;
+  }
+
+  async function storeAgain({ guildId, list, since, now }: Asked): Promise<void> {
+    const stored = await listed.all(guildId, list, since);
+    if (stored !== null) await listed.write(guildId, list, { ...stored, since, at: now });
+  }
+
+  function remember(where: string, here: Known): void {
+    if (knownLists.size >= MAX_IN_MEMORY) knownLists.clear();
+    knownLists.set(where, here);
   }
 
   async function tell(guildId: string, differing: readonly Differing[], at: SeenAt) {
@@ -197,7 +221,7 @@ export function createElsewhere(parts: ElsewhereParts) {
       return {
         occurrences: looks.flatMap(({ occurrences }) => occurrences),
         again: looks.some(({ outcome }) => outcome === 'again'),
-        isPartial: turns.isAnyUnread(placeOf),
+        isPartial: turns.isPartial(placeOf),
         reads: lists.length,
         async noted() {
           for (const { noted } of looks) await noted?.();

@@ -20,8 +20,8 @@ export interface ElsewhereTurn {
   readonly again: boolean;
   /** How many lists it read; 1 unless given. */
   readonly reads?: number;
-  /** Some list that is watched couldn't be read when it was last tried. */
-  readonly isPartial?: boolean;
+  /** Some of what is watched couldn't be read when it was last tried; `unknown` soon after a start. */
+  readonly isPartial?: boolean | 'unknown';
   /** Called once the occurrences are among the server's alerts. */
   readonly noted?: () => Promise<void>;
 }

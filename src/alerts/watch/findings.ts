@@ -44,7 +44,7 @@ export function findingOf(rule: AlertRule, known: Known): Found {
     return elsewhere === undefined || elsewhere.reads === 0
       ? foundReading(rule, undefined)
       : {
-          finding: { rule, events: elsewhere.occurrences, isPartial: elsewhere.isPartial === true },
+          finding: { rule, events: elsewhere.occurrences, isPartial: elsewhere.isPartial },
           seen: {},
         };
   }

@@ -20,7 +20,7 @@ export interface RuleFinding {
   readonly reading?: Reading | null | undefined;
   readonly events?: readonly PoolEvent[];
   /** Beside the events: some of what is watched for them couldn't be read. */
-  readonly isPartial?: boolean;
+  readonly isPartial?: boolean | 'unknown' | undefined;
   /** How far apart its readings may be, in ms. */
   readonly waitsMs?: number;
 }

@@ -41,6 +41,10 @@ const MAY_HAVE_LEFT: ReadonlySet<State> = new Set(['sent', 'reported', 'failed',
 /** How long a difference waits for the pool to let a change that may explain it be read back. */
 const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
 
+function mayWait({ at, firstAt }: DifferingLooks): boolean {
+  return Math.abs(at - firstAt) < READ_BACK_WAIT_MS;
+}
+
 /** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences(parts: DifferencesParts) {
   const { trail, witnesses, verify, lapse } = parts;
@@ -73,7 +77,7 @@ export function createDifferences(parts: DifferencesParts) {
     const read = await toResult(verify(guildId, change));
     if (read.ok) return read.value ?? 'inconclusive';
     if (!(read.error instanceof PoolError)) throw read.error;
-    return Math.abs(looks.at - looks.firstAt) < READ_BACK_WAIT_MS ? null : 'inconclusive';
+    return mayWait(looks) ? null : 'inconclusive';
   }
 
   /**
@@ -93,7 +97,7 @@ export function createDifferences(parts: DifferencesParts) {
         if (verdicts.mayBeByEarlier(each, what, laterSeenAt)) perhaps.push(each.number);
         continue;
       }
-      const change = await afterReadingBack(guildId, each, what.looks);
+      const change = await afterReadingBack(guildId, each, what);
       if (change === null) return null;
       const isOtherKey = isKeyGone(await trail.state(guildId), change);
       const judged = verdicts.of(change, what, isOtherKey);
@@ -104,15 +108,20 @@ export function createDifferences(parts: DifferencesParts) {
     return perhaps;
   }
 
-  /** Null if the pool may yet let the change be read back. */
+  /** Null if the pool may yet let the change be read back, or as its list shows it already. */
   async function afterReadingBack(
     guildId: string,
     change: Change,
-    looks: DifferingLooks,
+    what: Unexplained,
   ): Promise<Change | null> {
     if (!mayBeObserved(change)) return change;
-    if ((await readBack(guildId, { change, looks })) === null) return null;
-    return (await changeNow(guildId, change.id)) ?? change;
+    const { looks } = what;
+    const read = await readBack(guildId, { change, looks });
+    if (read === null) return null;
+    const now = (await changeNow(guildId, change.id)) ?? change;
+    if (read === 'inconclusive' || !mayWait(looks)) return now;
+    const isRead = parts.kindOf(now.kind).isDone(now.input, read.found);
+    return !isRead && verdicts.isDone(now, what) ? null : now;
   }
 
   /**
@@ -149,9 +158,9 @@ export function createDifferences(parts: DifferencesParts) {
     async explain(guildId: string, what: Unexplained): Promise<Explanation | null> {
       const { before, after } = what;
       // In a restored store the trail may not know of the change.
-      await toResult(witnesses.readAuditChannelOnce(guildId));
+      const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
       const trailState = await unlessBroken(trail.state(guildId));
-      if (trailState === null || trailState.behind !== null)
+      if (!looked.ok || trailState === null || trailState.behind !== null)
         return [{ before, after, isBehind: true }];
       const all = await changesTo(guildId, what);
       // The pool may show the effect before it answers; a request without an answer soon ends.

@@ -8,7 +8,7 @@ import {
   type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
-import { awaitsApproval } from '../../domain/payments/payment-attention.js';
+import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { presentOf, touchedBy, touchedId } from './asked-for.js';
@@ -31,7 +31,8 @@ const TAKES_EFFECT_MS = 10 * MINUTE_MS;
 export function createVerdicts(kindOf: (name: string) => ChangeKind) {
   /** Whether the present listing is what the change wanted. */
   function isDone(change: Change, { after }: Differing): boolean {
-    return isAbout(change, after) && kindOf(change.kind).isDone(change.input, presentOf(after));
+    if (!isAbout(change, after) || isAnotherCreated(change, after)) return false;
+    return kindOf(change.kind).isDone(change.input, presentOf(after));
   }
 
   /** The same if the pool says it in other words, such as another id of an address. */
@@ -47,6 +48,15 @@ export function createVerdicts(kindOf: (name: string) => ChangeKind) {
     );
   }
 
+  /** Whether the change created a subaccount that got another id. */
+  function isAnotherCreated(change: Change, after: SeenRecord): boolean {
+    const { kind, present } = change;
+    if (present !== null || after.what !== 'subaccount' || after.id === null) return false;
+    const { isKnown, isSame } = kindOf(kind);
+    const answer = answerOf(change);
+    return isKnown(present, answer) && !isSame(present, presentOf(after), answer);
+  }
+
   /** Whether it is new, and has the id that the pool gave the subaccount which the change created. */
   function created(change: Change, { before, after }: Differing): boolean {
     if (before !== null || after?.what !== 'subaccount' || change.present !== null) return false;
@@ -56,6 +66,7 @@ export function createVerdicts(kindOf: (name: string) => ChangeKind) {
   }
 
   return {
+    isDone,
     isLike,
     /** Whether the difference may be its doing at all, by what the two are about. */
     mayConcern: (change: Change, what: Differing): boolean =>
@@ -123,7 +134,8 @@ function isWaitOnly({ before, after }: Differing): boolean {
   if (before?.what !== 'payments' || after?.what !== 'payments') return false;
   const isSame =
     JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });
-  return isSame && (awaitsApproval(before) || awaitsApproval(after));
+  const isOver = awaitsApproval(before) && after.status !== null && isInForceStatus(after.status);
+  return isSame && (isOver || awaitsApproval(after));
 }
 
 /** Whether what begins to wait, or no longer waits, is what this change requested. */

@@ -252,3 +252,25 @@ test('nor is one that was requested with an earlier key', async () => {
   expect(await turns(4)).toMatchObject([{ facts: { perhapsBy: 1 } }]);
   expect(await lapses()).toBe(0);
 });
+
+test.each(['SUSPENDED', 'DISABLED'])('a wait that ends as %s is told', async (status) => {
+  await sentAndWaiting();
+  list(KNOWN, status);
+  expect(await turns(4)).toHaveLength(1);
+});
+
+test('approved, where the record by name is behind the list for some minutes: it is done', async () => {
+  const { messageId } = await sentAndWaiting();
+  await sweepFor(world, 70 * 60_000);
+  const { client } = world.workspace;
+  const whole = client.listPaymentSettings.bind(client);
+  const before = await whole('BTC', { subaccountNames: ['main'] });
+  client.listPaymentSettings = async (currency, scope, page) =>
+    scope?.subaccountNames === undefined ? whole(currency, scope, page) : before;
+  list(OTHER, 'ACTIVE');
+  expect(await turns(5)).toEqual([]);
+  client.listPaymentSettings = whole;
+  expect(await turns(5)).toEqual([]);
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain('Done: the pool lists it as “ACTIVE”');
+});

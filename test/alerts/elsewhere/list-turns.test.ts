@@ -15,7 +15,8 @@ beforeEach(() => {
   turns = createListTurns();
   now = 100 * MINUTE;
   for (const list of LISTS) turns.note(placeOf(list), { at: now - MINUTE, outcome: 'done' });
-  for (const list of ['BTC', 'LTC_DOGE']) turns.counted(placeOf(list), 1);
+  for (const list of ['BTC', 'LTC_DOGE'])
+    turns.counted(placeOf(list), { records: 1, hasUnnamed: false });
 });
 
 describe('a list that differs', () => {
@@ -29,32 +30,44 @@ describe('a list that differs', () => {
     expect(due()).toEqual(['LTC_DOGE']);
   });
 
-  test('and can’t be told yet waits its usual turn, and no more than five minutes', () => {
+  test('and can’t be told yet waits its usual turn', () => {
     turns.note(BTC, { at: now, outcome: 'open' });
-    turns.note(placeOf('ZEC'), { at: now, outcome: 'open' });
     expect(due()).toEqual(['LTC_DOGE']);
-    now += 5 * MINUTE;
-    turns.note(placeOf('subaccounts'), { at: now, outcome: 'done' });
-    expect(due()).toContain('ZEC');
   });
 });
 
-test('one that couldn’t be read is said to be unread until it is read, and soon tried again', () => {
+test('what isn’t in use is read every five minutes', () => {
+  now += 3 * MINUTE;
+  expect(due()).toHaveLength(1);
+  now += MINUTE;
+  expect(due()).toHaveLength(2);
+});
+
+test('one that couldn’t be read is said to be unread until it is read', () => {
   turns.note(placeOf('ZEC'), { at: now, outcome: 'unread' });
-  expect(turns.isAnyUnread(placeOf)).toBe(true);
-  now += 5 * MINUTE;
-  turns.note(placeOf('subaccounts'), { at: now, outcome: 'done' });
-  expect(due()).toContain('ZEC');
+  expect(turns.isPartial(placeOf)).toBe(true);
   turns.note(placeOf('ZEC'), { at: now, outcome: 'done' });
-  expect(turns.isAnyUnread(placeOf)).toBe(false);
+  expect(turns.isPartial(placeOf)).toBe(false);
+  turns.counted(BTC, { records: 1, hasUnnamed: true });
+  expect(turns.isPartial(placeOf)).toBe(true);
+});
+
+test('whether all could be read isn’t known before each had its turn', () => {
+  const started = createListTurns();
+  for (const list of LISTS.slice(1)) started.note(placeOf(list), { at: now, outcome: 'done' });
+  expect(started.isPartial(placeOf)).toBe('unknown');
+  started.note(placeOf(LISTS[0] ?? 'BTC'), { at: now, outcome: 'done' });
+  expect(started.isPartial(placeOf)).toBe(false);
 });
 
 test('one that the pool never had is asked for every half hour, and not missed', () => {
   for (const list of ['SC', 'ZEC']) turns.note(placeOf(list), { at: now, outcome: 'not-offered' });
-  turns.note(placeOf('subaccounts'), { at: now + 29 * MINUTE, outcome: 'done' });
-  expect(turns.isAnyUnread(placeOf)).toBe(false);
+  for (const list of LISTS)
+    if (list !== 'SC' && list !== 'ZEC')
+      turns.note(placeOf(list), { at: now + 29 * MINUTE, outcome: 'done' });
+  expect(turns.isPartial(placeOf)).toBe(false);
   now += 29 * MINUTE;
-  expect(due()).toHaveLength(1);
+  expect(due()).toEqual([]);
   now += MINUTE;
   expect(due()[1]).toBe('SC');
 });

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { auditReply } from '../../../src/views/audit/audit-post.js';
-import { GUILD, PEOPLE, type ChangesRig, pressOn } from '../../changes/fakes/changes-rig.js';
+import {
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+  pressOn,
+  sweepFor,
+} from '../../changes/fakes/changes-rig.js';
 import { watched, findings, never, moveMain } from './watched.js';
 
 describe('a change whose answer was lost', () => {
@@ -113,5 +119,16 @@ describe('a subaccount that Pitboss asked for', () => {
     world.workspace.idOf.set('renamed', '7');
     expect(await turns(12)).toHaveLength(1);
     expect((await findings(world))[0]?.details.perhapsBy).toBe(1);
+  });
+
+  test('is not what another of that name is, by the pool’s id', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    const change = await world.ask(world.changes, ask);
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
+    world.workspace.idOf.set('new', '7');
+    await sweepFor(world, 20_000);
+    world.workspace.idOf.set('new', '8');
+    expect(await turns(12)).toHaveLength(1);
   });
 });

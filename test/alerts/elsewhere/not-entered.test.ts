@@ -61,3 +61,31 @@ test('with a broken trail it is told at once, of each list', async () => {
   await turns(6);
   expect(await findings(world)).toHaveLength(3);
 });
+
+test('while the audit channel can’t be read after a start, it is perhaps through Pitboss', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const later = await watched(world, world.start());
+  world.chat.isAway = true;
+  listAs(world, OTHER, 'ACTIVE');
+  expect(await later.turns(3)).toContainEqual(
+    expect.objectContaining({ facts: expect.objectContaining({ isBehind: true }) }),
+  );
+});
+
+test('what is told but can’t be entered is told again when it comes again', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const later = await watched(world, world.start());
+  world.chat.isAway = true;
+  const keys = async (address: string) => {
+    listAs(world, address, 'ACTIVE');
+    return (await later.turns(4)).map(({ key }) => key);
+  };
+  const first = await keys(OTHER);
+  expect(new Set(first).size).toBe(1);
+  expect(await keys(KNOWN)).toEqual([]);
+  const again = await keys(OTHER);
+  expect(again.length).toBeGreaterThan(0);
+  expect(first).not.toContain(again[0]);
+});

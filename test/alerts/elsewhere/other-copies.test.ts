@@ -120,3 +120,31 @@ test('in a restored store nothing is entered before it is known what it lacks', 
   });
   expect(await findings(world)).toEqual([]);
 });
+
+test('what another process told meanwhile isn’t taken for what this one knows', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  record(world).addresses = [addressOf(OTHER)];
+  const other = await watched(world, world.start());
+  expect(await other.turns(3)).toHaveLength(1);
+  // Set right, while this process has its turns again.
+  record(world).addresses = [addressOf(KNOWN)];
+  expect(await turns(8)).toHaveLength(1);
+  record(world).addresses = [addressOf(OTHER)];
+  expect(await turns(3)).toHaveLength(1);
+});
+
+test('a server of the pool that is behind may show the list before, after a restart too', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  record(world).addresses = [addressOf(OTHER)];
+  expect(await turns(3)).toHaveLength(1);
+  const { look } = await watched(world, world.start());
+  for (let minute = 0; minute < 8; minute++) {
+    record(world).addresses = [addressOf(minute % 2 === 0 ? KNOWN : OTHER)];
+    world.pass(60_000);
+    const turn = await look();
+    expect(turn.occurrences).toEqual([]);
+    await turn.noted?.();
+  }
+});

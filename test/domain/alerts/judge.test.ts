@@ -266,6 +266,8 @@ describe('an event', () => {
       state = judgeEvents(state, contracts, { events, isPartial: true, now });
     }
     expect(whats(state)).toEqual(['firing', 'no-data']);
+    const soon = { events: [], isPartial: 'unknown' as const, now: START + 45 * MINUTE };
+    expect(whats(judgeEvents(state, contracts, soon))).not.toContain('data-back');
     const later = { events: [], isPartial: false, now: START + HOUR };
     expect(whats(judgeEvents(state, contracts, later))).toContain('data-back');
   });

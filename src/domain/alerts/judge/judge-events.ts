@@ -20,8 +20,11 @@ const EVENTS_KEPT = 500;
 interface Looked {
   /** Null = it couldn't be read, so there is no data; undefined = it wasn't its turn to be read. */
   readonly events: readonly PoolEvent[] | null | undefined;
-  /** Some of what is watched for them couldn't be read, so there may be more. */
-  readonly isPartial?: boolean | undefined;
+  /**
+   * Some of what is watched for them couldn't be read, so there may be more; `unknown` soon after a
+   * start, when it may be so.
+   */
+  readonly isPartial?: boolean | 'unknown' | undefined;
   readonly now: number;
   readonly rests?: boolean;
 }
@@ -33,9 +36,9 @@ export function judgeEvents(
   { events, isPartial = false, now, rests = false }: Looked,
 ): GuildAlerts {
   if (events === undefined) return withEventsTold(state, rule, now);
-  const lacksData = events === null || isPartial;
+  const lacksData = events === null || isPartial === true;
   const noted = lacksData && !rests ? withoutData(state, rule, now) : state;
-  const base = lacksData ? noted : withData(state, rule, now);
+  const base = lacksData || isPartial === 'unknown' ? noted : withData(state, rule, now);
   return withNews(base, rule, { events: events ?? [], now });
 }
 

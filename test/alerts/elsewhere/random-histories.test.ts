@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toResult } from '../../../src/domain/errors/result.js';
+import type {
+  FoundElsewhere,
+  SeenRecord,
+} from '../../../src/domain/changes/elsewhere/found-elsewhere.js';
+import {
+  CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  pressOn,
+  type ChangesRig,
+} from '../../changes/fakes/changes-rig.js';
+import { addressOf, findings, KNOWN, OTHER, THIRD, watched } from './watched.js';
+
+/**
+ * Random histories of a workspace that Pitboss and others change, while looks fail, lag and are cut
+ * off by restarts. After each quarter of an hour without any of that, the watch must have told what
+ * others left changed, nothing that Pitboss alone did, and nothing that the pool never listed.
+ */
+
+const MINUTE = 60_000;
+const RUNS = Number(process.env['ELSEWHERE_RUNS'] ?? 60);
+const ADDRESSES = [KNOWN, OTHER, THIRD] as const;
+const SITES = ['site-a', 'site-b', 'site-c'] as const;
+const NAMES = ['main', 'spare'] as const;
+
+const name = fc.constantFrom(...NAMES);
+const which = fc.nat(2);
+const step = fc.oneof(
+  fc.record({
+    do: fc.constantFrom('other-moves', 'pitboss-moves', 'other-pays', 'pitboss-pays'),
+    name,
+    which,
+  }),
+  fc.record({ do: fc.constant('wallet' as const), name, which }),
+  fc.record({ do: fc.constant('restart' as const) }),
+  fc.record({ do: fc.constantFrom('lag', 'unreadable'), minutes: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 0, max: 8 }) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+type Edit = Extract<Step, { name: string }>;
+const period = fc.record({
+  /** How long after its request an effect of Pitboss's shows, in minutes. */
+  approvedAfter: fc.constantFrom(0, 0, 4, 30),
+  steps: fc.array(step, { minLength: 1, maxLength: 6 }),
+});
+
+test(
+  'what others left changed is told, and what Pitboss alone did is not',
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(period, { minLength: 1, maxLength: 5 }), async (periods) => {
+        const history = await createHistory();
+        for (const { steps, approvedAfter } of periods) {
+          history.beginPeriod(approvedAfter);
+          for (const each of steps) await history.take(each);
+          await history.settle();
+          await history.check();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  },
+);
+
+/** Everything that people set: what each subaccount's site and payment settings are. */
+type Lists = { sites: Map<string, string>; payments: ChangesRig['workspace']['payments'] };
+
+async function createHistory() {
+  const world = createChangesRig();
+  const { workspace } = world;
+  workspace.payments.set('BTC spare', {
+    payment_frequency: 'DAILY',
+    day_of_week: 'UNSPECIFIED',
+    status: 'ACTIVE',
+    balance: 1,
+    addresses: [addressOf(KNOWN)],
+  });
+  let { look } = await watched(world);
+  let changes = world.changes;
+  const past: Lists[] = [];
+  let lag = 0;
+  let unreadable = 0;
+  let approvedAfter = 0;
+  /** Effects of Pitboss's changes that wait for an approval. */
+  const coming: { at: number; effect: () => void }[] = [];
+  /** By record: who set something in this period. */
+  let setBy = new Map<string, Set<'other' | 'pitboss'>>();
+  let told = 0;
+  let before = values(snapshot());
+
+  function snapshot(): Lists {
+    return { sites: new Map(workspace.siteOf), payments: structuredClone(workspace.payments) };
+  }
+  function show({ sites, payments }: Lists) {
+    workspace.siteOf.clear();
+    workspace.payments.clear();
+    for (const [key, value] of sites) workspace.siteOf.set(key, value);
+    for (const [key, value] of payments) workspace.payments.set(key, structuredClone(value));
+  }
+  function noteSet(record: string, by: 'other' | 'pitboss') {
+    setBy.set(record, (setBy.get(record) ?? new Set()).add(by));
+  }
+
+  /** A turn, and a second one soon if the first asked for it. */
+  async function minute(): Promise<void> {
+    for (const each of coming.filter(({ at }) => at <= world.clock.time)) {
+      each.effect();
+      coming.splice(coming.indexOf(each), 1);
+    }
+    await changes.sweep();
+    past.push(snapshot());
+    world.pass(45_000);
+    const again = await turn();
+    world.pass(15_000);
+    // A server that is behind never answers two looks in a row.
+    if (again) await (await look()).noted?.();
+  }
+
+  async function turn(): Promise<boolean> {
+    if (unreadable > 0) {
+      unreadable--;
+      workspace.faults.readsFail = true;
+      await toResult(look());
+      workspace.faults.readsFail = false;
+      return false;
+    }
+    const now = snapshot();
+    const [lagging] = past.slice(-3);
+    const lags = lag > 0 && lagging !== undefined;
+    if (lags) {
+      lag--;
+      show(lagging);
+    }
+    const looked = await look();
+    if (lags) show(now);
+    await looked.noted?.();
+    return looked.again;
+  }
+
+  /** Asked for, confirmed and sent. False if there was nothing to ask for. */
+  async function change(kind: string, input: object, typed?: string): Promise<boolean> {
+    workspace.appliesAtOnce = approvedAfter === 0;
+    const asking = { guildId: GUILD, channelId: CHANNEL, reason: 'why', kind, input };
+    const asked = await toResult(changes.propose({ ...asking, member: PEOPLE.manager }));
+    if (!asked.ok) return false;
+    const click = world.click(asked.value, PEOPLE.second);
+    const sent = await toResult(pressOn(changes).confirm(click, typed));
+    return sent.ok && sent.value.sent !== undefined;
+  }
+
+  function takesEffect(effect: () => void): void {
+    if (approvedAfter === 0) effect();
+    else coming.push({ at: world.clock.time + approvedAfter * MINUTE, effect });
+  }
+
+  async function edit({ do: what, name: subaccount, which: nth }: Edit): Promise<void> {
+    const [site, address] = [SITES[nth] ?? 'site-a', ADDRESSES[nth] ?? KNOWN];
+    const record = `${what.endsWith('moves') ? 'subaccount' : 'payments'} ${subaccount}`;
+    const before = values(snapshot()).get(record);
+    const set = (change: Record<string, unknown>) => {
+      const payments = workspace.payments.get(`BTC ${subaccount}`);
+      if (payments) Object.assign(payments, change);
+    };
+    if (what === 'other-moves') workspace.siteOf.set(subaccount, site);
+    if (what === 'other-pays') set({ addresses: [addressOf(address)] });
+    if (what === 'wallet') set({ wallet_id: nth });
+    if (!what.startsWith('pitboss')) {
+      if (values(snapshot()).get(record) !== before) noteSet(record, 'other');
+      return;
+    }
+    const shown = snapshot();
+    if (what === 'pitboss-moves') {
+      const input = { name: subaccount, site: { id: site, name: `Site ${site}` } };
+      if (!(await change('subaccount-move', input))) return;
+      takesEffect(() => void workspace.siteOf.set(subaccount, site));
+    } else {
+      const addresses = [
+        { address_name: 'cold', external_address: address, revenue_allocation: 100 },
+      ];
+      const settings = { payment_frequency: 'DAILY', day_of_week: 'UNSPECIFIED', addresses };
+      const input = { currency: 'BTC', subaccount, settings };
+      if (!(await change('payment-settings', input, address.slice(-6)))) return;
+      // The fake forgets the wallet.
+      show(shown);
+      takesEffect(() => set({ addresses: [addressOf(address)] }));
+    }
+    noteSet(record, 'pitboss');
+  }
+
+  async function take(each: Step): Promise<void> {
+    if ('name' in each) await edit(each);
+    else if (each.do === 'wait') for (let at = 0; at < each.minutes; at++) await minute();
+    else if (each.do === 'lag') lag = each.minutes;
+    else if (each.do === 'unreadable') unreadable = each.minutes;
+    else {
+      changes = world.start();
+      ({ look } = await watched(world, changes));
+    }
+  }
+
+  for (let at = 0; at < 12; at++) await minute();
+
+  return {
+    beginPeriod(after: number) {
+      approvedAfter = after;
+      setBy = new Map();
+    },
+    take,
+    async settle() {
+      lag = 0;
+      unreadable = 0;
+      for (let at = 0; at < 16 || coming.length > 0; at++) await minute();
+      for (let at = 0; at < 16; at++) await minute();
+    },
+    async check() {
+      const now = values(snapshot());
+      const all = await findings(world);
+      const found = all.slice(told).map(({ details }) => details);
+      told = all.length;
+      for (const [record, value] of now) {
+        const by = setBy.get(record) ?? new Set();
+        const about = found.filter((each) => recordOf(each) === record);
+        const label = JSON.stringify({
+          record,
+          before: before.get(record),
+          value,
+          by: [...by],
+          about,
+        });
+        if (!by.has('other')) expect(about, label).toEqual([]);
+        else if (!by.has('pitboss') && value !== before.get(record)) {
+          const toNow = about.filter(({ after }) => valueOf(after) === value);
+          expect(toNow.length, label).toBeGreaterThan(0);
+        }
+      }
+      before = now;
+    },
+  };
+
+  function values({ sites, payments }: Lists): Map<string, string> {
+    const all = new Map<string, string>();
+    for (const [key, site] of sites) all.set(`subaccount ${key}`, site);
+    for (const [key, record] of payments)
+      all.set(
+        `payments ${key.split(' ')[1]}`,
+        JSON.stringify([record.addresses[0]?.['external_address'], record['wallet_id'] ?? null]),
+      );
+    return all;
+  }
+}
+
+function recordOf({ before, after }: FoundElsewhere): string {
+  const record = after ?? before;
+  return `${record?.what} ${record?.subaccount}`;
+}
+
+function valueOf(record: SeenRecord | null): string {
+  if (record === null) return '';
+  if (record.what === 'subaccount') return record.siteId ?? '';
+  const wallet = record.wallet === null ? null : Number(record.wallet);
+  return JSON.stringify([record.addresses?.[0]?.address, wallet]);
+}
