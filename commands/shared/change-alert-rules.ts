@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import type { GuildRules } from '../../src/domain/alerts/rule.js';
+import { ELSEWHERE, rulesInForce, type GuildRules } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   elsewhereToldReply,
@@ -16,15 +16,19 @@ export async function changeAlertRules(
   const { alerts, guildId, member } = context;
   const present = await alerts.rules(guildId);
   const next = change(present);
-  const told = elsewhereToldText(next);
-  if (told !== elsewhereToldText(present))
-    await tellAudit(elsewhereToldReply(next, member.userId), context);
+  const told = howTold(next);
+  if (told !== howTold(present)) await tellAudit(elsewhereToldReply(next, member.userId), context);
   return alerts.changeRules(guildId, (now) => {
     const after = change(now);
-    const words = elsewhereToldText(after);
+    const tells = howTold(after);
     // Somebody else changed the rules while the channel was told.
-    if (words !== told && words !== elsewhereToldText(now))
-      throw new UserError(rulesChangedMeanwhileWords);
+    if (tells !== told && tells !== howTold(now)) throw new UserError(rulesChangedMeanwhileWords);
     return after;
   });
+}
+
+/** By which rules changes made elsewhere are told, and in which words. */
+function howTold(rules: GuildRules): string {
+  const watching = rulesInForce(rules).filter(({ condition }) => condition === ELSEWHERE);
+  return [elsewhereToldText(rules), ...watching.map(({ id }) => id)].join('\n');
 }

@@ -32,6 +32,8 @@ interface Edit {
   readonly id: string;
   readonly message: PostedMessage;
   readonly revision: number;
+  /** When it was known what there is to draw. */
+  readonly at: number;
   readonly draw: () => Promise<Reply> | Reply;
   /** Which alerts it shows. */
   readonly alertIds: readonly string[];
@@ -51,7 +53,7 @@ export function createMessageEdits(parts: EditParts) {
   }
 
   async function edit(guildId: string, wanted: Edit): Promise<void> {
-    const { id, message, revision, draw } = wanted;
+    const { id, message, revision, at, draw } = wanted;
     const key = `${guildId}:${id}`;
     const earlier = failing.get(key);
     // Further ahead than any gap: the clock went back.
@@ -61,7 +63,7 @@ export function createMessageEdits(parts: EditParts) {
     const done = await editAs(message, await draw());
     if (done.ok) {
       failing.delete(key);
-      const drawn = { messageId, shown: revision, at: clock.now() };
+      const drawn = { messageId, shown: revision, at };
       const noted = await states.change(guildId, (state) => drawnAgain(state, { id }, drawn));
       if (noted === null) await drawOverLate(guildId, wanted);
       return;
@@ -94,10 +96,14 @@ export function createMessageEdits(parts: EditParts) {
     if (!done.ok) onError('the message of an alert that is over could not be drawn', done.error);
   }
 
-  function editsOf(guildId: string, state: GuildAlerts, all: GuildRules): readonly Edit[] {
+  function editsOf(
+    guildId: string,
+    state: GuildAlerts,
+    { all, at }: { readonly all: GuildRules; readonly at: number },
+  ): readonly Edit[] {
     const inForce = rulesInForce(all);
     const ofAlert = (alert: Alert) => ruleOf(alert, inForce);
-    const ofAlerts = staleAlerts(state, clock.now()).flatMap((alert): Edit[] => {
+    const ofAlerts = staleAlerts(state, at).flatMap((alert): Edit[] => {
       const { id, message, revision, ruleId } = alert;
       if (message === undefined) return [];
       const rule = ofAlert(alert);
@@ -105,9 +111,9 @@ export function createMessageEdits(parts: EditParts) {
       const drawAs = async ([shown = alert]: readonly Alert[]) =>
         alertMessage(await models(guildId, { state, alert: shown, rule }), tell, rule?.roleId);
       const draw = () => drawAs([alert]);
-      return [{ id, message, revision, draw, alertIds: [id], drawEnded: drawAs }];
+      return [{ id, message, revision, at, draw, alertIds: [id], drawEnded: drawAs }];
     });
-    const ofStorms = staleStorms(state, clock.now()).flatMap(({ id, message }): Edit[] => {
+    const ofStorms = staleStorms(state, at).flatMap(({ id, message }): Edit[] => {
       if (message === undefined) return [];
       const alerts = stormAlerts(state, id);
       const tell = { id: `storm-${id}-firing`, alertId: id, ruleId: '' };
@@ -117,7 +123,8 @@ export function createMessageEdits(parts: EditParts) {
         stormMessage({ alerts: shown, ruleOf: ofAlert, now: clock.now() }, tell, roleId);
       const revision = stormRevision(state, id);
       const alertIds = alerts.map((alert) => alert.id);
-      return [{ id, message, revision, draw: () => drawAs(alerts), alertIds, drawEnded: drawAs }];
+      const draw = () => drawAs(alerts);
+      return [{ id, message, revision, at, draw, alertIds, drawEnded: drawAs }];
     });
     return [...ofAlerts, ...ofStorms];
   }
@@ -127,8 +134,9 @@ export function createMessageEdits(parts: EditParts) {
     if (!isStale(await states.read(guildId), clock.now())) return;
     // One process at a time, because otherwise the older of two drawings may arrive last.
     await underClaim(store, `alert-edits:${guildId}`, async () => {
+      const at = clock.now();
       const state = await states.read(guildId);
-      const edits = editsOf(guildId, state, await rules.of(guildId));
+      const edits = editsOf(guildId, state, { all: await rules.of(guildId), at });
       for (const each of edits) await edit(guildId, each);
     });
   };

@@ -95,6 +95,7 @@ export function createPostMessages(parts: TellParts) {
   }
 
   async function post(guildId: string, id: string): Promise<void> {
+    const readAt = clock.now();
     const state = await states.read(guildId);
     const tell = state.tells.find((each) => each.id === id);
     if (tell === undefined || !isNextOf(state, tell)) return;
@@ -128,8 +129,13 @@ export function createPostMessages(parts: TellParts) {
           beginTell(now, tell, { now: clock.now(), channelId }),
         )) !== null,
       // A found message may show anything, so it is redrawn.
-      posted: (messageId, at) =>
-        states.change(guildId, (now) => told(now, tell, { shown, at, channelId, messageId })),
+      posted: (messageId, postedAt) => {
+        // Whatever fired since then isn't on it.
+        const at = Math.min(postedAt, readAt);
+        return states.change(guildId, (now) =>
+          told(now, tell, { shown, at, channelId, messageId }),
+        );
+      },
     });
     if ('error' in outcome) await failed(guildId, subject, outcome);
   }

@@ -1,4 +1,4 @@
-import { isOver, noteOf, type Alert, type GuildAlerts, type Silence } from './alert.js';
+import { isOver, noteOf, type Alert, type GuildAlerts, type Silence, type Storm } from './alert.js';
 import { changed, withAlert } from './judge/edit-state.js';
 import { withoutReminders } from './judge/reminders.js';
 import { stormAlerts } from './storm-shown.js';
@@ -11,7 +11,7 @@ interface Acknowledging {
 }
 
 /**
- * Acknowledges one alert, or all of a storm. Null if there is nothing to acknowledge: unknown,
+ * Acknowledges one alert, or all that a storm's message lists. Null if there is nothing to acknowledge: unknown,
  * over, or somebody has it.
  */
 export function acknowledge(
@@ -19,10 +19,18 @@ export function acknowledge(
   id: string,
   person: Acknowledging,
 ): GuildAlerts | null {
-  const ofStorm = stormAlerts(state, id).map((each) => each.id);
-  const all = ofStorm.length === 0 ? [id] : ofStorm;
+  const storm = state.storms.find((each) => each.id === id);
+  const all = storm === undefined ? [id] : listedIn(state, storm);
   const after = all.reduce((each, alertId) => acknowledgeOne(each, alertId, person) ?? each, state);
-  return after === state ? null : withoutReminders(after, id);
+  if (after === state) return null;
+  const isAny = stormAlerts(after, id).some((each) => each.acknowledged === undefined);
+  return isAny ? after : withoutReminders(after, id);
+}
+
+/** An alert that joined since the storm's message was last drawn is on nobody's screen. */
+function listedIn(state: GuildAlerts, { id, shownAt }: Storm): readonly string[] {
+  const listed = stormAlerts(state, id).filter(({ firedAt = Infinity }) => firedAt <= shownAt);
+  return listed.map((each) => each.id);
 }
 
 function acknowledgeOne(

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { isOver, noteOf, type GuildAlerts } from './alert.js';
 import { closeAlertsOf } from './judge/close-alerts.js';
-import { changed } from './judge/edit-state.js';
+import { changed, withNote } from './judge/edit-state.js';
 import { ELSEWHERE, rulesInForce, type GuildRules, type AlertRule } from './rule.js';
 
 /**
@@ -12,7 +12,7 @@ export function afterRuleChange(
   state: GuildAlerts,
   { before, after, now }: { readonly before: GuildRules; readonly after: GuildRules; now: number },
 ): GuildAlerts {
-  const kept = withHeirs(state, after);
+  const kept = withHeirs(withHappened(state, before, after), after);
   const former = new Map(rulesInForce(before).map((rule) => [rule.id, rule]));
   const present = new Map(rulesInForce(after).map((rule) => [rule.id, rule]));
   const edited = [...former.values()].filter(
@@ -31,6 +31,22 @@ export function afterRuleChange(
     kept,
   );
   return edited.reduce((each, rule) => closedAndKnown(each, rule, now), closed);
+}
+
+/** Whichever rule watches for changes elsewhere, what was told of them isn't told again. */
+function withHappened(state: GuildAlerts, before: GuildRules, after: GuildRules): GuildAlerts {
+  const idsIn = (all: GuildRules) =>
+    rulesInForce(all).flatMap(({ id, condition }) => (condition === ELSEWHERE ? [id] : []));
+  const told = idsIn(before).flatMap((id) => noteOf(state, id).happened);
+  if (told.length === 0) return state;
+  return idsIn(after).reduce(
+    (each, id) =>
+      withNote(each, id, (note) => ({
+        ...note,
+        happened: [...new Set([...told, ...note.happened])],
+      })),
+    state,
+  );
 }
 
 /** What was changed elsewhere stays open under whichever rule watches for it: no rule hushes it. */

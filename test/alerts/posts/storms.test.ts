@@ -223,3 +223,20 @@ test('what joins a list after it was acknowledged is told with its role, and is 
   await world.rounds(rules, 8, () => 'clear');
   expect(world.titles().at(-1)).toContain('Acknowledged in part by <@77>.');
 });
+
+test('what joined since the list was drawn is not acknowledged with it', async () => {
+  const rules = Array.from({ length: 13 }, (_, index) => aRule({ id: `rate${index}` }));
+  await withRules(world.store, { rules, channelId: OTHER });
+  await world.rounds(rules, 12, (index) => (index < 12 ? 'breached' : 'clear'));
+  const isAcknowledged = async () =>
+    (await world.state()).alerts.map(({ acknowledged }) => acknowledged !== undefined);
+  await world.change((now) => ({
+    ...now,
+    alerts: now.alerts.map((each, index) =>
+      index === 0 ? { ...each, firedAt: world.clock.at + 1 } : each,
+    ),
+  }));
+  const [storm] = (await world.state()).storms;
+  await world.change((now) => acknowledge(now, storm?.id ?? '', { by: '77', at: world.clock.at }));
+  expect((await isAcknowledged()).filter((each) => !each)).toHaveLength(1);
+});

@@ -77,6 +77,18 @@ describe('contracts', () => {
     expect(await looksLike(ended, { ...all, unit_hashprice: '51' }, all)).toHaveLength(3);
   });
 
+  test('a status that is given later is none that changed', () => {
+    const of = (status?: string) => ({ contract_id: '1', ...(status && { status }) });
+    const looks = [undefined, 'ACTIVE', 'SETTLED'].map((status) => [of(status)]);
+    let seen: SeenContracts | undefined;
+    const events = looks.map((items, at) => {
+      const looked = lookAtContracts(seen, { mark: 'one', at, items });
+      ({ seen } = looked);
+      return looked.events.map(({ facts }) => facts);
+    });
+    expect(events).toMatchObject([[], [], [{ change: 'settled', before: 'ACTIVE' }]]);
+  });
+
   test('those of another workspace are not compared with', async () => {
     const house = await createWatchHouse([aRule('contracts', { currency: 'BTC' })]);
     house.pool.contracts = [contract('a')];
@@ -118,6 +130,20 @@ describe('approvals', () => {
     house.pool.payments = [waiting('a', 'ACTIVE')];
     await house.pass(20, other);
     expect(told(await house.state())).toMatchObject([{ phase: 'resolved' }]);
+  });
+
+  test.each([
+    ['without its subaccount’s id', { name: 'a' }],
+    ['without its subaccount’s name', { id: 'a' }],
+    ['with another name', { id: 'a', name: 'b' }],
+  ])('a record that comes %s is the same', async (_, subaccount) => {
+    const rule = aRule('approval-waiting', { threshold: { unit: 'hours', value: '2' } });
+    const house = await createWatchHouse([rule]);
+    house.pool.payments = [waiting('a')];
+    await house.pass(150);
+    house.pool.payments = [{ ...waiting('a'), subaccount }];
+    await house.pass(30);
+    expect(told(await house.state())).toMatchObject([{ phase: 'firing' }]);
   });
 
   test('a status that the pool leaves out for a while begins no wait anew', async () => {

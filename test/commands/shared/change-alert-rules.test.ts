@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { changeAlertRules } from '../../../commands/shared/change-alert-rules.js';
 import type { Context } from '../../../src/command.js';
-import type { GuildRules } from '../../../src/domain/alerts/rule.js';
+import { rulesInForce, type GuildRules } from '../../../src/domain/alerts/rule.js';
+import { elsewhereToldText } from '../../../src/views/alerts/rules/silence-replies.js';
 
 const ALERTS = '7';
 const AUDIT = '9';
@@ -44,3 +45,19 @@ test('what somebody else changed meanwhile isn’t applied with words that don�
   const unrelated = contextWith(before, { ...before, roleId: '5' });
   expect(await changeAlertRules(unrelated.context, reworded)).toMatchObject({ roleId: '5' });
 });
+
+test('the audit channel hears of a rule of one’s own, also where it is told as before', async () => {
+  const before: GuildRules = { rules: [], channelId: ALERTS };
+  const { context, posts } = contextWith(before, before);
+  const [builtIn = never()] = rulesInForce(before).filter(
+    ({ condition }) => condition === 'changed-elsewhere',
+  );
+  const own = { ...builtIn, id: 'mine1', channelId: ALERTS };
+  await changeAlertRules(context, (now) => ({ ...now, rules: [own] }));
+  expect(posts).toEqual([AUDIT]);
+  expect(elsewhereToldText({ ...before, rules: [own] })).toBe(elsewhereToldText(before));
+});
+
+function never(): never {
+  throw new Error('no rule watches for it');
+}

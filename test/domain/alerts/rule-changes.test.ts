@@ -73,6 +73,12 @@ describe('a change of rules', () => {
     const revision = change.revision + 1;
     expect(added.alerts).toMatchObject([{ phase: 'firing', ruleId: 'mine1', revision }]);
     expect(phases(after(added, [own], [{ ...own, currency: 'BTC' }]))).toEqual(['firing']);
+    // Nor is it told again, by the new rule or the one that comes back.
+    const note = { fired: [], happened: ['it'] };
+    const told = { ...state, rules: { [ELSEWHERE_RULE_ID]: note } };
+    const heirs = after(told, [], [own]);
+    expect(heirs.rules['mine1']?.happened).toEqual(['it']);
+    expect(after(heirs, [own], []).rules[ELSEWHERE_RULE_ID]?.happened).toEqual(['it']);
     expect(after(added, [own], []).alerts).toMatchObject([
       { phase: 'firing', ruleId: ELSEWHERE_RULE_ID },
     ]);

@@ -19,8 +19,9 @@ export function lookAtApprovals(
   { mark, at, items }: Look<PaymentSettings>,
 ): { readonly reading: Reading | null; readonly seen: SeenApprovals } {
   const known = before?.mark === mark ? before.since : {};
+  const keyOf = keysIn(known);
   const waiting = items.flatMap((settings) => {
-    const id = idOf(settings);
+    const id = keyOf(settings);
     // A status that isn't given now is as it was.
     const isWaiting = settings.status ? awaitsApproval(settings) : known[id] !== undefined;
     // `min`, in case the clock went back.
@@ -37,6 +38,25 @@ export function lookAtApprovals(
   return { reading, seen: isSame ? before : { mark, since } };
 }
 
-function idOf({ currency_type: currency, subaccount }: PaymentSettings): string {
-  return `${currency ?? ''}:${subaccount?.id ?? ''}:${subaccount?.name ?? ''}`;
+/** The key under which settings are known: by their subaccount's id, else by its name. */
+function keysIn(known: SeenApprovals['since']) {
+  const byId = new Map<string, string>();
+  const byName = new Map<string, { readonly key: string; readonly id: string }>();
+  for (const key of Object.keys(known)) {
+    // A name may hold colons.
+    const [currency = '', id = '', ...name] = key.split(':');
+    if (id !== '') byId.set(`${currency}:${id}`, key);
+    byName.set(`${currency}:${name.join(':')}`, { key, id });
+  }
+  return ({ currency_type, subaccount }: PaymentSettings): string => {
+    const [currency, id, name] = [
+      currency_type ?? '',
+      subaccount?.id ?? '',
+      subaccount?.name ?? '',
+    ];
+    const ofId = byId.get(`${currency}:${id}`);
+    const ofName = byName.get(`${currency}:${name}`);
+    const isOfName = ofName !== undefined && (id === '' || ofName.id === '');
+    return ofId ?? (isOfName ? ofName.key : `${currency}:${id}:${name}`);
+  };
 }

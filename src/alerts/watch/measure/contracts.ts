@@ -24,6 +24,13 @@ export interface ContractFacts {
   readonly before?: string;
 }
 
+interface News {
+  readonly id: string;
+  readonly entry: SeenContract;
+  /** Null if there is nothing to tell. */
+  readonly event: PoolEvent | null;
+}
+
 export interface Look<Item> {
   readonly mark: string;
   readonly at: number;
@@ -42,12 +49,13 @@ export function lookAtContracts(
     return { events: [], seen: { mark, contracts: Object.fromEntries(first) } };
   }
   const idOf = knownAgain(known, now);
-  const news = now.flatMap(([ownId, contract]) => {
+  const news = now.flatMap(([ownId, contract]): News[] => {
     const id = idOf.get(ownId) ?? ownId;
     const status = contract.status ?? '';
     const [before, changes = 0] = known.contracts[id] ?? [];
-    // A status that isn't given now hasn't changed.
+    // A status that isn't given now, or wasn't before, hasn't changed.
     if (before !== undefined && (status === before || status === '')) return [];
+    if (before === '') return [{ id, entry: seenAs(contract, changes), event: null }];
     const next = before === undefined ? 0 : changes + 1;
     const facts: ContractFacts = {
       kind: 'contract',
@@ -55,14 +63,15 @@ export function lookAtContracts(
       change: changeOf(status, before),
       ...(before === undefined ? {} : { before }),
     };
-    return [{ id, entry: seenAs(contract, next), key: `${mark}-${id}-${next}`, facts }];
+    const event = { key: `${mark}-${id}-${next}`, at, facts };
+    return [{ id, entry: seenAs(contract, next), event }];
   });
   if (news.length === 0) return { events: [], seen: known };
   const contracts = { ...known.contracts };
   for (const { id, entry } of news) contracts[id] = entry;
   const listed = new Set(now.map(([ownId]) => idOf.get(ownId) ?? ownId));
   return {
-    events: news.map(({ key, facts }) => ({ key, at, facts })),
+    events: news.flatMap(({ event }) => event ?? []),
     seen: { mark, contracts: withoutOldest(contracts, listed) },
   };
 }
