@@ -6,6 +6,7 @@ import { orderedRecords, PAGE } from '../adapter/ordered-records.js';
 import { isClaim, isEntry, isOfStream, type StoreRecord } from '../adapter/record.js';
 import { inWords, nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
 import { APPLICATION, CLAIMS } from './names.js';
+import { namedConnection } from './named-connection.js';
 import { reasonOf, unreachable } from './postgres-faults.js';
 import { readRisks } from './postgres-risks.js';
 import { prepareTables } from './schema.js';
@@ -43,8 +44,7 @@ export async function openWholePostgres(
   mayLose: readonly DurabilityRisk[] | null,
 ): Promise<WholeStore> {
   const pool = new Pool({
-    connectionString: url,
-    application_name: `${APPLICATION}-tool`,
+    ...namedConnection(url, `${APPLICATION}-tool`),
     max: 2,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
