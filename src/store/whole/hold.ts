@@ -22,7 +22,7 @@ export interface Hold {
   write(mark: ClosedMark, change?: RecordChange): Promise<void>;
   /** Opens the store. */
   open(change?: RecordChange): Promise<void>;
-  /** Leaves the mark as this run found it, unless another one has taken over. */
+  /** Leaves the mark as this run found it. */
   giveBack(): Promise<void>;
 }
 
@@ -53,8 +53,8 @@ export async function takeHold(
     },
     async giveBack() {
       const { text } = found;
-      if (text === undefined) await store.write({ now: held, next: undefined });
-      else await store.write({ now: held, next: text });
+      const swap = text === undefined ? { now: held, next: text } : { now: held, next: text };
+      refuseLost(await store.write(swap), store);
     },
   };
 }
