@@ -58,6 +58,19 @@ describe.each(stores)('on $kind', (under) => {
     });
   });
 
+  test('a restore that an earlier version began is taken over too', options, async () => {
+    await alone(await under.empty(), async (store) => {
+      const { id, name: from } = backup;
+      // It named no run.
+      const next = JSON.stringify({ value: { state: 'filling', from, at: 1, id } });
+      expect(await store.write({ now: undefined, next }, { put: [entry('k0', '"old"')] })).toBe(
+        true,
+      );
+      expect(await restoreStore(store, backup, quiet)).toMatchObject({ entries: KEYS.length });
+      expect(await store.entry(CLOSED)).toBeUndefined();
+    });
+  });
+
   test('a restore writes nothing more while another run is at work', options, async () => {
     await alone(await under.empty(), async (store) => {
       const [one, other] = [heldUpAt(store, 3), heldUpAt(store, 3)];

@@ -23,7 +23,7 @@ describe.each([
       const server = await start();
       onTestFinished(() => server.stop());
       onTestFinished(() => rmSync(folder, { recursive: true }));
-      const file = await bigBackup(folder, 12);
+      const file = await bigBackup(folder, 8);
       const env = { STORE_URL: server.url };
       const location = { dataDir: '', url: server.url };
       const restore = () => runBuilt('bot/restore.js', ['--from', file], env);
@@ -51,13 +51,13 @@ describe.each([
       expect(await bot.namespace(LAST.space).get(LAST.key)).toBe('since');
       expect(await mark()).toBe('none');
 
-      async function untilBegun({ process, errors }: Child): Promise<void> {
+      async function untilBegun(tool: Child): Promise<void> {
         while (!(await mark()).includes('"after"')) {
-          if (process.exitCode !== null) throw new Error(`it ended: ${errors()}`);
+          if (tool.process.exitCode !== null) throw new Error(`it ended: ${tool.errors()}`);
           await pause(2);
         }
       }
     },
-    60_000,
+    120_000,
   );
 });
