@@ -3,7 +3,7 @@ import { readStoreConfig } from '../config/config.js';
 import { openWhole } from '../store/whole/open-whole.js';
 import { refuseClosed } from '../store/closed.js';
 import { deleteServer, refuseNone } from '../store/whole/delete-server.js';
-import { closedMark } from '../store/whole/fill.js';
+import { findMark } from '../store/whole/hold.js';
 import { writePrivateFile } from '../store/whole/private-file.js';
 import { forExport, isOfServer } from '../store/whole/server-records.js';
 import type { WholeStore } from '../store/adapter/whole-store.js';
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     to === undefined ? { to: 'change', mayLose } : { to: 'read' },
   );
   try {
-    if (to !== undefined) refuseClosed(await closedMark(store));
+    if (to !== undefined) refuseClosed((await findMark(store)).mark);
     const count =
       to === undefined
         ? await deleteServer(store, server, say)

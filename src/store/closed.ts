@@ -5,17 +5,21 @@ import { StoreUnusable } from './unusable.js';
 /** Where a store says that no bot may use it. */
 export const CLOSED = { space: 'store-closed', key: 'closed' } as const;
 
+/** The run of a tool that may write, by a token of its own; earlier versions named none. */
+const run = z.string().optional();
+
 /** `id`: of the move or restore that closed it. `at` in ms. `to` and `from`: for people. */
 const mark = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('deleting'), at: z.number(), server: z.string() }),
-  z.object({ state: z.literal('moving'), id: z.string(), at: z.number(), to: z.string() }),
-  z.object({ state: z.literal('moved'), id: z.string(), at: z.number(), to: z.string() }),
+  z.object({ state: z.literal('deleting'), at: z.number(), server: z.string(), run }),
+  z.object({ state: z.literal('moving'), id: z.string(), at: z.number(), to: z.string(), run }),
+  z.object({ state: z.literal('moved'), id: z.string(), at: z.number(), to: z.string(), run }),
   z.object({
     state: z.literal('filling'),
     id: z.string(),
     at: z.number(),
     from: z.string(),
-    /** The last record that is surely here. */
+    run,
+    /** The place of the last record that is surely here; without its text, in this version. */
     after: storeRecord.optional(),
   }),
 ]);

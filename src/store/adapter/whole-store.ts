@@ -16,13 +16,28 @@ export interface WholeStore {
    * `StoreUnusable` if something can't be read. Nothing may be written by the same object meanwhile.
    */
   records(after?: StoreRecord): AsyncIterable<StoreRecord>;
-  /** Writes each as it is, over what is there; the entries of a stream in their order. */
-  put(records: readonly StoreRecord[]): Promise<void>;
-  /** Of a stream all or none. */
-  remove(records: readonly StoreRecord[]): Promise<void>;
+  /**
+   * The only way to write: swaps the mark that closes the store (`CLOSED`) and carries out `change`
+   * in one. False, and nothing is written, if the mark isn't `now`: another tool has been here. A
+   * Redis that fails amid it may have carried out a part, but not swapped the mark.
+   */
+  write(mark: MarkSwap, change?: RecordChange): Promise<boolean>;
   /** How many connections other Pitboss processes have; null if the server doesn't say. */
   others(): Promise<number | null>;
   close(): Promise<void>;
+}
+
+/** The mark as it is stored; undefined = the store is open. */
+export type MarkSwap =
+  | { readonly now: string | undefined; readonly next: string }
+  | { readonly now: string; readonly next: undefined };
+
+/** The mark is in neither list, and nothing in both. */
+export interface RecordChange {
+  /** Each as it is, over what is there; the entries of a stream in their order. */
+  readonly put?: readonly StoreRecord[];
+  /** Of a stream all or none. */
+  readonly remove?: readonly StoreRecord[];
 }
 
 export function stillUsed(name: string): StoreUnusable {
@@ -37,14 +52,17 @@ export function nameOfUrl(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-/** A server may fail amid the work: with its reason in words, which never hold the URL. */
+/** For what fails amid the work. `reason`: in words, which never hold the URL. */
+export function failedAmid(name: string, reason: string): StoreUnusable {
+  return new StoreUnusable(
+    `${name} failed while it was used: ${reason}. Run this again once that is mended.`,
+  );
+}
+
+/** A store whose failures come in words. */
 export function inWords(reasonOf: (error: unknown) => string, store: WholeStore): WholeStore {
   const explained = (error: unknown) =>
-    error instanceof StoreUnusable
-      ? error
-      : new StoreUnusable(
-          `${store.name} failed while it was used: ${reasonOf(error)}. Run this again once it answers.`,
-        );
+    error instanceof StoreUnusable ? error : failedAmid(store.name, reasonOf(error));
   const told = <Value>(asked: Promise<Value>): Promise<Value> =>
     asked.catch((error: unknown) => {
       throw explained(error);
@@ -52,8 +70,7 @@ export function inWords(reasonOf: (error: unknown) => string, store: WholeStore)
   return {
     ...store,
     entry: (place) => told(store.entry(place)),
-    put: (records) => told(store.put(records)),
-    remove: (records) => told(store.remove(records)),
+    write: (mark, change) => told(store.write(mark, change)),
     others: () => told(store.others()),
     async *records(after) {
       try {
@@ -62,5 +79,6 @@ export function inWords(reasonOf: (error: unknown) => string, store: WholeStore)
         throw explained(error);
       }
     },
+    close: () => told(store.close()),
   };
 }

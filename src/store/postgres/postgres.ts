@@ -20,6 +20,7 @@ import type { Store, StoreEvents } from '../store.js';
 import { StoreUnusable } from '../unusable.js';
 import { createEntries, keyvPostgres } from './keyv-postgres.js';
 import { APPLICATION, CLAIMS } from './names.js';
+import { namedConnection } from './named-connection.js';
 import { reasonOf, unreachable } from './postgres-faults.js';
 import { readRisks } from './postgres-risks.js';
 import type { RunQuery } from './query.js';
@@ -70,8 +71,7 @@ export async function openPostgresStore(
   }
 
   const pool = new Pool({
-    connectionString: url,
-    application_name: APPLICATION,
+    ...namedConnection(url, APPLICATION),
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     lock_timeout: LOCK_WITHIN_MS,

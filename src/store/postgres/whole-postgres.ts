@@ -3,12 +3,14 @@ import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { refuseRisks } from '../adapter/refuse-risks.js';
 import { StoreUnusable } from '../unusable.js';
 import { orderedRecords, PAGE } from '../adapter/ordered-records.js';
-import { isClaim, isEntry, isOfStream, type StoreRecord } from '../adapter/record.js';
+import type { StoreRecord } from '../adapter/record.js';
 import { inWords, nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
 import { APPLICATION, CLAIMS } from './names.js';
+import { namedConnection } from './named-connection.js';
 import { reasonOf, unreachable } from './postgres-faults.js';
 import { readRisks } from './postgres-risks.js';
 import { prepareTables } from './schema.js';
+import { writeRecords } from './write-records.js';
 
 const ALIVE = '(expires IS NULL OR expires > clock_timestamp())';
 /** In ms; a bigint would come as text. */
@@ -21,16 +23,6 @@ const CLAIMS_AFTER = `SELECT key, ${EXPIRES} FROM pitboss_entries
 const STREAMS = `SELECT stream, seq::float8 AS seq, entry AS text FROM pitboss_streams
   WHERE (stream, seq) > ($1, $2) ORDER BY stream, seq LIMIT ${PAGE}`;
 
-const PUT_ENTRIES = `INSERT INTO pitboss_entries (space, key, value, expires)
-  SELECT space, key, value, to_timestamp(expires / 1000.0)
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[]) AS given (space, key, value, expires)
-  ON CONFLICT (space, key) DO UPDATE SET value = excluded.value, expires = excluded.expires`;
-const PUT_IN_STREAMS = `INSERT INTO pitboss_streams (stream, seq, entry)
-  SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[])
-  ON CONFLICT (stream, seq) DO UPDATE SET entry = excluded.entry`;
-const REMOVE_ENTRIES = `DELETE FROM pitboss_entries USING unnest($1::text[], $2::text[]) AS gone (space, key)
-  WHERE pitboss_entries.space = gone.space AND pitboss_entries.key = gone.key`;
-const REMOVE_STREAMS = 'DELETE FROM pitboss_streams WHERE stream = ANY($1)';
 const OTHERS = `SELECT count(*)::int AS others FROM pg_stat_activity
   WHERE application_name = '${APPLICATION}' AND datname = current_database()`;
 
@@ -43,8 +35,7 @@ export async function openWholePostgres(
   mayLose: readonly DurabilityRisk[] | null,
 ): Promise<WholeStore> {
   const pool = new Pool({
-    connectionString: url,
-    application_name: `${APPLICATION}-tool`,
+    ...namedConnection(url, `${APPLICATION}-tool`),
     max: 2,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -71,31 +62,7 @@ export async function openWholePostgres(
       return found?.text;
     },
     records: (after) => recordsOf(pool, after),
-    async put(records) {
-      const entries = records.filter(isEntry);
-      const claims = records.filter(isClaim).map((each) => ({ ...each, space: CLAIMS, text: '1' }));
-      const streams = records.filter(isOfStream);
-      const rows = [...entries, ...claims];
-      if (rows.length > 0)
-        await query(PUT_ENTRIES, [
-          rows.map(({ space }) => space),
-          rows.map(({ key }) => key),
-          rows.map(({ text }) => text),
-          rows.map(({ expires }) => expires),
-        ]);
-      if (streams.length > 0)
-        await query(PUT_IN_STREAMS, [
-          streams.map(({ stream }) => stream),
-          streams.map(({ seq }) => seq),
-          streams.map(({ text }) => text),
-        ]);
-    },
-    async remove(records) {
-      const claims = records.filter(isClaim).map(({ key }) => ({ space: CLAIMS, key }));
-      const rows = [...records.filter(isEntry), ...claims];
-      await query(REMOVE_ENTRIES, [rows.map(({ space }) => space), rows.map(({ key }) => key)]);
-      await query(REMOVE_STREAMS, [records.filter(isOfStream).map(({ stream }) => stream)]);
-    },
+    write: (mark, change = {}) => writeRecords(pool, mark, change),
     async others() {
       const [found] = await query<{ others: number }>(OTHERS, []);
       return found?.others ?? null;

@@ -188,7 +188,7 @@ function pragma(db: Sqlite, name: string): unknown {
 }
 
 /** SQLite reports damage in several lines. */
-function reasonOf(cause: unknown): string {
+export function reasonOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ');
 }
 

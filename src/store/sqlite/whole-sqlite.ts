@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { StoreUnusable } from '../unusable.js';
 import { orderedRecords, PAGE } from '../adapter/ordered-records.js';
-import { isClaim, isEntry, isOfStream, type StoreRecord } from '../adapter/record.js';
-import { stillUsed, type WholeStore } from '../adapter/whole-store.js';
-import { closeSqliteFile, fileOf, takeAlone, openSqliteFile, type Sqlite } from './sqlite-file.js';
+import type { StoreRecord } from '../adapter/record.js';
+import { failedAmid, inWords, stillUsed, type WholeStore } from '../adapter/whole-store.js';
+import {
+  closeSqliteFile,
+  fileOf,
+  openSqliteFile,
+  reasonOf,
+  takeAlone,
+  type Sqlite,
+} from './sqlite-file.js';
 import type { Bound } from './statements.js';
 import { bytesOf, storedText } from './stored-text.js';
-import { withWriteLock } from './write-lock.js';
+import { writeRecords } from './write-records.js';
 
 const ALIVE = '(expires IS NULL OR expires > ?)';
 const text = storedText.pipe(z.string());
@@ -31,9 +38,6 @@ const STREAMS = {
     WHERE (streams.stream, streams.seq) > (?, ?) ORDER BY streams.stream, streams.seq LIMIT ${PAGE}`,
   row: z.object({ stream: text, seq: z.int().min(1), text }),
 };
-const PUT_ENTRY = 'INSERT OR REPLACE INTO entries (space, key, value, expires) VALUES (?, ?, ?, ?)';
-const PUT_CLAIM = 'INSERT OR REPLACE INTO claims (key, expires) VALUES (?, ?)';
-const PUT_IN_STREAM = 'INSERT OR REPLACE INTO streams (stream, seq, entry) VALUES (?, ?, ?)';
 
 interface WholeSqliteOptions {
   /** Whether nobody else may use it meanwhile. */
@@ -51,26 +55,28 @@ export async function openWholeSqlite(
   const name = fileOf(dataDir);
   const db = await openSqliteFile(dataDir);
   db.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
-  if (isAlone && !takeAlone(db)) {
-    db.close();
-    throw stillUsed(name);
-  }
-  const inOneCommit = (records: readonly StoreRecord[], write: () => void) => {
-    if (records.length > 0) withWriteLock(db, write);
-  };
-  return {
+  if (isAlone) takeOrRefuse(db, name);
+  return inWords(reasonOf, {
     name,
     async entry({ space, key }) {
       const [found] = rowsOf(db, ENTRY, [space, key, Date.now()]);
       return found?.text;
     },
     records: (after) => (isAlone ? recordsOf(db, after) : inOneRead(db, recordsOf(db, after))),
-    put: async (records) => inOneCommit(records, () => putAll(db, records)),
-    remove: async (records) => inOneCommit(records, () => removeAll(db, records)),
+    write: async (mark, change = {}) => writeRecords(db, mark, change),
     // Nobody else can open it meanwhile.
     others: async () => (isAlone ? 0 : null),
     close: async () => closeSqliteFile(db),
-  };
+  });
+}
+
+function takeOrRefuse(db: Sqlite, name: string): void {
+  try {
+    if (!takeAlone(db)) throw stillUsed(name);
+  } catch (error) {
+    db.close();
+    throw error instanceof StoreUnusable ? error : failedAmid(name, reasonOf(error));
+  }
 }
 
 /** In a transaction, which sees the file as it was at its first read, whatever others write. */
@@ -112,24 +118,4 @@ function rowsOf<Row>(
     `Something in the store can’t be read, close behind ${params.slice(0, 2).join(' ')}: it is damaged on the disk. ` +
       'Nothing has been written elsewhere. Restore a backup, or copy the files as they are.',
   );
-}
-
-function putAll(db: Sqlite, records: readonly StoreRecord[]): void {
-  const [entries, claims, streams] = [PUT_ENTRY, PUT_CLAIM, PUT_IN_STREAM].map((sql) =>
-    db.prepare(sql),
-  );
-  for (const each of records.filter(isEntry))
-    entries?.run(each.space, each.key, each.text, each.expires);
-  for (const each of records.filter(isClaim)) claims?.run(each.key, each.expires);
-  for (const each of records.filter(isOfStream)) streams?.run(each.stream, each.seq, each.text);
-}
-
-function removeAll(db: Sqlite, records: readonly StoreRecord[]): void {
-  const entries = db.prepare('DELETE FROM entries WHERE space = ? AND key = ?');
-  const claims = db.prepare('DELETE FROM claims WHERE key = ?');
-  const streams = db.prepare('DELETE FROM streams WHERE stream = ?');
-  for (const { space, key } of records.filter(isEntry)) entries.run(space, key);
-  for (const { key } of records.filter(isClaim)) claims.run(key);
-  for (const stream of new Set(records.filter(isOfStream).map((each) => each.stream)))
-    streams.run(stream);
 }

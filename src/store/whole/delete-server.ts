@@ -3,7 +3,8 @@ import { toText } from '../adapter/namespace.js';
 import type { StoreRecord } from '../adapter/record.js';
 import type { WholeStore } from '../adapter/whole-store.js';
 import { StoreUnusable } from '../unusable.js';
-import { closedMark, closeUnused, refuseUsed, setMark } from './fill.js';
+import { closeUnused, refuseUsed } from './close-unused.js';
+import { findMark } from './hold.js';
 import { DELETED, isKeyOf, isOfServer } from './server-records.js';
 
 /**
@@ -16,22 +17,24 @@ export async function deleteServer(
   server: string,
   warn: (sentence: string) => void,
 ): Promise<number> {
-  const before = await closedMark(store);
+  const found = await findMark(store);
+  const before = found.mark;
   const isInterrupted = before?.state === 'deleting' && before.server === server;
   if (!isInterrupted) refuseClosed(before);
   await refuseUsed([store], warn);
-  await closeUnused(store, { state: 'deleting', at: Date.now(), server });
+  const hold = await closeUnused(store, {
+    found,
+    mark: { state: 'deleting', at: Date.now(), server },
+  });
   try {
-    const found = await recordsOf(store, server);
-    if (!isInterrupted) refuseNone(found.length, store, server);
+    const remove = await recordsOf(store, server);
+    if (!isInterrupted) refuseNone(remove.length, store, server);
     const deleted = { kind: 'entry' as const, space: DELETED, key: server, expires: null };
-    await store.put([{ ...deleted, text: toText(Date.now()) }]);
-    await store.remove(found);
-    await setMark(store, null);
-    return found.length;
+    await hold.open({ remove, put: [{ ...deleted, text: toText(Date.now()) }] });
+    return remove.length;
   } catch (error) {
     // Nothing was deleted now; a store that fails amid the work stays closed.
-    if (error instanceof Refusal) await setMark(store, before ?? null);
+    if (error instanceof Refusal) await hold.giveBack();
     throw error;
   }
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { CLOSED, closedError, readClosed, refuseClosed, type ClosedMark } from '../closed.js';
-import { fromText, toText } from '../adapter/namespace.js';
+import { CLOSED, closedError, type ClosedMark } from '../closed.js';
 import { StoreUnusable } from '../unusable.js';
+import { batchesOf } from './batches.js';
+import { closeUnused } from './close-unused.js';
 import { areSame, digestOf, digestText, type Digest } from './digest.js';
-import { isAlive, isEntry, type StoreRecord } from '../adapter/record.js';
-import { stillUsed, type WholeStore } from '../adapter/whole-store.js';
+import { findMark, type Hold } from './hold.js';
+import { isEntry, type StoreRecord } from '../adapter/record.js';
+import type { WholeStore } from '../adapter/whole-store.js';
 
 /** What a store is filled from: another store, or a backup. */
 export interface Source {
@@ -14,13 +16,14 @@ export interface Source {
   records(after?: StoreRecord): AsyncIterable<StoreRecord>;
 }
 
-export type Filling = Extract<ClosedMark, { state: 'filling' }>;
+type Filling = Extract<ClosedMark, { state: 'filling' }>;
 
-/** Records in one write; texts of so many characters end it sooner. */
-const BATCH = 500;
-const BATCH_CHARACTERS = 2_000_000;
-/** Batches between two notes of how far it has come. */
-const NOTED_EACH = 2;
+/** A filling that has begun: only this run may write. */
+export interface BegunFilling {
+  readonly hold: Hold;
+  readonly mark: Filling;
+}
+
 /** Two walks are compared by what lives for this much longer. */
 const COMPARED_AHEAD_MS = 600_000;
 
@@ -28,98 +31,67 @@ const COMPARED_AHEAD_MS = 600_000;
  * Throws `StoreUnusable` unless the store is empty, or partly filled by the same source; what another
  * interrupted filling left is removed.
  */
-export async function beginFilling(target: WholeStore, { id, name }: Source): Promise<Filling> {
-  const found = await closedMark(target);
-  if (found?.state === 'deleting') throw closedError(found);
-  if (found !== undefined && found.state !== 'filling')
+export async function beginFilling(
+  target: WholeStore,
+  { id, name }: Source,
+): Promise<BegunFilling> {
+  const found = await findMark(target);
+  const before = found.mark;
+  if (before?.state === 'deleting') throw closedError(before);
+  if (before !== undefined && before.state !== 'filling')
     throw new StoreUnusable(
       `${target.name} was itself moved, or is being moved. Choose another target.`,
     );
-  if (found?.id === id) return found;
-  if (found === undefined) await refuseFilled(target);
-  const mark: Filling = { state: 'filling', id, at: Date.now(), from: name };
-  await closeUnused(target, mark);
-  if (found !== undefined) await removeAll(target);
-  return mark;
-}
-
-/**
- * Closes a store that nobody uses. One may have started after the first look, and before it could
- * see the mark: then the mark is taken back, and `StoreUnusable` is thrown.
- */
-export async function closeUnused(store: WholeStore, mark: ClosedMark): Promise<void> {
-  const before = await closedMark(store);
-  await setMark(store, mark);
+  if (before === undefined) await refuseFilled(target);
+  const goesOn = before?.id === id;
+  const mark: Filling = goesOn ? before : { state: 'filling', id, at: Date.now(), from: name };
+  const hold = await closeUnused(target, { found, mark });
   try {
-    await refuseUsed([store]);
+    // Another run may have filled it, and ended, since it was looked at.
+    if (before === undefined) await refuseFilled(target);
   } catch (error) {
-    await setMark(store, before ?? null);
+    await hold.giveBack();
     throw error;
   }
-}
-
-/** Throws `StoreUnusable` if a bot is connected. `warn` is told where that isn't known. */
-export async function refuseUsed(
-  stores: readonly WholeStore[],
-  warn: (sentence: string) => void = () => undefined,
-): Promise<void> {
-  for (const store of stores) {
-    const others = await store.others();
-    if (others === null)
-      warn(
-        `${store.name} doesn't say who is connected. Make sure that every Pitboss process is stopped.`,
-      );
-    else if (others > 0) throw stillUsed(store.name);
-  }
+  if (before !== undefined && !goesOn) await removeAll({ hold, mark });
+  return { hold, mark };
 }
 
 /**
  * Copies everything and compares both sides. The target stays closed until its mark is taken away.
- * Throws `StoreUnusable` if the two differ in the end.
+ * Throws `StoreUnusable` if the two differ in the end, or another run has taken over.
  */
-export async function fill(target: WholeStore, source: Source, mark: Filling): Promise<Digest> {
+export async function fill({ hold, mark }: BegunFilling, source: Source): Promise<Digest> {
+  const target = hold.store;
   const startedAt = Date.now();
-  let batches = 0;
-  for await (const batch of batchesOf(withoutMark(source.records(mark.after)))) {
-    await target.put(batch);
-    batches++;
-    if (batches % NOTED_EACH === 0) await setMark(target, { ...mark, after: batch.at(-1) });
-  }
+  for await (const batch of batchesOf(withoutMark(source.records(mark.after))))
+    await hold.write({ ...mark, after: placeOf(batch.at(-1)) }, { put: batch });
   const now = Date.now();
   const asOf = now + COMPARED_AHEAD_MS + 3 * (now - startedAt);
   const written = await digestOf(withoutMark(target.records()), asOf);
   const wanted = await digestOf(withoutMark(source.records()), asOf);
   if (areSame(written, wanted)) return written;
   // Under another id the next run clears it and starts over, in place of going on from the end.
-  await setMark(target, { ...mark, id: randomUUID() });
+  await hold.write({ ...mark, id: randomUUID() });
   throw new StoreUnusable(
     `${target.name} differs from ${source.name}: ${digestText(written)} against ${digestText(wanted)}. ` +
       'It stays closed. Did something else write to one of them? Stop it, and run this again.',
   );
 }
 
-export async function closedMark(store: WholeStore): Promise<ClosedMark | undefined> {
-  return readClosed(fromText(await store.entry(CLOSED)));
-}
-
-/** Null = the store is open again. */
-export async function setMark(store: WholeStore, mark: ClosedMark | null): Promise<void> {
-  if (mark === null) await store.remove([markRecord(null)]);
-  else await store.put([markRecord(mark)]);
-}
-
-function markRecord(mark: ClosedMark | null): StoreRecord {
-  return { kind: 'entry', ...CLOSED, text: toText(mark), expires: null };
+/** A record may be long, and is written already. */
+function placeOf(record: StoreRecord | undefined): StoreRecord | undefined {
+  return record === undefined || record.kind === 'claim' ? record : { ...record, text: '' };
 }
 
 /** Throws `StoreUnusable` while the store is being filled. */
 export async function refuseIncomplete(store: WholeStore): Promise<void> {
-  const found = await closedMark(store);
-  if (found?.state === 'filling') refuseClosed(found);
+  const { mark } = await findMark(store);
+  if (mark?.state === 'filling') throw closedError(mark);
 }
 
 async function refuseFilled(target: WholeStore): Promise<void> {
-  for await (const record of target.records()) {
+  for await (const record of withoutMark(target.records())) {
     throw new StoreUnusable(
       `${target.name} isn’t empty (it holds ${whatIs(record)}). Nothing has been changed. Choose an empty one.`,
     );
@@ -132,8 +104,9 @@ function whatIs(record: StoreRecord): string {
 }
 
 /** All but the mark. Entry after entry of a stream is one removal of the whole stream. */
-async function removeAll(target: WholeStore): Promise<void> {
-  for await (const batch of batchesOf(withoutMark(target.records()))) await target.remove(batch);
+async function removeAll({ hold, mark }: BegunFilling): Promise<void> {
+  for await (const remove of batchesOf(withoutMark(hold.store.records())))
+    await hold.write(mark, { remove });
 }
 
 /** What a store holds beside the mark that closes it. */
@@ -142,18 +115,4 @@ export async function* withoutMark(
 ): AsyncGenerator<StoreRecord> {
   for await (const record of records)
     if (!(isEntry(record) && record.space === CLOSED.space)) yield record;
-}
-
-async function* batchesOf(records: AsyncIterable<StoreRecord>): AsyncGenerator<StoreRecord[]> {
-  let batch: StoreRecord[] = [];
-  let characters = 0;
-  for await (const record of records) {
-    if (!isAlive(record, Date.now())) continue;
-    batch.push(record);
-    characters += record.kind === 'claim' ? 0 : record.text.length;
-    if (batch.length < BATCH && characters < BATCH_CHARACTERS) continue;
-    yield batch;
-    [batch, characters] = [[], 0];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { closedError, type ClosedMark } from '../closed.js';
 import { StoreUnusable } from '../unusable.js';
 import type { Digest } from './digest.js';
-import {
-  beginFilling,
-  closedMark,
-  closeUnused,
-  fill,
-  refuseUsed,
-  setMark,
-  type Filling,
-  type Source,
-} from './fill.js';
+import { closeUnused, refuseUsed } from './close-unused.js';
+import { beginFilling, fill, type BegunFilling, type Source } from './fill.js';
+import { findMark, takeHold } from './hold.js';
 import type { WholeStore } from '../adapter/whole-store.js';
 
 /**
@@ -27,8 +20,9 @@ export async function moveStore(
   if (from.name === to.name)
     throw new StoreUnusable(`${from.name} can’t be moved to itself. Nothing has been changed.`);
   await refuseUsed([from, to], warn);
-  const before = await closedMark(from);
-  const there = await closedMark(to);
+  const found = await findMark(from);
+  const before = found.mark;
+  const there = (await findMark(to)).mark;
   if (before?.state === 'deleting') throw closedError(before);
   if (there?.state === 'deleting') throw closedError(there);
   if (before?.state === 'filling')
@@ -42,19 +36,22 @@ export async function moveStore(
 
   const id = before?.id ?? randomUUID();
   const closing = { id, at: Date.now(), to: to.name };
-  if (before === undefined) await closeUnused(from, { state: 'moving', ...closing });
+  const closed = await closeUnused(from, {
+    found,
+    mark: before ?? { state: 'moving', ...closing },
+  });
   const source: Source = { name: from.name, id, records: (after) => from.records(after) };
-  let mark: Filling;
+  let begun: BegunFilling;
   try {
-    mark = await beginFilling(to, source);
+    begun = await beginFilling(to, source);
   } catch (error) {
-    if (before === undefined) await setMark(from, null);
+    await closed.giveBack();
     throw error;
   }
-  const digest = await fill(to, source, mark);
+  const digest = await fill(begun, source);
   // In this order: at no moment are both open.
-  await setMark(from, { state: 'moved', ...closing });
-  await setMark(to, null);
+  await closed.write({ state: 'moved', ...closing });
+  await begun.hold.open();
   return digest;
 }
 
@@ -69,10 +66,12 @@ function alreadySentence(
 
 /** Throws `StoreUnusable` unless the store was moved, or is being moved. */
 export async function reopenStore(store: WholeStore): Promise<void> {
-  const found = await closedMark(store);
-  if (found === undefined) throw new StoreUnusable(`${store.name} is open already.`);
-  if (found.state === 'deleting') throw closedError(found);
-  if (found.state === 'filling')
-    throw new StoreUnusable(`${store.name} isn’t complete: it is being filled from ${found.from}.`);
-  await setMark(store, null);
+  const found = await findMark(store);
+  const { mark } = found;
+  if (mark === undefined) throw new StoreUnusable(`${store.name} is open already.`);
+  if (mark.state === 'deleting') throw closedError(mark);
+  if (mark.state === 'filling')
+    throw new StoreUnusable(`${store.name} isn’t complete: it is being filled from ${mark.from}.`);
+  const hold = await takeHold(store, found, mark);
+  await hold.open();
 }

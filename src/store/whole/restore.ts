@@ -1,10 +1,11 @@
 import type { Digest } from './digest.js';
-import { beginFilling, fill, refuseUsed, setMark, type Source } from './fill.js';
+import { refuseUsed } from './close-unused.js';
+import { beginFilling, fill, type Source } from './fill.js';
 import type { WholeStore } from '../adapter/whole-store.js';
 
 /**
- * Fills an empty store from a backup; run again after an interruption, it starts over. Throws
- * `StoreUnusable`, in words.
+ * Fills an empty store from a backup; run again after an interruption, it starts over, and what was
+ * only held up writes nothing more. Throws `StoreUnusable`, in words.
  */
 export async function restoreStore(
   target: WholeStore,
@@ -12,8 +13,8 @@ export async function restoreStore(
   warn: (sentence: string) => void,
 ): Promise<Digest> {
   await refuseUsed([target], warn);
-  const mark = await beginFilling(target, backup);
-  const digest = await fill(target, backup, mark);
-  await setMark(target, null);
+  const begun = await beginFilling(target, backup);
+  const digest = await fill(begun, backup);
+  await begun.hold.open();
   return digest;
 }

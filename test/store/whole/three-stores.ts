@@ -8,7 +8,9 @@ import Database from 'libsql';
 import { expect } from 'vitest';
 import { openStore } from '../../../src/store/open-store.js';
 import type { Store } from '../../../src/store/store.js';
+import { CLOSED } from '../../../src/store/closed.js';
 import { openWhole, type WholeLocation } from '../../../src/store/whole/open-whole.js';
+import type { StoreRecord } from '../../../src/store/adapter/record.js';
 import type { WholeStore } from '../../../src/store/adapter/whole-store.js';
 import { asPostgres, hasPostgres, startPostgres } from '../support/postgres-server.js';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.js';
@@ -97,6 +99,30 @@ export async function withStore(
 ): Promise<void> {
   await withClosed(() => openStore(location), work);
   await untilFree(location);
+}
+
+/** Writes into a store however it is marked, as if a bot had. */
+export async function putAnyhow(store: WholeStore, put: readonly StoreRecord[]): Promise<void> {
+  const now = await store.entry(CLOSED);
+  if (now !== undefined) return expectWritten(store, { now, next: now }, { put });
+  await expectWritten(store, { now, next: 'for a moment' }, { put });
+  await expectWritten(store, { now: 'for a moment', next: undefined });
+}
+
+async function expectWritten(store: WholeStore, ...asked: Parameters<WholeStore['write']>) {
+  expect(await store.write(...asked)).toBe(true);
+}
+
+/** A store that fails at the write with this number, and at each one later. */
+export function failingAfter(store: WholeStore, writes: number): WholeStore {
+  let done = 0;
+  return {
+    ...store,
+    async write(...asked) {
+      if (done++ >= writes) throw new Error('the lights went out');
+      return store.write(...asked);
+    },
+  };
 }
 
 /** What is waited for afterwards must not be where the store still is in scope. */
