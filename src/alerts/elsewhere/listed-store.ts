@@ -50,6 +50,8 @@ interface Expected {
   readonly hash: string;
 }
 
+export type ListedStore = ReturnType<typeof createListedStore>;
+
 /** One entry for each list of a guild. */
 export function createListedStore(store: Store) {
   const space = store.namespace<unknown>(SPACE);

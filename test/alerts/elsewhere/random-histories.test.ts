@@ -91,7 +91,7 @@ async function createHistory() {
   /** By record: who set something in this period. */
   let setBy = new Map<string, Set<'other' | 'pitboss'>>();
   let told = 0;
-  let before = values(snapshot());
+  let settled = values(snapshot());
 
   function snapshot(): Lists {
     return { sites: new Map(workspace.siteOf), payments: structuredClone(workspace.payments) };
@@ -143,7 +143,7 @@ async function createHistory() {
   }
 
   /** Asked for, confirmed and sent. False if there was nothing to ask for. */
-  async function change(kind: string, input: object, typed?: string): Promise<boolean> {
+  async function sendChange(kind: string, input: object, typed?: string): Promise<boolean> {
     workspace.appliesAtOnce = approvedAfter === 0;
     const asking = { guildId: GUILD, channelId: CHANNEL, reason: 'why', kind, input };
     const asked = await toResult(changes.propose({ ...asking, member: PEOPLE.manager }));
@@ -176,7 +176,7 @@ async function createHistory() {
     const shown = snapshot();
     if (what === 'pitboss-moves') {
       const input = { name: subaccount, site: { id: site, name: `Site ${site}` } };
-      if (!(await change('subaccount-move', input))) return;
+      if (!(await sendChange('subaccount-move', input))) return;
       takesEffect(() => void workspace.siteOf.set(subaccount, site));
     } else {
       const addresses = [
@@ -184,7 +184,7 @@ async function createHistory() {
       ];
       const settings = { payment_frequency: 'DAILY', day_of_week: 'UNSPECIFIED', addresses };
       const input = { currency: 'BTC', subaccount, settings };
-      if (!(await change('payment-settings', input, address.slice(-6)))) return;
+      if (!(await sendChange('payment-settings', input, address.slice(-6)))) return;
       // The fake forgets the wallet.
       show(shown);
       takesEffect(() => set({ addresses: [addressOf(address)] }));
@@ -227,18 +227,18 @@ async function createHistory() {
         const about = found.filter((each) => recordOf(each) === record);
         const label = JSON.stringify({
           record,
-          before: before.get(record),
+          before: settled.get(record),
           value,
           by: [...by],
           about,
         });
         if (!by.has('other')) expect(about, label).toEqual([]);
-        else if (!by.has('pitboss') && value !== before.get(record)) {
+        else if (!by.has('pitboss') && value !== settled.get(record)) {
           const toNow = about.filter(({ after }) => valueOf(after) === value);
           expect(toNow.length, label).toBeGreaterThan(0);
         }
       }
-      before = now;
+      settled = now;
     },
   };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeAlertRules } from '../../../commands/shared/change-alert-rules.js';
 import type { Context } from '../../../src/command.js';
-import { rulesInForce, type GuildRules } from '../../../src/domain/alerts/rule.js';
+import { rulesInForce, type AlertRule, type GuildRules } from '../../../src/domain/alerts/rule.js';
 import { elsewhereToldText } from '../../../src/views/alerts/rules/silence-replies.js';
 
 const ALERTS = '7';
@@ -49,9 +49,8 @@ test('what somebody else changed meanwhile isn’t applied with words that don�
 test('the audit channel hears of a rule of one’s own, also where it is told as before', async () => {
   const before: GuildRules = { rules: [], channelId: ALERTS };
   const { context, posts } = contextWith(before, before);
-  const [builtIn = never()] = rulesInForce(before).filter(
-    ({ condition }) => condition === 'changed-elsewhere',
-  );
+  const isOfElsewhere = ({ condition }: AlertRule) => condition === 'changed-elsewhere';
+  const builtIn = rulesInForce(before).find(isOfElsewhere) ?? never();
   const own = { ...builtIn, id: 'mine1', channelId: ALERTS };
   await changeAlertRules(context, (now) => ({ ...now, rules: [own] }));
   expect(posts).toEqual([AUDIT]);

@@ -1,0 +1,213 @@
+import type { PoolEvent } from '../../domain/alerts/reading.js';
+import {
+  findingKey,
+  MAY_LAG_MS,
+  type Explanation,
+  type FoundElsewhere,
+  type Unexplained,
+} from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
+import type { ElsewhereTurn } from '../watch/ask-pool.js';
+import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
+import {
+  areOfOneWorkspace,
+  compareLists,
+  differsInNothing,
+  type Differing,
+} from './compare-lists.js';
+import { knownAfter, type SeenRecords } from './known-after.js';
+import { listHash, type ListedStore, type ListName, type Looked } from './listed-store.js';
+import type { Listed } from './seen-records.js';
+
+export interface LookParts {
+  /**
+   * Splits a difference by who brought it; what a change of Pitboss did is noted on its card. Null
+   * if that can't be told yet.
+   */
+  readonly explain: (guildId: string, what: Unexplained) => Promise<Explanation | null>;
+  /** Looks for the effect of changes where there is no earlier list that could differ. */
+  readonly verifyAwaited: (guildId: string) => Promise<void>;
+  /** Enters a finding once. False if it can't be entered yet. */
+  readonly enter: (guildId: string, found: FoundElsewhere) => Promise<boolean>;
+}
+
+const SECOND = 1_000;
+const MAX_IN_MEMORY = 20_000;
+/** How long an unchanged list isn't compared with the stored one. */
+const KNOWN_MS = 240 * SECOND;
+/** A lagging server may be this many lists behind. */
+const MOST_FORMER = 5;
+
+/** A list at this process's last look. */
+interface Known {
+  readonly hash: string;
+  readonly at: number;
+  /** When it was last compared with the stored list, which another process may have told. */
+  readonly comparedAt: number;
+  /** False if it left out known fields, which then say nothing. */
+  readonly isWhole: boolean;
+}
+
+/** A list that isn't as it was stored. */
+interface Changed {
+  readonly before: Looked;
+  readonly records: SeenRecords;
+  readonly differing: readonly Differing[];
+}
+
+/** Compares each list with what was seen of it before, and tells what differs. */
+export function createLookAtList(listed: ListedStore, parts: LookParts) {
+  const { explain, enter, verifyAwaited } = parts;
+  /** By guild and list: the hash of the stored list, which spares reading it. */
+  const knownLists = new Map<string, Known>();
+  const awaiting = new Map<string, Awaiting>();
+  /** By guild and list: a difference was told, but can't be entered yet. */
+  const toldOnly = new Set<string>();
+
+  async function lookAt(given: Listed, asked: Asked): Promise<Look> {
+    const { guildId, since, list, now } = asked;
+    const where = whereOf(asked);
+    const records = knownAfter(new Map(), given);
+    // A record that isn't listed differs from one that doesn't say whose it is.
+    const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
+    const here: Known = { hash, at: now, comparedAt: now, isWhole: !given.hasUnnamed };
+    const known = knownLists.get(where);
+    if (known?.hash === hash && Math.abs(now - known.comparedAt) <= KNOWN_MS)
+      return settle(asked, { ...known, at: now });
+    const stored = await listed.read(guildId, list, { since, hash });
+    if (stored === 'same') return settle(asked, here);
+    const before = stored ?? (await ofFormerKey({ guildId, list }, records));
+    if (before === null) {
+      // First: after a crash in between, the next look is the first one again.
+      await verifyAwaited(guildId);
+      await listed.write(guildId, list, { since, at: now, records, former: [] });
+      return settle(asked, here);
+    }
+    const next = knownAfter(before.records, given);
+    const differing = compareLists(before.records, next);
+    if (differing.length > 0) return judge(asked, here, { before, records: next, differing });
+    // Also if it only says more than before.
+    if (stored === null || listHash(next) !== listHash(before.records))
+      await listed.write(guildId, list, { ...before, since, records: next });
+    return settle(asked, { ...here, isWhole: listHash(records) === listHash(next) });
+  }
+
+  async function judge(asked: Asked, here: Known, changed: Changed): Promise<Look> {
+    const { guildId, since, list, now } = asked;
+    const { before, records, differing } = changed;
+    const where = whereOf(asked);
+    const recent = before.former.filter(({ until }) => Math.abs(now - until) <= MAY_LAG_MS);
+    const to = listHash(records);
+    const leadsBack = recent.some(({ hash }) => hash === to);
+    const seen = { hash: hashOf(differing), at: now, leadsBack };
+    const judged = afterDifference(awaiting.get(where) ?? [], seen);
+    awaiting.set(where, judged.waiting);
+    if (!judged.counts) return { outcome: 'again', occurrences: [] };
+    const { occurrences, areTold } = await tell(guildId, differing, {
+      stored: before.at,
+      seen: latest([before.at, knownLists.get(where)?.at ?? 0], now),
+      looks: { firstAt: judged.firstAt, at: now, areAgreed: judged.isAgreed },
+    });
+    // Called only once they are alerts and entries, so that a crash finds them again.
+    const noted = async () => {
+      if (!areTold) {
+        if (occurrences.length > 0) toldOnly.add(where);
+        return;
+      }
+      const former = [{ hash: listHash(before.records), until: now }, ...recent];
+      await listed.write(guildId, list, {
+        since,
+        at: now,
+        records,
+        former: former.slice(0, MOST_FORMER),
+      });
+      toldOnly.delete(where);
+      awaiting.delete(where);
+      remember(where, here);
+    };
+    return { outcome: areTold ? 'done' : 'open', occurrences, noted };
+  }
+
+  /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
+  async function ofFormerKey(
+    { guildId, list }: Pick<Asked, 'guildId' | 'list'>,
+    records: SeenRecords,
+  ): Promise<Looked | null> {
+    const former = await listed.ofAnyKey(guildId, list);
+    return former !== null && areOfOneWorkspace(former.records, records) ? former : null;
+  }
+
+  /** Nothing to tell. */
+  async function settle(asked: Asked, here: Known): Promise<Look> {
+    const where = whereOf(asked);
+    // Else the same difference would count as told if it came again.
+    if (toldOnly.has(where)) await storeAgain(asked);
+    toldOnly.delete(where);
+    remember(where, here);
+    const waiting = afterSameList(awaiting.get(where) ?? [], here);
+    if (waiting.length > 0) awaiting.set(where, waiting);
+    else awaiting.delete(where);
+    return NOTHING;
+  }
+
+  async function storeAgain({ guildId, list, since, now }: Asked): Promise<void> {
+    const stored = await listed.all(guildId, list, since);
+    if (stored !== null) await listed.write(guildId, list, { ...stored, since, at: now });
+  }
+
+  function remember(where: string, here: Known): void {
+    if (knownLists.size >= MAX_IN_MEMORY) knownLists.clear();
+    knownLists.set(where, here);
+  }
+
+  async function tell(guildId: string, differing: readonly Differing[], at: SeenAt) {
+    const occurrences: PoolEvent[] = [];
+    let areTold = true;
+    for (const { key: record, ...each } of differing) {
+      const whole = { ...each, record, storedAt: at.stored, looks: at.looks };
+      const explained = await explain(guildId, whole);
+      if (explained === null) areTold = false;
+      for (const part of explained ?? []) {
+        if (differsInNothing(part)) continue;
+        const key = findingKey({ ...whole, ...part });
+        const found = { key, seenAt: at.seen, readAt: at.looks.at, ...part };
+        if (!(await enter(guildId, found))) areTold = false;
+        occurrences.push({ key, at: at.looks.at, facts: { kind: 'elsewhere', ...found } });
+      }
+    }
+    return { occurrences, areTold };
+  }
+
+  return lookAt;
+}
+
+/** In ms: when the earlier look was stored, and when it was last confirmed. */
+interface SeenAt {
+  readonly stored: number;
+  readonly seen: number;
+  readonly looks: Unexplained['looks'];
+}
+
+/** The latest time up to now, else 0. */
+function latest(times: readonly number[], now: number): number {
+  return Math.max(0, ...times.filter((at) => at <= now));
+}
+
+export interface Asked {
+  readonly guildId: string;
+  /** When the key in use was connected. */
+  readonly since: number;
+  readonly list: ListName;
+  readonly now: number;
+}
+
+/** What a look at a list that could be read comes to. */
+export interface Look extends Pick<ElsewhereTurn, 'occurrences' | 'noted'> {
+  readonly outcome: 'done' | 'again' | 'open';
+}
+
+const NOTHING: Look = { outcome: 'done', occurrences: [] };
+
+export function whereOf({ guildId, list, since }: Omit<Asked, 'now'>): string {
+  return `${guildId}:${list}:${since}`;
+}
