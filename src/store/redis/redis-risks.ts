@@ -7,10 +7,12 @@ type Settings = Readonly<Record<string, string>>;
 
 /**
  * What the server may lose after acknowledging it. Not detected: a disk that lies and, until the
- * next connection, a replica that joins later. Throws `StoreUnusable` for a replica.
+ * next connection, a replica that joins later. Throws `StoreUnusable` for a replica. While it loads
+ * its data, when INFO calls the append-only file off, it throws what other commands are told then.
  */
 export async function readRisks(client: RedisClientType): Promise<DurabilityRisk[]> {
   const info = await readInfo(client);
+  if (isLoading(info)) throw new Error('LOADING');
   if (info['role'] === 'slave') {
     throw new StoreUnusable(
       'The server at STORE_URL is a replica and takes no writes. Point STORE_URL at its primary.',
@@ -18,6 +20,8 @@ export async function readRisks(client: RedisClientType): Promise<DurabilityRisk
   }
   return risksOf(info, await readConfig(client));
 }
+
+const isLoading = ({ loading }: Settings) => loading !== undefined && loading !== '0';
 
 /** `config` is null if the server doesn't show its settings. */
 export function risksOf(info: Settings, config: Settings | null): DurabilityRisk[] {
