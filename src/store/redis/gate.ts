@@ -18,10 +18,10 @@ interface Gate {
 /**
  * Keeps everything from a connection until it was checked. A check that fails is repeated, unless it
  * found the store unusable: then all is refused for good, and `onUnusable` called once. `check` asks
- * the server past the gate.
+ * the server past the gate; `isFirst` while nobody uses the store yet.
  */
 export function createGate(
-  check: () => Promise<void>,
+  check: (isFirst: boolean) => Promise<void>,
   onUnusable: (error: StoreUnusable) => void,
 ): Gate {
   let [connections, isOpen, isEnded] = [0, false, false];
@@ -30,7 +30,7 @@ export function createGate(
 
   async function checkPresent(): Promise<void> {
     const connection = connections;
-    const checked = await toResult(check());
+    const checked = await toResult(check(false));
     // What an earlier connection led to says nothing about this one, whose own check has begun.
     if (isEnded || connection !== connections) return;
     refusal = checked.ok ? null : toRefusal(checked.error);
@@ -46,7 +46,7 @@ export function createGate(
       let checked: number;
       do {
         checked = connections;
-        await check();
+        await check(true);
       } while (checked !== connections);
       isOpen = true;
       refusal = null;

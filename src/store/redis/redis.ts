@@ -8,7 +8,7 @@ import { createAsk } from '../adapter/ask-server.js';
 import { createGate } from './gate.js';
 import { reasonOf } from './redis-faults.js';
 import { allowedRisksWarning, refuseRisks } from '../adapter/refuse-risks.js';
-import { readRisks } from './redis-risks.js';
+import { readRisks, waitForPassing } from './redis-risks.js';
 import {
   checkSeq,
   checkNamespace,
@@ -54,8 +54,9 @@ export async function openRedisStore(
   let risks: readonly DurabilityRisk[] = [];
 
   /** At each connection: its server may be set otherwise, and the store may have been moved. */
-  async function check(): Promise<void> {
+  async function check(isFirst: boolean): Promise<void> {
     const found = await readRisks(client);
+    if (!isFirst) waitForPassing(found, mayLose);
     refuseRisks(found, mayLose);
     if (found.length > 0 && found.join() !== risks.join()) onWarning?.(allowedRisksWarning(found));
     risks = found;

@@ -44,10 +44,10 @@ describe.skipIf(!hasRedisServer)(title, () => {
   const through = (url: string) => url.replace(String(redis.port), String(address.port));
 
   /** Asks as fast as it can, until `isOver`: how often the store answered, and its refusals. */
-  async function askUntil(isOver: (answered: number) => boolean) {
+  async function askUntil(isOver: (answered: number, refusals: ReadonlySet<string>) => boolean) {
     const refusals = new Set<string>();
     let answered = 0;
-    while (!isOver(answered)) {
+    while (!isOver(answered, refusals)) {
       await store.lastSeq('s').then(
         () => answered++,
         (error: unknown) => refusals.add(String(error)),
@@ -78,6 +78,21 @@ describe.skipIf(!hasRedisServer)(title, () => {
     address.moveTo(redis.port);
     expect((await askUntil(isBroken)).answered).toBe(0);
     expect(broken).toEqual([expect.stringContaining('This store was moved to /elsewhere')]);
+  });
+
+  test('is away while it rewrites its file, which may be its first', async () => {
+    await begin();
+    await asAdmin(redis.url, async (client) => {
+      await client.set('other', 'x');
+      // In µs. Stands for much data.
+      await client.configSet('rdb-key-save-delay', '3000000');
+      await client.bgRewriteAof();
+      await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal']);
+    });
+    const away = 'StoreUnavailable: the store is away: its append-only file may not be written yet';
+    await askUntil((_, refusals) => refusals.has(away));
+    await askUntil((answered) => answered > 0);
+    expect(broken).toEqual([]);
   });
 
   test('is away while it loads its data, whatever it says of itself meanwhile', async () => {
