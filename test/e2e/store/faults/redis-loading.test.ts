@@ -38,14 +38,12 @@ describe.skipIf(!hasRedisServer)(title, () => {
     const card = await world.askToMove();
     Object.assign(world.pool.faults, { latencyMs: 2_000, only: isWrite });
     const confirming = confirm(world, 'manager', card);
-    await eventually(() => expect(world.writes()).toHaveLength(1));
+    await eventually(() => expect(world.writes()).toHaveLength(1), PATIENT);
     await redis.end();
     const again = redis.startAgain();
     await confirming;
     await again;
-    await eventually(() => expect(world.card(card)).toContain('the pool answered'), {
-      timeout: 30_000,
-    });
+    await eventually(() => expect(world.card(card)).toContain('the pool answered'), PATIENT);
     expect(world.bot.state).toBe('running');
     expect(world.log.join('\n')).not.toContain('appendonly-no');
     expect(world.writes()).toHaveLength(1);
@@ -60,16 +58,19 @@ describe.skipIf(!hasRedisServer)(title, () => {
     await eventually(async () => {
       const child = runBuilt('bot/move-store.js', moving, env);
       expect(await child.ended(), child.errors()).toBe(0);
-    });
+    }, PATIENT);
     await redis.end();
     const again = redis.startAgain();
     address.moveTo(redis.port);
     await again;
-    await eventually(() => expect(world.bot.state).toBe('dead'));
+    await eventually(() => expect(world.bot.state).toBe('dead'), PATIENT);
     expect(world.log.join('\n')).toContain('This store was moved to ');
     expect(world.writes()).toEqual([]);
     expect(world.card(card)).toContain('Nothing has been sent yet');
   }, 90_000);
 });
+
+/** Loading takes seconds, and more on a busy machine. */
+const PATIENT = { timeout: 30_000 };
 
 const isWrite = ({ method }: { method: string }) => method !== 'GET';
