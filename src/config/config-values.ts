@@ -1,5 +1,6 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { REDIS, wrongServerUrl } from './server-url.js';
 
 /** A value, or what is wrong with the text. The latter never quotes a secret. */
 type Reading<Value> = { readonly value: Value } | { readonly wrong: string };
@@ -146,27 +147,11 @@ function isLoopback(hostname: string): boolean {
 /** A server's URL, of one of the given kinds. */
 function serverUrl(accepted: string, protocols: readonly string[]) {
   return variable<string>(accepted, (text) => {
-    if (!URL.canParse(text)) return { wrong: text.includes('@') ? UNENCODED : 'is no URL' };
-    const url = new URL(text);
-    if (!protocols.includes(url.protocol)) return { wrong: 'is of another kind' };
-    if (isSplitPassword(text)) return { wrong: UNENCODED };
-    return url.hostname === '' ? { wrong: 'names no host' } : { value: text };
+    const wrong = wrongServerUrl(text, protocols);
+    return wrong === null ? { value: text } : { wrong };
   });
 }
 
-const UNENCODED =
-  'can’t be read: @, / and # in a user or password must be percent-encoded (%40, %2F, %23)';
-
-/**
- * Such a URL can be parsed, but wrongly: what stands before the first / or # counts as the server,
- * and would be shown as such.
- */
-function isSplitPassword(text: string): boolean {
-  const { pathname, search, hash } = new URL(text);
-  return (text.match(/@/g) ?? []).length > 1 || `${pathname}${search}${hash}`.includes('@');
-}
-
-const REDIS = ['redis:', 'rediss:'];
 const POSTGRES = ['postgres:', 'postgresql:'];
 
 export const storeUrl = serverUrl('postgres://…, redis://… or rediss://…', [...POSTGRES, ...REDIS]);

@@ -1,6 +1,7 @@
 /** How a shared store may lose acknowledged writes, by the names that `STORE_MAY_LOSE` accepts. */
 export const DURABILITY_RISKS = [
   'appendonly-no',
+  'appendonly-unwritten',
   'appendfsync-everysec',
   'appendfsync-no',
   'no-appendfsync-on-rewrite',

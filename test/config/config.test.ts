@@ -219,6 +219,31 @@ describe('readConfig', () => {
     expect(faults[0]).toContain('Accepted:');
   });
 
+  it.each([
+    ['redis://:se%cret@h:6379/0', 'can’t be read: % in a user or password must be percent-encoded'],
+    ['rediss://se%cret:x@h', 'can’t be read: % in a user or password must be percent-encoded'],
+    ['redis://:secret@h/secret', 'doesn’t give the number of a database behind the host'],
+    ['redis://:secret@h/1.5', 'doesn’t give the number of a database behind the host'],
+    ['redis://:secret@h/0/1', 'doesn’t give the number of a database behind the host'],
+    ['redis://:sec@ret@h/0', 'can’t be read: @, / and # in a user or password'],
+  ])('refuses %s as the store’s URL: it %s', (url, wrong) => {
+    for (const name of ['STORE_URL', 'REDIS_URL']) {
+      const faults = faultsWith({ [name]: url });
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toContain(`${name} ${wrong}`);
+      expect(faults[0]).not.toMatch(/se%?c/);
+    }
+  });
+
+  it.each([
+    'redis://h',
+    'redis://:se%25cret@h/',
+    'rediss://me:x@h:1/12',
+    'postgres://me:se%cret@h/name',
+  ])('takes %s as the store’s URL', (url) =>
+    expect(readConfig({ ...LEAST, STORE_URL: url }).store.url).toBe(url),
+  );
+
   it('echoes no secret, whatever is wrong with it', () => {
     const secret = 'hunter2 is the secret';
     const names = ['DISCORD_TOKEN', 'MASTER_KEY', 'MASTER_KEY_PREVIOUS', 'REDIS_URL'];

@@ -14,9 +14,13 @@ export type RunCommand = <Value>(ask: () => Promise<Value>) => Promise<Value>;
 /**
  * A command that isn't answered in time may still be carried out. Until the server answers
  * again, nothing more is sent: it might be carried out late, and would put off the moment when
- * the client finds the connection silent and opens a new one.
+ * the client finds the connection silent and opens a new one. Nothing is sent either while `refuse`
+ * throws.
  */
-export function createAsk(reasonOf: (error: unknown) => string): {
+export function createAsk(
+  reasonOf: (error: unknown) => string,
+  refuse: () => void = () => undefined,
+): {
   ask: RunCommand;
   heard: () => void;
 } {
@@ -38,6 +42,7 @@ export function createAsk(reasonOf: (error: unknown) => string): {
     async ask(ask) {
       if (isSilent) throw noAnswer();
       try {
+        refuse();
         return await inTime(ask());
       } catch (error) {
         throw error instanceof StoreUnavailable

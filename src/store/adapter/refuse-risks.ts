@@ -5,6 +5,8 @@ import { StoreUnusable } from '../unusable.js';
 const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
   'appendonly-no':
     'it writes no append-only file, so a crash loses all since its last snapshot; set "appendonly yes"',
+  'appendonly-unwritten':
+    'it rewrites its append-only file; if that was just switched on, the file isn’t written yet, and a crash loses all since its last snapshot; wait until the rewrite has ended (INFO persistence: aof_rewrite_in_progress:0 and aof_rewrite_scheduled:0), and start again',
   'appendfsync-everysec':
     'it waits a second before it syncs to disk, so a crash loses up to that; set "appendfsync always"',
   'appendfsync-no':

@@ -56,6 +56,8 @@ function remedyFor(reason: string): string {
       return 'The user or password in STORE_URL is wrong.';
     case 'NOPERM':
       return 'The user in STORE_URL may not run the commands that Pitboss needs.';
+    case 'LOADING':
+      return 'The server still loads its data. Start again once it has.';
     default:
       return 'Check that the server runs and that host, port, user and password in STORE_URL are right.';
   }

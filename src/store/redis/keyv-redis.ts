@@ -3,20 +3,14 @@ import type { RunCommand } from '../adapter/ask-server.js';
 import type { TextAdapter } from '../adapter/parsing-adapter.js';
 
 /**
- * A class, because it corrects its parent, which would reconnect after the store was closed, hide a
- * failed `clear`, and return entries that vanish during iteration (which Keyv doesn't survive) or
- * that SCAN returns twice.
+ * A class, because it corrects its parent, which would reconnect after the store was closed, and
+ * return entries that vanish during iteration (which Keyv doesn't survive) or that SCAN returns
+ * twice.
  */
 class SpaceAdapter extends KeyvRedis<string> {
   override async getClient(): ReturnType<KeyvRedis<string>['getClient']> {
     if (!this.client.isOpen) throw new Error('the store is closed');
     return this.client;
-  }
-
-  override async clear(): Promise<void> {
-    const keys: string[] = [];
-    for await (const [key] of this.iterator(this.namespace)) keys.push(key);
-    if (keys.length > 0) await this.deleteMany(keys);
   }
 
   override async *iterator<Value = string>(
@@ -40,6 +34,16 @@ export function keyvRedis(
   const space = new SpaceAdapter(client, { throwOnErrors: true, namespace });
   // Without a listener, it would throw the emitted error in place of the failure.
   space.on('error', () => {});
+
+  async function* entries(): AsyncGenerator<[string, string | undefined], void> {
+    const found = space.iterator(namespace);
+    for (;;) {
+      const next = await ask(() => found.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+
   return {
     opts: { dialect: 'redis' },
     get: (key) => ask(() => space.get(key)),
@@ -48,14 +52,12 @@ export function keyvRedis(
     set: (key, text, ttlMs) => ask(() => space.set(key, text, ttlMs)),
     delete: (key) => ask(() => space.delete(key)),
     deleteMany: (keys) => ask(() => space.deleteMany(keys)),
-    clear: () => ask(() => space.clear()),
-    async *iterator() {
-      const entries = space.iterator(namespace);
-      for (;;) {
-        const next = await ask(() => entries.next());
-        if (next.done === true) return;
-        yield next.value;
-      }
+    // Each step is asked for by itself: the connection may be another one by then.
+    clear: async () => {
+      const keys: string[] = [];
+      for await (const [key] of entries()) keys.push(key);
+      if (keys.length > 0) await ask(() => space.deleteMany(keys));
     },
+    iterator: entries,
   };
 }

@@ -9,10 +9,16 @@ const PAGE = 1_000;
 /** Shorter than the bot waits for an answer. */
 const PAUSE_MS = 2_000;
 
-/** How many bots are connected; null if this user may not ask. */
+/**
+ * How many bots are connected to the same database of the server, or perhaps to it; null if this
+ * user may not ask.
+ */
 export async function othersOf(client: RedisClientType): Promise<number | null> {
   const listed = await toResult(client.clientList());
-  return listed.ok ? listed.value.filter(({ name }) => name === BOT).length : null;
+  if (!listed.ok) return null;
+  const own = client.options.database ?? 0;
+  const isHere = (db: number) => db === own || !Number.isInteger(db);
+  return listed.value.filter(({ name, db }) => name === BOT && isHere(db)).length;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RedisClientType } from '@keyv/redis';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
+import { StoreUnavailable } from '../../domain/errors/store-errors.js';
 import { reasonOf } from './redis-faults.js';
 import { StoreUnusable } from '../unusable.js';
 
@@ -7,10 +8,12 @@ type Settings = Readonly<Record<string, string>>;
 
 /**
  * What the server may lose after acknowledging it. Not detected: a disk that lies and, until the
- * next connection, a replica that joins later. Throws `StoreUnusable` for a replica.
+ * next connection, a replica that joins later. Throws `StoreUnusable` for a replica. While it loads
+ * its data, when INFO calls the append-only file off, it throws what other commands are told then.
  */
 export async function readRisks(client: RedisClientType): Promise<DurabilityRisk[]> {
   const info = await readInfo(client);
+  if (isLoading(info)) throw new Error('LOADING');
   if (info['role'] === 'slave') {
     throw new StoreUnusable(
       'The server at STORE_URL is a replica and takes no writes. Point STORE_URL at its primary.',
@@ -19,11 +22,37 @@ export async function readRisks(client: RedisClientType): Promise<DurabilityRisk
   return risksOf(info, await readConfig(client));
 }
 
+const isLoading = ({ loading }: Settings) => loading !== undefined && loading !== '0';
+
+/** Passes by itself. */
+const PASSING = 'appendonly-unwritten';
+
+/**
+ * As long as a file that was switched on isn't written. Redis shows a rewrite of a whole file just
+ * the same: its sizes may be those of a file from before it was off.
+ */
+const isRewriting = (info: Settings) =>
+  ['aof_rewrite_in_progress', 'aof_rewrite_scheduled'].some((name) => info[name] === '1');
+
+/**
+ * Throws `StoreUnavailable` while nothing but a rewrite keeps the server from being used. A bot that
+ * runs waits for its end: it may be one that a sound server does from time to time.
+ */
+export function waitForPassing(
+  risks: readonly DurabilityRisk[],
+  allowed: readonly DurabilityRisk[],
+): void {
+  const refused = risks.filter((risk) => !allowed.includes(risk));
+  if (refused.join() === PASSING)
+    throw new StoreUnavailable('away', 'its append-only file may not be written yet');
+}
+
 /** `config` is null if the server doesn't show its settings. */
 export function risksOf(info: Settings, config: Settings | null): DurabilityRisk[] {
-  const risks: DurabilityRisk[] = [];
   const [appendonly, appendfsync] = [config?.['appendonly'], config?.['appendfsync']];
-  if (appendonly === 'no' || info['aof_enabled'] === '0') risks.push('appendonly-no');
+  const isOff = appendonly === 'no' || info['aof_enabled'] === '0';
+  const risks: DurabilityRisk[] = !isOff && isRewriting(info) ? [PASSING] : [];
+  if (isOff) risks.push('appendonly-no');
   else if (appendfsync === 'everysec') risks.push('appendfsync-everysec');
   else if (appendfsync === 'no') risks.push('appendfsync-no');
   else if (config?.['no-appendfsync-on-rewrite'] === 'yes') risks.push('no-appendfsync-on-rewrite');
@@ -34,7 +63,7 @@ export function risksOf(info: Settings, config: Settings | null): DurabilityRisk
   if (policy !== undefined && policy !== 'noeviction' && limit !== '0') risks.push('eviction');
   if (Number(info['connected_slaves'] ?? 0) > 0) risks.push('failover');
   const isSeen = appendfsync !== undefined && policy !== undefined && 'role' in info;
-  if (!isSeen && !risks.includes('appendonly-no')) risks.push('unseen-settings');
+  if (!isSeen && !isOff) risks.push('unseen-settings');
   return risks;
 }
 

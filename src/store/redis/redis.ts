@@ -5,9 +5,10 @@ import { keyvRedis } from './keyv-redis.js';
 import { claimKey, entryKey, spacePrefix, streamKey, toSeq } from './keys.js';
 import { CLOSED, refuseClosed } from '../closed.js';
 import { createAsk } from '../adapter/ask-server.js';
+import { createGate } from './gate.js';
 import { reasonOf } from './redis-faults.js';
 import { allowedRisksWarning, refuseRisks } from '../adapter/refuse-risks.js';
-import { readRisks } from './redis-risks.js';
+import { readRisks, waitForPassing } from './redis-risks.js';
 import {
   checkSeq,
   checkNamespace,
@@ -38,8 +39,9 @@ return 1`;
 
 /**
  * The store on Redis or Valkey, shared by processes on many machines. Every connection refuses a
- * server that may lose acknowledged writes, unless `mayLose` allows it. While the server is away,
- * every call throws `StoreUnavailable` and nothing is queued. Rejects with `StoreUnusable`, without
+ * server that may lose acknowledged writes, unless `mayLose` allows it, and a store that was moved;
+ * before that is known it is used for nothing else. While the server is away, every call throws
+ * `StoreUnavailable` and nothing is queued. Rejects with `StoreUnusable`, without
  * the URL, if the first connection fails.
  */
 export async function openRedisStore(
@@ -49,36 +51,32 @@ export async function openRedisStore(
 ): Promise<Store> {
   const { onBroken, onWarning } = events;
   const client = await connect(url, BOT);
-  const { ask, heard } = createAsk(reasonOf);
   let risks: readonly DurabilityRisk[] = [];
 
-  async function checkRisks(): Promise<void> {
+  /** At each connection: its server may be set otherwise, and the store may have been moved. */
+  async function check(isFirst: boolean): Promise<void> {
     const found = await readRisks(client);
+    if (!isFirst) waitForPassing(found, mayLose);
     refuseRisks(found, mayLose);
     if (found.length > 0 && found.join() !== risks.join()) onWarning?.(allowedRisksWarning(found));
     risks = found;
-  }
-
-  /** At a later connection: the store may have been moved since. */
-  async function checkAgain(): Promise<void> {
-    await checkRisks();
     const closed = await client.get(entryKey(CLOSED.space, CLOSED.key));
     refuseClosed(fromText(closed ?? undefined));
   }
 
+  const gate = createGate(check, (error) => onBroken?.(error));
+  const { ask, heard } = createAsk(reasonOf, gate.refuseUnchecked);
+  client.on('ready', () => {
+    heard();
+    gate.connected();
+  });
   try {
-    await checkRisks();
+    await gate.open();
   } catch (error) {
+    gate.end();
     client.destroy();
     throw error instanceof StoreUnusable ? error : unreachable(error);
   }
-  client.on('ready', () => {
-    heard();
-    checkAgain().catch((error: unknown) => {
-      // Otherwise the connection broke again, and the next one is checked too.
-      if (error instanceof StoreUnusable) onBroken?.(error);
-    });
-  });
   const namespace = openedOnce((name) =>
     openNamespace(keyvRedis(client, ask, spacePrefix(name)), spacePrefix(name), events),
   );
@@ -152,6 +150,7 @@ export async function openRedisStore(
     // The server drops expired entries by itself.
     sweep: async () => {},
     close: async () => {
+      gate.end();
       if (client.isOpen) client.destroy();
     },
   };

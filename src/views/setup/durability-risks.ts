@@ -5,6 +5,7 @@ type Loss = readonly [what: string, when: string];
 
 const LOSSES: Readonly<Record<DurabilityRisk, Loss>> = {
   'appendonly-no': ['everything since its last snapshot', 'after a crash'],
+  'appendonly-unwritten': ['everything since its last snapshot', 'after a crash'],
   'appendfsync-everysec': ['the last second', 'after a crash'],
   'appendfsync-no': ['the last half minute', 'after a crash'],
   'no-appendfsync-on-rewrite': ['the last half minute', 'after a crash'],

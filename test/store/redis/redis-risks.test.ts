@@ -2,7 +2,7 @@ import { assert, constantFrom, property, record, subarray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
 import { refuseRisks } from '../../../src/store/adapter/refuse-risks.js';
-import { risksOf } from '../../../src/store/redis/redis-risks.js';
+import { risksOf, waitForPassing } from '../../../src/store/redis/redis-risks.js';
 
 const INFO = {
   role: 'master',
@@ -32,6 +32,28 @@ describe('what a Redis server may lose', () => {
     [{ maxmemory: '1', 'maxmemory-policy': 'volatile-lru' }, 'eviction'],
   ])('%j is %s', (changed, risk) => {
     expect(risksOf(INFO, { ...CONFIG, ...changed })).toEqual([risk]);
+  });
+
+  test.each(['aof_rewrite_in_progress', 'aof_rewrite_scheduled'])(
+    '%s is appendonly-unwritten, beside what else there is',
+    (name) => {
+      const info = { ...INFO, [name]: '1' };
+      expect(risksOf(info, CONFIG)).toEqual(['appendonly-unwritten']);
+      const weak = { ...CONFIG, appendfsync: 'everysec' };
+      expect(risksOf(info, weak)).toEqual(['appendonly-unwritten', 'appendfsync-everysec']);
+      expect(risksOf({ ...info, aof_enabled: '0' }, CONFIG)).toEqual(['appendonly-no']);
+    },
+  );
+
+  test('a rewrite alone is waited for by a bot that runs', () => {
+    const waiting = expect.objectContaining({ name: 'StoreUnavailable', fault: 'away' });
+    expect(() => waitForPassing(['appendonly-unwritten'], ['failover'])).toThrow(waiting);
+    expect(() => waitForPassing(['appendonly-unwritten', 'failover'], ['failover'])).toThrow(
+      waiting,
+    );
+    expect(() => waitForPassing(['appendonly-unwritten', 'failover'], [])).not.toThrow();
+    expect(() => waitForPassing(['appendonly-unwritten'], ['appendonly-unwritten'])).not.toThrow();
+    expect(() => waitForPassing([], [])).not.toThrow();
   });
 
   test('a policy that evicts is harmless while memory has no limit', () => {

@@ -19,12 +19,15 @@ describe.skipIf(!hasRedisServer)(title, () => {
     redis = undefined;
   });
 
+  const opened = (redisUrl: string, mayLose: readonly DurabilityRisk[] = []) =>
+    openStore({ dataDir: '/nowhere', url: redisUrl, mayLose });
+
   /** What the operator is told instead of getting a store. */
   async function refusal(
     redisUrl: string,
     mayLose: readonly DurabilityRisk[] = [],
   ): Promise<string> {
-    const error: unknown = await openStore({ dataDir: '/nowhere', url: redisUrl, mayLose }).then(
+    const error: unknown = await opened(redisUrl, mayLose).then(
       () => new Error('it was opened'),
       (reason: unknown) => reason,
     );
@@ -48,6 +51,30 @@ describe.skipIf(!hasRedisServer)(title, () => {
     expect(said).toContain(`STORE_MAY_LOSE=${name}`);
     const others = DURABILITY_RISKS.filter((risk) => risk !== name);
     expect(await refusal(redis.url, others)).toContain(`  - ${name}: `);
+  });
+
+  test('an append-only file that isn’t written yet is refused by name, until it is', async () => {
+    redis = await startRedisServer(undefined, { appendonly: 'no' });
+    await asAdmin(redis.url, async (client) => {
+      await client.set('other', 'x');
+      // In µs. Stands for much data.
+      await client.configSet('rdb-key-save-delay', '60000000');
+      await client.configSet('appendonly', 'yes');
+    });
+    expect(await refusal(redis.url)).toContain('  - appendonly-unwritten: ');
+    const allowed = await opened(redis.url, ['appendonly-unwritten']);
+    expect(allowed.risks()).toEqual(['appendonly-unwritten']);
+    await allowed.close();
+    // Begun once more, now without the delay.
+    await asAdmin(redis.url, async (client) => {
+      await client.configSet('rdb-key-save-delay', '0');
+      await client.configSet('appendonly', 'no');
+      await client.configSet('appendonly', 'yes');
+    });
+    const { url } = redis;
+    await expect
+      .poll(() => opened(url).then((store) => store.close().then(() => 'sound'), String))
+      .toBe('sound');
   });
 
   test('settings that cannot be read are refused by name', async () => {

@@ -3,16 +3,25 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type RedisClientType } from '@keyv/redis';
 import { freePort } from '../../../sandbox/free-port.js';
 
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+/** Stands for much data: Redis's own settings, and what it does meanwhile. */
+export const LOADS_SLOWLY = {
+  'key-load-delay': '1000',
+  'loading-process-events-interval-bytes': '1024',
+};
 
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
   /** The one now running, or the last one. */
   readonly process: ChildProcess;
+  /** Puts in what takes seconds to load again if it `LOADS_SLOWLY`. */
+  fill(): Promise<void>;
   /** Ends it at once. */
   end(): Promise<void>;
   /** Starts it again on the same port and files. */
@@ -59,6 +68,16 @@ export async function startRedisServer(
     get process() {
       return child;
     },
+    fill: () =>
+      asAdmin(`redis://:${password}@127.0.0.1:${port}`, async (client) => {
+        for (let first = 0; first < 3_000; first += 500)
+          await Promise.all(
+            Array.from({ length: 500 }, (_, index) => client.set(`other:${first + index}`, 'x')),
+          );
+        // It answers between the bytes of a snapshot, and hardly ever amid a list of commands.
+        if (options.appendonly === 'yes') await client.bgRewriteAof();
+        while (/aof_rewrite_in_progress:1/.test(await client.info('persistence'))) await sleep(50);
+      }),
     end,
     async startAgain() {
       child = start();

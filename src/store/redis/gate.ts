@@ -1,0 +1,75 @@
+import { StoreUnavailable } from '../../domain/errors/store-errors.js';
+import { toResult } from '../../domain/errors/result.js';
+import { StoreUnusable } from '../unusable.js';
+import { reasonOf } from './redis-faults.js';
+
+const AGAIN_MS = 500;
+
+interface Gate {
+  /** Checks the first connection. Rejects with whatever the check found. */
+  open(): Promise<void>;
+  /** To be called at once when there is a new connection. */
+  connected(): void;
+  /** Throws `StoreUnavailable` unless the present connection's check has succeeded. */
+  readonly refuseUnchecked: () => void;
+  end(): void;
+}
+
+/**
+ * Keeps everything from a connection until it was checked. A check that fails is repeated, unless it
+ * found the store unusable: then all is refused for good, and `onUnusable` called once. `check` asks
+ * the server past the gate; `isFirst` while nobody uses the store yet.
+ */
+export function createGate(
+  check: (isFirst: boolean) => Promise<void>,
+  onUnusable: (error: StoreUnusable) => void,
+): Gate {
+  let [connections, isOpen, isEnded] = [0, false, false];
+  let refusal: StoreUnavailable | null = unchecked();
+  let again: NodeJS.Timeout | undefined;
+
+  async function checkPresent(): Promise<void> {
+    const connection = connections;
+    const checked = await toResult(check(false));
+    // What an earlier connection led to says nothing about this one, whose own check has begun.
+    if (isEnded || connection !== connections) return;
+    refusal = checked.ok ? null : toRefusal(checked.error);
+    if (checked.ok) return;
+    if (checked.error instanceof StoreUnusable) {
+      isEnded = true;
+      onUnusable(checked.error);
+    } else again = setTimeout(() => void checkPresent(), AGAIN_MS).unref();
+  }
+
+  return {
+    async open() {
+      let checked: number;
+      do {
+        checked = connections;
+        await check(true);
+      } while (checked !== connections);
+      isOpen = true;
+      refusal = null;
+    },
+    connected() {
+      if (isEnded) return;
+      connections++;
+      refusal = unchecked();
+      clearTimeout(again);
+      if (isOpen) void checkPresent();
+    },
+    refuseUnchecked: () => {
+      if (refusal !== null) throw refusal;
+    },
+    end() {
+      isEnded = true;
+      clearTimeout(again);
+    },
+  };
+}
+
+const unchecked = () => new StoreUnavailable('away', 'its connection isn’t checked yet');
+
+function toRefusal(error: unknown): StoreUnavailable {
+  return error instanceof StoreUnavailable ? error : new StoreUnavailable('away', reasonOf(error));
+}
