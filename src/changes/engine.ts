@@ -8,7 +8,7 @@ import { type ChangeMetrics } from './count-changes.js';
 import { createOutcomes } from './confirm/outcomes.js';
 import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
 import { isWatched } from './observation-schedule.js';
-import { createAuditPosts } from './posts/audit-posts.js';
+import { createAuditPosts } from './posts/audit/audit-posts.js';
 import { createCards } from './posts/cards.js';
 import { createNotices } from './posts/notices.js';
 import type { TrailBehind } from '../domain/changes/restored-store.js';
@@ -92,6 +92,7 @@ export function createEngine(parts: ChangesParts) {
   const witnesses = createWitnesses({ trail, guilds: inForce, channels });
   const posts = createAuditPosts({
     store,
+    trail,
     guilds: inForce,
     channels,
     witnesses,

@@ -2,7 +2,7 @@ import { settlesWithin } from '../../domain/async/timeout.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Outcomes } from '../confirm/outcomes.js';
-import type { AuditPosts } from '../posts/audit-posts.js';
+import type { AuditPosts } from '../posts/audit/audit-posts.js';
 import type { Notices } from '../posts/notices.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';

@@ -74,6 +74,30 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
   return {
     judge,
     /**
+     * Enters that an entry is missing which was told, or noted as to be told nowhere, unless an admin has accepted
+     * a restore since; `restores`: how many had been accepted when it was told.
+     */
+    async enterBehind(guildId: string, shown: Witness, restores: number): Promise<void> {
+      const { auditChannelId } = await guilds.settings(guildId);
+      const where = auditChannelId === undefined ? 'process' : 'audit-channel';
+      const details: TrailBehind = { shown, where };
+      await trail.record(guildId, (now) =>
+        behindStep(now, details, () => now.restores.length > restores),
+      );
+    },
+    /** The newest entry of the present trail that the audit channel shows; null = none. */
+    async lastFitting(guildId: string): Promise<Witness | null> {
+      const { auditChannelId } = await guilds.settings(guildId);
+      if (auditChannelId === undefined) return null;
+      const posts = await unlessRefused(channels.newest(auditChannelId), []);
+      const shown = posts.flatMap(({ footer }) => readAuditWitness(footer) ?? []);
+      for (const each of shown.toSorted((one, other) => other.seq - one.seq)) {
+        const hash = await trail.hashAt(guildId, each.seq);
+        if (hash?.startsWith(each.head) === true) return each;
+      }
+      return null;
+    },
+    /**
      * Judges a card as it stands now; `bare`: somebody removed what it showed. Throws a
      * WitnessUnread if Discord can't tell.
      */

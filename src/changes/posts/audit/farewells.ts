@@ -1,15 +1,15 @@
-import { parseEntry, type Entry } from '../../domain/changes/entry.js';
-import { isChannelGone } from '../../domain/errors/channel-refused.js';
-import { withFallback } from '../../domain/async/timeout.js';
-import { toResult, type Result } from '../../domain/errors/result.js';
-import type { Clock } from '../../domain/time/clock.js';
-import type { Guilds } from '../../guilds/guilds.js';
-import type { Store } from '../../store/store.js';
-import type { AuditLine } from '../../views/audit/audit-line.js';
-import { readTrail } from '../trail/stored-trail.js';
+import { parseEntry, type Entry } from '../../../domain/changes/entry.js';
+import { isChannelGone } from '../../../domain/errors/channel-refused.js';
+import { withFallback } from '../../../domain/async/timeout.js';
+import { toResult, type Result } from '../../../domain/errors/result.js';
+import type { Clock } from '../../../domain/time/clock.js';
+import type { Guilds } from '../../../guilds/guilds.js';
+import type { Store } from '../../../store/store.js';
+import type { AuditLine } from '../../../views/audit/audit-line.js';
+import { readTrail } from '../../trail/stored-trail.js';
 import { LINES_PER_POST, type AuditLines } from './audit-lines.js';
 import { createCursors } from './post-cursors.js';
-import { RETRIED_FOR_MS } from './retries.js';
+import { RETRIED_FOR_MS } from '../retries.js';
 
 interface FarewellsParts {
   readonly store: Store;
@@ -133,6 +133,12 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
       }
       resting.delete(guildId);
       nothingOwed.set(guildId, seq);
+    },
+    /** The trail was put back from an older copy: what it holds after `seq` wasn't looked at. */
+    async stepBack(guildId: string, seq: number): Promise<void> {
+      nothingOwed.delete(guildId);
+      const cursor = (await cursors.get(guildId)) ?? { upTo: 0 };
+      if (cursor.upTo > seq) await save(guildId, { ...cursor, upTo: seq });
     },
     /** Usually new entries replace no channel, and nothing before them is owed. */
     mayBeOwed(guildId: string, written: readonly Entry[]): boolean {

@@ -1,11 +1,11 @@
-import { parseEntry, type Entry } from '../../domain/changes/entry.js';
-import type { ChangeSummary } from '../../domain/changes/change-summary.js';
-import { toResult } from '../../domain/errors/result.js';
-import type { PostedMessage } from '../../domain/messages/reply.js';
-import type { Store } from '../../store/store.js';
-import type { AuditLine } from '../../views/audit/audit-line.js';
-import { messageUrl } from '../../views/changes/change-name.js';
-import { readTrail } from '../trail/stored-trail.js';
+import { parseEntry, type Entry } from '../../../domain/changes/entry.js';
+import type { ChangeSummary } from '../../../domain/changes/change-summary.js';
+import { toResult } from '../../../domain/errors/result.js';
+import type { PostedMessage } from '../../../domain/messages/reply.js';
+import type { Store } from '../../../store/store.js';
+import type { AuditLine } from '../../../views/audit/audit-line.js';
+import { messageUrl } from '../../../views/changes/change-name.js';
+import { readTrail } from '../../trail/stored-trail.js';
 
 export interface AuditLinesParts {
   readonly store: Pick<Store, 'read'>;

@@ -1,4 +1,4 @@
-import type { Entry } from '../../domain/changes/entry.js';
+import type { Entry } from '../../../domain/changes/entry.js';
 
 const MOMENT_MS = 2_000;
 const SOON_FOLLOWED: ReadonlySet<Entry['step']> = new Set(['asked', 'confirmed', 'sent']);

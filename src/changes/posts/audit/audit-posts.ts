@@ -1,26 +1,28 @@
-import type { Clock } from '../../domain/time/clock.js';
-import type { Guilds } from '../../guilds/guilds.js';
-import type { Channels } from '../../domain/messages/channels.js';
-import type { Store } from '../../store/store.js';
-import { toResult, type Result } from '../../domain/errors/result.js';
-import { nonceOf } from '../../domain/messages/nonce.js';
-import type { AuditLine } from '../../views/audit/audit-line.js';
-import { auditReply } from '../../views/audit/audit-post.js';
-import type { Entry } from '../../domain/changes/entry.js';
-import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
+import type { Clock } from '../../../domain/time/clock.js';
+import type { Guilds } from '../../../guilds/guilds.js';
+import type { Channels } from '../../../domain/messages/channels.js';
+import type { Store } from '../../../store/store.js';
+import { toResult, type Result } from '../../../domain/errors/result.js';
+import { nonceOf } from '../../../domain/messages/nonce.js';
+import type { AuditLine } from '../../../views/audit/audit-line.js';
+import { auditReply } from '../../../views/audit/audit-post.js';
+import type { Entry } from '../../../domain/changes/entry.js';
+import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import { createAuditLines, LINES_PER_POST, type AuditLinesParts } from './audit-lines.js';
 import { createFarewells } from './farewells.js';
-import { trailOf } from '../trail/stored-trail.js';
+import { trailOf } from '../../trail/stored-trail.js';
 import { createGathering } from './gathering.js';
-import { createCursors } from './post-cursors.js';
-import { createRetries } from './retries.js';
-import type { Witnesses } from '../trail/witnesses.js';
+import { createAuditCursor } from './audit-cursor.js';
+import { createRetries } from '../retries.js';
+import type { Trail } from '../../trail/trail.js';
+import type { Witnesses } from '../../trail/witnesses.js';
 
 interface AuditPostsParts extends AuditLinesParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post'>;
-  readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
+  readonly trail: Pick<Trail, 'hashAt' | 'remembered'>;
+  readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce' | 'enterBehind' | 'lastFitting'>;
   readonly clock: Clock;
   readonly queue: KeyedQueue;
   readonly onError: (what: string, error: unknown) => void;
@@ -34,14 +36,24 @@ interface AuditPostsParts extends AuditLinesParts {
 export function createAuditPosts(parts: AuditPostsParts) {
   const { store, guilds, channels, witnesses, clock, queue, onError } = parts;
   const auditLines = createAuditLines(parts);
-  /** The last entry that the audit channel no longer needs. */
-  const posted = createCursors<number>(store.notes('audit-posted'), (seq) => seq);
+  const posted = createAuditCursor(parts);
   const farewells = createFarewells({ store, guilds, lines: auditLines, post, clock, onError });
   const retries = createRetries<string>(clock);
   const gathering = createGathering();
 
-  async function postNew(guildId: string, written: readonly Entry[]): Promise<void> {
-    const cursor = (await posted.get(guildId)) ?? 0;
+  /** Where to go on from. A trail that was put back makes all that it holds since then new. */
+  async function goOnFrom(guildId: string, written: readonly Entry[]): Promise<number> {
+    const before = await posted.at(guildId);
+    const cursor = await posted.checked(guildId, written);
+    if (cursor < before) await farewells.stepBack(guildId, cursor);
+    return cursor;
+  }
+
+  async function postNew(
+    guildId: string,
+    written: readonly Entry[],
+    cursor: number,
+  ): Promise<void> {
     // Read before the settings, because a channel set later has its entry further on.
     const newest = written.at(-1)?.seq ?? (await store.lastSeq(trailOf(guildId)));
     if (newest <= cursor) return;
@@ -70,10 +82,6 @@ export function createAuditPosts(parts: AuditPostsParts) {
     }
   }
 
-  async function postFarewells(guildId: string): Promise<void> {
-    await farewells.postOwed(guildId, (await posted.get(guildId)) ?? 0);
-  }
-
   async function post(channelId: string, lines: readonly AuditLine[]): Promise<void> {
     // Given the same nonce again after a crash, Discord returns the message it already has. It may
     // compare nonces across all of a bot's posts, in any channel.
@@ -83,13 +91,14 @@ export function createAuditPosts(parts: AuditPostsParts) {
 
   /** `written`: everything new; null if that has to be read. */
   async function tell(guildId: string, written: readonly Entry[] | null): Promise<void> {
-    const results: { what: string; result: Result<void> }[] = [];
+    const results: { what: string; result: Result<unknown> }[] = [];
+    const from = await toResult(goOnFrom(guildId, written ?? []));
     // Comes first, while the cursor still tells what the previous channel lacks.
-    if (written === null || farewells.mayBeOwed(guildId, written)) {
-      const result = await toResult(postFarewells(guildId));
+    if (from.ok && (written === null || farewells.mayBeOwed(guildId, written))) {
+      const result = await toResult(farewells.postOwed(guildId, from.value));
       results.push({ what: 'the audit channel before', result });
     }
-    const told = await toResult(postNew(guildId, written ?? []));
+    const told = from.ok ? await toResult(postNew(guildId, written ?? [], from.value)) : from;
     results.push({ what: 'the audit channel', result: told });
     const errors: unknown[] = [];
     for (const { what, result } of results) {
@@ -119,7 +128,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
     catchUp,
     /** Whether everything up to that entry has been posted. */
     async areUpTo(guildId: string, seq: number): Promise<boolean> {
-      const isPosted = ((await posted.get(guildId)) ?? 0) >= seq;
+      const isPosted = (await posted.at(guildId)) >= seq;
       return isPosted && farewells.areUpTo(guildId, seq);
     },
     /** Retries what failed, once due. */

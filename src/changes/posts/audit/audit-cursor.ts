@@ -1,0 +1,79 @@
+import { hashPrefix } from '../../../domain/changes/witness.js';
+import type { Entry } from '../../../domain/changes/entry.js';
+import type { Store } from '../../../store/store.js';
+import { trailOf } from '../../trail/stored-trail.js';
+import type { Trail } from '../../trail/trail.js';
+import type { Witnesses } from '../../trail/witnesses.js';
+import { createCursors } from './post-cursors.js';
+
+/** The last entry that the audit channel no longer needs. */
+interface AuditCursor {
+  readonly seq: number;
+  /** The beginning of its hash; earlier versions stored its number alone. */
+  readonly head?: string;
+  /** How often an admin had accepted a restore by then. */
+  readonly restores?: number;
+}
+
+interface AuditCursorParts {
+  readonly store: Pick<Store, 'notes' | 'lastSeq'>;
+  readonly trail: Pick<Trail, 'hashAt' | 'remembered'>;
+  readonly witnesses: Pick<Witnesses, 'enterBehind' | 'lastFitting'>;
+}
+
+const NOTHING: AuditCursor = { seq: 0 };
+
+/**
+ * How far the audit channel has been told. A cursor outlives a trail that was put back from an
+ * older copy: as long as it stands ahead, nothing would be told.
+ */
+export function createAuditCursor({ store, trail, witnesses }: AuditCursorParts) {
+  const stored = createCursors<number | AuditCursor>(
+    store.notes('audit-posted'),
+    (each) => asCursor(each).seq,
+  );
+
+  async function read(guildId: string): Promise<AuditCursor> {
+    return asCursor((await stored.get(guildId)) ?? NOTHING);
+  }
+
+  async function isInTrail(guildId: string, { seq, head }: AuditCursor): Promise<boolean> {
+    if (head === undefined) return true;
+    return (await trail.hashAt(guildId, seq))?.startsWith(head) === true;
+  }
+
+  async function set(guildId: string, seq: number): Promise<void> {
+    const hash = seq === 0 ? null : await trail.hashAt(guildId, seq);
+    if (hash === null) return void (await stored.set(guildId, { seq }));
+    const { restores } = await trail.remembered(guildId);
+    await stored.set(guildId, { seq, head: hashPrefix(hash), restores: restores.length });
+  }
+
+  return {
+    set,
+    at: async (guildId: string): Promise<number> => (await read(guildId)).seq,
+    /**
+     * Where to go on from, before `written` is told. If the trail lacks the cursor's entry, that is
+     * entered, and what the channel shows of the present trail decides.
+     */
+    async checked(guildId: string, written: readonly Entry[]): Promise<number> {
+      const cursor = await read(guildId);
+      const [first] = written;
+      const { seq, head = '' } = cursor;
+      const follows = first?.seq === seq + 1 && first.previous.startsWith(head);
+      if (follows || (await isInTrail(guildId, cursor))) return seq;
+      const shown = await witnesses.lastFitting(guildId);
+      const before = await store.lastSeq(trailOf(guildId));
+      await witnesses.enterBehind(guildId, { seq, head }, cursor.restores ?? 0);
+      const from = shown?.seq ?? Math.min(before, seq);
+      await set(guildId, from);
+      return from;
+    },
+  };
+}
+
+export type AuditCursors = ReturnType<typeof createAuditCursor>;
+
+function asCursor(stored: number | AuditCursor): AuditCursor {
+  return typeof stored === 'number' ? { seq: stored } : stored;
+}

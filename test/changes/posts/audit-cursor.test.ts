@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Changes } from '../../../src/changes/changes.js';
+import {
+  AUDIT_CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  sweepFor,
+  type ChangesRig,
+} from '../fakes/changes-rig.js';
+
+/** A note of how far the audit channel was told outlives a trail that is put back. */
+
+const told = (world: ChangesRig) =>
+  world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+
+const turnAway = (changes: Changes, attempt: string) =>
+  changes.turnedAway({ guildId: GUILD, member: PEOPLE.viewer, attempt, why: 'not-allowed' });
+
+/** Told up to its newest entry; then the trail alone is put back, and a process starts. */
+async function putBackTrail(auditChannelId: string = AUDIT_CHANNEL) {
+  const world = createChangesRig();
+  world.guilds.set(GUILD, { auditChannelId: auditChannelId || undefined });
+  await turnAway(world.changes, 'before');
+  await sweepFor(world, 6_000);
+  const putBack = world.store.copy();
+  for (const attempt of ['lost', 'lost too']) await turnAway(world.changes, attempt);
+  await sweepFor(world, 6_000);
+  const notes = ['audit-posted', 'trail-settled'].map((name) => world.store.notes<unknown>(name));
+  const kept = await Promise.all(notes.map(async (note) => note.get(GUILD)));
+  putBack();
+  for (const [index, note] of notes.entries()) await note.set(GUILD, kept[index]);
+  const before = told(world).length;
+  const changes = world.start();
+  await changes.recover();
+  const sweep = async () => {
+    for (let each = 0; each < 5; each++) {
+      world.pass(2_000);
+      await changes.sweep();
+      await changes.idle();
+    }
+  };
+  await sweep();
+  return { world, changes, sweep, since: () => told(world).slice(before).join('\n') };
+}
+
+test('the loss is entered and told at the next start, though nothing is open', async () => {
+  const { world, since } = await putBackTrail();
+  expect((await world.steps()).at(-1)).toBe('behind');
+  expect(since()).toContain('found that audit entries are missing');
+});
+
+test('it is entered also where there is no audit channel', async () => {
+  const { world } = await putBackTrail('');
+  expect((await world.steps()).at(-1)).toBe('behind');
+});
+
+test('once that is accepted, whatever comes is told, and nothing is entered again', async () => {
+  const { world, changes, sweep, since } = await putBackTrail();
+  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const accepting = { guildId: GUILD, member: PEOPLE.admin, reason: 'known', found };
+  await changes.acceptRestore({ ...accepting, askedAt: world.chat.now() });
+  await sweep();
+  for (let each = 0; each < 3; each++) await turnAway(changes, `/try ${each}`);
+  await sweep();
+  for (let each = 0; each < 3; each++) expect(since()).toContain(`/try ${each}`);
+  const steps = await world.steps();
+  expect(steps.filter((step) => step === 'behind')).toHaveLength(1);
+});
+
+test('a note that was set before a restore was accepted tells of no other loss', async () => {
+  const { world, changes } = await putBackTrail();
+  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const accepting = { guildId: GUILD, member: PEOPLE.admin, reason: 'known', found };
+  await changes.acceptRestore({ ...accepting, askedAt: world.chat.now() });
+  await changes.idle();
+  // As another process had kept it.
+  const lost = { seq: 3, head: '00000000', restores: 0 };
+  await world.store.notes<unknown>('audit-posted').set(GUILD, lost);
+  await turnAway(changes, 'after');
+  await changes.idle();
+  expect(await changes.behind(GUILD)).toBeNull();
+});
+
+test('a replaced channel is looked for again in what is told again', async () => {
+  const world = createChangesRig();
+  await turnAway(world.changes, 'before');
+  await sweepFor(world, 6_000);
+  const farewells = world.store.notes<unknown>('audit-farewells');
+  await farewells.set(GUILD, { upTo: 9 });
+  const lost = { seq: 9, head: '00000000', restores: 0 };
+  await world.store.notes<unknown>('audit-posted').set(GUILD, lost);
+  const later = world.start();
+  await turnAway(later, 'after');
+  await later.idle();
+  expect(await farewells.get(GUILD)).toMatchObject({ upTo: 1 });
+});
