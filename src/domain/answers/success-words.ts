@@ -9,7 +9,9 @@ export function mayMeanDone(words: string): boolean {
   if (IS_TAKEN.test(plain)) return false;
   return plain
     .split(/[.,;:!?()\n–—/]+|\s-+\s/)
-    .some((clause) => IS_DOING.test(clause.replaceAll(DENIED, '')));
+    .some((clause) =>
+      IS_DOING.test(IS_IN_PART.test(clause) ? clause : clause.replaceAll(DENIED, '')),
+    );
 }
 
 const DOING =
@@ -23,9 +25,13 @@ const DOING =
   '|runs?|running|executing|finish(?:ed|ing)|effective|takes effect|under ?way|waiting|held' +
   '|needs? \\w+|replayed|reused|identical|now|in effect|no longer (?:at|in|on)|through|in line' +
   '|in (?:the )?background|execution|commit|anyway|regardless|nevertheless' +
-  '|in progress|in flight|under review|already|duplicated?|repeated)\\b';
+  '|in progress|in flight|under review|already|duplicated?|repeated|confirm(?:ed|s|ing)?' +
+  '|for \\d+ (?:hours?|days?))\\b';
 
 const IS_DOING = new RegExp(DOING, 'i');
+
+/** `not approved yet`, `not applied until …`, `not all were saved`: such a no denies little. */
+const IS_IN_PART = /\b(?:yet|until|unless|all|every\w*|fully|completely|entirely|only|till)\b/i;
 
 /** `was not moved`, `cannot be changed`: at most two words between the no and what it denies. */
 const DENIED = new RegExp(
@@ -35,13 +41,17 @@ const DENIED = new RegExp(
 
 /** Whether words say no at all. Others, including those in another language, may mean anything. */
 export function saysNo(words: string): boolean {
-  const plain = withoutUnseen(words).replaceAll(/[_-]/g, ' ');
+  const plain = withoutUnseen(words).replaceAll(/[_-]/g, ' ').replaceAll(NO_FAILURE, '');
   return NO.test(plain) || IS_TAKEN.test(plain);
 }
 
 /** How Rails and Laravel refuse a name that somebody else has; the whole text, no other `taken`. */
 const IS_TAKEN =
   /^\s*(?:(?:the )?(?:\w+ ){0,2}(?:name|address|id) )?has already been taken\W*(?:and \d+ more errors?\W*)?$/i;
+
+/** `no errors`, `nothing failed`, `without a problem`: the opposite of a no. */
+const NO_FAILURE =
+  /\b(?:no|not|nothing|none|without|0|zero)(?: an?| any)? (?:errors?|problems?|issues?|fail\w*|exceptions?|rejections?|denied|refused|rejected|declined)\b/gi;
 
 const NO = new RegExp(
   "\\b(?:no|not|none|never|nothing|neither|nor|cannot|unable|\\w+n['’]t|without" +

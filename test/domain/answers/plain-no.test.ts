@@ -131,3 +131,37 @@ describe('no plain no', () => {
       expect(saysPlainNo({ error: `${text}ä` })).toBe(false);
   });
 });
+
+test.each([
+  'Your request has not been approved yet',
+  'Changes will not be applied until confirmed by e-mail',
+  'Not all were saved',
+  'The request was not yet processed',
+  'Not fully applied',
+  'This change must be confirmed by a second administrator',
+  'You must confirm this change by e-mail within 24 hours',
+  'Payouts suspended for 72 hours after address change',
+])('“%s” may mean that it is done, or will be', (words) => {
+  expect(mayMeanDone(words)).toBe(true);
+});
+
+test.each([
+  'No errors',
+  'Nothing failed',
+  'Finished without any problems',
+  '0 errors',
+  'not rejected',
+])('“%s” is no plain no', (words) => {
+  expect(saysPlainNo({ message: words })).toBe(false);
+});
+
+test.each([
+  'The address was not approved',
+  'Nothing was changed',
+  'The settings could not be saved',
+  'Site not found',
+  'No site of that name exists',
+  'revenue_allocation must be at most 100',
+])('“%s” is still a plain no', (words) => {
+  expect([mayMeanDone(words), saysPlainNo({ message: words })]).toEqual([false, true]);
+});
