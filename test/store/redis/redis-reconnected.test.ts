@@ -82,15 +82,23 @@ describe.skipIf(!hasRedisServer)(title, () => {
 
   test('is away while it rewrites its file, which may be its first', async () => {
     await begin();
-    await asAdmin(redis.url, async (client) => {
-      await client.set('other', 'x');
-      // In µs. Stands for much data.
-      await client.configSet('rdb-key-save-delay', '3000000');
-      await client.bgRewriteAof();
-      await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal']);
-    });
     const away = 'StoreUnavailable: the store is away: its append-only file may not be written yet';
-    await askUntil((_, refusals) => refusals.has(away));
+    const rewriteAndCutOff = async () =>
+      asAdmin(redis.url, async (client) => {
+        await client.set('other', 'x');
+        // In µs. Stands for much data.
+        await client.configSet('rdb-key-save-delay', '3000000');
+        await client.bgRewriteAof();
+        await client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal']);
+      });
+    let seen: readonly string[] = [];
+    // On a busy machine the rewrite may end before the store connects again.
+    while (!seen.includes(away)) {
+      await rewriteAndCutOff();
+      const isBack = (answered: number, refusals: ReadonlySet<string>) =>
+        refusals.has(away) || (refusals.size > 0 && answered > 0);
+      ({ refusals: seen } = await askUntil(isBack));
+    }
     await askUntil((answered) => answered > 0);
     expect(broken).toEqual([]);
   });
