@@ -12,14 +12,13 @@ const subaccount = (name: string, siteId: string) =>
 test('the list that is stored is known by its hash, in whatever order; any other is given', async () => {
   const listed = createListedStore(createChangesRig().store);
   const records: SeenRecords = new Map([subaccount('a', '1'), subaccount('b', '1')]);
+  const stored = { at: 5, records, given: 'as given', former: [], toldOnly: {} };
   const read = (list: SeenRecords, since = 1) =>
     listed.read(GUILD, 'subaccounts', { since, hash: listHash(list) });
-  await listed.write(GUILD, 'subaccounts', { since: 1, at: 5, records, former: [] });
+  await listed.write(GUILD, 'subaccounts', { since: 1, ...stored });
   expect(await read(new Map([...records].toReversed()))).toBe('same');
   expect(await read(new Map([subaccount('a', '1'), subaccount('b', '2')]))).toEqual({
-    at: 5,
-    records,
-    former: [],
+    ...stored,
   });
   // For a different key.
   expect(await read(records, 2)).toBeNull();

@@ -11,6 +11,8 @@ export interface SeenOnce {
   /** Hash of all that differs. */
   readonly hash: string;
   readonly at: number;
+  /** When the latest look showed the same; missing = `at`. */
+  readonly lastAt?: number;
   /**
    * It leads back to the previous list. Two looks in a row have to show that, since a lagging
    * server of the pool may show it once.
@@ -36,8 +38,7 @@ export interface Judged {
  * others, whatever came in between.
  */
 export function afterDifference(waiting: Awaiting, seen: SeenOnce): Judged {
-  // `abs` for a clock that went back.
-  const recent = waiting.filter((each) => Math.abs(seen.at - each.at) <= RECENT_MS);
+  const recent = waiting.filter((each) => isRecent(each, seen.at));
   const earlier = recent.find(({ hash }) => hash === seen.hash);
   // Any other look ends the row of one that leads back.
   const others = recent.filter(({ hash, leadsBack }) => hash !== seen.hash && !leadsBack);
@@ -48,8 +49,13 @@ export function afterDifference(waiting: Awaiting, seen: SeenOnce): Judged {
     counts: isAgreed || isThird,
     isAgreed,
     firstAt: first.at,
-    waiting: [...others, first].slice(-MOST_DIFFERENCES),
+    waiting: [...others, { ...first, lastAt: seen.at }].slice(-MOST_DIFFERENCES),
   };
+}
+
+// `abs` for a clock that went back.
+function isRecent({ at, lastAt = at }: SeenOnce, now: number): boolean {
+  return Math.abs(now - lastAt) <= RECENT_MS;
 }
 
 /**
@@ -61,6 +67,5 @@ export function afterSameList(
   { at, isWhole }: { readonly at: number; readonly isWhole: boolean },
 ): Awaiting {
   // What this look left out may still be what an earlier one found.
-  if (!isWhole) return waiting;
-  return waiting.filter((each) => !each.leadsBack && Math.abs(at - each.at) <= RECENT_MS);
+  return waiting.filter((each) => !each.leadsBack && (!isWhole || isRecent(each, at)));
 }

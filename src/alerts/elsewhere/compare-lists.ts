@@ -52,11 +52,12 @@ export function differsInNothing({ before, after }: Pick<Differing, 'before' | '
  * Whether two lists that were read with different keys are of one workspace: most of the first are
  * in the second, with the same id and name.
  */
-export function areOfOneWorkspace(before: SeenRecords, now: SeenRecords): boolean {
-  const same = [...before].filter(([key, one]) => {
-    const other = now.get(key);
-    return idOf(one) !== null && idOf(one) === idOf(other) && one.subaccount === other?.subaccount;
-  });
+export function areOfOneWorkspace(before: SeenRecords, now: readonly SeenRecord[]): boolean {
+  const placeOf = (record: SeenRecord) => JSON.stringify([idOf(record), record.subaccount]);
+  const listed = new Set(now.map(placeOf));
+  const same = [...before.values()].filter(
+    (each) => idOf(each) !== null && listed.has(placeOf(each)),
+  );
   return same.length * 2 > before.size;
 }
 

@@ -1,10 +1,13 @@
 import type {
   SeenAddress,
+  SeenPayments,
   SeenRecord,
   SeenSubaccount,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { isDeepStrictEqual } from 'node:util';
+import { hashOf } from '../../domain/json/canonical-json.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
-import { inOrder, type Listed } from './seen-records.js';
+import { inOrder, isCalledById, type Listed } from './seen-records.js';
 
 /** Records by the key under which they are recognised from one look to the next. */
 export type SeenRecords = ReadonlyMap<string, SeenRecord>;
@@ -14,13 +17,17 @@ export type SeenRecords = ReadonlyMap<string, SeenRecord>;
  * keeps its key.
  */
 export function knownAfter(before: SeenRecords, { records, hasUnnamed }: Listed): SeenRecords {
-  const known = new Map<string, SeenRecord>();
+  const joined = new Map<string, SeenRecord>();
   const keyOfEarlier = keysOf(before);
   for (const record of records) {
     const key = keyOfEarlier(record) ?? newKeyOf(record);
-    const [earlier, same] = [before.get(key), known.get(key)];
-    const given = earlier === undefined ? record : withGiven(record, earlier);
-    known.set(key, same === undefined ? given : withBoth(same, given));
+    const same = joined.get(key);
+    joined.set(key, same === undefined ? record : withBoth(same, record));
+  }
+  const known = new Map<string, SeenRecord>();
+  for (const [key, record] of joined) {
+    const earlier = before.get(key);
+    known.set(key, earlier === undefined ? record : withGiven(record, earlier));
   }
   if (hasUnnamed) for (const [key, each] of before) if (!known.has(key)) known.set(key, each);
   return known;
@@ -70,6 +77,7 @@ function withGiven(now: SeenRecord, before: SeenRecord): SeenRecord {
   const known = before.addresses ?? [];
   return {
     ...rest,
+    subaccount: isCalledById(now) ? before.subaccount : now.subaccount,
     subaccountId: now.subaccountId ?? before.subaccountId,
     status: now.status ?? before.status,
     frequency: now.frequency ?? before.frequency,
@@ -94,14 +102,22 @@ function siteWithGiven(now: Site, before: Site): Site {
  * whichever order they come.
  */
 function withBoth(one: SeenRecord, other: SeenRecord): SeenRecord {
-  if (one.what === 'subaccount' || other.what === 'subaccount')
-    return JSON.stringify(one) < JSON.stringify(other) ? one : other;
+  if (one.what === 'subaccount' || other.what === 'subaccount') {
+    if (one.what !== 'subaccount' || other.what !== 'subaccount') return other;
+    const [siteId, siteName] = [
+      bothOf(one.siteId, other.siteId),
+      bothOf(one.siteName, other.siteName),
+    ];
+    const [subaccount = ''] = [one.subaccount, other.subaccount].toSorted();
+    return { ...one, id: one.id ?? other.id, subaccount, siteId, siteName };
+  }
   const all = new Map<string, SeenAddress>();
   for (const each of [...(one.addresses ?? []), ...(other.addresses ?? [])])
     all.set(JSON.stringify(each), each);
   const isKnown = one.addresses !== null || other.addresses !== null;
   return {
     ...one,
+    ...othersOf(one, other),
     status: bothOf(one.status, other.status),
     frequency: bothOf(one.frequency, other.frequency),
     day: bothOf(one.day, other.day),
@@ -110,9 +126,19 @@ function withBoth(one: SeenRecord, other: SeenRecord): SeenRecord {
   };
 }
 
+/** Between what two records of one subaccount say. */
+const BOTH = ' / ';
+
 function bothOf(one: string | null, other: string | null): string | null {
-  const values = [one, other].filter((each) => each !== null);
-  return values.length === 0 ? null : [...new Set(values)].toSorted().join(' / ');
+  const values = [one, other].flatMap((each) => each?.split(BOTH) ?? []);
+  return values.length === 0 ? null : [...new Set(values)].toSorted().join(BOTH);
+}
+
+function othersOf(one: SeenPayments, other: SeenPayments): Pick<SeenPayments, 'others'> {
+  const all = [one.others, other.others].filter((each) => each !== undefined);
+  if (all.length < 2) return all[0] === undefined ? {} : { others: all[0] };
+  const count = all.reduce((sum, each) => sum + each.count, 0);
+  return { others: { count, hash: hashOf(all.map(({ hash }) => hash).toSorted()) } };
 }
 
 function entriesWithGiven(
@@ -121,7 +147,7 @@ function entriesWithGiven(
 ): SeenAddress[] {
   const missing = new Set(before);
   const pairs = now.map((entry) => {
-    const earlier = earlierEntry(entry, before);
+    const earlier = earlierEntry(entry, [...missing]);
     if (earlier !== undefined) missing.delete(earlier);
     return { entry, earlier };
   });
@@ -148,7 +174,12 @@ function earlierEntry(now: SeenAddress, before: readonly SeenAddress[]): SeenAdd
   // Without an address its id decides, and without an id its name.
   const says = [now.address, now.id, now.name].some((part) => part !== null);
   const alike = before.filter(fits('address')).filter(fits('id')).filter(fits('name'));
-  return says && alike.length === 1 ? alike[0] : undefined;
+  const [first] = alike;
+  // Of several that differ in their ids alone, each is as good.
+  const areSame = alike.every((each) =>
+    isDeepStrictEqual({ ...each, id: null }, { ...first, id: null }),
+  );
+  return says && areSame ? first : undefined;
 }
 
 /** Keeps the earlier digits of an equal number: `80`, not `80.00`. */

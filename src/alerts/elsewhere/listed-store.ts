@@ -15,23 +15,40 @@ const head = z.object({
   since: z.number(),
   /** `listHash` of the records; earlier versions stored none. */
   hash: z.string().optional(),
+  toldOnly: z.unknown().optional(),
 });
 const looked = head.extend({
   at: z.number(),
   records: z.array(z.tuple([z.string(), seenRecord])),
-  /** Earlier versions stored none. */
-  former: z.array(z.object({ hash: z.string(), until: z.number() })).optional(),
+  /** Earlier versions stored none of these. */
+  given: z.string().optional(),
+  former: z.array(z.object({ hash: z.string(), given: z.string(), until: z.number() })).optional(),
 });
+
+const toldOnly = z.record(
+  z.string(),
+  z.object({
+    /** Hash of the record as it was told; null = since then it was seen as it is stored. */
+    after: z.string().nullable(),
+    times: z.number(),
+  }),
+);
+/** By record: what was told but couldn't be entered, and how often it was another one before. */
+export type ToldOnly = z.output<typeof toldOnly>;
 
 /** A list as it was last told. */
 export interface Looked {
   readonly at: number;
   readonly records: SeenRecords;
-  /** The lists before it, newest first, by their hashes; `until` is when the next was told. */
+  /** Hash of what the pool gave then, which may leave out what was known before. */
+  readonly given: string;
+  /** The lists before it, newest first; `until` is when the next was told. */
   readonly former: readonly FormerList[];
+  /** Empty once what differs could be entered. */
+  readonly toldOnly: ToldOnly;
 }
 
-export interface FormerList {
+export interface FormerList extends Pick<Looked, 'given'> {
   readonly hash: string;
   readonly until: number;
 }
@@ -57,7 +74,10 @@ export function createListedStore(store: Store) {
   const space = store.namespace<unknown>(SPACE);
   const keyOf = (guildId: string, list: ListName) => `${guildId}:${list}`;
 
-  /** `same` if the stored list has that hash, so that nothing has to be parsed or compared. */
+  /**
+   * `same` if the stored list has that hash and nothing was told of it without being entered, so that
+   * nothing has to be parsed or compared.
+   */
   async function read(
     guildId: string,
     list: ListName,
@@ -66,7 +86,7 @@ export function createListedStore(store: Store) {
     const stored = await space.get(keyOf(guildId, list));
     const about = head.safeParse(stored);
     if (!about.success || about.data.since !== since) return null;
-    if (about.data.hash === hash) return 'same';
+    if (about.data.hash === hash && about.data.toldOnly === undefined) return 'same';
     return parsed(stored, since);
   }
 
@@ -74,8 +94,9 @@ export function createListedStore(store: Store) {
   function parsed(stored: unknown, since: number | null): Looked | null {
     const found = looked.safeParse(stored);
     if (!found.success || (since !== null && found.data.since !== since)) return null;
-    const { at, records, former = [] } = found.data;
-    return { at, records: new Map(records), former };
+    const { at, records, given = '', former = [] } = found.data;
+    const told = toldOnly.safeParse(found.data.toldOnly);
+    return { at, records: new Map(records), given, former, toldOnly: told.data ?? {} };
   }
 
   return {
@@ -86,14 +107,10 @@ export function createListedStore(store: Store) {
     all: async (guildId: string, list: ListName, since: number): Promise<Looked | null> =>
       parsed(await space.get(keyOf(guildId, list)), since),
     async write(guildId: string, list: ListName, what: Looked & Pick<Expected, 'since'>) {
-      const { since, at, records, former } = what;
-      const entry = {
-        since,
-        at,
-        hash: listHash(records),
-        records: [...records],
-        former: [...former],
-      };
+      const { since, at, records, given, former } = what;
+      const hash = listHash(records);
+      const told = Object.keys(what.toldOnly).length === 0 ? {} : { toldOnly: what.toldOnly };
+      const entry = { since, at, hash, records: [...records], given, former: [...former], ...told };
       await space.set(keyOf(guildId, list), entry satisfies z.input<typeof looked>);
     },
     async forget(guildId: string): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type FoundElsewhere,
   type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
-import { hashOf } from '../../domain/json/canonical-json.js';
+import { canonicalJson, hashOf } from '../../domain/json/canonical-json.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
 import {
@@ -16,7 +16,13 @@ import {
   type Differing,
 } from './compare-lists.js';
 import { knownAfter, type SeenRecords } from './known-after.js';
-import { listHash, type ListedStore, type ListName, type Looked } from './listed-store.js';
+import {
+  listHash,
+  type ListedStore,
+  type ListName,
+  type Looked,
+  type ToldOnly,
+} from './listed-store.js';
 import type { Listed } from './seen-records.js';
 
 export interface LookParts {
@@ -61,8 +67,6 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
   /** By guild and list: the hash of the stored list, which spares reading it. */
   const knownLists = new Map<string, Known>();
   const awaiting = new Map<string, Awaiting>();
-  /** By guild and list: a difference was told, but can't be entered yet. */
-  const toldOnly = new Set<string>();
 
   async function lookAt(given: Listed, asked: Asked): Promise<Look> {
     const { guildId, since, list, now } = asked;
@@ -76,19 +80,21 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
       return settle(asked, { ...known, at: now });
     const stored = await listed.read(guildId, list, { since, hash });
     if (stored === 'same') return settle(asked, here);
-    const before = stored ?? (await ofFormerKey({ guildId, list }, records));
+    const before = stored ?? (await ofFormerKey({ guildId, list }, given));
     if (before === null) {
       // First: after a crash in between, the next look is the first one again.
       await verifyAwaited(guildId);
-      await listed.write(guildId, list, { since, at: now, records, former: [] });
+      const first = { at: now, records, given: hash, former: [], toldOnly: {} };
+      await listed.write(guildId, list, { since, ...first });
       return settle(asked, here);
     }
     const next = knownAfter(before.records, given);
     const differing = compareLists(before.records, next);
     if (differing.length > 0) return judge(asked, here, { before, records: next, differing });
-    // Also if it only says more than before.
-    if (stored === null || listHash(next) !== listHash(before.records))
-      await listed.write(guildId, list, { ...before, since, records: next });
+    const toldOnly = toldAfter(before.toldOnly, []);
+    const isMore = listHash(next) !== listHash(before.records);
+    if (stored === null || isMore || toldOnly !== before.toldOnly)
+      await listed.write(guildId, list, { ...before, since, records: next, toldOnly });
     return settle(asked, { ...here, isWhole: listHash(records) === listHash(next) });
   }
 
@@ -98,61 +104,59 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
     const where = whereOf(asked);
     const recent = before.former.filter(({ until }) => Math.abs(now - until) <= MAY_LAG_MS);
     const to = listHash(records);
-    const leadsBack = recent.some(({ hash }) => hash === to);
+    const leadsBack = recent.some(({ hash, given }) => hash === to || given === here.hash);
     const seen = { hash: hashOf(differing), at: now, leadsBack };
     const judged = afterDifference(awaiting.get(where) ?? [], seen);
     awaiting.set(where, judged.waiting);
     if (!judged.counts) return { outcome: 'again', occurrences: [] };
+    const toldOnly = toldAfter(before.toldOnly, differing);
     const { occurrences, areTold } = await tell(guildId, differing, {
       stored: before.at,
+      toldOnly,
       seen: latest([before.at, knownLists.get(where)?.at ?? 0], now),
       looks: { firstAt: judged.firstAt, at: now, areAgreed: judged.isAgreed },
     });
+    if (!areTold) {
+      // Before they are alerts, so that a crash finds the same ones again.
+      if (toldOnly !== before.toldOnly)
+        await listed.write(guildId, list, { ...before, since, toldOnly });
+      knownLists.delete(where);
+      return { outcome: 'open', occurrences };
+    }
     // Called only once they are alerts and entries, so that a crash finds them again.
     const noted = async () => {
-      if (!areTold) {
-        if (occurrences.length > 0) toldOnly.add(where);
-        return;
-      }
-      const former = [{ hash: listHash(before.records), until: now }, ...recent];
+      const former = { hash: listHash(before.records), given: before.given, until: now };
       await listed.write(guildId, list, {
         since,
         at: now,
         records,
-        former: former.slice(0, MOST_FORMER),
+        given: here.hash,
+        former: [former, ...recent].slice(0, MOST_FORMER),
+        toldOnly: {},
       });
-      toldOnly.delete(where);
       awaiting.delete(where);
       remember(where, here);
     };
-    return { outcome: areTold ? 'done' : 'open', occurrences, noted };
+    return { outcome: 'done', occurrences, noted };
   }
 
   /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
   async function ofFormerKey(
     { guildId, list }: Pick<Asked, 'guildId' | 'list'>,
-    records: SeenRecords,
+    given: Listed,
   ): Promise<Looked | null> {
     const former = await listed.ofAnyKey(guildId, list);
-    return former !== null && areOfOneWorkspace(former.records, records) ? former : null;
+    return former !== null && areOfOneWorkspace(former.records, given.records) ? former : null;
   }
 
   /** Nothing to tell. */
-  async function settle(asked: Asked, here: Known): Promise<Look> {
+  function settle(asked: Asked, here: Known): Look {
     const where = whereOf(asked);
-    // Else the same difference would count as told if it came again.
-    if (toldOnly.has(where)) await storeAgain(asked);
-    toldOnly.delete(where);
     remember(where, here);
     const waiting = afterSameList(awaiting.get(where) ?? [], here);
     if (waiting.length > 0) awaiting.set(where, waiting);
     else awaiting.delete(where);
     return NOTHING;
-  }
-
-  async function storeAgain({ guildId, list, since, now }: Asked): Promise<void> {
-    const stored = await listed.all(guildId, list, since);
-    if (stored !== null) await listed.write(guildId, list, { ...stored, since, at: now });
   }
 
   function remember(where: string, here: Known): void {
@@ -164,7 +168,8 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
     const occurrences: PoolEvent[] = [];
     let areTold = true;
     for (const { key: record, ...each } of differing) {
-      const whole = { ...each, record, storedAt: at.stored, looks: at.looks };
+      const times = at.toldOnly[record]?.times ?? 0;
+      const whole = { ...each, record, storedAt: at.stored, times, looks: at.looks };
       const explained = await explain(guildId, whole);
       if (explained === null) areTold = false;
       for (const part of explained ?? []) {
@@ -184,8 +189,21 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
 /** In ms: when the earlier look was stored, and when it was last confirmed. */
 interface SeenAt {
   readonly stored: number;
+  readonly toldOnly: ToldOnly;
   readonly seen: number;
   readonly looks: Unexplained['looks'];
+}
+
+/** Counts a record's differences that come again after another, or none. The same object if none did. */
+function toldAfter(before: ToldOnly, differing: readonly Differing[]): ToldOnly {
+  const now = new Map(differing.map(({ key, after }) => [key, hashOf(after)]));
+  const told: ToldOnly = {};
+  for (const key of new Set([...Object.keys(before), ...now.keys()])) {
+    const [earlier, after = null] = [before[key], now.get(key)];
+    const isAnother = earlier !== undefined && after !== null && earlier.after !== after;
+    told[key] = { after, times: (earlier?.times ?? 0) + Number(isAnother) };
+  }
+  return canonicalJson(told) === canonicalJson(before) ? before : told;
 }
 
 /** The latest time up to now, else 0. */

@@ -23,7 +23,7 @@ const MOST_ADDRESSES = 100;
 export function seenPayments(currency: PoolCurrency, record: PaymentSettings): SeenPayments | null {
   const { subaccount, addresses } = record;
   const id = given(subaccount?.id);
-  const name = given(subaccount?.name) ?? (id === null ? null : `id ${id}`);
+  const name = given(subaccount?.name) ?? (id === null ? null : calledById(id));
   if (name === null) return null;
   const listed = addresses?.map((each): SeenAddress => ({
     id: digitsOf(each.address_id),
@@ -45,6 +45,15 @@ export function seenPayments(currency: PoolCurrency, record: PaymentSettings): S
     addresses: all?.slice(0, MOST_ADDRESSES) ?? null,
     ...(others.length === 0 ? {} : { others: { count: others.length, hash: hashOf(others) } }),
   };
+}
+
+function calledById(id: string): string {
+  return `id ${id}`;
+}
+
+/** Whether the pool gave it no name. */
+export function isCalledById({ subaccount, subaccountId }: SeenPayments): boolean {
+  return subaccountId !== null && subaccount === calledById(subaccountId);
 }
 
 /** Null for one without a name. */

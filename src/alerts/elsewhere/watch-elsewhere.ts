@@ -44,10 +44,10 @@ export function createElsewhere(parts: ElsewhereParts) {
     return looked;
   }
 
-  async function outcomeOf(error: unknown, { guildId, list }: Asked) {
+  async function outcomeOf(error: unknown, { guildId, list, since }: Asked) {
     // A pool without that currency answers so, and then there is nothing to watch.
     const isOffered =
-      !(error instanceof PoolNotFound) || (await listed.ofAnyKey(guildId, list)) !== null;
+      !(error instanceof PoolNotFound) || (await listed.all(guildId, list, since)) !== null;
     return isOffered ? ('unread' as const) : ('not-offered' as const);
   }
 

@@ -89,3 +89,38 @@ test('a server of the pool that is behind hides nothing, and what it shows is no
   record(world).addresses = [addressOf(KNOWN)];
   expect(await turns(2)).toHaveLength(1);
 });
+
+test('nor is a server that is behind told where the list leaves out what it gave before', async () => {
+  const { world, look, turns } = await watched();
+  record(world)['wallet_id'] = '7';
+  await turns(8);
+  delete record(world)['wallet_id'];
+  record(world).addresses = [addressOf(OTHER)];
+  expect(await turns(3)).toHaveLength(1);
+  for (let minute = 0; minute < 8; minute++) {
+    record(world).addresses = [addressOf(minute % 2 === 0 ? KNOWN : OTHER)];
+    world.pass(60_037);
+    const turn = await look();
+    expect(turn.occurrences).toEqual([]);
+    await turn.noted?.();
+  }
+});
+
+test('nor where the change gave something for the first time', async () => {
+  const { world, look, turns } = await watched();
+  Object.assign(record(world), { day_of_week: undefined });
+  await turns(8);
+  Object.assign(record(world), { payment_frequency: 'WEEKLY', day_of_week: 'FRIDAY' });
+  expect(await turns(3)).toHaveLength(1);
+  for (let minute = 0; minute < 8; minute++) {
+    const isBehind = minute % 2 === 0;
+    Object.assign(record(world), {
+      payment_frequency: isBehind ? 'DAILY' : 'WEEKLY',
+      day_of_week: isBehind ? undefined : 'FRIDAY',
+    });
+    world.pass(60_037);
+    const turn = await look();
+    expect(turn.occurrences).toEqual([]);
+    await turn.noted?.();
+  }
+});

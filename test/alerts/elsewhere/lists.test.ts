@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { elsewhereFields, elsewhereTitle } from '../../../src/views/alerts/elsewhere.js';
-import { OTHER, addressOf, watched, findings, record, never } from './watched.js';
+import { KNOWN, OTHER, addressOf, watched, findings, record, never } from './watched.js';
 
 test('a subaccount or a site with another name is told once at most, and as that', async () => {
   const { world, turns } = await watched();
@@ -129,3 +129,52 @@ test('a site without its id is the one of that name', async () => {
 function isOfBtc(facts: unknown): boolean {
   return JSON.stringify(facts).includes('"currency":"BTC"');
 }
+
+test('a name that is left out for some looks is still known', async () => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const id = world.workspace.idOf.get('main');
+  const { payments, alsoListed } = world.workspace;
+  const own: Record<string, unknown> = { ...record(world), subaccount: { id } };
+  payments.delete('BTC main');
+  alsoListed.payments.push(own);
+  const ofBtc = async () => (await turns(8)).filter(({ facts }) => isOfBtc(facts));
+  expect(await ofBtc()).toEqual([]);
+  own['subaccount'] = { name: 'main' };
+  expect(await ofBtc()).toEqual([]);
+});
+
+test('of two records one stops giving a field: that is told once at most', async () => {
+  const { world, turns } = await watched();
+  const { payments, alsoListed, idOf } = world.workspace;
+  const subaccount = { id: idOf.get('main'), name: 'main' };
+  const second = {
+    ...record(world),
+    payment_frequency: 'WEEKLY' as string | undefined,
+    subaccount,
+  };
+  const first = { ...record(world), subaccount };
+  alsoListed.payments.push(first, second, { ...first });
+  payments.delete('BTC main');
+  await turns(8);
+  second.payment_frequency = undefined;
+  const told = (await turns(40)).filter(({ facts }) => isOfBtc(facts));
+  expect(told.length).toBeLessThan(2);
+  expect(JSON.stringify(told)).not.toContain('DAILY / DAILY');
+});
+
+test.each(['site-z', 'aaa'])('a second entry of a subaccount, at %s, is told', async (siteId) => {
+  const { world, turns } = await watched();
+  await turns(8);
+  const { alsoListed, idOf } = world.workspace;
+  alsoListed.subaccounts.push({ id: idOf.get('main'), name: 'main', site: { id: siteId } });
+  expect(await turns(12)).toHaveLength(1);
+});
+
+test('one address twice, whose ids are left out, is as it was', async () => {
+  const { world, turns } = await watched();
+  record(world).addresses = [504, 505].map((id) => ({ ...addressOf(KNOWN, 50), address_id: id }));
+  await turns(8);
+  for (const each of record(world).addresses) delete each['address_id'];
+  expect(await turns(8)).toEqual([]);
+});

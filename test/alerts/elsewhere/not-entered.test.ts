@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChangesRig, GUILD } from '../../changes/fakes/changes-rig.js';
+import { createChangesRig, GUILD, type ChangesRig } from '../../changes/fakes/changes-rig.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import { addressOf, findings, KNOWN, listAs, OTHER, record, THIRD, watched } from './watched.js';
 
@@ -88,4 +88,27 @@ test('what is told but can’t be entered is told again when it comes again', as
   const again = await keys(OTHER);
   expect(again.length).toBeGreaterThan(0);
   expect(first).not.toContain(again[0]);
+});
+
+test.each([
+  ['another in between', async () => undefined, THIRD],
+  ['the bot stopped in between', async (world: ChangesRig) => watched(world, world.start()), KNOWN],
+])('so is it with %s', async (_, meanwhile, between) => {
+  const { world, turns } = await watched();
+  await turns(8);
+  let later = await watched(world, world.start());
+  world.chat.isAway = true;
+  const keys = async (address: string) => {
+    listAs(world, address, 'ACTIVE');
+    return (await later.turns(4)).map(({ key }) => key);
+  };
+  const first = await keys(OTHER);
+  if (between === KNOWN) listAs(world, KNOWN, 'ACTIVE');
+  later = (await meanwhile(world)) ?? later;
+  await keys(between);
+  const again = await keys(OTHER);
+  expect(again.length).toBeGreaterThan(0);
+  expect(first).not.toContain(again[0]);
+  // The same one goes on as what it is.
+  expect(new Set([...again, ...(await later.turns(6)).map(({ key }) => key)]).size).toBe(1);
 });

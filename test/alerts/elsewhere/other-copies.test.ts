@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { elsewhereEvent } from '../../../src/views/alerts/elsewhere.js';
-import { GUILD, PEOPLE, sweepFor, type ChangesRig } from '../../changes/fakes/changes-rig.js';
+import {
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  sweepFor,
+  type ChangesRig,
+} from '../../changes/fakes/changes-rig.js';
 import { KNOWN, OTHER, addressOf, watched, findings, record, moveMain } from './watched.js';
 
 test('another process, killed between entry and note, tells the same once', async () => {
@@ -74,6 +80,19 @@ describe('another key', () => {
     world.guilds.reconnect(GUILD, world.clock.now());
     expect(await turns(12)).toHaveLength(1);
     expect(JSON.stringify((await findings(world))[0]?.details.before)).toContain(KNOWN);
+  });
+
+  test('of the same workspace, whose ids came after the first look, too', async () => {
+    const world = createChangesRig();
+    const ids = new Map(world.workspace.idOf);
+    world.workspace.idOf.clear();
+    const { turns } = await watched(world);
+    await turns(8);
+    for (const [name, id] of ids) world.workspace.idOf.set(name, id);
+    await turns(8);
+    record(world).addresses = [addressOf(OTHER)];
+    world.guilds.reconnect(GUILD, world.clock.now());
+    expect(await turns(12)).toHaveLength(1);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChangesRig } from '../../changes/fakes/changes-rig.js';
+import { createChangesRig, GUILD } from '../../changes/fakes/changes-rig.js';
 import { findings, KNOWN, listAs, OTHER, payTo, record, watched } from './watched.js';
 
 /** A list that can't be read hides nothing of the others. */
@@ -77,4 +77,14 @@ test('a change that can’t be read back for ten minutes hides nothing, and is p
   expect((await findings(world))[0]?.details).toMatchObject({ perhapsBy: 1 });
   listAs(world, KNOWN, 'ACTIVE');
   expect(await turns(20)).not.toEqual([]);
+});
+
+test('a currency that the pool of another workspace never had isn’t missed', async () => {
+  const { world, turns, look } = await watched();
+  await turns(8);
+  world.workspace.idOf.set('main', '9').set('spare', '10');
+  world.guilds.reconnect(GUILD, world.clock.now());
+  world.workspace.faults.unreadable.set('SC', '404');
+  await turns(12);
+  expect(await look()).toMatchObject({ isPartial: false });
 });

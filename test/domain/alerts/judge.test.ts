@@ -272,6 +272,14 @@ describe('an event', () => {
     expect(whats(judgeEvents(state, contracts, later))).toContain('data-back');
   });
 
+  test('that comes at each look is told once, with however many others', () => {
+    const all = Array.from({ length: 620 }, (_, index) => ({ ...event, key: `it${index}` }));
+    let state: GuildAlerts = NO_ALERTS;
+    for (let minute = 0; minute < 3; minute++)
+      state = judgeEvents(state, contracts, { events: all, now: START + minute * MINUTE });
+    expect(whats(state)).toHaveLength(620);
+  });
+
   test('ends by itself after a day, without a word', () => {
     const fired = judgeEvents(
       NO_ALERTS,

@@ -48,7 +48,10 @@ function withNews(
   { events, now }: { readonly events: readonly PoolEvent[]; readonly now: number },
 ): GuildAlerts {
   const { happened } = noteOf(state, rule.id);
-  const news = events.filter(({ key }) => !happened.includes(key));
+  // What can't be entered comes at every look, however many there are.
+  const open = new Set(state.alerts.map(({ id }) => id));
+  const told = new Set(happened);
+  const news = events.filter(({ key }) => !told.has(key) && !open.has(alertIdOf(rule, key)));
   const noted =
     news.length === 0
       ? state
@@ -81,7 +84,7 @@ function withEventsTold(state: GuildAlerts, rule: AlertRule, now: number): Guild
 
 function happening(rule: AlertRule, { key, at, facts }: PoolEvent): Alert {
   return {
-    id: `${rule.id}-${isShortName(key) ? key : hashOf(key).slice(0, 32)}`,
+    id: alertIdOf(rule, key),
     ruleId: rule.id,
     condition: rule.condition,
     phase: 'pending',
@@ -96,6 +99,10 @@ function happening(rule: AlertRule, { key, at, facts }: PoolEvent): Alert {
     shown: 0,
     shownAt: 0,
   };
+}
+
+function alertIdOf(rule: AlertRule, key: string): string {
+  return `${rule.id}-${isShortName(key) ? key : hashOf(key).slice(0, 32)}`;
 }
 
 /** An alert's id is part of its buttons' custom ids, which have little room. */

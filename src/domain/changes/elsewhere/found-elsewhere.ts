@@ -72,6 +72,8 @@ export interface Unexplained extends Pick<FoundElsewhere, 'before' | 'after'> {
   readonly record: string;
   /** When the list was stored as it was before. */
   readonly storedAt: number;
+  /** How often something else was told of it since, and couldn't be entered. */
+  readonly times: number;
   readonly looks: DifferingLooks;
 }
 
@@ -88,10 +90,12 @@ export interface DifferingLooks {
 export function findingKey({
   record,
   storedAt,
+  times,
   before,
   after,
 }: Omit<Unexplained, 'looks'>): string {
-  return hashOf([record, storedAt, before, after]).slice(0, 24);
+  const again = times === 0 ? [] : [times];
+  return hashOf([record, storedAt, before, after, ...again]).slice(0, 24);
 }
 
 /** The parts of a difference that Pitboss didn't bring, or only perhaps. */
