@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   SeenAddress,
   SeenPayments,
   SeenRecord,
   SeenSubaccount,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
-import { isDeepStrictEqual } from 'node:util';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
 import { inOrder, isCalledById, type Listed } from './seen-records.js';

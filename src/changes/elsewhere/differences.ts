@@ -41,10 +41,6 @@ const MAY_HAVE_LEFT: ReadonlySet<State> = new Set(['sent', 'reported', 'failed',
 /** How long a difference waits for the pool to let a change that may explain it be read back. */
 const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
 
-function mayWait({ at, firstAt }: DifferingLooks): boolean {
-  return Math.abs(at - firstAt) < READ_BACK_WAIT_MS;
-}
-
 /** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences(parts: DifferencesParts) {
   const { trail, witnesses, verify, lapse } = parts;
@@ -209,6 +205,11 @@ export function createDifferences(parts: DifferencesParts) {
       return recorded !== null && isAmong(recorded.trailState.findings, found);
     },
   };
+}
+
+/** Whether the pool may yet let a change be read back. */
+function mayWait({ at, firstAt }: DifferingLooks): boolean {
+  return Math.abs(at - firstAt) < READ_BACK_WAIT_MS;
 }
 
 /** The record said that something waits for approval, and no longer does. */
