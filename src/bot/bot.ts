@@ -22,10 +22,10 @@ import { createContexts } from './context.js';
 import { openEndpoint } from './endpoint.js';
 import { createRemovedGuilds, forgetGuild } from './forget-guild.js';
 import { createAppendWatch, createStoreProbe, openHealth } from './health.js';
-import { createLookByList } from './missing-look.js';
+import { createLookByList } from './look-for-missing-guilds.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
-import { createTurnedAway } from './redacted-attempts.js';
+import { createTurnedAway } from './record-turned-away.js';
 import { watchMetrics } from './watch-metrics.js';
 import { createWelcome } from './welcome.js';
 

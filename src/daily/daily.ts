@@ -14,7 +14,7 @@ import { createCompose, type ComposeParts } from './posts/compose.js';
 import { createPostIfCurrent } from './posts/post-if-current.js';
 import { clearFailures } from './posts/post-transitions.js';
 import { createPostStates } from './posts/post-states.js';
-import { createCalendar } from './schedule/calendar.js';
+import { createCalendar } from './schedule/due-times.js';
 import { createPosting, type DailyMetrics } from './posts/posting.js';
 import { createDuePosts } from './due-posts.js';
 import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily/schedule.js';

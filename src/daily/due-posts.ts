@@ -3,7 +3,7 @@ import { createPacer } from '../domain/async/pacer.js';
 import type { Clock } from '../domain/time/clock.js';
 import { settlesWithin } from '../domain/async/timeout.js';
 import { othersFirst } from '../domain/async/yield-to-others.js';
-import type { Calendar } from './schedule/calendar.js';
+import type { Calendar } from './schedule/due-times.js';
 import type { AttemptResult } from './posts/posting.js';
 import { scheduleKey, type Occurrence } from '../domain/daily/schedule.js';
 import type { Schedules } from './schedule/schedules.js';

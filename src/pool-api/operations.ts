@@ -12,7 +12,7 @@ import {
   type Query,
 } from './request.js';
 import type { Subaccount } from './resources.js';
-import { toRead, type PermittedReads } from './lists/permitted-reads.js';
+import { toRead, type PermittedReads } from './lists/reads-by-permission.js';
 import {
   createPaymentSettingsRequest,
   createSubaccountRequest,

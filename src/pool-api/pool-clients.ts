@@ -15,7 +15,7 @@ import { allPages } from './lists/all-pages.js';
 import { createReadCache } from './http/read-cache.js';
 import { redactKey, type Redact } from './http/redact.js';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './http/retry.js';
-import { toRead, createPermittedReads, LEARNT_FOR_MS } from './lists/permitted-reads.js';
+import { toRead, createPermittedReads, LEARNT_FOR_MS } from './lists/reads-by-permission.js';
 import { createTransport } from './http/transport.js';
 import { URL_NAMES_BOUND } from './lists/walk-bounds.js';
 

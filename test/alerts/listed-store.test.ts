@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SeenRecords } from '../../src/alerts/elsewhere/known-after.js';
+import type { SeenRecords } from '../../src/alerts/elsewhere/merge-listing.js';
 import { createListedStore, listHash } from '../../src/alerts/elsewhere/listed-store.js';
 import { createChangesRig, GUILD } from '../changes/fakes/changes-rig.js';
 

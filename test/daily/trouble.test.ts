@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PostState } from '../../src/domain/daily/post-state.js';
 import { clearFailures } from '../../src/daily/posts/post-transitions.js';
-import { createCalendar } from '../../src/daily/schedule/calendar.js';
+import { createCalendar } from '../../src/daily/schedule/due-times.js';
 import { createDuePosts } from '../../src/daily/due-posts.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { yieldToOthers } from '../../src/domain/async/yield-to-others.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitingChangesCard } from '../../src/views/daily/daily-changes.js';
 import { dailyPost } from '../../src/views/daily/daily-post.js';
-import { openLines, type OpenHere } from '../../src/views/pool/summary/open-lines.js';
+import { openLines, type OpenHere } from '../../src/views/pool/summary/waiting-changes-lines.js';
 import { aDailyPost } from './support/daily-post.js';
 import { inWords } from './support/rendered.js';
 

@@ -1,5 +1,5 @@
-import { openBooks } from './books.js';
-import { waiting, watch } from './since.js';
+import { openBooks } from './pool-books.js';
+import { waiting, watch } from './happened-since.js';
 import { hasButton, moveCommand, pickSubject, setStage, type Stage } from './stage.js';
 import type { Story } from './story.js';
 

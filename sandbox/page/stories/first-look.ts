@@ -1,5 +1,5 @@
-import { earnedLine, owedLine, writesLine } from './books.js';
-import { watch } from './since.js';
+import { earnedLine, owedLine, writesLine } from './pool-books.js';
+import { watch } from './happened-since.js';
 import { moveCommand, pickSubject, setStage, type Stage } from './stage.js';
 import type { Story } from './story.js';
 

@@ -1,6 +1,6 @@
 import { createAddress } from '../../pool/workspace/addresses.js';
-import { openBooks } from './books.js';
-import { waiting, watch } from './since.js';
+import { openBooks } from './pool-books.js';
+import { waiting, watch } from './happened-since.js';
 import { pickSubject, setStage, type Stage } from './stage.js';
 import type { Story } from './story.js';
 

@@ -2,8 +2,8 @@ import type { LoopbackMessage } from '../../discord/loopback-discord.js';
 import type { Workspace } from '../../pool/workspace.js';
 import type { Site } from '../../pool/workspace/sites.js';
 import { dayOf } from '../../pool/workspace/days.js';
-import { coins, sum, writesLine } from './books.js';
-import { watch, type Since } from './since.js';
+import { coins, sum, writesLine } from './pool-books.js';
+import { watch, type Since } from './happened-since.js';
 import { hasButton, mentions, setStage, type Stage, pressIfThere } from './stage.js';
 import type { Story } from './story.js';
 

@@ -1,7 +1,7 @@
 import type { LoopbackMessage } from '../../discord/loopback-discord.js';
 import { addDays } from '../../pool/workspace/days.js';
-import { earnedLine, owedLine, writesLine } from './books.js';
-import { watch } from './since.js';
+import { earnedLine, owedLine, writesLine } from './pool-books.js';
+import { watch } from './happened-since.js';
 import { setStage, type Stage, pressIfThere } from './stage.js';
 import type { Story } from './story.js';
 import { DAY_MS } from '../../../src/domain/time/units.js';

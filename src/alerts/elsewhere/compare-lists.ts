@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SeenAddress, SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
-import { idOf, type SeenRecords } from './known-after.js';
+import { idOf, type SeenRecords } from './merge-listing.js';
 
 export interface Differing {
   readonly key: string;

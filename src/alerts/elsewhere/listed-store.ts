@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../domain/currencies.js';
 import { seenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import type { Store } from '../../store/store.js';
-import type { SeenRecords } from './known-after.js';
+import type { SeenRecords } from './merge-listing.js';
 
 const SPACE = 'alert-listed';
 export type ListName = PoolCurrency | 'subaccounts';

@@ -15,7 +15,7 @@ import {
   differsInNothing,
   type Differing,
 } from './compare-lists.js';
-import { knownAfter, type SeenRecords } from './known-after.js';
+import { knownAfter, type SeenRecords } from './merge-listing.js';
 import {
   listHash,
   type ListedStore,

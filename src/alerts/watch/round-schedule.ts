@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { othersFirst } from '../../domain/async/yield-to-others.js';
 import { toResult } from '../../domain/errors/result.js';
-import { offsetWithin } from '../../domain/time/spread.js';
+import { offsetWithin } from '../../domain/time/spread-offset.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { bucketOf, LEASE_LOOK_MS, type LeaseHolder } from './leases.js';
 import { newMemory, type Memory } from './round-memory.js';

@@ -11,7 +11,7 @@ import { mayBeObserved } from '../../domain/changes/unresolved.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { presentOf, touchedBy, touchedId } from './asked-for.js';
+import { presentOf, touchedBy, touchedId } from './seen-as-present.js';
 
 /** What a difference at the pool has to do with one change by Pitboss. */
 

@@ -16,8 +16,8 @@ import {
   syncStoredSettings,
   settingsWithoutEntry,
 } from '../settings/effective-settings.js';
-import { createAwakeGuilds } from './awake-guilds.js';
-import { createEffects } from './effects.js';
+import { createAwakeGuilds } from './guilds-with-work.js';
+import { createEffects } from './read-back.js';
 import { createOverdue } from './overdue.js';
 import { isWatched } from '../observation-schedule.js';
 import { createRetries } from '../posts/retries.js';

@@ -11,7 +11,7 @@ import { LIGHT_SCALE } from '../../views/charts/render/layout.js';
 import { pictureOf, type Picture } from '../../views/charts/render/picture.js';
 import { hashrateChart } from '../../views/charts/hashrate.js';
 import { revenueSeries } from '../../views/charts/revenue.js';
-import type { WaitingChanges } from '../../views/pool/summary/open-lines.js';
+import type { WaitingChanges } from '../../views/pool/summary/waiting-changes-lines.js';
 import { dailyPost } from '../../views/daily/daily-post.js';
 import { poolAwayWords } from '../../views/daily/daily-sentences.js';
 import { failureSentence } from '../../views/errors/failures.js';

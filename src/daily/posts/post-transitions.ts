@@ -1,6 +1,6 @@
 import type { PendingPost, PostState } from '../../domain/daily/post-state.js';
 import type { Occurrence } from '../../domain/daily/schedule.js';
-import { MAX_LATENESS_MS } from '../schedule/calendar.js';
+import { MAX_LATENESS_MS } from '../schedule/due-times.js';
 import { DAY_MS } from '../../domain/time/units.js';
 
 /** The steps between a post's states, as pure functions of what is stored. */

@@ -22,7 +22,7 @@ import {
   type Attempt,
 } from './post-transitions.js';
 import type { PostStates } from './post-states.js';
-import { MAX_LATENESS_MS } from '../schedule/calendar.js';
+import { MAX_LATENESS_MS } from '../schedule/due-times.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
 

@@ -14,7 +14,7 @@ import { createGatewayInformation } from './gateway-information.js';
 import { rateLimitedRequest } from '../rest/rate-limited-request.js';
 import { createIdentifyThrottle, createOwnTurns } from './identify-throttle.js';
 import { keepToken } from './token-after-401.js';
-import { persist, type OnGatewayEvent } from './persistent-sharding.js';
+import { persist, type OnGatewayEvent } from './reconnecting-shards.js';
 
 /** How long the gateway waits, in real time; each has its own default. */
 export interface GatewayWaits {

@@ -1,4 +1,4 @@
-import { offsetWithin } from '../time/spread.js';
+import { offsetWithin } from '../time/spread-offset.js';
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
 

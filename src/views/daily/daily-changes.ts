@@ -2,7 +2,7 @@ import type { APIEmbed } from 'discord-api-types/v10';
 import type { Result } from '../../domain/errors/result.js';
 import { looseningLine } from '../audit/loosening.js';
 import { card } from '../kit/card.js';
-import { openChangesLine, type WaitingChanges } from '../pool/summary/open-lines.js';
+import { openChangesLine, type WaitingChanges } from '../pool/summary/waiting-changes-lines.js';
 
 /** One line; null if no change waits for anybody. */
 export function waitingChangesCard(changes: Result<WaitingChanges> | undefined): APIEmbed | null {

@@ -12,7 +12,7 @@ import type { Section } from '../../domain/daily/schedule.js';
 import type { Result } from '../../domain/errors/result.js';
 import type { Picture } from '../charts/render/picture.js';
 import type { BySite, FailingCount } from '../pool/summary/by-site.js';
-import type { WaitingChanges } from '../pool/summary/open-lines.js';
+import type { WaitingChanges } from '../pool/summary/waiting-changes-lines.js';
 import type { EarlierFigures } from '../pool/summary/figure-changes.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 

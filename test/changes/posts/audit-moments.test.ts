@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createGathering } from '../../../src/changes/posts/audit/gathering.js';
+import { createGathering } from '../../../src/changes/posts/audit/batch-entries.js';
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
 import {
   AUDIT_CHANNEL,

@@ -2,7 +2,7 @@ import { ButtonStyle, ComponentType } from 'discord-api-types/v10';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { detailButtonsPrefix, type Compose } from '../../../src/daily/posts/compose.js';
 import { createPostStates, type PostStates } from '../../../src/daily/posts/post-states.js';
-import { createCalendar } from '../../../src/daily/schedule/calendar.js';
+import { createCalendar } from '../../../src/daily/schedule/due-times.js';
 import { createPosting, type PostingParts } from '../../../src/daily/posts/posting.js';
 import { createDuePosts, type DuePosts } from '../../../src/daily/due-posts.js';
 import type { Schedule } from '../../../src/domain/daily/schedule.js';

@@ -1,7 +1,7 @@
 import type { ControlValue, ControlView } from '../../protocol.js';
 import { h } from '../dom.js';
 import type { Store } from '../state/store.js';
-import { createTails } from '../state/tails.js';
+import { createTails } from '../state/log-tails.js';
 import { createStoryPanel } from './stories.js';
 import type { StoryEvents } from './story-step.js';
 

@@ -1,5 +1,5 @@
 import { checkAddress, otherNetwork } from '../../../domain/payments/addresses.js';
-import { tellingLength } from '../../../domain/payments/telling-end.js';
+import { tellingLength } from '../../../domain/payments/last-characters.js';
 import { pairEntries, withListedIds } from '../../../domain/payments/listed-addresses.js';
 import { sum, type Numeric } from '../../../domain/numbers/numeric.js';
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';

@@ -11,7 +11,7 @@ import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import { createAuditLines, LINES_PER_POST, type AuditLinesParts } from './audit-lines.js';
 import { createFarewells } from './farewells.js';
 import { trailOf } from '../../trail/stored-trail.js';
-import { createGathering } from './gathering.js';
+import { createGathering } from './batch-entries.js';
 import { createAuditCursor } from './audit-cursor.js';
 import { createRetries } from '../retries.js';
 import type { Trail } from '../../trail/trail.js';

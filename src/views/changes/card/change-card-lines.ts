@@ -5,7 +5,7 @@ import { textIn } from '../../../domain/changes/change-summary.js';
 import { frozenUntil } from '../../../domain/payments/payment-attention.js';
 import { changeName, messageUrl } from '../change-name.js';
 import { answeredLine, answerAwaitsApproval, byAt, byWhom } from '../change-headline.js';
-import { replacedAtPoolLine } from './beside-lines.js';
+import { replacedAtPoolLine } from './related-lines.js';
 import { renewalLine } from './renewal.js';
 import { escapeMarkdown, statusText } from '../../kit/text.js';
 import { poolTime, timestamp } from '../../kit/times.js';

@@ -4,7 +4,7 @@ import type { Witness } from '../../../domain/changes/witness.js';
 import type { GuildMessage, NamedChange } from '../change-name.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
-import type { ChangeBeside } from './beside-lines.js';
+import type { ChangeBeside } from './related-lines.js';
 import type { Renewal } from './renewal.js';
 
 /** What the card shows besides the change, as fields. */

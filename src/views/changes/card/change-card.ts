@@ -14,7 +14,7 @@ import { outcomeLines, toCheckLine } from '../answer/outcome-text.js';
 import { contradictionLines } from '../answer/contradictions.js';
 import { termLines } from '../finished/change-terms.js';
 import { isFinished, reportShown } from '../finished/finished-card.js';
-import { besideFields } from './beside-lines.js';
+import { besideFields } from './related-lines.js';
 import { renewalFields } from './renewal.js';
 import type { Tone } from '../../kit/palette.js';
 import { escapeMarkdown } from '../../kit/text.js';

@@ -8,7 +8,7 @@ import {
   CURRENCY_NOT_GIVEN,
 } from '../../kit/answered-currency.js';
 import { card, chartFailedLine, readNotes } from '../../kit/card.js';
-import { openLines, type OpenHere } from './open-lines.js';
+import { openLines, type OpenHere } from './waiting-changes-lines.js';
 import { bySiteLines, type BySite, type FailingCount } from './by-site.js';
 import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
 import { STATE_TONES, stateLines } from './state-line.js';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ShardManager } from '../../../src/discord/gateway/dispatch-gate.js';
 import type { GatewayInformation } from '../../../src/discord/gateway/gateway-information.js';
-import { persist } from '../../../src/discord/gateway/persistent-sharding.js';
+import { persist } from '../../../src/discord/gateway/reconnecting-shards.js';
 
 /** As much of discord.js as is used, with one shard whose connections are counted. */
 async function spawned(retrieveSessionInfo: () => Promise<null>, refusedFirst = 0) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurnedAway } from '../../src/bot/redacted-attempts.js';
+import { createTurnedAway } from '../../src/bot/record-turned-away.js';
 import type { Refused } from '../../src/changes/attempts/refusals.js';
 import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';

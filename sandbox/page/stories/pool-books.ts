@@ -1,6 +1,6 @@
 import type { Workspace } from '../../pool/workspace.js';
 import { toCoins } from '../../pool/workspace/revenue.js';
-import type { Since } from './since.js';
+import type { Since } from './happened-since.js';
 import type { Subject } from './stage.js';
 
 /** The pool's own books: what it holds, whatever the bot says. Coins with eight decimals. */

@@ -15,11 +15,11 @@ import { toResult } from '../../domain/errors/result.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import type { ReadBack } from '../sweep/effects.js';
+import type { ReadBack } from '../sweep/read-back.js';
 import type { Trail } from '../trail/trail.js';
 import { unlessBroken } from '../trail/unless-broken.js';
 import type { Witnesses } from '../trail/witnesses.js';
-import { presentOf, withAskedFor } from './asked-for.js';
+import { presentOf, withAskedFor } from './seen-as-present.js';
 import { createVerdicts } from './whose-change.js';
 
 interface DifferencesParts {

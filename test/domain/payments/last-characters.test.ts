@@ -1,6 +1,6 @@
 import { array, assert, property, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMadeOf, tellingLength } from '../../../src/domain/payments/telling-end.js';
+import { isMadeOf, tellingLength } from '../../../src/domain/payments/last-characters.js';
 
 describe('how many last characters tell an address from known ones', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLookByList } from '../../src/bot/missing-look.js';
+import { createLookByList } from '../../src/bot/look-for-missing-guilds.js';
 
 /** Processes on one store, and what each of them did. */
 function processes() {
