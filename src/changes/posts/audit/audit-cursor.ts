@@ -72,8 +72,6 @@ export function createAuditCursor({ store, trail, witnesses }: AuditCursorParts)
   };
 }
 
-export type AuditCursors = ReturnType<typeof createAuditCursor>;
-
 function asCursor(stored: number | AuditCursor): AuditCursor {
   return typeof stored === 'number' ? { seq: stored } : stored;
 }
