@@ -68,40 +68,40 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
   const knownLists = new Map<string, Known>();
   const awaiting = new Map<string, Awaiting>();
 
-  async function lookAt(given: Listed, asked: Asked): Promise<Look> {
-    const { guildId, since, list, now } = asked;
-    const where = whereOf(asked);
+  async function lookAt(given: Listed, turn: ListTurn): Promise<Look> {
+    const { guildId, since, list, now } = turn;
+    const where = whereOf(turn);
     const records = knownAfter(new Map(), given);
     // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
     const here: Known = { hash, at: now, comparedAt: now, isWhole: !given.hasUnnamed };
     const known = knownLists.get(where);
     if (known?.hash === hash && Math.abs(now - known.comparedAt) <= KNOWN_MS)
-      return settle(asked, { ...known, at: now });
+      return settle(turn, { ...known, at: now });
     const stored = await listed.read(guildId, list, { since, hash });
-    if (stored === 'same') return settle(asked, here);
+    if (stored === 'same') return settle(turn, here);
     const before = stored ?? (await ofFormerKey({ guildId, list }, given));
     if (before === null) {
       // First: after a crash in between, the next look is the first one again.
       await verifyAwaited(guildId);
       const first = { at: now, records, given: hash, former: [], toldOnly: {} };
       await listed.write(guildId, list, { since, ...first });
-      return settle(asked, here);
+      return settle(turn, here);
     }
     const next = knownAfter(before.records, given);
     const differing = compareLists(before.records, next);
-    if (differing.length > 0) return judge(asked, here, { before, records: next, differing });
+    if (differing.length > 0) return judge(turn, here, { before, records: next, differing });
     const toldOnly = toldAfter(before.toldOnly, []);
     const isMore = listHash(next) !== listHash(before.records);
     if (stored === null || isMore || toldOnly !== before.toldOnly)
       await listed.write(guildId, list, { ...before, since, records: next, toldOnly });
-    return settle(asked, { ...here, isWhole: listHash(records) === listHash(next) });
+    return settle(turn, { ...here, isWhole: listHash(records) === listHash(next) });
   }
 
-  async function judge(asked: Asked, here: Known, changed: Changed): Promise<Look> {
-    const { guildId, since, list, now } = asked;
+  async function judge(turn: ListTurn, here: Known, changed: Changed): Promise<Look> {
+    const { guildId, since, list, now } = turn;
     const { before, records, differing } = changed;
-    const where = whereOf(asked);
+    const where = whereOf(turn);
     const recent = before.former.filter(({ until }) => Math.abs(now - until) <= MAY_LAG_MS);
     const to = listHash(records);
     const leadsBack = recent.some(({ hash, given }) => hash === to || given === here.hash);
@@ -142,7 +142,7 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
 
   /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
   async function ofFormerKey(
-    { guildId, list }: Pick<Asked, 'guildId' | 'list'>,
+    { guildId, list }: Pick<ListTurn, 'guildId' | 'list'>,
     given: Listed,
   ): Promise<Looked | null> {
     const former = await listed.ofAnyKey(guildId, list);
@@ -150,8 +150,8 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
   }
 
   /** Nothing to tell. */
-  function settle(asked: Asked, here: Known): Look {
-    const where = whereOf(asked);
+  function settle(turn: ListTurn, here: Known): Look {
+    const where = whereOf(turn);
     remember(where, here);
     const waiting = afterSameList(awaiting.get(where) ?? [], here);
     if (waiting.length > 0) awaiting.set(where, waiting);
@@ -211,7 +211,7 @@ function latest(times: readonly number[], now: number): number {
   return Math.max(0, ...times.filter((at) => at <= now));
 }
 
-export interface Asked {
+export interface ListTurn {
   readonly guildId: string;
   /** When the key in use was connected. */
   readonly since: number;
@@ -226,6 +226,6 @@ export interface Look extends Pick<ElsewhereTurn, 'occurrences' | 'noted'> {
 
 const NOTHING: Look = { outcome: 'done', occurrences: [] };
 
-export function whereOf({ guildId, list, since }: Omit<Asked, 'now'>): string {
+export function whereOf({ guildId, list, since }: Omit<ListTurn, 'now'>): string {
   return `${guildId}:${list}:${since}`;
 }

@@ -9,7 +9,7 @@ import { createListedStore, type ListName } from './listed-store.js';
 import {
   createLookAtList,
   whereOf,
-  type Asked,
+  type ListTurn,
   type Look,
   type LookParts,
 } from './look-at-list.js';
@@ -27,7 +27,7 @@ export function createElsewhere(parts: ElsewhereParts) {
   const lookAt = createLookAtList(listed, parts);
   const turns = createListTurns();
 
-  async function look(pool: PoolClient, asked: Asked): Promise<Look> {
+  async function look(pool: PoolClient, asked: ListTurn): Promise<Look> {
     const given = await readList(pool.fresh(), asked.list);
     const { records, hasUnnamed } = given;
     turns.counted(whereOf(asked), { records: records.length, hasUnnamed });
@@ -35,7 +35,7 @@ export function createElsewhere(parts: ElsewhereParts) {
   }
 
   /** A list that can't be read keeps nobody from reading the others. */
-  async function tryToLook(pool: PoolClient, asked: Asked): Promise<Result<Look>> {
+  async function tryToLook(pool: PoolClient, asked: ListTurn): Promise<Result<Look>> {
     const where = whereOf(asked);
     const looked = await toResult(look(pool, asked));
     if (!looked.ok && !(looked.error instanceof PoolError)) throw looked.error;
@@ -44,7 +44,7 @@ export function createElsewhere(parts: ElsewhereParts) {
     return looked;
   }
 
-  async function outcomeOf(error: unknown, { guildId, list, since }: Asked) {
+  async function outcomeOf(error: unknown, { guildId, list, since }: ListTurn) {
     // A pool without that currency answers so, and then there is nothing to watch.
     const isOffered =
       !(error instanceof PoolNotFound) || (await listed.all(guildId, list, since)) !== null;

@@ -20,7 +20,7 @@ import type { Trail } from '../trail/trail.js';
 import { unlessBroken } from '../trail/unless-broken.js';
 import type { Witnesses } from '../trail/witnesses.js';
 import { presentOf, withAskedFor } from './seen-as-present.js';
-import { createVerdicts } from './whose-change.js';
+import { createAttributions } from './whose-change.js';
 
 interface DifferencesParts {
   readonly trail: Trail;
@@ -44,7 +44,7 @@ const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
 /** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences(parts: DifferencesParts) {
   const { trail, witnesses, verify, lapse } = parts;
-  const verdicts = createVerdicts(parts.kindOf);
+  const attributions = createAttributions(parts.kindOf);
 
   /** Changes of the same thing whose request left; newest first. */
   async function changesTo(guildId: string, what: Unexplained): Promise<readonly Change[]> {
@@ -56,7 +56,7 @@ export function createDifferences(parts: DifferencesParts) {
     const found: Change[] = [];
     for (const id of left.filter((each, index) => index >= oldest || changes.has(each))) {
       const change = await changeNow(guildId, id);
-      if (change !== undefined && verdicts.mayConcern(change, what)) found.push(change);
+      if (change !== undefined && attributions.mayConcern(change, what)) found.push(change);
     }
     return found.toReversed();
   }
@@ -90,13 +90,13 @@ export function createDifferences(parts: DifferencesParts) {
     for (const each of all) {
       if (laterSeenAt !== undefined) {
         // It was replaced, and this is somebody's own; or its approval comes only now.
-        if (verdicts.mayBeByEarlier(each, what, laterSeenAt)) perhaps.push(each.number);
+        if (attributions.mayBeByEarlier(each, what, laterSeenAt)) perhaps.push(each.number);
         continue;
       }
       const change = await afterReadingBack(guildId, each, what);
       if (change === null) return null;
       const isOtherKey = isKeyGone(await trail.state(guildId), change);
-      const judged = verdicts.of(change, what, isOtherKey);
+      const judged = attributions.of(change, what, isOtherKey);
       if (judged === 'brought' || judged === 'waits') return judged;
       if (judged === 'perhaps') perhaps.push(change.number);
       laterSeenAt = change.observed?.at;
@@ -117,7 +117,7 @@ export function createDifferences(parts: DifferencesParts) {
     const now = (await changeNow(guildId, change.id)) ?? change;
     if (read === 'inconclusive' || !mayWait(looks)) return now;
     const isRead = parts.kindOf(now.kind).isDone(now.input, read.found);
-    return !isRead && verdicts.isDone(now, what) ? null : now;
+    return !isRead && attributions.isDone(now, what) ? null : now;
   }
 
   /**
@@ -138,7 +138,8 @@ export function createDifferences(parts: DifferencesParts) {
       if (read === 'inconclusive' || !isInForceStatus(statusIn(read.found))) continue;
       // In force in other words, such as with another id of an address.
       const isInForce =
-        parts.kindOf(change.kind).isLike(change.input, read.found) || verdicts.isLike(change, what);
+        parts.kindOf(change.kind).isLike(change.input, read.found) ||
+        attributions.isLike(change, what);
       if (!isInForce) await lapse(guildId, change, presentOf(what.after));
     }
     return true;

@@ -19,7 +19,7 @@ import { presentOf, touchedBy, touchedId } from './seen-as-present.js';
  * `brought`: the difference is its effect. `waits`: it began or ended the wait for its approval.
  * `perhaps`: nothing tells it from somebody else's.
  */
-export type Verdict = 'brought' | 'waits' | 'perhaps' | 'no';
+export type Attribution = 'brought' | 'waits' | 'perhaps' | 'no';
 
 type Differing = Pick<FoundElsewhere, 'before' | 'after'>;
 
@@ -28,7 +28,7 @@ const EFFECT_SHOWS_MS = 15 * MINUTE_MS;
 /** From the request to its effect, or to the wait for its approval. */
 const TAKES_EFFECT_MS = 10 * MINUTE_MS;
 
-export function createVerdicts(kindOf: (name: string) => ChangeKind) {
+export function createAttributions(kindOf: (name: string) => ChangeKind) {
   /** Whether the present listing is what the change wanted. */
   function isDone(change: Change, { after }: Differing): boolean {
     if (!isAbout(change, after) || isAnotherCreated(change, after)) return false;
@@ -73,7 +73,7 @@ export function createVerdicts(kindOf: (name: string) => ChangeKind) {
       change.sent !== undefined &&
       (isAbout(change, what.before) || isAbout(change, what.after) || created(change, what)),
     /** For a change that was read back where it could be. */
-    of(change: Change, what: Unexplained, isOtherKey: boolean): Verdict {
+    of(change: Change, what: Unexplained, isOtherKey: boolean): Attribution {
       const isSeen = isSeenSince(change, what) && isDone(change, what);
       const isWait = isWaitOnly(what);
       if (!wasDeclined(change)) {

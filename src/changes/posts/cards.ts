@@ -17,7 +17,7 @@ import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { createRetries } from './retries.js';
 import type { Trail } from '../trail/trail.js';
-import type { Verdict, Witnesses } from '../trail/witnesses.js';
+import type { WitnessVerdict, Witnesses } from '../trail/witnesses.js';
 
 interface CardsParts {
   readonly store: Store;
@@ -85,7 +85,7 @@ export function createCards(parts: CardsParts) {
     guildId: string,
     card: string,
     place: CardPlace,
-  ): Promise<Verdict | 'bare'> {
+  ): Promise<WitnessVerdict | 'bare'> {
     const verdict = await witnesses.read(guildId, place, { where: 'card', card });
     return verdict === 'gone' ? 'fits' : verdict;
   }

@@ -19,7 +19,7 @@ export class WitnessUnread extends Error {
 export type WitnessSource = Pick<TrailBehind, 'where' | 'card'>;
 
 /** `lost`: it shows missing entries, whose loss an admin has accepted. */
-export type Verdict = 'fits' | 'behind' | 'lost';
+export type WitnessVerdict = 'fits' | 'behind' | 'lost';
 
 interface WitnessesParts {
   readonly trail: Trail;
@@ -43,7 +43,7 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
     guildId: string,
     shown: ShownMessage,
     seen: WitnessSource,
-  ): Promise<Verdict> {
+  ): Promise<WitnessVerdict> {
     const witness = readWitness(shown.footer);
     if (witness === null) return 'fits';
     // Read after the message: an entry is in the store before anybody is shown it.
@@ -105,7 +105,7 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
       guildId: string,
       { channelId, messageId }: PostedMessage,
       seen: WitnessSource,
-    ): Promise<Verdict | 'bare' | 'gone'> {
+    ): Promise<WitnessVerdict | 'bare' | 'gone'> {
       const shown = await unlessRefused(channels.look(channelId, messageId), NOTHING);
       if (shown === null) return 'gone';
       return shown.isBare ? 'bare' : judge(guildId, shown, seen);
