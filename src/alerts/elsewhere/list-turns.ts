@@ -1,11 +1,12 @@
+import { MINUTE_MS } from '../../domain/time/units.js';
 import { LISTS, type ListName } from './listed-store.js';
 
-const SECOND = 1_000;
 /** How often to read each list: payment settings in use at each turn, the rest in between. */
 const EVERY_MS = {
-  inUse: 50 * SECOND,
-  others: 300 * SECOND,
-  notOffered: 1_800 * SECOND,
+  // Less than from one turn to the next.
+  inUse: 50_000,
+  others: 5 * MINUTE_MS,
+  notOffered: 30 * MINUTE_MS,
 };
 const MAX_IN_MEMORY = 20_000;
 

@@ -7,6 +7,7 @@ import {
   type Unexplained,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { canonicalJson, hashOf } from '../../domain/json/canonical-json.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
 import {
@@ -37,10 +38,9 @@ export interface LookParts {
   readonly enter: (guildId: string, found: FoundElsewhere) => Promise<boolean>;
 }
 
-const SECOND = 1_000;
 const MAX_IN_MEMORY = 20_000;
 /** How long an unchanged list isn't compared with the stored one. */
-const KNOWN_MS = 240 * SECOND;
+const KNOWN_MS = 4 * MINUTE_MS;
 /** A lagging server may be this many lists behind. */
 const MOST_FORMER = 5;
 

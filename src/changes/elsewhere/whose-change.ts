@@ -31,7 +31,7 @@ const TAKES_EFFECT_MS = 10 * MINUTE_MS;
 export function createAttributions(kindOf: (name: string) => ChangeKind) {
   /** Whether the present listing is what the change wanted. */
   function isDone(change: Change, { after }: Differing): boolean {
-    if (!isAbout(change, after) || isAnotherCreated(change, after)) return false;
+    if (!isAbout(change, after) || isCreated(change, after) === false) return false;
     return kindOf(change.kind).isDone(change.input, presentOf(after));
   }
 
@@ -48,22 +48,19 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
     );
   }
 
-  /** Whether the change created a subaccount that got another id. */
-  function isAnotherCreated(change: Change, after: SeenRecord): boolean {
-    const { kind, present } = change;
-    if (present !== null || after.what !== 'subaccount' || after.id === null) return false;
+  /**
+   * Whether it is the subaccount that the change created, by the id that the pool gave it. Null if
+   * nothing tells.
+   */
+  function isCreated({ kind, present, ...rest }: Change, after: SeenRecord | null): boolean | null {
+    if (present !== null || after?.what !== 'subaccount' || after.id === null) return null;
     const { isKnown, isSame } = kindOf(kind);
-    const answer = answerOf(change);
-    return isKnown(present, answer) && !isSame(present, presentOf(after), answer);
+    const answer = answerOf(rest);
+    return isKnown(present, answer) ? isSame(present, presentOf(after), answer) : null;
   }
 
-  /** Whether it is new, and has the id that the pool gave the subaccount which the change created. */
-  function created(change: Change, { before, after }: Differing): boolean {
-    if (before !== null || after?.what !== 'subaccount' || change.present !== null) return false;
-    const { isKnown, isSame } = kindOf(change.kind);
-    const answer = answerOf(change);
-    return isKnown(change.present, answer) && isSame(change.present, presentOf(after), answer);
-  }
+  const isNewlyCreated = (change: Change, { before, after }: Differing): boolean =>
+    before === null && isCreated(change, after) === true;
 
   return {
     isDone,
@@ -71,7 +68,7 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
     /** Whether the difference may be its doing at all, by what the two are about. */
     mayConcern: (change: Change, what: Differing): boolean =>
       change.sent !== undefined &&
-      (isAbout(change, what.before) || isAbout(change, what.after) || created(change, what)),
+      (isAbout(change, what.before) || isAbout(change, what.after) || isNewlyCreated(change, what)),
     /** For a change that was read back where it could be. */
     of(change: Change, what: Unexplained, isOtherKey: boolean): Attribution {
       const isSeen = isSeenSince(change, what) && isDone(change, what);
@@ -82,7 +79,7 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
       }
       const mayCome = mayBeObserved(change);
       const isWanted = (mayCome || wasRefused(change)) && isLike(change, what);
-      const mayBe = isSeen || (isWait && mayCome) || isWanted || created(change, what);
+      const mayBe = isSeen || (isWait && mayCome) || isWanted || isNewlyCreated(change, what);
       return mayBe ? 'perhaps' : 'no';
     },
     /** For one to whose subject a later change was seen to take effect, at `laterAt`. */

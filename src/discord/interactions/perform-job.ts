@@ -133,15 +133,15 @@ async function runToFirstAnswer(
 }
 
 async function firstOf(job: Job, context: Context): Promise<Prepared> {
-  const replies = await job.run(context);
-  if ('modal' in replies) {
+  const returned = await job.run(context);
+  if ('modal' in returned) {
     if (!job.opensModal) throw new Error(`${job.name} opened a form without declaring it`);
-    return { kind: 'form', form: replies };
+    return { kind: 'form', form: returned };
   }
-  if (!(Symbol.asyncIterator in replies)) {
-    return { kind: 'reply', reply: await withTryAgain(replies, job, context), rest: null };
+  if (!(Symbol.asyncIterator in returned)) {
+    return { kind: 'reply', reply: await withTryAgain(returned, job, context), rest: null };
   }
-  const rest = statesOf(replies, job, context);
+  const rest = statesOf(returned, job, context);
   const first = await rest.next();
   if (first.done === true) throw new Error(`${job.name} ended without a reply`);
   return { kind: 'reply', reply: first.value, rest };
