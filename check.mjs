@@ -3,13 +3,12 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 
-/** Real processes and browsers: they wait a third of the time. Seen while they run. */
-const E2E = 'npm test -- --project e2e';
+/** Each keeps both cores busy, and some of its tests have a time limit: one after the other. */
 const ROOMS = 'npm test -- --project rooms --testTimeout 60000';
+const E2E = 'npm test -- --project e2e';
 
-/** What fills that third. */
+/** What has no time limit, and uses what the real processes leave while they wait. */
 const BESIDE = [
-  `${ROOMS} --maxWorkers 2`,
   'npx oxfmt --check',
   'npm run --silent lint',
   'npm run --silent types',
@@ -24,9 +23,12 @@ const FAILED = { e2e: 'output/failed-e2e.txt', rooms: 'output/failed-rooms.txt' 
 await mkdir('output', { recursive: true });
 await Promise.all(Object.values(FAILED).map((file) => rm(file, { force: true })));
 
-const e2e = failureOf(E2E, { seen: true, failedFiles: FAILED.e2e });
-const beside = BESIDE.map((command) => failureOf(command, { failedFiles: FAILED.rooms }));
-const failed = (await Promise.all([e2e, ...beside])).filter((command) => command !== null);
+const beside = BESIDE.map((command) => failureOf(command));
+const failed = [
+  await failureOf(ROOMS, { failedFiles: FAILED.rooms }),
+  await failureOf(E2E, { failedFiles: FAILED.e2e }),
+  ...(await Promise.all(beside)),
+].filter((command) => command !== null);
 const failures = [];
 for (const command of failed) if (!(await passesAlone(command))) failures.push(command);
 // Once more, because the tests said much since.
@@ -34,17 +36,19 @@ for (const command of failures) process.stdout.write(`FAILED: ${command}\n`);
 process.exit(failures.length === 0 ? 0 : 1);
 
 /**
- * What it says comes whole, once it has ended, unless it is `seen`.
+ * Tests are seen while they run; what the others say comes whole, once they have ended.
  * @param {string} command
- * @param {{ seen?: boolean, failedFiles: string }} how where tests write which files failed
+ * @param {{ failedFiles?: string }} tests where they write which files failed
  * @returns {Promise<string | null>} the command, if it failed
  */
-function failureOf(command, { seen = false, failedFiles }) {
+function failureOf(command, { failedFiles } = {}) {
+  const isTests = failedFiles !== undefined;
   // A test's bot must answer in time; the others may take their time.
-  const child = spawn(seen || process.platform === 'win32' ? command : `nice -n 19 ${command}`, {
+  const isNice = !isTests && process.platform !== 'win32';
+  const child = spawn(isNice ? `nice -n 19 ${command}` : command, {
     shell: true,
-    stdio: seen ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, FAILED_FILES: failedFiles },
+    stdio: isTests ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env: isTests ? { ...process.env, FAILED_FILES: failedFiles } : process.env,
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -63,12 +67,12 @@ function failureOf(command, { seen = false, failedFiles }) {
  * @param {string} command
  */
 async function passesAlone(command) {
-  const [again, list] = command === E2E ? [E2E, FAILED.e2e] : [ROOMS, FAILED.rooms];
-  if (!command.startsWith(again)) return false;
+  const list = { [E2E]: FAILED.e2e, [ROOMS]: FAILED.rooms }[command];
+  if (list === undefined) return false;
   const files = (await readFile(list, 'utf8').catch(() => '')).split('\n').filter(Boolean);
   if (files.length === 0 || files.length > MOST_AGAIN) return false;
-  const alone = `${again} --maxWorkers 1 ${files.join(' ')}`;
-  if ((await failureOf(alone, { seen: true, failedFiles: list })) !== null) return false;
+  const alone = `${command} --maxWorkers 1 ${files.join(' ')}`;
+  if ((await failureOf(alone, { failedFiles: list })) !== null) return false;
   process.stdout.write(`FLAKY: failed beside others, passed alone: ${files.join(' ')}\n`);
   return true;
 }
