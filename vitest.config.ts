@@ -49,10 +49,10 @@ export default defineConfig({
           execArgv,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/build-once.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
           // What is waited for may take its time on a loaded machine; it fails if it never comes.
-          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 25_000 } },
         },
       },
       ...(process.env['PICTURES'] === '1' ? [pictures] : []),

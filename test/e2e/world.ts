@@ -94,7 +94,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     log,
     async start() {
       bot.start();
-      await discord.ready(20_000);
+      await discord.ready(45_000);
     },
     async close() {
       await bot.stop();

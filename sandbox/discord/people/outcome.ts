@@ -4,7 +4,7 @@ import type { LoopbackMessage, Outcome } from '../loopback-discord.js';
 import type { StoredMessage } from '../state/message-store.js';
 import type { DiscordState, Interaction } from '../state/discord-state.js';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 25_000;
 const { DeferredMessageUpdate, UpdateMessage } = InteractionResponseType;
 
 /** Follows an interaction; resolves at its first response, or once that is overdue. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ruleOf, type Alert, type GuildAlerts } from '../../domain/alerts/alert.js';
 import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
 import { GIVEN_UP_MS } from '../../domain/alerts/tells.js';
@@ -20,6 +21,9 @@ interface EditParts extends AlertPostsParts {
 
 const GAP = { firstMs: MINUTE_MS, ceilingMs: 60 * MINUTE_MS };
 const MAX_KNOWN = 10_000;
+/** Half a minute to a minute in all. */
+const TRY_GAP = { firstMs: 250, ceilingMs: 10_000 };
+const MOST_TRIES = 11;
 
 interface Failing {
   readonly since: number;
@@ -40,6 +44,16 @@ interface Edit {
   readonly drawEnded: (ended: readonly Alert[]) => Promise<Reply> | Reply;
 }
 
+/** After a standstill the store may be away as well; what was drawn then would stay for good. */
+async function untilDone(step: () => Promise<void>): Promise<void> {
+  for (let failures = 1; ; failures++) {
+    const done = await toResult(step());
+    if (done.ok) return;
+    if (failures === MOST_TRIES) throw done.error;
+    await sleep(backoff(failures, TRY_GAP));
+  }
+}
+
 /** Redraws messages that are out of date. */
 export function createMessageEdits(parts: EditParts) {
   const { store, states, rules, channels, clock, history, models, onError } = parts;
@@ -53,7 +67,7 @@ export function createMessageEdits(parts: EditParts) {
   }
 
   async function edit(guildId: string, wanted: Edit): Promise<void> {
-    const { id, message, revision, at, draw } = wanted;
+    const { id, message, draw } = wanted;
     const key = `${guildId}:${id}`;
     const earlier = failing.get(key);
     // Further ahead than any gap: the clock went back.
@@ -63,10 +77,7 @@ export function createMessageEdits(parts: EditParts) {
     const done = await editAs(message, await draw());
     if (done.ok) {
       failing.delete(key);
-      const drawn = { messageId, shown: revision, at };
-      const noted = await states.change(guildId, (state) => drawnAgain(state, { id }, drawn));
-      if (noted === null) await drawOverLate(guildId, wanted);
-      return;
+      return untilDone(() => noteDrawn(guildId, wanted));
     }
     const now = clock.now();
     const { since, times } = earlier ?? { since: now, times: 0 };
@@ -78,6 +89,13 @@ export function createMessageEdits(parts: EditParts) {
     if (times === 0) onError('the message of an alert could not be edited', done.error);
     if (failing.size >= MAX_KNOWN) failing.clear();
     failing.set(key, { since, times: times + 1, nextAt: now + backoff(times + 1, GAP) });
+  }
+
+  async function noteDrawn(guildId: string, wanted: Edit): Promise<void> {
+    const { id, message, revision, at } = wanted;
+    const drawn = { messageId: message.messageId, shown: revision, at };
+    const noted = await states.change(guildId, (state) => drawnAgain(state, { id }, drawn));
+    if (noted === null) await drawOverLate(guildId, wanted);
   }
 
   /**
@@ -93,7 +111,7 @@ export function createMessageEdits(parts: EditParts) {
     }
     if (ended.length === 0) return;
     const done = await editAs(message, await drawEnded(ended));
-    if (!done.ok) onError('the message of an alert that is over could not be drawn', done.error);
+    if (!done.ok && !isChannelGone(done.error)) throw done.error;
   }
 
   function editsOf(

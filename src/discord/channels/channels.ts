@@ -123,7 +123,7 @@ function randomNonce(): string {
 function upload({ json, files }: MessageBody) {
   const { type, bytes } = requestBody(json, files);
   const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
-  // Not a string: `late-posts.ts` uses this object to distinguish two posts with equal text.
+  // Not a string: `late-messages.ts` uses this object to distinguish two messages with equal text.
   const body = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   return { body, passThroughBody: true, headers };
 }

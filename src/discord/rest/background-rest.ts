@@ -1,7 +1,7 @@
 import { DefaultRestOptions, REST, type RESTOptions } from 'discord.js';
 import { DiscordSilent } from './discord-http.js';
 import { createStepWatch } from './clock-step.js';
-import { createLatePosts } from './late-posts.js';
+import { createLateMessages } from './late-messages.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
 import { requestDone, type OnRequest } from './request-done.js';
 
@@ -25,11 +25,11 @@ export function createBackgroundRest({
   makeRequest = DefaultRestOptions.makeRequest,
   onRequest,
 }: BackgroundRestOptions) {
-  const latePosts = createLatePosts();
+  const lateMessages = createLateMessages();
   const rest = new REST({
     api: apiUrl,
     version: '10',
-    makeRequest: latePosts.holdBack(rateLimitedRequest(counted(makeRequest, onRequest))),
+    makeRequest: lateMessages.holdBack(rateLimitedRequest(counted(makeRequest, onRequest))),
     rejectOnRateLimit({ timeToReset, retryAfter }) {
       if (Math.max(timeToReset, retryAfter) <= LONGEST_WAIT_MS) return false;
       throw new LongRateLimit('Discord asks to wait for more than a minute');
@@ -43,7 +43,7 @@ export function createBackgroundRest({
     new Promise((resolve, reject) => {
       if (isOver) return reject(stopping());
       if (wasSetBack()) forgetLimits(rest);
-      latePosts.begin(options);
+      lateMessages.begin(options);
       waiting.add(reject);
       void request(options)
         .then(resolve, reject)

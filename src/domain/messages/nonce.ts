@@ -4,8 +4,8 @@ import { hashOf } from '../json/canonical-json.js';
 const LONGEST = 25;
 
 /**
- * A post that was begun longer ago doesn't leave any more. After a minute (`CLAIMED_MS`) another
- * process may post it, and Discord knows its nonce for some minutes from then on.
+ * A message that was begun longer ago doesn't leave any more. After a minute (`CLAIMED_MS`) another
+ * process may post or edit it, and Discord knows its nonce for some minutes from then on.
  */
 export const LEAVES_WITHIN_MS = 2 * 60_000;
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { aRule, GUILD, MINUTE, startPosts, withRules } from '../fakes/alert-rig.js';
+import { aRule, type History, GUILD, MINUTE, startPosts, withRules } from '../fakes/alert-rig.js';
 import { createPostsRig, OTHER, type PostsRig } from './posts-rig.js';
 
 let world: PostsRig;
@@ -10,8 +10,8 @@ beforeEach(() => {
 });
 
 /** A process whose next edit waits until it is released. */
-function slowProcess() {
-  const { store, channels, history, clock } = world;
+function slowProcess(history = world.history) {
+  const { channels, store, clock } = world;
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   let isHeld = false;
@@ -47,6 +47,31 @@ test('an edit that a process held for hours is not the last that people see', as
   expect(await world.state()).toMatchObject({ alerts: [], tells: [] });
   slow.release();
   await late;
+  expect(world.titles()[0]).toMatch(/^Resolved/);
+});
+
+test('nor where the store is away just then', async () => {
+  await world.untilFiring();
+  const rule = aRule();
+  let fails = 0;
+  const history: History = {
+    ...world.history,
+    async ended(...which) {
+      if (fails > 0) throw new Error(`away, ${fails--} times more`);
+      return world.history.ended(...which);
+    },
+  };
+  const slow = slowProcess(history);
+  await world.read(rule, 'breached', '40');
+  world.clock.at += MINUTE;
+  const late = slow.process.posts.deliver(GUILD);
+  await expect.poll(slow.isHeld).toBe(true);
+  world.clock.at += 2 * MINUTE;
+  await world.minutes(10, rule, 'clear');
+  fails = 2;
+  slow.release();
+  await late;
+  expect(fails).toBe(0);
   expect(world.titles()[0]).toMatch(/^Resolved/);
 });
 

@@ -59,7 +59,7 @@ describe('/subaccount move', () => {
     expect(writes()).toHaveLength(1);
     const answered = 'Sent once; the pool answered';
     await expect.poll(() => shown(now(card)), { timeout: 15_000 }).toContain(answered);
-  }, 30_000);
+  });
 
   test('asked in public, confirmed, sent once, reported as it came', async () => {
     const where = somewhereElse();

@@ -75,7 +75,7 @@ describe('a Confirm', () => {
     await nothingIsDone(world, card);
     house.discord.faults.deliveryDelayMs = 0;
     await isDoneOnceNow();
-  }, 30_000);
+  });
 });
 
 test.each(['<!doctype html>', '', '{"ok":true}'])(
@@ -100,7 +100,7 @@ test('a form that came too late changes nothing', async () => {
   house.discord.faults.deliveryDelayMs = 0;
   expect(shown(await ask(there.as('admin'), 'setup show'))).not.toContain('API key ending in');
   expect(shown(await there.connect())).toContain('# Connected');
-}, 30_000);
+});
 
 /** Each takes Discord's three seconds to fail, so all run at once, each in its own guild. */
 describe('made at once,', () => {

@@ -100,7 +100,7 @@ describe.concurrent.each<[string, readonly Fault[]]>([
       expect(world.discord.faults.nextRequests).toEqual([]);
       const all = world.discord.messages(there.channelId).filter(({ deleted }) => !deleted);
       expect(all.map(({ ephemeralFor }) => ephemeralFor)).toEqual([there.people.admin.id, null]);
-    }, 40_000);
+    });
 
     test('on the telling of a failed click: the card stays, and one person is told', async () => {
       const there = world.neighbour();
@@ -120,7 +120,7 @@ describe.concurrent.each<[string, readonly Fault[]]>([
       // Only if Discord's answer was lost can it be told twice.
       expect(outcome.followUps.length).toBe(fault === 'lost-answer' ? 2 : 1);
       expect(shown(list)).toContain('Page 1');
-    }, 15_000);
+    });
   });
 
   test.sequential('everything sent was within Discord’s rules', () => {
@@ -155,23 +155,19 @@ describe.concurrent('the gateway', () => {
     ['closed with 1001', () => world.discord.closeGateway(1001)],
     ['that asks to reconnect', () => world.discord.askToReconnect()],
     ['that calls the session invalid, resumable', () => world.discord.invalidateSessions(true)],
-  ])(
-    '%s: comes back and answers',
-    async (_what, happen) => {
-      happen();
-      await world.discord.ready(15_000);
-      await answers();
-      expect(world.bot.state).toBe('running');
-    },
-    30_000,
-  );
+  ])('%s: comes back and answers', async (_what, happen) => {
+    happen();
+    await world.discord.ready(15_000);
+    await answers();
+    expect(world.bot.state).toBe('running');
+  });
 
   test.sequential('that calls the session invalid for good: identifies anew and answers', async () => {
     world.discord.invalidateSessions(false);
     await world.discord.ready(15_000);
     await answers();
     expect(world.bot.state).toBe('running');
-  }, 30_000);
+  });
 });
 
 // After the others: five bots starting at once would delay their answers.
@@ -186,7 +182,7 @@ describe('the process', () => {
     bot.signal('SIGTERM');
     expect(await bot.ended).toBe(0);
     await own.close();
-  }, 30_000);
+  });
 
   test.concurrent('with a token that Discord does not accept: says so and ends', async () => {
     const token = 'not-the-token-of-this-discord';
@@ -238,5 +234,5 @@ describe('the process', () => {
     // A closed store needs no journal: its file alone is complete.
     expect((await stat(join(own.dataDir, 'data', 'pitboss.sqlite-wal'))).size).toBe(0);
     await own.close();
-  }, 40_000);
+  });
 });

@@ -78,7 +78,7 @@ onEachStore((startStore) => {
       to(both[0]);
       house.pool.faults.latencyMs = 1_000;
       const outcome = await there.as('viewer').command('miners export');
-      const progress = await outcome.settled(runs, 15_000);
+      const progress = await outcome.settled(runs);
       to(both[1]);
       return { outcome, progress };
     }

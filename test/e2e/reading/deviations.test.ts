@@ -94,7 +94,7 @@ async function askAll(deviation: Deviation) {
   world.pool.deviations.add(deviation);
   const asked = readings(neighbour).map(async ({ path, options, heading }) => {
     const outcome = await neighbour.as('viewer').command(path, options);
-    return [path, { message: await outcome.settled(isWhole, 15_000), heading }] as const;
+    return [path, { message: await outcome.settled(isWhole), heading }] as const;
   });
   return new Map(await Promise.all(asked));
 }

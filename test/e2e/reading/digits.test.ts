@@ -48,7 +48,7 @@ async function fileOf(path: string, options: Record<string, string>): Promise<Ui
   const beside = csv(first);
   if (beside !== undefined) return beside.data;
   const outcome = await world.as('viewer').click(first, idOf(first, 'All as CSV'));
-  const message = await outcome.settled((each) => csv(each) !== undefined, 15_000);
+  const message = await outcome.settled((each) => csv(each) !== undefined);
   return csv(message)?.data ?? new Uint8Array();
 }
 

@@ -76,7 +76,7 @@ describe('/miners export', () => {
     expect(shown(progress)).toMatch(/`░*████░*` \*\*[\d,]+ miners?\*\* so far/);
     expect(shown(progress)).toContain('the pool gives none to rely on');
     expect(shown(progress)).not.toMatch(/ of (about )?[\d,]+ miners/);
-    const message = await outcome.settled(isOver, 15_000);
+    const message = await outcome.settled(isOver);
     expect(message.id).toBe(progress.id);
     expect(csvOf(message).length).toBeGreaterThan(500);
     expect(shown(message)).not.toContain('Cancel');
@@ -90,13 +90,13 @@ describe('/miners export', () => {
     const options = { sort: 'ip_address' };
     const outcome = await world.as('viewer').command('miners export', options);
     const measured = (message: LoopbackMessage) => /`█+░+`/.test(shown(message));
-    const progress = shown(await outcome.settled(measured, 15_000));
+    const progress = shown(await outcome.settled(measured));
     const count = (length - 1).toLocaleString('en-US');
     expect(progress).toContain(`the last complete export <t:…:R>, which had ${count} miners`);
     expect(progress).toContain('The new total shows at the end');
     world.pool.faults.latencyMs = 0;
-    expect(csvOf(await outcome.settled(isOver, 15_000))).toHaveLength(length);
-  }, 40_000);
+    expect(csvOf(await outcome.settled(isOver))).toHaveLength(length);
+  });
 
   test('of no list is not said to match nothing, and measures no later one', async () => {
     world.pool.deviations.add('null-lists');
@@ -108,8 +108,8 @@ describe('/miners export', () => {
     const outcome = await world.as('viewer').command('miners export', { firmware: 'MicroBT' });
     const progress = shown(await outcome.settled(isProgress));
     expect(progress).toContain('the pool gives none to rely on');
-    await outcome.settled(isOver, 15_000);
-  }, 40_000);
+    await outcome.settled(isOver);
+  });
 
   test('files keep to what the server allows, in parts that hold all', async () => {
     world.guild.fileBytes = 150_000;
@@ -179,7 +179,7 @@ describe('/miners export', () => {
   test('a failure in page 5 gives what was read and never passes for complete', async () => {
     world.pool.faults.only = () => world.pool.requests.at(-1)?.query['page_number']?.[0] === '5';
     world.pool.faults.always = 503;
-    const message = await exported({ sort: 'power' }, 20_000);
+    const message = await exported({ sort: 'power' });
     expect(shown(message).replaceAll(/miners-[\dTZ-]+/g, 'miners-…-')).toMatchInlineSnapshot(`
       "# INCOMPLETE: not all miners are in this file
       The whole fleet · sorted by power, lowest first
@@ -189,7 +189,7 @@ describe('/miners export', () => {
       [file miners-…-INCOMPLETE.csv]"
     `);
     expect(csvOf(message)).toHaveLength(2_001);
-  }, 30_000);
+  });
 
   test.each([
     'page-size-capped',
@@ -203,25 +203,21 @@ describe('/miners export', () => {
     'missing-fields',
     'numbers-as-strings',
     'hostile-text',
-  ] as const)(
-    'all miners once, with %s',
-    async (deviation) => {
-      world.pool.deviations.add(deviation);
-      const message = await exported({}, 20_000);
-      expect(csvOf(message)).toHaveLength(MINERS + 1);
-      expect(shown(message)).not.toMatch(/INCOMPLETE|twice/);
-      expect(message.pinged).toEqual([]);
-    },
-    30_000,
-  );
+  ] as const)('all miners once, with %s', async (deviation) => {
+    world.pool.deviations.add(deviation);
+    const message = await exported({});
+    expect(csvOf(message)).toHaveLength(MINERS + 1);
+    expect(shown(message)).not.toMatch(/INCOMPLETE|twice/);
+    expect(message.pinged).toEqual([]);
+  });
 
   test('a pool that fails at once: one sentence, no file', async () => {
     world.pool.faults.always = 500;
     const outcome = await world.as('viewer').command('miners export', { health: 'healthy' });
-    const message = await outcome.settled((each) => !isProgress(each), 15_000);
+    const message = await outcome.settled((each) => !isProgress(each));
     expect(shown(message)).toMatch(/failed on its side \(500\)/);
     expect(message.attachments).toEqual([]);
-  }, 20_000);
+  });
 
   test('a restart in the middle is said on the message', async () => {
     const outcome = await begun();
@@ -230,7 +226,7 @@ describe('/miners export', () => {
     expect(outcome.message?.embeds[0]?.['title']).toBe('Export interrupted');
     world.pool.faults.latencyMs = 0;
     await world.start();
-  }, 30_000);
+  });
 
   test('a kill in the middle: a click on the old button says so, and a new export works', async () => {
     const outcome = await begun();
@@ -250,14 +246,14 @@ describe('/miners export', () => {
     `);
     expect(said.components).toEqual([]);
     expect(csvOf(await exported({})).length).toBe(MINERS + 1);
-  }, 40_000);
+  });
 
   test('a click that crosses the end leaves the file on its message', async () => {
     world.pool.faults.latencyMs = 600;
     const outcome = await world.as('viewer').command('miners export', { firmware: 'Whatsminer' });
     const progress = await outcome.settled(isProgress);
     const customId = idOf(progress, 'Cancel');
-    const file = await outcome.settled(isOver, 15_000);
+    const file = await outcome.settled(isOver);
     const said = await settledOf(world.as('viewer').forge(file, customId));
     expect(shown(said)).toContain('This export has just ended. Its message says how.');
     expect(file.attachments).toHaveLength(1);
@@ -271,9 +267,8 @@ function begun(): Promise<Outcome> {
 
 async function exported(
   options: Record<string, string | number | boolean>,
-  timeoutMs = 10_000,
 ): Promise<LoopbackMessage> {
-  return (await world.as('viewer').command('miners export', options)).settled(isOver, timeoutMs);
+  return (await world.as('viewer').command('miners export', options)).settled(isOver);
 }
 
 function isProgress(message: LoopbackMessage): boolean {

@@ -156,7 +156,7 @@ describe('/action follow', () => {
     await settledOf(neighbour.as('admin').click(question, idOf(question, 'Delete')));
     const says = (message: LoopbackMessage) => shown(message).includes('API key was deleted');
     for (const outcome of [seen, hidden]) {
-      const last = await outcome.settled(says, 20_000);
+      const last = await outcome.settled(says);
       expect(last.components).toEqual([]);
     }
   }, 60_000);
@@ -193,23 +193,19 @@ describe.concurrent('/action follow, edited', () => {
     },
   });
 
-  followed(
-    'for oneself: without a button, edited all the same',
-    async ({ own }) => {
-      const id = startAction({ of: own });
-      const outcome = await own.as('viewer').command('action follow', { id, private: true });
-      const first = await outcome.settled();
-      expect(first.ephemeralFor).toBe(own.people.viewer.id);
-      expect(first.components).toEqual([]);
-      fleetActions(own).advance(id, 1);
-      const last = await outcome.settled(
-        (message) => shown(message).includes('no miner is left to wait for'),
-        20_000,
-      );
-      expect(last.id).toBe(first.id);
-    },
-    30_000,
-  );
+  followed('for oneself: without a button, edited all the same', async ({ own }) => {
+    const id = startAction({ of: own });
+    const outcome = await own.as('viewer').command('action follow', { id, private: true });
+    const first = await outcome.settled();
+    expect(first.ephemeralFor).toBe(own.people.viewer.id);
+    expect(first.components).toEqual([]);
+    fleetActions(own).advance(id, 1);
+    const last = await outcome.settled(
+      (message) => shown(message).includes('no miner is left to wait for'),
+      20_000,
+    );
+    expect(last.id).toBe(first.id);
+  });
 
   followed(
     'one message, edited until all miners have ended, also after a kill',

@@ -98,7 +98,7 @@ describe('every paged list', () => {
     let turns = 0;
     for (const [path, first] of before) {
       const outcome = await world.as('second').click(first, idOf(first, 'CSV'));
-      const file = await outcome.settled(({ attachments }) => attachments.length > 0, 15_000);
+      const file = await outcome.settled(({ attachments }) => attachments.length > 0);
       expect.soft(file.ephemeralFor, path).toBe(world.people.second.id);
       if (!shown(first).includes('more follow')) continue;
       turns++;
@@ -130,7 +130,7 @@ describe('every paged list', () => {
       );
       expect.soft(shown(message), path).toMatch(path === 'miners export' ? /No miner/ : heading);
     }
-  }, 30_000);
+  });
 });
 
 function tableOf(text: string): string | undefined {

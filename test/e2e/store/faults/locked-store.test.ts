@@ -152,4 +152,4 @@ test.concurrent('a server that threw the bot out meanwhile is forgotten as soon 
   await eventually(() => expect(failed()).not.toEqual([]));
   await giveLockBack();
   await eventually(async () => expect(await kept()).toBe('nothing'));
-}, 40_000);
+});

@@ -7,23 +7,25 @@ import { DiscordSilent } from './discord-http.js';
 type MakeRequest = RESTOptions['makeRequest'];
 
 /**
- * discord.js retries a post that got no answer, however long its process was suspended. By then
- * another process may have posted it, and Discord forgotten its nonce.
+ * discord.js retries what got no answer, however long its process was suspended. By then another
+ * process may have posted the message, and Discord forgotten its nonce; or have edited it, and a
+ * past state would be the last that people see.
  */
-export function createLatePosts() {
+export function createLateMessages() {
   const begun = new WeakMap<object, Elapsed>();
   return {
-    /** A post is identified by its body, which is the same object in all attempts. */
+    /** A request is identified by its body, which is the same object in all attempts. */
     begin({ body }: { readonly body?: unknown }): void {
       if (typeof body === 'object' && body !== null) begun.set(body, startElapsed(systemClock));
     },
-    /** A post that is too late fails as if Discord had been silent. */
+    /** What is too late fails as if Discord had been silent. */
     holdBack(makeRequest: MakeRequest): MakeRequest {
       return async (url, init) => {
         const { method, body } = init;
         const elapsed = typeof body === 'object' && body !== null ? begun.get(body) : undefined;
-        if (method === 'POST' && elapsed !== undefined && elapsed() > LEAVES_WITHIN_MS)
-          throw new DiscordSilent('too late to be sent, because it may stand already');
+        const isMessage = method === 'POST' || method === 'PATCH';
+        if (isMessage && elapsed !== undefined && elapsed() > LEAVES_WITHIN_MS)
+          throw new DiscordSilent('too late to be sent, because others may have sent it or newer');
         return makeRequest(url, init);
       };
     },
