@@ -1,7 +1,7 @@
 import type { Context } from '../../src/command.js';
 import { setSilence } from '../../src/domain/alerts/acknowledge-and-silence.js';
 import type { Silence } from '../../src/domain/alerts/alert.js';
-import { ELSEWHERE, type AlertRule } from '../../src/domain/alerts/rule.js';
+import { ELSEWHERE } from '../../src/domain/alerts/rule.js';
 import { readMinutes } from '../../src/domain/alerts/typed-threshold.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
@@ -14,15 +14,13 @@ import {
   noAuditLine,
   silencedReply,
   toldToAuditLine,
+  type Silenced,
 } from '../../src/views/alerts/rules/silence-replies.js';
 import { tellAudit } from '../shared/tell-audit.js';
 import { MINUTE_MS } from '../../src/domain/time/units.js';
 
 const DAY_MINUTES = 1_440;
 const LONGEST_MINUTES = 14 * DAY_MINUTES;
-
-/** Null = all rules, including those about changes made elsewhere. */
-type Silenced = AlertRule | null;
 
 export function longestSilenceMs(rule: Silenced): number {
   return (isAboutElsewhere(rule) ? DAY_MINUTES : LONGEST_MINUTES) * MINUTE_MS;

@@ -345,6 +345,7 @@ export const fleetActionSchema = z.looseObject({
   ),
 });
 export type FleetAction = z.output<typeof fleetActionSchema>;
+export type FleetActionMiner = NonNullable<FleetAction['miners_summary']>[number];
 
 /** 2.15, in snake_case or camelCase; here snake_case. Undocumented names stay as received. */
 const actor = z.looseObject({ id: text, display_name: text, type: text });

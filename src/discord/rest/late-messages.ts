@@ -1,10 +1,8 @@
-import type { RESTOptions } from 'discord.js';
 import { LEAVES_WITHIN_MS } from '../../domain/messages/nonce.js';
 import { systemClock } from '../../domain/time/clock.js';
 import { startElapsed, type Elapsed } from '../../domain/time/elapsed.js';
 import { DiscordSilent } from './discord-http.js';
-
-type MakeRequest = RESTOptions['makeRequest'];
+import type { MakeRequest } from './rate-limited-request.js';
 
 /**
  * discord.js retries what got no answer, however long its process was suspended. By then another

@@ -4,7 +4,7 @@ import { discordResponse } from './discord-response.js';
 import { wholeResponse } from './whole-response.js';
 import { readJson } from '../../domain/json/read-json.js';
 
-type MakeRequest = RESTOptions['makeRequest'];
+export type MakeRequest = RESTOptions['makeRequest'];
 
 /**
  * discord.js takes the wait after a 429 from the header alone; without one it retries at once,

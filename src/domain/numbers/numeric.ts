@@ -2,6 +2,8 @@ import { Decimal } from 'decimal.js';
 
 /** A number as the pool wrote it: text if a double can't hold it. Never sum as doubles. */
 export type Numeric = number | string;
+/** As a field that the pool may leave out. */
+export type OptionalNumeric = Numeric | null | undefined;
 
 const Exact = Decimal.clone({ precision: 200, toExpNeg: -1e6, toExpPos: 1e6 });
 /** Holds every digit between the largest and the smallest exponent. */

@@ -1,6 +1,6 @@
 import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from './new-payment-settings.js';
 
-interface Rhythm {
+export interface Rhythm {
   readonly payment_frequency?: string | null | undefined;
   readonly day_of_week?: string | null | undefined;
 }

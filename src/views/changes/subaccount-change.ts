@@ -17,12 +17,12 @@ import { poolTimeWithAge } from '../kit/times.js';
 /** Most characters of a subaccount's name on the card. */
 export const MAX_NAME_LENGTH = 200;
 
-interface Wanted {
+export interface Wanted {
   readonly name: string;
   readonly site: { readonly id: string; readonly name: string };
 }
 
-type Present = {
+export type Present = {
   readonly id?: string | null | undefined;
   readonly site: { readonly id: string; readonly name: string | null } | null;
   readonly record?: Subaccount;

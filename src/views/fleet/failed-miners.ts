@@ -1,7 +1,7 @@
 import { CUSTOM_ID_LIMIT, encodeCustomId } from '../../domain/custom-id.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
-import type { FleetAction } from '../../pool-api/resources.js';
+import type { FleetAction, FleetActionMiner } from '../../pool-api/resources.js';
 import type { AttachedFiles } from '../files/file-reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
@@ -29,10 +29,8 @@ export function failedMinersButton(actionId: string): ButtonRow[] {
   return [buttonRow([button('Failed miners', encodeCustomId(FAILED_MINERS, actionId))])];
 }
 
-type ActionMiner = NonNullable<FleetAction['miners_summary']>[number];
-
 /** Miners for which the pool gives a failure code. */
-export function failedMinersOf({ miners_summary: miners }: FleetAction): ActionMiner[] {
+export function failedMinersOf({ miners_summary: miners }: FleetAction): FleetActionMiner[] {
   return (miners ?? []).filter(({ failure_code: failure }) => failure);
 }
 
@@ -40,7 +38,7 @@ export function failedMinersOf({ miners_summary: miners }: FleetAction): ActionM
 const ROWS = 7;
 
 export function failedMinersReply(
-  failed: readonly ActionMiner[],
+  failed: readonly FleetActionMiner[],
   { files, lines }: Pick<AttachedFiles, 'files' | 'lines'>,
 ): Reply {
   if (failed.length === 0) {
@@ -57,7 +55,7 @@ function failedLine({
   miner_id: id,
   failure_code: failure,
   execution_log_summary: said,
-}: ActionMiner): string {
+}: FleetActionMiner): string {
   const words = said ? ` · ${escapeMarkdown(said, 120)}` : '';
   return `${code(ip || id || NOT_GIVEN, 60)} **${escapeMarkdown(failure ?? '', 60)}**${words}`;
 }

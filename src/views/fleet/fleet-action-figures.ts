@@ -1,5 +1,5 @@
 import type { Read } from '../../pool-api/client.js';
-import type { FleetAction } from '../../pool-api/resources.js';
+import type { FleetAction, FleetActionMiner } from '../../pool-api/resources.js';
 
 /** What a card shows of a fleet action; counts its miners, so that thousands stay small. */
 export interface FleetActionFigures {
@@ -11,8 +11,6 @@ export interface FleetActionFigures {
   /** In ms. */
   readonly readAt: number;
 }
-
-type ActionMiner = NonNullable<FleetAction['miners_summary']>[number];
 
 /** Miners by the pool's word, most frequent first; '' if it gave none. */
 interface Counted {
@@ -58,7 +56,10 @@ function shownOf(action: FleetAction) {
   };
 }
 
-function countBy(miners: readonly ActionMiner[], wordOf: (miner: ActionMiner) => string): Counted {
+function countBy(
+  miners: readonly FleetActionMiner[],
+  wordOf: (miner: FleetActionMiner) => string,
+): Counted {
   const counts = new Map<string, { miners: number; first: string[] }>();
   for (const miner of miners) {
     const word = wordOf(miner);

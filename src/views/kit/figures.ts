@@ -1,5 +1,10 @@
 import { Decimal } from 'decimal.js';
-import { exactDigits, toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
+import {
+  exactDigits,
+  toDecimal,
+  type Numeric,
+  type OptionalNumeric,
+} from '../../domain/numbers/numeric.js';
 import {
   eightPlaces,
   fourDigits,
@@ -20,8 +25,6 @@ export function formatText(text: string | null | undefined): string {
   return text ? escapeMarkdown(text, 80) : NOT_GIVEN;
 }
 
-type Given = Numeric | null | undefined;
-
 /** Units that the API description leaves open (notes). */
 export const MINER_UNITS = { power: 'W', temperature: '°C', fan: 'rpm' } as const;
 
@@ -29,12 +32,12 @@ export const MINER_UNITS = { power: 'W', temperature: '°C', fan: 'rpm' } as con
 export const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y', 'R', 'Q'] as const;
 
 /** Hashes per second with an SI prefix and four significant digits: `1.234 EH/s`. */
-export function hashrate(value: Given): string {
+export function hashrate(value: OptionalNumeric): string {
   return format(value, withPrefix);
 }
 
 /** For a table cell: a dash if absent. */
-export function hashrateCell(value: Given): string {
+export function hashrateCell(value: OptionalNumeric): string {
   return formatCell(value, withPrefix);
 }
 
@@ -62,22 +65,22 @@ function almostZero(value: Decimal, least: string): string {
 }
 
 /** Whole coins with up to eight decimals: `0.12345678 BTC`. Dollars have at least two. */
-export function amount(value: Given, currency: string): string {
+export function amount(value: OptionalNumeric, currency: string): string {
   return format(value, (coins) => withUnit(decimals(coins, currency), currency));
 }
 
 /** The same without the unit. */
-export function bareAmount(value: Given, currency: string): string {
+export function bareAmount(value: OptionalNumeric, currency: string): string {
   return format(value, (coins) => decimals(coins, currency));
 }
 
 /** An amount that may be a loss: always signed, so that gain and loss differ without colour. */
-export function signedAmount(value: Given, currency: string): string {
+export function signedAmount(value: OptionalNumeric, currency: string): string {
   return format(value, (figure) => withUnit(signedDigits(figure, currency), currency));
 }
 
 /** The same without the unit. */
-export function bareSignedAmount(value: Given, currency: string): string {
+export function bareSignedAmount(value: OptionalNumeric, currency: string): string {
   return format(value, (figure) => signedDigits(figure, currency));
 }
 
@@ -103,7 +106,7 @@ function decimals({ plain, exact }: Figure, currency: string): string {
 }
 
 /** A fraction 0..1 as percent; any other number as received, without a percent sign (notes). */
-export function fraction(value: Given): string {
+export function fraction(value: OptionalNumeric): string {
   return format(value, ({ plain, exact }) => {
     const hundredths = plain && hundredthsOfPercent(plain);
     if (hundredths !== null) return `${hundredths / 100} %`;
@@ -115,22 +118,22 @@ export function fraction(value: Given): string {
 }
 
 /** A count or plain number with every digit, thousands grouped. */
-export function count(value: Given): string {
+export function count(value: OptionalNumeric): string {
   return format(value, () => groupThousands(exactDigits(value ?? '')));
 }
 
 /** A number with its unit: `3,250 W`. */
-export function formatWithUnit(value: Given, unit: string): string {
+export function formatWithUnit(value: OptionalNumeric, unit: string): string {
   return format(value, () => `${groupThousands(exactDigits(value ?? ''))} ${unit}`);
 }
 
 /** Price of hash power: currency per PH/s per day, with no more decimals than it has. */
-export function hashprice(value: Given, currency: string): string {
+export function hashprice(value: OptionalNumeric, currency: string): string {
   return format(value, (price) => `${withUnit(priceDigits(price, currency), currency)}/PH/s/day`);
 }
 
 /** The same without the unit. */
-export function barePrice(value: Given, currency: string): string {
+export function barePrice(value: OptionalNumeric, currency: string): string {
   return format(value, (price) => priceDigits(price, currency));
 }
 
@@ -146,14 +149,14 @@ function priceDigits(price: Figure, currency: string): string {
  * For a table cell under a heading with the unit, decimal points aligned: eight decimals, two at
  * least for dollars; a dash if absent.
  */
-export function figureCell(value: Given, currency = ''): string {
+export function figureCell(value: OptionalNumeric, currency = ''): string {
   return formatCell(value, (coins) =>
     decimals(coins, currency).replace('under ', '<').replace('above ', '>'),
   );
 }
 
 /** Unescaped, because a table is a code block. */
-function formatCell(value: Given, digitsOf: (figure: Figure) => string): string {
+function formatCell(value: OptionalNumeric, digitsOf: (figure: Figure) => string): string {
   if (value === null || value === undefined || value === '') return '–';
   const figure = figureOf(value);
   return figure === null ? String(value) : digitsOf(figure);
@@ -174,7 +177,7 @@ export function plural(total: number, one: string, many = `${one}s`): string {
   return `${groupThousands(String(total))} ${total === 1 ? one : many}`;
 }
 
-function format(value: Given, digitsOf: (figure: Figure) => string): string {
+function format(value: OptionalNumeric, digitsOf: (figure: Figure) => string): string {
   if (value === null || value === undefined || value === '') return NOT_GIVEN;
   const figure = figureOf(value);
   return figure === null ? escapeMarkdown(String(value), 40) : digitsOf(figure);

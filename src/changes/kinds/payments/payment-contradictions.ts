@@ -2,19 +2,14 @@ import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { toDecimal } from '../../../domain/numbers/numeric.js';
 import { oneSpelling } from '../../../domain/payments/addresses.js';
 import type { NewAddress } from '../../../domain/payments/listed-addresses.js';
-import type { NewPaymentSettings, WorkspaceAction } from '../../../pool-api/resources.js';
+import type { WorkspaceAction } from '../../../pool-api/resources.js';
 import { otherEnum, otherText, toldRecord, toldText, wordsOf } from '../compare-answer.js';
+import type { PaymentInput } from './payment-input.js';
 import { isAnotherThing, otherAction } from '../subaccounts/subaccount-contradictions.js';
-
-interface Wanted {
-  readonly currency: string;
-  readonly subaccount: string;
-  readonly settings: NewPaymentSettings;
-}
 
 /** Where the answer to new payment settings differs from the request. */
 export function paymentContradictions(
-  { currency, subaccount, settings }: Wanted,
+  { currency, subaccount, settings }: PaymentInput,
   { action_name: action, metadata }: WorkspaceAction,
 ): Contradiction[] {
   const { subaccount: ofSubaccount, payment_settings: given } = toldRecord(metadata);

@@ -1,7 +1,7 @@
 import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
 import { toDecimal } from '../../../domain/numbers/numeric.js';
 import { pairEntries, type ListedAddress } from '../../../domain/payments/listed-addresses.js';
-import { rhythmText } from '../../../domain/payments/payout-rhythm.js';
+import { rhythmText, type Rhythm } from '../../../domain/payments/payout-rhythm.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 
 /**
@@ -20,8 +20,6 @@ export function paymentTerms(
   }));
   return [{ what: 'paid out', ...rhythm }, ...addresses].filter(isChanged);
 }
-
-type Rhythm = Pick<PaymentSettings, 'payment_frequency' | 'day_of_week'>;
 
 function rhythmOf(settings: Rhythm): TermSide {
   return { name: rhythmText(settings, 'not given') };

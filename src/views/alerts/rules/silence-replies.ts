@@ -12,8 +12,8 @@ import { escapeMarkdown } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
 import { ruleId, toldText, watchedText } from './rule-text.js';
 
-/** Null = all rules. */
-type Silenced = AlertRule | null;
+/** Null = all rules, including those about changes made elsewhere. */
+export type Silenced = AlertRule | null;
 
 function whatText(rule: Silenced): string {
   return rule === null ? 'All rules' : `${watchedText(rule)} (${ruleId(rule)})`;

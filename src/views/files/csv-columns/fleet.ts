@@ -1,4 +1,4 @@
-import type { FleetAction, Miner } from '../../../pool-api/resources.js';
+import type { FleetActionMiner, Miner } from '../../../pool-api/resources.js';
 import { MINER_UNITS } from '../../kit/figures.js';
 import type { CsvColumn, CsvValue } from '../csv.js';
 import { cellValue, figure, recordColumns } from './record-columns.js';
@@ -40,9 +40,7 @@ function fanSpeeds(value: unknown): CsvValue {
   return value.map((speed) => figure(speed) ?? 'null').join(' ');
 }
 
-export type ActionMinerRow = NonNullable<FleetAction['miners_summary']>[number];
-
-export const actionMinerColumns = recordColumns<ActionMinerRow>([
+export const actionMinerColumns = recordColumns<FleetActionMiner>([
   'miner_id',
   'miner_ip',
   'status',

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { shareChange, toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
+import { shareChange, toDecimal, type OptionalNumeric } from '../../../domain/numbers/numeric.js';
 import type { Summary } from '../../../pool-api/resources.js';
 import { daysBetween } from '../../../domain/time/local-time.js';
 import { shortDay } from '../../kit/date-range.js';
@@ -8,7 +8,6 @@ import type { Snapshot } from '../../../domain/daily/snapshot.js';
 
 /** Compares figures with earlier ones. If either is missing there is no change, never zero. */
 
-type Given = Numeric | null | undefined;
 type Figures = Pick<
   Summary,
   'hashrate_24h' | 'uptime_24h' | 'active_miners' | 'hashprice' | 'balance'
@@ -20,7 +19,7 @@ export interface EarlierFigures {
 }
 
 /** `+1.2 %`, `−0.4 %`, `unchanged`; null if there is nothing to compare. */
-export function percentChange(now: Given, before: Given): string | null {
+export function percentChange(now: OptionalNumeric, before: OptionalNumeric): string | null {
   const share = shareChange(now, before);
   if (share === null) return null;
   const percent = share.times(100);
@@ -29,7 +28,7 @@ export function percentChange(now: Given, before: Given): string | null {
 }
 
 /** For fractions: `+0.3 points`; null if one is above 1, so not a fraction. */
-export function pointsChange(now: Given, before: Given): string | null {
+export function pointsChange(now: OptionalNumeric, before: OptionalNumeric): string | null {
   const both = decimals(now, before);
   if (both === null || both.present.greaterThan(1) || both.past.greaterThan(1)) return null;
   const points = both.present.minus(both.past).times(100);
@@ -37,7 +36,7 @@ export function pointsChange(now: Given, before: Given): string | null {
 }
 
 /** For counts: `−12`. */
-export function countChange(now: Given, before: Given): string | null {
+export function countChange(now: OptionalNumeric, before: OptionalNumeric): string | null {
   const both = decimals(now, before);
   if (both === null) return null;
   const change = both.present.minus(both.past);
@@ -45,7 +44,11 @@ export function countChange(now: Given, before: Given): string | null {
 }
 
 /** For coins: `+0.012 BTC`. */
-export function coinChange(now: Given, before: Given, currency: string): string | null {
+export function coinChange(
+  now: OptionalNumeric,
+  before: OptionalNumeric,
+  currency: string,
+): string | null {
   const both = decimals(now, before);
   if (both === null) return null;
   const change = both.present.minus(both.past);
@@ -53,7 +56,7 @@ export function coinChange(now: Given, before: Given, currency: string): string 
 }
 
 /** Null unless both are numbers. */
-function decimals(now: Given, before: Given) {
+function decimals(now: OptionalNumeric, before: OptionalNumeric) {
   const [present, past] = [toDecimal(now ?? ''), toDecimal(before ?? '')];
   return present === null || past === null ? null : { present, past };
 }
