@@ -5,7 +5,7 @@ import { UserError } from '../src/domain/errors/user-errors.js';
 import {
   commandHelpReply,
   helpReply,
-  unknownCommandWords,
+  notInHelpWords,
   type HelpEntry,
   type NextStep,
 } from '../src/views/setup/help.js';
@@ -36,7 +36,7 @@ export const help = defineCommand({
     if (options.command === undefined) return helpReply(entries, await nextStep(context));
     const wanted = options.command.replace(/^\//, '').trim().toLowerCase();
     const entry = entries.find(({ path }) => path === wanted);
-    if (entry === undefined) throw new UserError(unknownCommandWords);
+    if (entry === undefined) throw new UserError(notInHelpWords);
     return commandHelpReply(entry);
   },
 });

@@ -1,7 +1,7 @@
 import { createAlerts } from '../alerts/alerts.js';
 import { createChanges } from '../changes/changes.js';
 import type { Config } from '../config/config.js';
-import { createDaily } from '../daily/daily.js';
+import { createDailyPosts } from '../daily/daily.js';
 import { NotConnected } from '../domain/errors/user-errors.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { Clock } from '../domain/time/clock.js';
@@ -81,7 +81,7 @@ export function createServices(config: Config, parts: ServiceParts) {
     changes,
     follow: createFollow(background),
     alerts,
-    daily: createDaily({
+    daily: createDailyPosts({
       ...background,
       guilds: inForce,
       alertsOfDay: (guildId) => alerts.lastDay(guildId),

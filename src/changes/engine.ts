@@ -21,7 +21,7 @@ import { createKeyLock } from './settings/key-lock.js';
 import { createAuditedSettings } from './settings/settings.js';
 import { effectiveSettings } from './settings/effective-settings.js';
 import { createCheckpoints } from './trail/checkpoints.js';
-import { createCaughtUp } from './trail/caught-up.js';
+import { createCaughtUpNotes } from './trail/caught-up.js';
 import { createTrail } from './trail/trail.js';
 import { createSweeper } from './sweep/sweeper.js';
 import { createWitnesses } from './trail/witnesses.js';
@@ -87,7 +87,7 @@ export function createEngine(parts: ChangesParts) {
     onUnanswered: (guildId) => sweeper.wake(guildId),
     ...(parts.pause && { pause: parts.pause }),
   });
-  const caughtUp = createCaughtUp(store);
+  const caughtUp = createCaughtUpNotes(store);
   const inForce = { settings: (guildId: string) => effectiveSettings({ trail, guilds }, guildId) };
   const witnesses = createWitnesses({ trail, guilds: inForce, channels });
   const posts = createAuditPosts({

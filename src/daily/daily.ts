@@ -40,7 +40,7 @@ export interface DailyParts {
 }
 
 /** The daily posts, as commands and `bot.ts` see them. */
-export function createDaily(parts: DailyParts) {
+export function createDailyPosts(parts: DailyParts) {
   const { store, clock, spreadMs = SPREAD_MS } = parts;
   const schedules = createSchedules(store);
   const states = createPostStates(store);
@@ -114,4 +114,4 @@ export function createDaily(parts: DailyParts) {
   };
 }
 
-export type Daily = ReturnType<typeof createDaily>;
+export type Daily = ReturnType<typeof createDailyPosts>;

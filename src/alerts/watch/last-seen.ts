@@ -34,7 +34,7 @@ export interface Seen {
 
 export const NOTHING_SEEN: Seen = { contracts: {}, approvals: {} };
 
-export function createLastSeen(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
+export function createWatchMemoryStore(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
   const space = store.namespace<unknown>(SPACE);
   return {
     async read(guildId: string): Promise<{ readonly stored: unknown; readonly seen: Seen }> {
@@ -49,4 +49,4 @@ export function createLastSeen(store: Pick<Store, 'namespace' | 'compareAndSet'>
   };
 }
 
-export type LastSeen = ReturnType<typeof createLastSeen>;
+export type LastSeen = ReturnType<typeof createWatchMemoryStore>;

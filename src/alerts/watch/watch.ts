@@ -13,7 +13,7 @@ import { createKeptReadings, type KeptReadings } from './kept-readings.js';
 import { createLeaseHolder } from './leases.js';
 import { createServerRound } from './server-round.js';
 import { createRoundSchedule, type Rounds } from './round-schedule.js';
-import { createLastSeen } from './last-seen.js';
+import { createWatchMemoryStore } from './last-seen.js';
 
 /** What is counted of the watch. */
 export interface WatchMetrics {
@@ -54,7 +54,7 @@ export function createWatch(parts: WatchParts): Watch {
   const { store, clock, guilds, metrics, roundMs = ROUND_MS } = parts;
   const { deliver = async () => undefined } = parts;
   const readings = createKeptReadings(store, clock);
-  const seen = createLastSeen(store);
+  const seen = createWatchMemoryStore(store);
   /** Of servers that have alerts. */
   const phases = new Map<string, readonly Alert['phase'][]>();
 

@@ -51,7 +51,11 @@ type Draftable = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
 /** `at`: when the answer came, in ms. */
 export type Outcome = Draftable & { readonly at: number };
 
-export function inWords(outcome: Draftable, change: Change, kind: ChangeKind): UnsavedOutcome {
+export function unsavedOutcomeOf(
+  outcome: Draftable,
+  change: Change,
+  kind: ChangeKind,
+): UnsavedOutcome {
   if (outcome.step !== 'reported') return unsavedFailure(outcome.details, outcome.step);
   const { answer } = outcome.details;
   return unsavedAnswer({

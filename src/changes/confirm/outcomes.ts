@@ -10,7 +10,7 @@ import type { Change, FailureNote } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Trail } from '../trail/trail.js';
 import {
-  inWords,
+  unsavedOutcomeOf,
   NoSuchChange,
   outcomeOf,
   outcomeStep,
@@ -118,7 +118,7 @@ export function createOutcomes(parts: OutcomesParts) {
       const cause = recorded.error;
       const what = `what came of change ${sent.change.id} cannot be noted yet`;
       onError(`${what}: ${inLog(outcome)}`, cause);
-      const { title, sentences } = inWords(outcome, sent.change, kindOf(sent.change.kind));
+      const { title, sentences } = unsavedOutcomeOf(outcome, sent.change, kindOf(sent.change.kind));
       throw new OutcomeNotPersisted(title, sentences, { cause });
     },
     /** A guild's changes whose outcome only this process knows. */

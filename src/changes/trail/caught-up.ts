@@ -9,7 +9,7 @@ import { trailOf } from './stored-trail.js';
  * something due, so no crash can lose that: nothing need be noted before an entry is written, and
  * an old or missing note only costs a look.
  */
-export type CaughtUp = ReturnType<typeof createCaughtUp>;
+export type CaughtUp = ReturnType<typeof createCaughtUpNotes>;
 
 interface Note {
   /** The trail's newest entry at that time; 0 = there was no such time. */
@@ -22,7 +22,7 @@ interface Note {
 
 const NEVER: Note = { seq: 0, stored: '' };
 
-export function createCaughtUp(store: Pick<Store, 'notes' | 'lastSeq'>) {
+export function createCaughtUpNotes(store: Pick<Store, 'notes' | 'lastSeq'>) {
   // As stores of earlier versions call it.
   const notes = store.notes<Note>('trail-settled');
   const known = new Map<string, Note>();

@@ -7,7 +7,7 @@ import {
   expiredCard,
   guildsOnlyWords,
   tooManyAtOnceWords,
-  unknownCommandWords,
+  outdatedCommandListWords,
   unknownInteractionWords,
 } from '../../views/errors/router-sentences.js';
 import { AccessDenied, UserError } from '../../domain/errors/user-errors.js';
@@ -188,5 +188,5 @@ function jobFor(interaction: RunnableInteraction, { registry }: RouterParts): Jo
   const { data } = interaction;
   const job =
     data.type === ApplicationCommandType.ChatInput ? commandJob(data, registry.command) : null;
-  return job ?? rejectionJob(new UserError(unknownCommandWords));
+  return job ?? rejectionJob(new UserError(outdatedCommandListWords));
 }

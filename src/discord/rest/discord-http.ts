@@ -5,7 +5,7 @@ import type { ReplyFile } from '../../domain/messages/reply.js';
 import { rateLimitDelaySeconds } from './retry-after.js';
 import { discordResponse } from './discord-response.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
-import { exchange, type Sent } from './exchange.js';
+import { exchangeWithDiscord, type Sent } from './exchange.js';
 import { readJson } from '../../domain/json/read-json.js';
 import { requestBody } from './request-body.js';
 import { requestDone, type OnRequest } from './request-done.js';
@@ -101,7 +101,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
     const startedAt = performance.now();
     let answered: number | null = null;
     try {
-      const { status, text } = await exchange(pool, sent, ms);
+      const { status, text } = await exchangeWithDiscord(pool, sent, ms);
       answered = status;
       return { response: { status, body: text === '' ? null : readJson(text) } };
     } catch (failure) {

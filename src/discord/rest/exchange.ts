@@ -30,7 +30,7 @@ const utf8 = new TextDecoder();
  * One request and its complete response, through undici's low-level calls: a stream and an
  * AbortController per response, though nearly all are empty, would double the cost.
  */
-export function exchange(pool: Dispatcher, sent: Sent, ms: number): Promise<Received> {
+export function exchangeWithDiscord(pool: Dispatcher, sent: Sent, ms: number): Promise<Received> {
   return new Promise((resolve, reject) => {
     let status = 0;
     let isGivenUp = false;

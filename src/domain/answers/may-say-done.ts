@@ -1,5 +1,12 @@
 import { ACTION_FIELDS } from './outcome-fields.js';
-import { entriesOf, MAX_DEPTH, OUTCOMES, CODES, SUCCESSES, FAILURES } from './outcome-fields.js';
+import {
+  plainNamedFields,
+  MAX_DEPTH,
+  OUTCOMES,
+  CODES,
+  SUCCESSES,
+  FAILURES,
+} from './outcome-fields.js';
 import { isFailure } from './read-says-failed.js';
 import { isNo, codeIn } from './failure-values.js';
 
@@ -8,7 +15,7 @@ export function maySayDone(body: unknown, depth = MAX_DEPTH): boolean {
   if (typeof body !== 'object' || body === null) return false;
   if (depth === 0) return true;
   if (Array.isArray(body)) return body.some((each) => maySayDone(each, depth - 1));
-  return entriesOf({ ...body }).some(
+  return plainNamedFields({ ...body }).some(
     ([name, value]) =>
       isNoFailure(name, value) || (!FAILURES.has(name) && maySayDone(value, depth - 1)),
   );

@@ -26,7 +26,7 @@ export const ACTION_FIELDS = words(
 );
 
 /** `name`: letters only, in lower case. */
-export function entriesOf(
+export function plainNamedFields(
   record: Readonly<Record<string, unknown>>,
 ): [name: string, value: unknown][] {
   return Object.entries(record).map(([name, value]) => [

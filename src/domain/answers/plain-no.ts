@@ -1,5 +1,5 @@
 import { isRecord } from '../json/is-record.js';
-import { entriesOf } from './outcome-fields.js';
+import { plainNamedFields } from './outcome-fields.js';
 import { saysNo } from './success-words.js';
 
 /**
@@ -30,7 +30,7 @@ function messagesIn(value: unknown, isInError = false): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap((each) => messagesIn(each, isInError));
   if (!isRecord(value)) return [];
-  const fields = entriesOf(value);
+  const fields = plainNamedFields(value);
   const messages = fields.filter(([name]) => MESSAGES.has(name));
   if (messages.length > 0) return messages.flatMap(([, inner]) => messagesIn(inner, true));
   // Lists of sentences under the names of fields, as Rails, Laravel and Django have them.

@@ -2,7 +2,7 @@ import { isRecord } from '../json/is-record.js';
 import { readJson } from '../json/read-json.js';
 import { isFalse, isNo, isFailureWord, isFailureCode, isThere } from './failure-values.js';
 import {
-  entriesOf,
+  plainNamedFields,
   VERDICTS,
   MAX_DEPTH,
   OUTCOMES,
@@ -17,7 +17,9 @@ import {
  * {…}`, `statusCode: 400`. Undocumented, so it recognises what public APIs use.
  */
 export function saysFailed(record: unknown): boolean {
-  return isRecord(record) && entriesOf(record).some(([name, value]) => isFailure(name, value));
+  return (
+    isRecord(record) && plainNamedFields(record).some(([name, value]) => isFailure(name, value))
+  );
 }
 
 function within(value: unknown): readonly unknown[] {
@@ -33,7 +35,7 @@ function verdictsIn(value: unknown, depth = MAX_DEPTH): readonly unknown[] {
   if (typeof inner !== 'object' || inner === null) return [value];
   if (depth === 0) return [];
   if (Array.isArray(inner)) return inner.flatMap((each) => verdictsIn(each, depth - 1));
-  const said = entriesOf({ ...inner }).filter(
+  const said = plainNamedFields({ ...inner }).filter(
     ([name]) => VERDICTS.has(name) || OUTCOMES.has(name) || ENVELOPES.has(name),
   );
   const own = said.flatMap(([, each]) => verdictsIn(each, depth - 1));

@@ -1,7 +1,7 @@
 import { isRecord } from '../json/is-record.js';
 import { badEndingText, isNotCompleted } from './says-ended-badly.js';
 import { saysFailed } from './read-says-failed.js';
-import { entriesOf } from './outcome-fields.js';
+import { plainNamedFields } from './outcome-fields.js';
 import { textOf } from './failure-values.js';
 import { ACTION_FIELDS } from './outcome-fields.js';
 
@@ -21,7 +21,7 @@ function isEndedAction(action: Readonly<Record<string, unknown>>): boolean {
   const { status, ...others } = action;
   const id = action['id'];
   const isNamed = (typeof id === 'string' && id !== '') || typeof id === 'number';
-  const isAction = entriesOf(others).some(
+  const isAction = plainNamedFields(others).some(
     ([name, value]) => value !== null && value !== undefined && ACTION_FIELDS.has(name),
   );
   const endedBadly = ENDED_BADLY.test(textOf(status)) || isNotCompleted(status);

@@ -51,7 +51,7 @@ export interface ExchangeLimits {
  * written, on which a change's `Outcome` rests. Neither retries nor follows redirects.
  * @throws TransportFailure
  */
-export function exchange(
+export function exchangeWithPool(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   limits: ExchangeLimits,

@@ -2,7 +2,7 @@ import { Axios, type AxiosAdapter } from 'axios';
 import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
 import { MAX_KEPT } from '../../domain/errors/pool-errors.js';
 import type { WriteGate } from './write-gate.js';
-import { exchange, type RawResponse } from './exchange.js';
+import { exchangeWithPool, type RawResponse } from './exchange.js';
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -99,7 +99,7 @@ export function createTransport(options: TransportOptions) {
         headers: { ...headers, authorization, ...json },
         body: typeof body === 'string' ? body : null,
       };
-      const data = await exchange(dispatcher, request, {
+      const data = await exchangeWithPool(dispatcher, request, {
         timeoutMs: config.timeout ?? 0,
         maxBytes,
         keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, MAX_KEPT),

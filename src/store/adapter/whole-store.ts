@@ -60,7 +60,10 @@ export function failedAmid(name: string, reason: string): StoreUnusable {
 }
 
 /** A store whose failures come in words. */
-export function inWords(reasonOf: (error: unknown) => string, store: WholeStore): WholeStore {
+export function withFailuresExplained(
+  reasonOf: (error: unknown) => string,
+  store: WholeStore,
+): WholeStore {
   const explained = (error: unknown) =>
     error instanceof StoreUnusable ? error : failedAmid(store.name, reasonOf(error));
   const told = <Value>(asked: Promise<Value>): Promise<Value> =>

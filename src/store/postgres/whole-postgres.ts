@@ -4,7 +4,7 @@ import { refuseRisks } from '../adapter/refuse-risks.js';
 import { StoreUnusable } from '../unusable.js';
 import { orderedRecords, PAGE } from '../adapter/ordered-records.js';
 import type { StoreRecord } from '../adapter/record.js';
-import { inWords, nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
+import { withFailuresExplained, nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
 import { APPLICATION, CLAIMS } from './names.js';
 import { namedConnection } from './named-connection.js';
 import { reasonOf, unreachable } from './postgres-faults.js';
@@ -55,7 +55,7 @@ export async function openWholePostgres(
   const query = async <Row extends QueryResultRow>(sql: string, values: readonly unknown[]) =>
     (await pool.query<Row>(sql, [...values])).rows;
 
-  return inWords(reasonOf, {
+  return withFailuresExplained(reasonOf, {
     name: nameOfUrl(url),
     async entry({ space, key }) {
       const [found] = await query<{ text: string }>(ENTRY, [space, key]);

@@ -1,7 +1,7 @@
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { refuseRisks } from '../adapter/refuse-risks.js';
 import { StoreUnusable } from '../unusable.js';
-import { inWords, nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
+import { withFailuresExplained, nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
 import { connect, TOOL, unreachable } from './connect.js';
 import { entryKey } from './keys.js';
 import { othersOf, recordsOf } from './redis-records.js';
@@ -26,7 +26,7 @@ export async function openWholeRedis(
     throw error instanceof StoreUnusable ? error : unreachable(error);
   }
 
-  return inWords(reasonOf, {
+  return withFailuresExplained(reasonOf, {
     name: nameOfUrl(url),
     entry: async ({ space, key }) => (await client.get(entryKey(space, key))) ?? undefined,
     // The server keeps its keys in no order, so it starts over.

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { StoreUnusable } from '../unusable.js';
 import { orderedRecords, PAGE } from '../adapter/ordered-records.js';
 import type { StoreRecord } from '../adapter/record.js';
-import { failedAmid, inWords, stillUsed, type WholeStore } from '../adapter/whole-store.js';
+import {
+  failedAmid,
+  withFailuresExplained,
+  stillUsed,
+  type WholeStore,
+} from '../adapter/whole-store.js';
 import {
   closeSqliteFile,
   fileOf,
@@ -56,7 +61,7 @@ export async function openWholeSqlite(
   const db = await openSqliteFile(dataDir);
   db.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
   if (isAlone) takeOrRefuse(db, name);
-  return inWords(reasonOf, {
+  return withFailuresExplained(reasonOf, {
     name,
     async entry({ space, key }) {
       const [found] = rowsOf(db, ENTRY, [space, key, Date.now()]);

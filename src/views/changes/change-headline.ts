@@ -33,7 +33,9 @@ type HeadlineParts = Pick<
 const LAPSED = 'Not in force: nothing was waiting at the pool';
 
 /** The state, worded for what the pool answered. */
-export function stateText(change: Pick<HeadlineParts, 'state' | 'answer' | 'failure'>): string {
+export function changeStateText(
+  change: Pick<HeadlineParts, 'state' | 'answer' | 'failure'>,
+): string {
   return answeredFailure(change) ? ANSWERED_FAILURE : STATE_WORDS[change.state];
 }
 
@@ -63,7 +65,7 @@ export function answeredLine(change: HeadlineParts, status: string | null): stri
   const { state, failure } = change;
   if (state !== 'reported' && !answeredFailure(change)) return null;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
-  return `${stateText(change)}${own === null ? '' : `: ${statusText(own, 400)}`}`;
+  return `${changeStateText(change)}${own === null ? '' : `: ${statusText(own, 400)}`}`;
 }
 
 /** Listed doesn't mean in force: a record may be waiting for the pool's approval. */

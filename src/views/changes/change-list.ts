@@ -14,7 +14,13 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
 import { changeLink, type GuildMessage } from './change-name.js';
-import { answeredLine, byWhom, changeHeadline, STATE_WORDS, stateText } from './change-headline.js';
+import {
+  answeredLine,
+  byWhom,
+  changeHeadline,
+  STATE_WORDS,
+  changeStateText,
+} from './change-headline.js';
 import { frozenLine } from './trail/freeze-replies.js';
 import { pageButtons, pageLine, ROWS, type Pages } from '../kit/paging.js';
 import { behindLine } from './trail/restore.js';
@@ -140,7 +146,9 @@ function changeLines({ change, words, place }: ChangesPage['changes'][number]): 
 
 /** An autocomplete choice for a change. */
 export function changeChoice({ change, words }: ListedChange): { name: string; value: string } {
-  const state = answeredFailure(change) ? stateText(change) : (words.status ?? stateText(change));
+  const state = answeredFailure(change)
+    ? changeStateText(change)
+    : (words.status ?? changeStateText(change));
   const name = `#${words.number} ${words.subject}: ${state} (${words.title})`;
   return { name: oneLine(name, 100), value: change.id };
 }

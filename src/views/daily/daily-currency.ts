@@ -5,7 +5,7 @@ import type { RevenueReport, Summary } from '../../pool-api/resources.js';
 import { card, chartFailedLine, readNotes } from '../kit/card.js';
 import type { COMPARISONS, EarlierFigures } from '../pool/summary/figure-changes.js';
 import { bySiteLines } from '../pool/summary/by-site.js';
-import { STATE_TONES, stateLines } from '../pool/summary/state-line.js';
+import { STATE_TONES, poolStateLines } from '../pool/summary/state-line.js';
 import { failingOf, saysState } from './daily-fleet.js';
 import type { Tone } from '../kit/palette.js';
 import { poolState, type Evidence, type PoolState } from '../../domain/daily/pool-state.js';
@@ -35,7 +35,7 @@ export function currencyCard(parts: CurrencyParts, model: DailyPostModel): APIEm
     model.scope.siteName === undefined && (model.scope.subaccountNames ?? []).length === 0
       ? null
       : scopeLine(model.scope),
-    ...(state === null || !saysState(parts) ? [] : stateLines(state, model.date)),
+    ...(state === null || !saysState(parts) ? [] : poolStateLines(state, model.date)),
     ...(attention?.urgent ?? []),
     ...section('Figures', summary, (read) => figureLines(read, earlier, model.date)),
     // Separates current figures from yesterday's.

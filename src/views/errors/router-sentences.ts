@@ -16,7 +16,7 @@ export function accessRefused(level: AccessLevel): string {
   return `This needs ${needed}. An admin sets these roles with \`/setup roles\`.`;
 }
 
-export const unknownCommandWords = {
+export const outdatedCommandListWords = {
   title: 'No such command',
   sentence:
     'The running version doesn’t have this command. Restart Discord to reload its list of commands, then see `/help`.',

@@ -1,7 +1,7 @@
 import { noteOf, type GuildAlerts } from '../../domain/alerts/alert.js';
 import type { GuildRules, AlertRule } from '../../domain/alerts/rule.js';
 import { ruleName } from '../alerts/alert-figures.js';
-import { stateText } from '../alerts/rules/rule-text.js';
+import { ruleStateText } from '../alerts/rules/rule-text.js';
 import { postableDetail, type Postable } from '../kit/channel-permissions.js';
 import { code, escapeMarkdown, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
@@ -70,6 +70,6 @@ export function alertFinding(rule: AlertRule, parts: FindingParts): Diagnostic {
   return {
     what: `Alert ${code(rule.id)} ${ruleName(rule)}`,
     state: problems.length > 0 ? 'failed' : isMissing ? 'warning' : 'ok',
-    detail: [...where, ...problems, stateText(rule, { state, now })].join(' · '),
+    detail: [...where, ...problems, ruleStateText(rule, { state, now })].join(' · '),
   };
 }

@@ -122,7 +122,7 @@ const WHO: Record<AccessLevel, string> = {
   admin: 'members with Manage Server',
 };
 
-export const unknownCommandWords = {
+export const notInHelpWords = {
   title: 'No such command',
   sentence: 'There is no command with that name for you. `/help` lists the ones you can use.',
 };

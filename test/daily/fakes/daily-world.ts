@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
-import { createDaily, type Daily } from '../../../src/daily/daily.js';
+import { createDailyPosts, type Daily } from '../../../src/daily/daily.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
@@ -50,7 +50,7 @@ export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHo
     if (key === null) throw new UserError({ title: 'No key', sentence: 'not connected' });
     return pools.withKey(key);
   };
-  const daily = createDaily({
+  const daily = createDailyPosts({
     store,
     guilds,
     clock,

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exchange } from '../../../src/discord/rest/exchange.js';
+import { exchangeWithDiscord } from '../../../src/discord/rest/exchange.js';
 
 let server: Server;
 let pool: Pool;
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 const post = (path: string, ms = 5_000) =>
-  exchange(pool, { method: 'POST', path, headers: [], body: '{}' }, ms);
+  exchangeWithDiscord(pool, { method: 'POST', path, headers: [], body: '{}' }, ms);
 
 test('an answer in pieces is whole, with letters cut apart', async () => {
   const answer = post('/pieces');

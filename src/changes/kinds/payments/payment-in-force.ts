@@ -8,7 +8,7 @@ import type { PaymentSettings } from '../../../pool-api/resources.js';
 import type { PaymentInput } from './payment-input.js';
 
 /** True if the pool lists every field as sent, and no other address. */
-export function isInForce(
+export function areSettingsInForce(
   settings: PaymentInput['settings'],
   present: PaymentSettings,
   isId: typeof isItsId,

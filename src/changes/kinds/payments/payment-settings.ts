@@ -28,11 +28,11 @@ import {
   settingsIn,
   isNone,
   subaccountIdIn,
-  entriesOf,
+  addressEntriesOf,
   addressesOf,
 } from './present-payments.js';
 import { findPaymentLookalikes } from './payment-lookalikes.js';
-import { hasItsAddresses, isInForce, isItsId, isItsIdNow } from './payment-in-force.js';
+import { hasItsAddresses, areSettingsInForce, isItsId, isItsIdNow } from './payment-in-force.js';
 import { addressesOfAll, findingsOf, previewFields } from './payment-preview.js';
 
 /** How many addresses one card shows in full. */
@@ -77,13 +77,16 @@ export const paymentSettingsChange = defineKind({
   },
   complete: ({ settings, ...others }, present) => ({
     ...others,
-    settings: { ...settings, addresses: withListedIds(entriesOf(present), settings.addresses) },
+    settings: {
+      ...settings,
+      addresses: withListedIds(addressEntriesOf(present), settings.addresses),
+    },
   }),
   lookalikes: findPaymentLookalikes,
   objection(wanted, present, known) {
     const unsendable = whyNotSendable(wanted, settingsIn(present));
     if (unsendable !== null) return unsendable;
-    const shown = pairEntries(entriesOf(present), wanted.settings.addresses);
+    const shown = pairEntries(addressEntriesOf(present), wanted.settings.addresses);
     // Checked before comparing addresses and their checksums: a pool may list any number.
     if (shown.length > MAX_SHOWN) return tooManyAddresses();
     const all = Object.values(addressesOfAll(wanted.settings, present, known)).flat();
@@ -99,7 +102,7 @@ export const paymentSettingsChange = defineKind({
       .reduce((whole, each) => whole + each, 0);
     if (length > MAX_CHARACTERS) return tooManyAddresses();
     const now = settingsIn(present);
-    if (now !== null && isInForce(wanted.settings, now, isItsId))
+    if (now !== null && areSettingsInForce(wanted.settings, now, isItsId))
       return new ChangeRuledOut('already-there', nothingNewSentence(wanted.subaccount));
     if (allocation(wanted.settings, present) === 'wrong')
       return new ChangeRuledOut('allocation-sum', allocationSentence(wanted.settings.addresses));
@@ -136,7 +139,7 @@ export const paymentSettingsChange = defineKind({
   isSame: (before, now) => isSameId(subaccountIdIn(before), subaccountIdIn(now)),
   isDone({ settings }, present) {
     const now = settingsIn(present);
-    return now !== null && isInForce(settings, now, isItsIdNow);
+    return now !== null && areSettingsInForce(settings, now, isItsIdNow);
   },
   isLike({ settings }, present) {
     const now = settingsIn(present);
@@ -161,7 +164,7 @@ function allocation(
   const isAll = (all: readonly { readonly revenue_allocation?: Numeric | null | undefined }[]) =>
     sum(all.map((each) => each.revenue_allocation ?? 0)).equals(100);
   if (isAll(settings.addresses)) return 'right';
-  return isAll(entriesOf(present)) ? 'wrong' : 'odd';
+  return isAll(addressEntriesOf(present)) ? 'wrong' : 'odd';
 }
 
 function newAddresses(settings: PaymentInput['settings'], present: Present): string[] {

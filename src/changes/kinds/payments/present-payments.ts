@@ -26,12 +26,12 @@ export function subaccountIdIn(now: Present): string | null {
   return (isNone(now) ? now.noneForSubaccount : now.subaccount?.id) ?? null;
 }
 
-export function entriesOf(present: Present): readonly PaymentAddress[] {
+export function addressEntriesOf(present: Present): readonly PaymentAddress[] {
   return settingsIn(present)?.addresses ?? [];
 }
 
 export function addressesOf(present: Present): string[] {
-  return entriesOf(present)
+  return addressEntriesOf(present)
     .map((each) => each.external_address)
     .filter((address) => typeof address === 'string');
 }

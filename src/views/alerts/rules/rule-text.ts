@@ -46,7 +46,7 @@ export function ruleChoice(rule: AlertRule): string {
 }
 
 /** `posted as a warning in <#1>, mentions <@&2>, reminder after 1 h` */
-export function toldText(rule: AlertRule, { channelId }: Placed): string {
+export function whereToldText(rule: AlertRule, { channelId }: Placed): string {
   const channel = rule.channelId ?? channelId;
   const own = rule.secondRoleId === undefined ? '' : ` (<@&${rule.secondRoleId}>)`;
   return [
@@ -93,7 +93,7 @@ interface StateAt {
 }
 
 /** A rule's state, and its last figure if known. */
-export function stateText(rule: AlertRule, { state, now }: StateAt): string {
+export function ruleStateText(rule: AlertRule, { state, now }: StateAt): string {
   const { missing, fired } = noteOf(state, rule.id);
   const alert = openAlertOf(state, rule);
   const silence = silenceInForce(state, rule.id, now);

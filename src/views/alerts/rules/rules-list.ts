@@ -9,7 +9,7 @@ import type { Reply } from '../../../domain/messages/reply.js';
 import { card } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { suggestedAlertsRow } from './rules-replies.js';
-import { ruleId, stateText, toldText, watchedText } from './rule-text.js';
+import { ruleId, ruleStateText, whereToldText, watchedText } from './rule-text.js';
 
 interface RulesModel {
   readonly rules: GuildRules;
@@ -67,8 +67,8 @@ function ruleLines(rule: AlertRule, model: RulesModel): string {
     withoutSite.has(rule.id)
       ? `-# ⚠️ the pool lists no site ${escapeMarkdown(rule.siteName ?? rule.siteId ?? '', 60)} any more: \`/alerts edit rule:${rule.id} site:\``
       : null,
-    isConnected ? stateText(rule, { state, now }) : null,
-    `-# ${ruleId(rule)} · ${toldText(rule, rules)}`,
+    isConnected ? ruleStateText(rule, { state, now }) : null,
+    `-# ${ruleId(rule)} · ${whereToldText(rule, rules)}`,
   ]
     .filter((line) => line !== null)
     .join('\n');

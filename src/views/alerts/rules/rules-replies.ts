@@ -5,7 +5,7 @@ import type { Reply } from '../../../domain/messages/reply.js';
 import { button, buttonRow, dangerButton } from '../../kit/buttons.js';
 import { cardReply } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
-import { firstJudgedText, ruleId, toldText, watchedText } from './rule-text.js';
+import { firstJudgedText, ruleId, whereToldText, watchedText } from './rule-text.js';
 
 /** Replies after changes to rules. */
 
@@ -27,7 +27,7 @@ export function ruleSavedReply(
     title: isNew ? 'Alert rule added' : 'Alert rule changed',
     tone: 'good',
     lines: [
-      `${watchedText(rule)}: ${toldText(rule, rules)}.`,
+      `${watchedText(rule)}: ${whereToldText(rule, rules)}.`,
       firstJudgedText(rule, everyMs),
       twin === undefined
         ? null
@@ -95,7 +95,7 @@ export const suggestedAlertsRow = () =>
 
 export function suggestedSavedReply(added: readonly AlertRule[], rules: GuildRules): Reply {
   const [first] = added;
-  const told = first === undefined ? '' : ` Each is ${toldText(first, rules)}.`;
+  const told = first === undefined ? '' : ` Each is ${whereToldText(first, rules)}.`;
   return cardReply({
     title: `${plural(added.length, 'alert rule')} added`,
     tone: 'good',

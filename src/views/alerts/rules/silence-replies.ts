@@ -10,7 +10,7 @@ import type { Modal, Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
-import { ruleId, toldText, watchedText } from './rule-text.js';
+import { ruleId, whereToldText, watchedText } from './rule-text.js';
 
 /** Null = all rules, including those about changes made elsewhere. */
 export type Silenced = AlertRule | null;
@@ -69,7 +69,7 @@ export function elsewhereSilencedReply(rule: Silenced, { until, by, reason }: Si
 export function elsewhereToldText(rules: GuildRules): string {
   return rulesInForce(rules)
     .filter(({ condition }) => condition === ELSEWHERE)
-    .map((rule) => toldText(rule, rules))
+    .map((rule) => whereToldText(rule, rules))
     .join('; ');
 }
 

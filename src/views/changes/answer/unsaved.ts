@@ -2,7 +2,7 @@ import { statusText, code, joinList, poolText } from '../../kit/text.js';
 import type { FailureNote } from '../../../domain/changes/change.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { outcomeLines } from './outcome-text.js';
-import { stateText } from '../change-headline.js';
+import { changeStateText } from '../change-headline.js';
 import { contradictionLines } from './contradictions.js';
 
 /** An outcome that can't be stored yet, shown to the person who confirmed. */
@@ -59,7 +59,7 @@ export function unsavedFailure(failure: FailureNote, state: 'unknown' | 'failed'
     state === 'failed'
       ? 'If you still want it, ask again once the card shows this.'
       : 'Check at the pool, and ask again only once you know what happened.';
-  const title = `${stateText({ state, failure })}; not saved yet`;
+  const title = `${changeStateText({ state, failure })}; not saved yet`;
   const lines = [...outcomeLines({ state, failure }), KEPT_UNSAVED, next];
   return { title, sentences: lines.filter((line) => line !== null).join('\n') };
 }

@@ -39,7 +39,7 @@ function whoLine(asked: string, { confirmed }: Change): string {
   return `-# ${asked}${confirmed === undefined ? '' : ` · confirmed by ${byAt(confirmed)}`}`;
 }
 
-export function stateLines(
+export function closedStateLines(
   change: Change,
   parts: ChangeCardParts,
   isShort: boolean,
@@ -48,7 +48,7 @@ export function stateLines(
   const answered = answeredLine(change, parts.answeredStatus);
   return [
     confirmed && (!isShort || parts.renewal !== null) ? `Confirmed by ${byAt(confirmed)}` : null,
-    answered === null ? null : isInForce(change) ? `-# ${answered}` : `**${answered}**`,
+    answered === null ? null : isAnswerSuperseded(change) ? `-# ${answered}` : `**${answered}**`,
     state === 'reported' && ended
       ? `${isShort ? '-# ' : ''}The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as shown below'}. The status is the pool’s own word.`
       : null,
@@ -59,7 +59,7 @@ export function stateLines(
 }
 
 /** Then the pool's first answer is history. */
-export function isInForce(change: Change): boolean {
+export function isAnswerSuperseded(change: Change): boolean {
   return change.observed !== undefined && !mayBeObserved(change) && !isUnresolved(change);
 }
 

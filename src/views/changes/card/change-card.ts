@@ -20,7 +20,13 @@ import type { Tone } from '../../kit/palette.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 import { isForSecond } from './waiting-lines.js';
-import { copyLine, askedLines, isInForce, stateLines, laterLines } from './change-card-lines.js';
+import {
+  copyLine,
+  askedLines,
+  isAnswerSuperseded,
+  closedStateLines,
+  laterLines,
+} from './change-card-lines.js';
 import { shortFields, longFields } from './change-card-fields.js';
 
 const TONES: Record<State, Tone> = {
@@ -62,12 +68,12 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
     ...(isShort
       ? [
           `**${escapeMarkdown(parts.subject, 200)}**`,
-          ...termLines(parts.terms, isInForce(change) ? 'done' : 'wish'),
+          ...termLines(parts.terms, isAnswerSuperseded(change) ? 'done' : 'wish'),
         ]
       : []),
     ...askedLines(change, parts, isShort),
     parts.isBehind ? behindCardLine : null,
-    ...stateLines(change, parts, isShort),
+    ...closedStateLines(change, parts, isShort),
     ...outcomeLines(change),
     toCheckLine(change, parts.rule),
     ...laterLines(change, parts),

@@ -20,7 +20,7 @@ const WORDS: Record<PoolState['level'], string> = {
 };
 
 /** The state, and below it what no rule could judge. `date` is the card's own. */
-export function stateLines({ level, findings, unknown }: PoolState, date: string): string[] {
+export function poolStateLines({ level, findings, unknown }: PoolState, date: string): string[] {
   const reasons = findings.map((each) => findingText(each, date)).join(' · ');
   const blind = level === 'unknown' && unknown.includes('hashrate');
   const words = blind ? '⚪ **State unknown**' : WORDS[level];

@@ -11,7 +11,7 @@ import { card, chartFailedLine, readNotes } from '../../kit/card.js';
 import { openLines, type OpenHere } from './waiting-changes-lines.js';
 import { bySiteLines, type BySite, type FailingCount } from './by-site.js';
 import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
-import { STATE_TONES, stateLines } from './state-line.js';
+import { STATE_TONES, poolStateLines } from './state-line.js';
 import { failureSentence } from '../../errors/failures.js';
 import { button, buttonRow, primaryButton, type ButtonRow } from '../../kit/buttons.js';
 import type { Picture } from '../../charts/render/picture.js';
@@ -72,7 +72,7 @@ export function summaryReply(
           title: `Pool summary · ${currencyTitle(currency)}`,
           ...(state ? { tone: STATE_TONES[state.level] } : {}),
           lines: [
-            ...(state && earlier ? stateLines(state, earlier.date) : []),
+            ...(state && earlier ? poolStateLines(state, earlier.date) : []),
             ...(open === undefined ? [] : openLines(open)),
             scopeLine(scope),
             readNotes(read),
