@@ -4,7 +4,7 @@ import {
   chainEntry,
   entryText,
   hashIn,
-  type Draft,
+  type EntryDraft,
   type EntryPosition,
 } from '../../src/domain/changes/entry.js';
 import { trailOf } from '../../src/changes/trail/stored-trail.js';
@@ -69,7 +69,7 @@ function entriesOf(changes: number, { channel, place }: Where): string[] {
 function draftsOf(
   index: number,
   { at, channel }: { readonly at: number; readonly channel: string },
-): Draft[] {
+): EntryDraft[] {
   const change = randomBytes(16).toString('base64url');
   const name = `hall-${index % 12}`;
   const request = {

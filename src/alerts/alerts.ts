@@ -1,6 +1,6 @@
 import { ruleOf, type GuildAlerts } from '../domain/alerts/alert.js';
 import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
-import { asAlert, type Past } from '../domain/alerts/past-alert.js';
+import { asAlert, type PastAlerts } from '../domain/alerts/past-alert.js';
 import { closeAll } from '../domain/alerts/judge/close-alerts.js';
 import { afterRuleChange } from '../domain/alerts/rule-changes.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';
@@ -39,10 +39,10 @@ export interface Alerts {
    */
   post(channelId: string, reply: Reply): Promise<void>;
   /** Alerts that ended in the last days, newest first; 400 days at most. */
-  past(guildId: string, days: number): Promise<Past>;
+  past(guildId: string, days: number): Promise<PastAlerts>;
   /** What a daily post says about alerts. */
   lastDay(guildId: string): Promise<DayOfAlerts>;
-  /** Past figures of the pool, for charts and baselines. */
+  /** PastAlerts figures of the pool, for charts and baselines. */
   readonly readings: Pick<KeptReadings, 'recent'>;
   /** Closes all alerts, and their messages say so: nobody watches them from now on. */
   close(guildId: string): Promise<void>;

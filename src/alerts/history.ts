@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { Alert } from '../domain/alerts/alert.js';
-import { HISTORY_DAYS, pastAlert, type Past, type PastAlert } from '../domain/alerts/past-alert.js';
+import {
+  HISTORY_DAYS,
+  pastAlert,
+  type PastAlerts,
+  type PastAlert,
+} from '../domain/alerts/past-alert.js';
 import type { AlertRule } from '../domain/alerts/rule.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Store } from '../store/store.js';
@@ -37,7 +42,7 @@ export function createAlertHistory({ store, clock }: HistoryParts) {
     return parse(await space.get(keyOf(guildId, month)), month);
   }
 
-  async function recent(guildId: string, days: number): Promise<Past> {
+  async function recent(guildId: string, days: number): Promise<PastAlerts> {
     const now = clock.now();
     const from = now - Math.min(days, HISTORY_DAYS) * DAY_MS;
     const months = await Promise.all(

@@ -1,4 +1,4 @@
-import type { Change, ToType } from '../domain/changes/change.js';
+import type { Change, TextToType } from '../domain/changes/change.js';
 import { summarizeChange } from '../domain/changes/change-summary.js';
 import { StoreError } from '../domain/errors/store-errors.js';
 import { toResult } from '../domain/errors/result.js';
@@ -17,7 +17,7 @@ interface ForForm {
   /** What the change is about. */
   readonly subject: string;
   /** What must be typed to confirm, such as the last characters of new addresses. */
-  readonly toType: readonly ToType[];
+  readonly toType: readonly TextToType[];
 }
 
 /**

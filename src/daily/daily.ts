@@ -21,7 +21,7 @@ import { offsetOf, scheduleKey, SPREAD_MS, type Schedule } from '../domain/daily
 import { createSchedules } from './schedule/schedules.js';
 import { createSnapshots, type SnapshotQuery } from './collect/snapshots.js';
 import { notPostedWords } from '../views/daily/daily-sentences.js';
-import type { Status } from '../domain/daily/status.js';
+import type { PostingStatus } from '../domain/daily/status.js';
 import type { Snapshot } from '../domain/daily/snapshot.js';
 
 export interface DailyParts {
@@ -73,7 +73,7 @@ export function createDailyPosts(parts: DailyParts) {
     of: schedules.of,
     change: schedules.change,
     /** The status of a schedule and its posts. */
-    async status(guildId: string, schedule: Schedule): Promise<Status> {
+    async status(guildId: string, schedule: Schedule): Promise<PostingStatus> {
       const state = await states.read(scheduleKey(guildId, schedule.id));
       const now = clock.now();
       let next = calendar.next(guildId, schedule, now);

@@ -1,4 +1,4 @@
-import type { NameMeant } from '../domain/errors/pool-errors.js';
+import type { UnlistedName } from '../domain/errors/pool-errors.js';
 import type { DerivativesCurrency, PoolCurrency, RevenueCurrency } from '../domain/currencies.js';
 import type { WriteGate } from './http/write-gate.js';
 import type {
@@ -97,7 +97,7 @@ export interface Read<Value> {
   /** Names that the pool refused with 403, so the figures exclude them. */
   readonly refusedSubaccounts: readonly string[];
   /** The refused names for which the pool lists similar ones. */
-  readonly meant?: readonly NameMeant[];
+  readonly meant?: readonly UnlistedName[];
   /** True if the pool required a filter, so all subaccount names were filled in. */
   readonly filledInAllSubaccounts: boolean;
 }

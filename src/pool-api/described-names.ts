@@ -1,6 +1,6 @@
 import {
   isDescribedList,
-  type Described,
+  type DescribedShape,
   type DescribedList,
 } from '../domain/answers/described-action.js';
 import { isRecord } from '../domain/json/is-record.js';
@@ -12,7 +12,7 @@ import { snakeCase } from './snake-case.js';
  */
 export function underDescribedNames(
   value: unknown,
-  shape: Described | DescribedList | undefined,
+  shape: DescribedShape | DescribedList | undefined,
 ): unknown {
   if (shape === undefined || shape === 'value') return value;
   if (isDescribedList(shape)) {

@@ -3,8 +3,8 @@ import {
   findingKey,
   MAY_LAG_MS,
   type Explanation,
-  type FoundElsewhere,
-  type Unexplained,
+  type ElsewhereFinding,
+  type UnexplainedDifference,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { canonicalJson, hashOf } from '../../domain/json/canonical-json.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
@@ -31,11 +31,11 @@ export interface LookParts {
    * Splits a difference by who brought it; what a change of Pitboss did is noted on its card. Null
    * if that can't be told yet.
    */
-  readonly explain: (guildId: string, what: Unexplained) => Promise<Explanation | null>;
+  readonly explain: (guildId: string, what: UnexplainedDifference) => Promise<Explanation | null>;
   /** Looks for the effect of changes where there is no earlier list that could differ. */
   readonly verifyAwaited: (guildId: string) => Promise<void>;
   /** Enters a finding once. False if it can't be entered yet. */
-  readonly enter: (guildId: string, found: FoundElsewhere) => Promise<boolean>;
+  readonly enter: (guildId: string, found: ElsewhereFinding) => Promise<boolean>;
 }
 
 const MAX_IN_MEMORY = 20_000;
@@ -191,7 +191,7 @@ interface SeenAt {
   readonly stored: number;
   readonly toldOnly: ToldOnly;
   readonly seen: number;
-  readonly looks: Unexplained['looks'];
+  readonly looks: UnexplainedDifference['looks'];
 }
 
 /** Counts a record's differences that come again after another, or none. The same object if none did. */

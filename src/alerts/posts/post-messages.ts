@@ -4,7 +4,7 @@ import { waitingOf } from '../../domain/alerts/storms.js';
 import { stormAlerts, stormRevision } from '../../domain/alerts/storm-shown.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
-import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';
+import { postOnce, type FailedPost } from '../../domain/messages/post-once.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { showButtonId } from '../../views/alerts/alert-buttons.js';
 import {
@@ -143,7 +143,7 @@ export function createPostMessages(parts: TellParts) {
   async function failed(
     guildId: string,
     { tell: { id, maybeSince }, alert }: Subject,
-    { kind, error }: PostFailed,
+    { kind, error }: FailedPost,
   ): Promise<void> {
     if (kind !== 'refused') onError('an alert was not posted', error);
     await states.change(guildId, (state) =>

@@ -2,7 +2,7 @@ import { UserError } from '../../domain/errors/user-errors.js';
 import { refusalWords } from '../../views/changes/refusal-sentences.js';
 import { lostSinceWords } from '../../views/changes/trail/restore.js';
 import type { Change, Refusal } from '../../domain/changes/change.js';
-import type { Draft } from '../../domain/changes/entry.js';
+import type { EntryDraft } from '../../domain/changes/entry.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { AttemptFacts } from '../../domain/changes/rules.js';
 import type { Recorded, Trail } from '../trail/trail.js';
@@ -38,7 +38,7 @@ export interface Step {
   readonly attempt: string;
   /** `null` = allowed. May be called several times. */
   readonly judge: (now: ChangesState, facts: AttemptFacts) => Refusal | null;
-  readonly draft: Draft | ((settings: GuildSettings, now: ChangesState) => Draft);
+  readonly draft: EntryDraft | ((settings: GuildSettings, now: ChangesState) => EntryDraft);
 }
 
 /**
@@ -64,7 +64,7 @@ export async function takeStep(
 export async function recordWithSettings(
   { trail, guilds }: Pick<StepParts, 'trail' | 'guilds'>,
   { guildId, changeId }: { readonly guildId: string; readonly changeId?: string },
-  decide: (now: ChangesState, settings: GuildSettings) => Draft | null,
+  decide: (now: ChangesState, settings: GuildSettings) => EntryDraft | null,
 ): Promise<Recorded> {
   const stored = await guilds.settings(guildId);
   return trail.record(guildId, (now) => decide(now, withValues(stored, now.settings)), changeId);

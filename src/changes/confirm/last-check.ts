@@ -4,7 +4,7 @@ import { toResult, type Result } from '../../domain/errors/result.js';
 import type { WriteGate } from '../../pool-api/http/write-gate.js';
 import type { Change, FailureNote } from '../../domain/changes/change.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
-import { startElapsed, type Elapsed } from '../../domain/time/elapsed.js';
+import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { EngineContext } from '../engine-context.js';
 import { whyNotLeave } from '../../domain/changes/rules.js';
@@ -33,7 +33,7 @@ export function createLastCheck(
   { change, by, sinceBegun }: Leaving,
 ): LastCheck {
   let reason: FailureNote['why'] | null = null;
-  let sinceCheck: Elapsed | null = null;
+  let sinceCheck: ElapsedMs | null = null;
 
   async function check(): Promise<FailureNote['why'] | null> {
     const [state, key, stored] = await Promise.all([
@@ -74,5 +74,5 @@ interface Leaving {
   readonly change: Change;
   /** Who confirmed it, with their roles at that click. */
   readonly by: Member;
-  readonly sinceBegun: Elapsed;
+  readonly sinceBegun: ElapsedMs;
 }

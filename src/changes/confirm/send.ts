@@ -11,7 +11,7 @@ import type { EngineContext } from '../engine-context.js';
 import type { Outcomes } from './outcomes.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import type { Draft } from '../../domain/changes/entry.js';
+import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { createLastCheck } from './last-check.js';
 import { whyNotSend } from '../../domain/changes/rules.js';
@@ -67,7 +67,7 @@ function sentStep(
   { kindOf, clock }: EngineContext,
   [state, settings]: readonly [ChangesState, GuildSettings],
   { change, by }: Confirmed,
-): Draft | null {
+): EntryDraft | null {
   // The change may be gone, if the store was just restored.
   if (state.changes.get(change.id)?.state !== 'confirmed') return null;
   const request = kindOf(change.kind).request(change.input);

@@ -4,9 +4,9 @@ import {
   findingKey,
   type DifferingLooks,
   type Explanation,
-  type FoundElsewhere,
+  type ElsewhereFinding,
   type SeenRecord,
-  type Unexplained,
+  type UnexplainedDifference,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
@@ -47,7 +47,10 @@ export function createDifferences(parts: DifferencesParts) {
   const attributions = createAttributions(parts.kindOf);
 
   /** Changes of the same thing whose request left; newest first. */
-  async function changesTo(guildId: string, what: Unexplained): Promise<readonly Change[]> {
+  async function changesTo(
+    guildId: string,
+    what: UnexplainedDifference,
+  ): Promise<readonly Change[]> {
     const { changes, digests } = await trail.state(guildId);
     const left = [...digests.entries()].flatMap(([id, { state }]) =>
       MAY_HAVE_LEFT.has(state) ? [id] : [],
@@ -82,7 +85,7 @@ export function createDifferences(parts: DifferencesParts) {
    */
   async function causesOf(
     guildId: string,
-    what: Unexplained,
+    what: UnexplainedDifference,
     all: readonly Change[],
   ): Promise<'brought' | 'waits' | readonly number[] | null> {
     const perhaps: number[] = [];
@@ -108,7 +111,7 @@ export function createDifferences(parts: DifferencesParts) {
   async function afterReadingBack(
     guildId: string,
     change: Change,
-    what: Unexplained,
+    what: UnexplainedDifference,
   ): Promise<Change | null> {
     if (!mayBeObserved(change)) return change;
     const { looks } = what;
@@ -126,7 +129,7 @@ export function createDifferences(parts: DifferencesParts) {
    */
   async function lapseWaiting(
     guildId: string,
-    what: Unexplained,
+    what: UnexplainedDifference,
     all: readonly Change[],
   ): Promise<boolean> {
     const { looks } = what;
@@ -152,7 +155,7 @@ export function createDifferences(parts: DifferencesParts) {
      * may take days. Null if that can't be told yet: an answer is on its way, or the pool doesn't
      * let a change be read back at present.
      */
-    async explain(guildId: string, what: Unexplained): Promise<Explanation | null> {
+    async explain(guildId: string, what: UnexplainedDifference): Promise<Explanation | null> {
       const { before, after } = what;
       // In a restored store the trail may not know of the change.
       const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
@@ -191,7 +194,7 @@ export function createDifferences(parts: DifferencesParts) {
       for (const change of all.slice(-MOST_VERIFIED)) await toResult(verify(guildId, change));
     },
     /** Enters a finding once; false while it can't be, as entries are missing or broken. */
-    async enter(guildId: string, found: FoundElsewhere): Promise<boolean> {
+    async enter(guildId: string, found: ElsewhereFinding): Promise<boolean> {
       // A restored store is written to only once it is known what it lacks.
       const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
       if (!looked.ok) return false;
@@ -214,7 +217,9 @@ function mayWait({ at, firstAt }: DifferingLooks): boolean {
 }
 
 /** The record said that something waits for approval, and no longer does. */
-function nothingWaitsNow(what: Unexplained): what is Unexplained & { readonly after: SeenRecord } {
+function nothingWaitsNow(
+  what: UnexplainedDifference,
+): what is UnexplainedDifference & { readonly after: SeenRecord } {
   const { before, after } = what;
   return (
     before?.what === 'payments' &&
@@ -225,6 +230,6 @@ function nothingWaitsNow(what: Unexplained): what is Unexplained & { readonly af
   );
 }
 
-function isAmong(findings: ChangesState['findings'], { key }: FoundElsewhere): boolean {
+function isAmong(findings: ChangesState['findings'], { key }: ElsewhereFinding): boolean {
   return findings.some((each) => each.key === key);
 }

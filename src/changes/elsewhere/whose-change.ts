@@ -3,9 +3,9 @@ import { answerOf, contradictionsOf, textIn } from '../../domain/changes/change-
 import type { Change } from '../../domain/changes/change.js';
 import {
   MAY_LAG_MS,
-  type FoundElsewhere,
+  type ElsewhereFinding,
   type SeenRecord,
-  type Unexplained,
+  type UnexplainedDifference,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
@@ -21,7 +21,7 @@ import { presentOf, touchedBy, touchedId } from './seen-as-present.js';
  */
 export type Attribution = 'brought' | 'waits' | 'perhaps' | 'no';
 
-type Differing = Pick<FoundElsewhere, 'before' | 'after'>;
+type Differing = Pick<ElsewhereFinding, 'before' | 'after'>;
 
 /** From when an effect was read back to the first look that shows it in the list. */
 const EFFECT_SHOWS_MS = 15 * MINUTE_MS;
@@ -70,7 +70,7 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
       change.sent !== undefined &&
       (isAbout(change, what.before) || isAbout(change, what.after) || isNewlyCreated(change, what)),
     /** For a change that was read back where it could be. */
-    of(change: Change, what: Unexplained, isOtherKey: boolean): Attribution {
+    of(change: Change, what: UnexplainedDifference, isOtherKey: boolean): Attribution {
       const isSeen = isSeenSince(change, what) && isDone(change, what);
       const isWait = isWaitOnly(what);
       if (!wasDeclined(change)) {
@@ -83,7 +83,7 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
       return mayBe ? 'perhaps' : 'no';
     },
     /** For one to whose subject a later change was seen to take effect, at `laterAt`. */
-    mayBeByEarlier(change: Change, what: Unexplained, laterAt: number): boolean {
+    mayBeByEarlier(change: Change, what: UnexplainedDifference, laterAt: number): boolean {
       const { observed } = change;
       const mayCome = mayBeObserved(change) || (observed !== undefined && observed.at >= laterAt);
       return mayCome && (isLike(change, what) || isWaitOnly(what));
@@ -106,13 +106,13 @@ function wasRefused({ state, failure }: Change): boolean {
 }
 
 /** Its effect was seen, and the list has shown no other difference since. */
-function isSeenSince({ observed }: Change, { storedAt, looks }: Unexplained): boolean {
+function isSeenSince({ observed }: Change, { storedAt, looks }: UnexplainedDifference): boolean {
   // A time ahead comes from a clock that went back, and says nothing.
   const since = storedAt <= looks.at ? storedAt : 0;
   return observed !== undefined && observed.at >= since - MAY_LAG_MS;
 }
 
-function isSeenLately({ observed }: Change, { looks }: Unexplained): boolean {
+function isSeenLately({ observed }: Change, { looks }: UnexplainedDifference): boolean {
   return Math.abs(looks.firstAt - (observed?.at ?? -Infinity)) <= EFFECT_SHOWS_MS;
 }
 
@@ -120,7 +120,10 @@ function isSeenLately({ observed }: Change, { looks }: Unexplained): boolean {
  * While nobody knows whether its request arrived: its effect was soon seen, nobody had looked into
  * it, and the list had shown nothing else since it left.
  */
-function isLikely({ state, sent, observed, resolved }: Change, { storedAt }: Unexplained): boolean {
+function isLikely(
+  { state, sent, observed, resolved }: Change,
+  { storedAt }: UnexplainedDifference,
+): boolean {
   if (state !== 'unknown') return true;
   if (sent === undefined || observed === undefined || resolved !== undefined) return false;
   return storedAt <= sent.at && observed.at - sent.at <= TAKES_EFFECT_MS;
@@ -136,7 +139,7 @@ function isWaitOnly({ before, after }: Differing): boolean {
 }
 
 /** Whether what begins to wait, or no longer waits, is what this change requested. */
-function isItsWait(change: Change, { after, looks }: Unexplained): boolean {
+function isItsWait(change: Change, { after, looks }: UnexplainedDifference): boolean {
   const { sent, lapsed, resolved } = change;
   if (!mayBeObserved(change) || resolved !== undefined) return false;
   const begins = after?.what === 'payments' && awaitsApproval(after);

@@ -5,7 +5,7 @@ import type { PoolClient } from '../../pool-api/client.js';
 import type { Contradiction } from '../../domain/changes/contradiction.js';
 import type { ChangeTerm } from '../../domain/changes/change-terms.js';
 import type { OtherNetwork } from '../../domain/payments/addresses.js';
-import type { ChangeRequest, Lookalikes, ToType } from '../../domain/changes/change.js';
+import type { ChangeRequest, Lookalikes, TextToType } from '../../domain/changes/change.js';
 import { ChangeRuledOut, UserError } from '../../domain/errors/user-errors.js';
 
 /** What a preview needs besides the present state. */
@@ -60,7 +60,7 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Why the request makes no sense; null if it does. */
   objection(input: Input, present: Present, known?: Lookalikes): ChangeRuledOut | null;
   /** What a person must type to confirm; empty if a click is enough. */
-  toType(asked: Asked<Input, Present>): readonly ToType[];
+  toType(asked: Asked<Input, Present>): readonly TextToType[];
   /** Whether something about it deserves the colour of a warning. */
   readonly isDoubtful?: (input: Input, present: Present) => boolean;
   /** New addresses whose checksum is wrong. */

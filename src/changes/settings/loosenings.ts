@@ -4,7 +4,7 @@ import { behindNotLoosenedWords } from '../../views/changes/trail/restore.js';
 import { looseningNotAskedWords } from '../../views/setup/not-entered.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type WhoAndWhen, type Refusal } from '../../domain/changes/change.js';
-import type { Draft } from '../../domain/changes/entry.js';
+import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { judgeAuditChannel } from '../steps/clicked-card.js';
@@ -142,7 +142,7 @@ function loosened(
   { loosening }: ChangesState,
   settings: GuildSettings,
   actor: WhoAndWhen['by'],
-): Draft {
+): EntryDraft {
   const after = loosen(settings, loosening?.changed ?? []);
   const changed = settingDifferences(settingValues(settings), settingValues(after));
   return { step: 'set', actor, details: { by: 'loosened', changed } };

@@ -1,12 +1,12 @@
 import type { ChangesState } from '../../domain/changes/state.js';
-import type { Draft } from '../../domain/changes/entry.js';
+import type { EntryDraft } from '../../domain/changes/entry.js';
 import { UserError, type ErrorWords } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { EngineContext } from '../engine-context.js';
 import type { Recorded } from '../trail/trail.js';
 
 interface Recording {
-  readonly decide: (now: ChangesState) => Draft | null;
+  readonly decide: (now: ChangesState) => EntryDraft | null;
   /** What the person is told if it can't be written. */
   readonly words: ErrorWords;
 }

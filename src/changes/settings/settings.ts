@@ -14,7 +14,7 @@ import {
   settingDifferences,
   settingValues,
   withValues,
-  type Audited,
+  type AuditedSetting,
   type SettingChanges,
 } from '../../domain/changes/settings/setting-changes.js';
 import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
@@ -32,7 +32,7 @@ interface Setter {
   readonly member: Member;
   readonly by: SettingChanges['by'];
   /** The settings that were named, also if they stay as they are. */
-  readonly named?: readonly Audited[];
+  readonly named?: readonly AuditedSetting[];
 }
 
 /**

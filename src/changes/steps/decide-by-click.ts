@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/changes/change.js';
-import type { Draft } from '../../domain/changes/entry.js';
+import type { EntryDraft } from '../../domain/changes/entry.js';
 import { changeAfter, refuse, takeStep, type Step } from '../attempts/take-step.js';
 import type { Click } from '../attempts/click.js';
 import type { EngineContext } from '../engine-context.js';
@@ -9,7 +9,7 @@ import { judgePostedCards, judgeClickedCard } from './clicked-card.js';
 export async function decideByClick(
   context: EngineContext,
   click: Click,
-  { judge, draft }: { readonly judge: Step['judge']; readonly draft: Draft },
+  { judge, draft }: { readonly judge: Step['judge']; readonly draft: EntryDraft },
 ): Promise<Change> {
   const { guildId, changeId } = click;
   const attempt = draft.step;

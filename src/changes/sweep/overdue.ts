@@ -1,6 +1,6 @@
-import { startElapsed, type Elapsed } from '../../domain/time/elapsed.js';
+import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Change } from '../../domain/changes/change.js';
-import type { Draft } from '../../domain/changes/entry.js';
+import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { EngineContext } from '../engine-context.js';
 import { isExpired } from '../../domain/changes/rules.js';
@@ -10,14 +10,14 @@ export function createOverdue(context: EngineContext) {
   const { trail, cards, witnesses, clock, answerWithinMs } = context;
   const startedAt = performance.now();
   /** How each change under way waits, by id; as this process has seen it. */
-  const seen = new Map<string, { readonly state: string; readonly waitedMs: Elapsed }>();
+  const seen = new Map<string, { readonly state: string; readonly waitedMs: ElapsedMs }>();
 
   /**
    * What was under way when this process started is judged by the wall clock too, because the
    * one that sent it may have ended long ago. What began since is not: one of two clocks may be wrong, and
    * nobody may be told that a living process was stopped.
    */
-  function waitOf(begunAt: number): Elapsed {
+  function waitOf(begunAt: number): ElapsedMs {
     const now = performance.now();
     if (now - startedAt >= answerWithinMs) return () => performance.now() - now;
     const sinceSeen = startElapsed(clock);
@@ -46,7 +46,7 @@ export function createOverdue(context: EngineContext) {
    * Before `sent` nothing left; after it nobody knows. If the process that sent it is alive after
    * all, it sends nothing, or adds the answer it got.
    */
-  function overdueStep(now: ChangesState, id: string): Draft | null {
+  function overdueStep(now: ChangesState, id: string): EntryDraft | null {
     const change = now.changes.get(id);
     if (now.behind !== null || change === undefined || !isOverdue(change)) return null;
     const base = { change: id, actor: 'pitboss' as const };

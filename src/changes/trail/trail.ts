@@ -9,7 +9,7 @@ import {
   entryText,
   hashIn,
   chainEntry,
-  type Draft,
+  type EntryDraft,
   type Entry,
 } from '../../domain/changes/entry.js';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
@@ -97,7 +97,7 @@ export function createTrail(parts: TrailParts) {
   async function write(
     guildId: string,
     look: (guildId: string) => Promise<ChangesState>,
-    decide: (now: ChangesState) => Draft | null,
+    decide: (now: ChangesState) => EntryDraft | null,
   ): Promise<Recorded> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const doubted = memory.doubtsOf(guildId);
@@ -163,7 +163,7 @@ export function createTrail(parts: TrailParts) {
      */
     record(
       guildId: string,
-      decide: (now: ChangesState) => Draft | null,
+      decide: (now: ChangesState) => EntryDraft | null,
       changeId?: string,
     ): Promise<Recorded> {
       // Queued: writers of one process would only make each other start over.

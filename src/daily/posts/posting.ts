@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../domain/time/clock.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import type { Channels } from '../../domain/messages/channels.js';
-import { postOnce, type PostFailed } from '../../domain/messages/post-once.js';
+import { postOnce, type FailedPost } from '../../domain/messages/post-once.js';
 import {
   discordUnclear,
   internalErrorSentence,
@@ -72,7 +72,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     change: Change,
   ): Promise<void> {
     const { guildId, schedule, date, dueAt } = occurrence;
-    const fail = async (failure: PostFailed) => {
+    const fail = async (failure: FailedPost) => {
       const { kind, error } = failure;
       const isRefused = kind === 'refused';
       if (!isRefused && !(error instanceof UserError)) onError('a daily post was not sent', error);
@@ -141,7 +141,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
 }
 
 /** Unless the channel refused, we don't know what became of what was searched for or sent. */
-function whatWasSaid({ kind, error }: PostFailed): string {
+function whatWasSaid({ kind, error }: FailedPost): string {
   if (kind === 'refused') return refusedShortSentence(error.reason);
   if (kind === 'unclear') return discordUnclear;
   return error instanceof UserError ? error.message : internalErrorSentence;

@@ -1,6 +1,6 @@
 import { LEAVES_WITHIN_MS } from '../../domain/messages/nonce.js';
 import { systemClock } from '../../domain/time/clock.js';
-import { startElapsed, type Elapsed } from '../../domain/time/elapsed.js';
+import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
 import { DiscordSilent } from './discord-http.js';
 import type { MakeRequest } from './rate-limited-request.js';
 
@@ -10,7 +10,7 @@ import type { MakeRequest } from './rate-limited-request.js';
  * past state would be the last that people see.
  */
 export function createLateMessages() {
-  const begun = new WeakMap<object, Elapsed>();
+  const begun = new WeakMap<object, ElapsedMs>();
   return {
     /** A request is identified by its body, which is the same object in all attempts. */
     begin({ body }: { readonly body?: unknown }): void {

@@ -5,7 +5,7 @@ import { stormAlerts } from './storm-shown.js';
 
 /** What people do with alerts, as pure functions of the stored state. */
 
-interface Acknowledging {
+interface Acknowledgement {
   readonly by: string;
   readonly at: number;
 }
@@ -17,7 +17,7 @@ interface Acknowledging {
 export function acknowledge(
   state: GuildAlerts,
   id: string,
-  person: Acknowledging,
+  person: Acknowledgement,
 ): GuildAlerts | null {
   const storm = state.storms.find((each) => each.id === id);
   const all = storm === undefined ? [id] : listedIn(state, storm);
@@ -36,7 +36,7 @@ function listedIn(state: GuildAlerts, { id, shownAt }: Storm): readonly string[]
 function acknowledgeOne(
   state: GuildAlerts,
   alertId: string,
-  person: Acknowledging,
+  person: Acknowledgement,
 ): GuildAlerts | null {
   const alert = state.alerts.find(({ id }) => id === alertId);
   if (alert === undefined || isOver(alert) || alert.acknowledged !== undefined) return null;

@@ -43,7 +43,7 @@ export const pastAlert = alert
   });
 export type PastAlert = z.output<typeof pastAlert>;
 
-export interface Past {
+export interface PastAlerts {
   /** Newest first. */
   readonly alerts: readonly PastAlert[];
   /** How many older ones of that time were dropped for newer ones. */

@@ -11,7 +11,7 @@ import { isStormDrawn, staleStorms, stormAlerts, withoutEmptyStorms } from './st
 
 /** What the messages of alerts show, as pure functions of what the store holds. */
 
-interface Drawn {
+interface ShownRevision {
   readonly messageId: string;
   /** The revision of the alert or storm that it shows now. */
   readonly shown: number;
@@ -57,7 +57,7 @@ export function silenceInForce(state: GuildAlerts, ruleId: string, now: number):
 export function drawnAgain(
   state: GuildAlerts,
   what: Pick<Alert, 'id'>,
-  drawn: Drawn,
+  drawn: ShownRevision,
 ): GuildAlerts | null {
   const { shown, messageId } = drawn;
   const alert = state.alerts.find(({ id }) => id === what.id);

@@ -109,7 +109,7 @@ function newStorm(
   return { id, place, at: now, reminders: 0, remindAt: null, shown: 0, shownAt: 0 };
 }
 
-interface Reminding {
+interface StormReminder {
   readonly storm: Storm;
   readonly byId: ReadonlyMap<string, TellingRule>;
 }
@@ -118,7 +118,11 @@ interface Reminding {
  * As for a single alert: first after the shortest time set by a rule of its waiting alerts, then
  * twice as long.
  */
-function withReminder(state: GuildAlerts, now: number, { storm, byId }: Reminding): GuildAlerts {
+function withReminder(
+  state: GuildAlerts,
+  now: number,
+  { storm, byId }: StormReminder,
+): GuildAlerts {
   const gaps = waitingOf(state, storm, now).flatMap(({ ruleId }) => {
     const { remindMinutes = 0 } = byId.get(ruleId) ?? {};
     return remindMinutes === 0 ? [] : [{ ruleId, remindMinutes }];

@@ -8,7 +8,7 @@ import { recoveryMarginOf, type AlertRule } from './rule.js';
 export type Threshold = NonNullable<AlertRule['threshold']>;
 
 /** The lowest and highest threshold allowed, in its unit; both may be typed. */
-export interface Bounds {
+export interface ThresholdBounds {
   readonly least: string;
   readonly most: string;
   /** Whole numbers only. */
@@ -24,11 +24,11 @@ interface TypedThreshold {
   readonly currency?: DerivativesCurrency;
 }
 
-const PERCENT: Bounds = { least: '1', most: '100' };
-const MINERS: Bounds = { least: '1', most: '10000', isWhole: true };
+const PERCENT: ThresholdBounds = { least: '1', most: '100' };
+const MINERS: ThresholdBounds = { least: '1', most: '10000', isWhole: true };
 
 /** By unit, unless the condition has its own. */
-const BOUNDS: Readonly<Record<ThresholdUnit, Bounds>> = {
+const BOUNDS: Readonly<Record<ThresholdUnit, ThresholdBounds>> = {
   percent: PERCENT,
   // From a single miner to more than all the world's.
   hashrate: { least: '1000000000', most: '10000000000000000000000' },
@@ -38,7 +38,7 @@ const BOUNDS: Readonly<Record<ThresholdUnit, Bounds>> = {
   hours: { least: '1', most: '720', isWhole: true },
 };
 
-export function boundsOf(condition: Condition, unit: ThresholdUnit): Bounds {
+export function boundsOf(condition: Condition, unit: ThresholdUnit): ThresholdBounds {
   // The pool's list is read page by page until this many are found.
   const isListed = condition === 'offline-miners' || condition === 'failing-miners';
   return isListed && unit === 'miners' ? MINERS : BOUNDS[unit];
@@ -75,7 +75,7 @@ export function readThreshold(
   return 'unreadable';
 }
 
-interface Unbounded {
+interface UncheckedThreshold {
   readonly unit: ThresholdUnit;
   readonly value: Decimal;
   readonly currency?: DerivativesCurrency | undefined;
@@ -83,7 +83,7 @@ interface Unbounded {
 
 function bounded(
   condition: Condition,
-  { unit, value, currency }: Unbounded,
+  { unit, value, currency }: UncheckedThreshold,
 ): TypedThreshold | ThresholdProblem {
   const { least, most, isWhole } = boundsOf(condition, unit);
   if (value.lessThan(least) || value.greaterThan(most)) return 'out-of-bounds';
@@ -92,7 +92,7 @@ function bounded(
   return currency === undefined ? { threshold } : { threshold, currency };
 }
 
-type InUnit = Pick<Unbounded, 'value' | 'currency'>;
+type ConvertedThreshold = Pick<UncheckedThreshold, 'value' | 'currency'>;
 
 const WORDS: Partial<Readonly<Record<ThresholdUnit, RegExp>>> = {
   percent: /^(%|percent|per cent|pct)$/,
@@ -101,7 +101,7 @@ const WORDS: Partial<Readonly<Record<ThresholdUnit, RegExp>>> = {
 };
 
 /** Null if the words don't name the unit. */
-function inUnit(unit: ThresholdUnit, words: string, figure: Decimal): InUnit | null {
+function inUnit(unit: ThresholdUnit, words: string, figure: Decimal): ConvertedThreshold | null {
   if (unit === 'hashrate') {
     const [, prefix] = HASHRATE.exec(words.replaceAll(' ', '')) ?? [];
     if (prefix === undefined) return null;

@@ -1,6 +1,6 @@
 /** What the pool's description names: a record, a list of one, or a plain value. */
-export type Described = { readonly [name: string]: Described | DescribedList } | 'value';
-export type DescribedList = readonly [Described];
+export type DescribedShape = { readonly [name: string]: DescribedShape | DescribedList } | 'value';
+export type DescribedList = readonly [DescribedShape];
 
 const v = 'value';
 const [product, entity] = [
@@ -111,10 +111,10 @@ export const WORKSPACE_ACTION = {
   rejected_by: [actor],
   url: v,
   metadata,
-} as const satisfies Described;
+} as const satisfies DescribedShape;
 
 export function isDescribedList(
-  shape: Described | DescribedList | undefined,
+  shape: DescribedShape | DescribedList | undefined,
 ): shape is DescribedList {
   return Array.isArray(shape);
 }

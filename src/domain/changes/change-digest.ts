@@ -1,11 +1,11 @@
 import { hashOf } from '../json/canonical-json.js';
-import type { Standing } from './state-machine.js';
+import type { ChangeStanding } from './state-machine.js';
 
 /**
  * What is remembered of every change there ever was: enough to judge its next step and to find the
  * rest in the trail.
  */
-export interface ChangeDigest extends Standing {
+export interface ChangeDigest extends ChangeStanding {
   /** As in `Change`. */
   readonly number: number;
   /** Numbers of all the entries that made it what it is. */
@@ -14,13 +14,13 @@ export interface ChangeDigest extends Standing {
   readonly seal: string;
 }
 
-type Before = Pick<ChangeDigest, 'number'> & Partial<Pick<ChangeDigest, 'entries' | 'seal'>>;
+type EarlierDigest = Pick<ChangeDigest, 'number'> & Partial<Pick<ChangeDigest, 'entries' | 'seal'>>;
 
 /** The digest after one more entry, which leaves the change in that standing. */
 export function digestAfter(
-  { number, entries = [], seal = '' }: Before,
+  { number, entries = [], seal = '' }: EarlierDigest,
   { seq, hash }: { readonly seq: number; readonly hash: string },
-  standing: Standing,
+  standing: ChangeStanding,
 ): ChangeDigest {
   return { ...standing, number, entries: [...entries, seq], seal: chainedHash(seal, hash) };
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../json/is-record.js';
-import type { Change, ToType } from './change.js';
+import type { Change, TextToType } from './change.js';
 import type { Contradiction } from './contradiction.js';
 
 /** A change in a few words, for lists and the audit channel. All text is untrusted. */
@@ -24,7 +24,7 @@ export interface ChangeSummary {
 interface NamedKind {
   readonly title: string;
   subject(input: unknown): string;
-  toType(asked: Change): readonly ToType[];
+  toType(asked: Change): readonly TextToType[];
   contradictions(asked: Change, answer: unknown): readonly Contradiction[];
 }
 

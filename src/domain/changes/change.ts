@@ -198,7 +198,7 @@ export type Refusal =
   | { readonly why: 'unreadable'; readonly error: unknown };
 
 /** The end of something long; typing it shows that somebody looked at it. */
-export interface ToType {
+export interface TextToType {
   readonly whole: string;
   /** Six characters, or more if a known one ends alike. */
   readonly end: string;

@@ -20,7 +20,7 @@ export interface CopyOnWriteMap<Value> extends ReadonlyCopyOnWriteMap<Value> {
 /** At most this much is copied each time; more is shared from the next copy on. */
 const MAX_COPIED = 64;
 
-interface Shared<Value> {
+interface SharedValues<Value> {
   readonly values: ReadonlyMap<string, Value>;
   readonly keys: readonly string[];
 }
@@ -32,12 +32,12 @@ export function createCopyOnWriteMap<Value>(
 }
 
 /** What was set since, and which of its keys are new. */
-interface Own<Value> {
+interface OwnValues<Value> {
   readonly values: Map<string, Value>;
   readonly added: string[];
 }
 
-function mapOver<Value>(shared: Shared<Value>, own: Own<Value>): CopyOnWriteMap<Value> {
+function mapOver<Value>(shared: SharedValues<Value>, own: OwnValues<Value>): CopyOnWriteMap<Value> {
   return {
     get: (key) => own.values.get(key) ?? shared.values.get(key),
     get size() {

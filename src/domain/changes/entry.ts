@@ -68,7 +68,7 @@ const step = z.discriminatedUnion('step', [
 ]);
 
 /** A step before it is chained to the trail. */
-export type Draft = z.output<typeof step> & { readonly actor: z.output<typeof actor> };
+export type EntryDraft = z.output<typeof step> & { readonly actor: z.output<typeof actor> };
 
 const actor = z.union([person, z.literal('pitboss')]);
 
@@ -103,7 +103,11 @@ export interface EntryPosition {
   readonly lastHash: string;
 }
 
-export function chainEntry(draft: Draft, at: number, { lastSeq, lastHash }: EntryPosition): Entry {
+export function chainEntry(
+  draft: EntryDraft,
+  at: number,
+  { lastSeq, lastHash }: EntryPosition,
+): Entry {
   const unhashed = { ...draft, seq: lastSeq + 1, at, previous: lastHash };
   const plain: unknown = JSON.parse(canonicalJson({ ...unhashed, hash: hashOf(unhashed) }));
   return parse(plain);

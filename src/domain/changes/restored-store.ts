@@ -28,7 +28,7 @@ export const restoreAccepted = z.object({
   askedAt: z.number(),
 });
 
-export interface Behind extends TrailBehind, WhoAndWhen {
+export interface BehindRecord extends TrailBehind, WhoAndWhen {
   /** Number of the entry that says so. */
   readonly seq: number;
 }
@@ -41,7 +41,7 @@ export interface Restore {
 
 /** Null if it is already entered, or known and accepted. */
 export function behindStep(
-  now: { readonly behind: Behind | null; readonly restores: readonly Restore[] },
+  now: { readonly behind: BehindRecord | null; readonly restores: readonly Restore[] },
   details: TrailBehind,
   isKnown: (accepted: Restore) => boolean,
 ) {

@@ -28,7 +28,7 @@ export interface AttemptFacts extends RuleFacts {
 export function whyNotAsk(
   trailState: ChangesState,
   { member, settings, now }: RuleFacts,
-  thing: Touched,
+  thing: TouchedThing,
 ): Refusal | null {
   if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
   if (trailState.behind !== null) return { why: 'behind' };
@@ -216,21 +216,21 @@ function mayConfirm(member: Member, { roles }: GuildSettings): boolean {
   return roles.approver.some((id) => member.roleIds.includes(id));
 }
 
-function unresolved(trailState: ChangesState, thing: Touched): Refusal | null {
+function unresolved(trailState: ChangesState, thing: TouchedThing): Refusal | null {
   return busyWith(trailState, thing, (change) => (isUnresolved(change) ? 'same-unknown' : null));
 }
 
-type Touched = Pick<Change, 'touches' | 'touchesId'>;
+type TouchedThing = Pick<Change, 'touches' | 'touchesId'>;
 
 /** Compares names, and ids in case the pool has renamed it since. */
-export function isSameThing(one: Touched, other: Touched): boolean {
+export function isSameThing(one: TouchedThing, other: TouchedThing): boolean {
   const hasSameId = one.touchesId !== undefined && one.touchesId === other.touchesId;
   return hasSameId || one.touches === other.touches;
 }
 
 function busyWith(
   { changes }: ChangesState,
-  thing: Touched,
+  thing: TouchedThing,
   judge: (change: Change) => 'same-open' | 'same-unknown' | null,
 ): Refusal | null {
   for (const other of changes.values()) {

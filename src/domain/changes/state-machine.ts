@@ -18,7 +18,7 @@ import type { Entry } from './entry.js';
 export type EntryOf<Step extends Entry['step']> = Extract<Entry, { step: Step }>;
 
 /** A step in the life of a change that has already been asked for. */
-type Later = EntryOf<
+type LaterEntry = EntryOf<
   | 'confirmed'
   | 'cancelled'
   | 'expired'
@@ -33,10 +33,10 @@ type Later = EntryOf<
 >;
 
 /** `asked` also concerns the change that it replaces. */
-export type OfChange = Later | EntryOf<'asked' | 'restore-accepted'>;
+export type ChangeEntry = LaterEntry | EntryOf<'asked' | 'restore-accepted'>;
 
 /** What the next step is judged by. */
-export interface Standing {
+export interface ChangeStanding {
   readonly state: State;
   /** For an unknown outcome: it is only a guess. */
   readonly isGuess: boolean;
@@ -45,7 +45,7 @@ export interface Standing {
 }
 
 /** The diagram above; `to: null` = the state stays the same. */
-const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null }> = {
+const LEADS_TO: Record<LaterEntry['step'], { from: readonly State[]; to: State | null }> = {
   confirmed: { from: ['pending'], to: 'confirmed' },
   cancelled: { from: ['pending'], to: 'cancelled' },
   expired: { from: ['pending'], to: 'expired' },
@@ -59,12 +59,15 @@ const LEADS_TO: Record<Later['step'], { from: readonly State[]; to: State | null
   resolved: { from: ['unknown'], to: null },
 };
 
-export function isOfChange(entry: Entry): entry is OfChange {
+export function isOfChange(entry: Entry): entry is ChangeEntry {
   return entry.step in LEADS_TO || entry.step === 'asked' || entry.step === 'restore-accepted';
 }
 
 /** Null if the entry doesn't follow. `before` is missing only for a change being asked for. */
-export function standingAfter(before: Standing | undefined, entry: OfChange): Standing | null {
+export function standingAfter(
+  before: ChangeStanding | undefined,
+  entry: ChangeEntry,
+): ChangeStanding | null {
   const { seq } = entry;
   if (entry.step === 'asked') return before ?? { state: 'pending', isGuess: false, seq };
   if (entry.step === 'restore-accepted') return { state: 'unknown', isGuess: true, seq };
@@ -78,7 +81,7 @@ export function standingAfter(before: Standing | undefined, entry: OfChange): St
 }
 
 /** The change plus what one of its steps adds; before it is asked for, only its number exists. */
-export function changeWith(before: Change | Pick<Change, 'number'>, entry: OfChange): Change {
+export function changeWith(before: Change | Pick<Change, 'number'>, entry: ChangeEntry): Change {
   if (entry.step === 'asked') {
     const { proposal } = entry.details;
     return isAsked(before)
@@ -102,7 +105,7 @@ export function isOpen({ state }: Pick<Change, 'state'>): boolean {
 }
 
 /** What the step adds to what is known of a change. */
-function learnt(entry: Later | EntryOf<'restore-accepted'>): Partial<Change> {
+function learnt(entry: LaterEntry | EntryOf<'restore-accepted'>): Partial<Change> {
   const acted: WhoAndWhen = { by: entry.actor, at: entry.at };
   const { step } = entry;
   if (step === 'restore-accepted') return { ended: acted, failure: { why: 'restored' } };

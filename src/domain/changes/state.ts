@@ -1,8 +1,14 @@
-import type { Behind, Restore } from './restored-store.js';
+import type { BehindRecord, Restore } from './restored-store.js';
 import type { Change, WhoAndWhen } from './change.js';
-import type { FoundElsewhere } from './elsewhere/found-elsewhere.js';
+import type { ElsewhereFinding } from './elsewhere/found-elsewhere.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
-import { changeWith, isOpen, standingAfter, type EntryOf, type OfChange } from './state-machine.js';
+import {
+  changeWith,
+  isOpen,
+  standingAfter,
+  type EntryOf,
+  type ChangeEntry,
+} from './state-machine.js';
 import { afterStep, mayTakeEffect, type Loosening } from './settings/loosening.js';
 import {
   createCopyOnWriteMap,
@@ -29,11 +35,11 @@ export interface ChangesState extends EntryPosition {
   /** Refusals in the day before the newest one, oldest first. */
   readonly refused: readonly { readonly by: string; readonly at: number }[];
   /** The finding that entries people saw are missing; null = none, or an admin accepted it. */
-  readonly behind: Behind | null;
+  readonly behind: BehindRecord | null;
   /** Each time an admin accepted that entries are lost, oldest first. */
   readonly restores: readonly Restore[];
   /** The newest findings of changes made at the pool without Pitboss, oldest first. */
-  readonly findings: readonly Pick<FoundElsewhere, 'key' | 'perhapsBy'>[];
+  readonly findings: readonly Pick<ElsewhereFinding, 'key' | 'perhapsBy'>[];
 }
 
 /** How long the state remembers refusals. */
@@ -65,13 +71,13 @@ export function changeIn(trailState: ChangesState, id: string): Change {
 
 function withFinding(
   findings: ChangesState['findings'],
-  { key, perhapsBy }: FoundElsewhere,
+  { key, perhapsBy }: ElsewhereFinding,
 ): ChangesState['findings'] {
   const finding = perhapsBy === undefined ? { key } : { key, perhapsBy };
   return [...findings, finding].slice(-FINDINGS_KNOWN);
 }
 
-type OfLoosening = Extract<Entry, { step: `loosening-${string}` }>;
+type LooseningEntry = Extract<Entry, { step: `loosening-${string}` }>;
 
 /** A state to add entries to: copying it for each of ten thousand entries would take seconds. */
 type MutableState = { -readonly [Field in keyof ChangesState]: ChangesState[Field] } & {
@@ -150,11 +156,11 @@ function addSettings(trailState: MutableState, entry: EntryOf<'set'>, acted: Who
   for (const { what, after } of changed) trailState.settings.set(what, after);
 }
 
-function isOfLoosening(entry: Entry): entry is OfLoosening {
+function isOfLoosening(entry: Entry): entry is LooseningEntry {
   return entry.step.startsWith('loosening-');
 }
 
-function addLoosening(trailState: MutableState, entry: OfLoosening): void {
+function addLoosening(trailState: MutableState, entry: LooseningEntry): void {
   const after = afterStep(trailState.loosening, entry);
   if (after === 'illegal') throw new IllegalStep(entry);
   trailState.loosening = after;
@@ -168,7 +174,7 @@ function addAsked(trailState: MutableState, entry: EntryOf<'asked'>): void {
 }
 
 /** The content of a change that ended long ago may be missing; its digest is always there. */
-function addTo({ changes, digests }: MutableState, id: string, entry: OfChange): void {
+function addTo({ changes, digests }: MutableState, id: string, entry: ChangeEntry): void {
   const [change, digest] = [changes.get(id), digests.get(id)];
   const standing = standingAfter(digest, entry);
   if (standing === null) throw new IllegalStep(entry);

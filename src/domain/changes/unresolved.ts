@@ -24,10 +24,10 @@ export function isKeyGone(
   return key !== undefined && key[1] !== new Date(keySince).toISOString();
 }
 
-type Outcome = Pick<Change, 'state' | 'observed'>;
+type ChangeOutcome = Pick<Change, 'state' | 'observed'>;
 
 /** Whether it may have an effect that nobody has seen yet, or has seen only as waiting. */
-export function mayBeObserved(change: Outcome | undefined): boolean {
+export function mayBeObserved(change: ChangeOutcome | undefined): boolean {
   if (change?.state !== 'reported' && change?.state !== 'unknown') return false;
   const { observed } = change;
   return observed === undefined || !isInForceStatus(statusIn(observed.present));
@@ -53,7 +53,7 @@ export function isAwaited(change: Change, now: number): boolean {
  * lapsed, or its outcome is unknown and somebody has looked.
  */
 export function mayBeWanted(
-  change: Outcome & { readonly resolved?: unknown; readonly lapsed?: unknown },
+  change: ChangeOutcome & { readonly resolved?: unknown; readonly lapsed?: unknown },
 ): boolean {
   const { state, resolved, lapsed } = change;
   if (state === 'unknown') return resolved !== undefined && change.observed === undefined;

@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.js';
  * give proves nothing: a state is only good if all it needs is known.
  */
 
-type Figures = Pick<Snapshot['figures'], 'hashrate_5m' | 'hashrate_24h' | 'active_miners'>;
+type PoolFigures = Pick<Snapshot['figures'], 'hashrate_5m' | 'hashrate_24h' | 'active_miners'>;
 
 export interface FailingMiners {
   readonly failing: number;
@@ -21,7 +21,7 @@ export interface FailingMiners {
 
 export interface Evidence {
   /** Null if they could not be read. */
-  readonly now: Figures | null;
+  readonly now: PoolFigures | null;
   /** The newest stored day before this one. */
   readonly last: Snapshot | null;
   /** Null if they were not counted. */
@@ -49,7 +49,7 @@ export type PoolFinding =
   | { readonly what: 'awaiting-approval' | 'frozen'; readonly count: number };
 
 /** The rules that couldn't be applied. */
-export type Unknown =
+export type UncheckedFact =
   | 'hashrate'
   | 'active-miners'
   | 'earlier-day'
@@ -62,7 +62,7 @@ export interface PoolState {
   /** `unknown`: nothing known is wrong, but not everything is known. */
   readonly level: 'good' | 'degraded' | 'bad' | 'unknown';
   readonly findings: readonly PoolFinding[];
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly UncheckedFact[];
 }
 
 /** A drop by at least this share makes the state degraded or bad. */
@@ -95,20 +95,20 @@ export function areManyFailing(miners: FailingMiners): boolean | null {
   return beside !== null && failing / beside < FAILING.degraded ? false : null;
 }
 
-type Judged =
+type PoolVerdict =
   | { readonly finding: PoolFinding; readonly isBad: boolean }
-  | { readonly unknown: Unknown };
+  | { readonly unknown: UncheckedFact };
 
 function levelOf(
   findings: readonly { readonly isBad: boolean }[],
-  unknown: readonly Unknown[],
+  unknown: readonly UncheckedFact[],
 ): PoolState['level'] {
   if (findings.some(({ isBad }) => isBad)) return 'bad';
   if (findings.length > 0) return 'degraded';
   return unknown.length > 0 ? 'unknown' : 'good';
 }
 
-function hashrateNow({ now }: Evidence): Judged[] {
+function hashrateNow({ now }: Evidence): PoolVerdict[] {
   const [fast, slow] = [now?.hashrate_5m, now?.hashrate_24h].map((value) => toDecimal(value ?? ''));
   if (fast?.isZero() === true) return [{ finding: { what: 'no-hashrate' }, isBad: true }];
   if (!fast || !slow) return [{ unknown: 'hashrate' }];
@@ -119,13 +119,13 @@ function hashrateNow({ now }: Evidence): Judged[] {
   return [{ finding: { what: 'falling', share }, isBad: share.lessThanOrEqualTo(FALLING.bad) }];
 }
 
-function activeMiners({ now }: Evidence): Judged[] {
+function activeMiners({ now }: Evidence): PoolVerdict[] {
   const active = toDecimal(now?.active_miners ?? '');
   if (active === null) return [{ unknown: 'active-miners' }];
   return active.isZero() ? [{ finding: { what: 'no-miners' }, isBad: true }] : [];
 }
 
-function sinceLastDay({ now, last }: Evidence): Judged[] {
+function sinceLastDay({ now, last }: Evidence): PoolVerdict[] {
   const share = last && shareChange(now?.hashrate_24h, last.figures.hashrate_24h);
   if (share === null) return [{ unknown: 'earlier-day' }];
   if (share.greaterThan(DOWN.degraded)) return [];
@@ -133,7 +133,7 @@ function sinceLastDay({ now, last }: Evidence): Judged[] {
   return [{ finding: { what: 'down', share, since: last?.date ?? '' }, isBad }];
 }
 
-function failingMiners({ miners }: Evidence): Judged[] {
+function failingMiners({ miners }: Evidence): PoolVerdict[] {
   const many = miners && areManyFailing(miners);
   if (miners === null) return [{ unknown: 'failing-miners' }];
   if (many === null) return [{ unknown: 'failing-share' }];
@@ -142,16 +142,16 @@ function failingMiners({ miners }: Evidence): Judged[] {
   return [{ finding: { what: 'failing', miners }, isBad }];
 }
 
-function paymentSettings({ payments }: Evidence): Judged[] {
+function paymentSettings({ payments }: Evidence): PoolVerdict[] {
   if (payments === undefined) return [];
   if (payments === null) return [{ unknown: 'payment-settings' }];
   const { awaitingCount, frozenCount } = payments;
-  const found = (what: 'awaiting-approval' | 'frozen', count: number): Judged[] =>
+  const found = (what: 'awaiting-approval' | 'frozen', count: number): PoolVerdict[] =>
     count > 0 ? [{ finding: { what, count }, isBad: false }] : [];
   return [...found('awaiting-approval', awaitingCount), ...found('frozen', frozenCount)];
 }
 
-function leftOut({ isPartial }: Evidence): Judged[] {
+function leftOut({ isPartial }: Evidence): PoolVerdict[] {
   return isPartial === true ? [{ unknown: 'left-out' }] : [];
 }
 

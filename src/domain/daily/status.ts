@@ -2,7 +2,7 @@ import type { PostState } from './post-state.js';
 import type { Occurrence } from './schedule.js';
 
 /** The status of a schedule. */
-export interface Status {
+export interface PostingStatus {
   readonly state: PostState;
   readonly next: Occurrence;
   /** Its time has come, and it is neither posted nor given up; null = none. */

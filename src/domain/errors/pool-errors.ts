@@ -1,5 +1,5 @@
 /** What is known about whether a failed request had an effect at the pool. */
-export type Outcome =
+export type RequestOutcome =
   /** The request never left this machine. */
   | 'not-sent'
   /** The pool answered that it did not do it. */
@@ -21,7 +21,7 @@ export interface PoolFailure {
   readonly said?: string | undefined;
   /** What this client found wrong, in our own words: half a sentence. */
   readonly fault?: string | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: RequestOutcome;
   readonly kept?: KeptAnswer | undefined;
 }
 
@@ -45,7 +45,7 @@ export abstract class PoolError extends Error implements PoolFailure {
   readonly status: number | undefined;
   readonly said: string | undefined;
   readonly fault: string | undefined;
-  readonly outcome: Outcome;
+  readonly outcome: RequestOutcome;
   readonly kept: KeptAnswer;
 
   constructor({ operation, status, said, fault, outcome, kept = {} }: PoolFailure) {
@@ -81,18 +81,18 @@ export class PoolForbidden extends PoolError {
   constructor(
     private readonly failure: PoolFailure,
     /** Those of the refused names for which the pool lists similar ones. */
-    readonly meant: readonly NameMeant[] = [],
+    readonly meant: readonly UnlistedName[] = [],
   ) {
     super(failure);
   }
 
-  with(meant: readonly NameMeant[]): PoolForbidden {
+  with(meant: readonly UnlistedName[]): PoolForbidden {
     return meant.length === 0 ? this : new PoolForbidden(this.failure, meant);
   }
 }
 
 /** A name the pool doesn't list, and similar ones it does. */
-export interface NameMeant {
+export interface UnlistedName {
   readonly name: string;
   readonly near: readonly string[];
 }

@@ -1,9 +1,9 @@
 import type { GuildSettings } from './guild-settings.js';
 
-type Defaults = Pick<GuildSettings, 'siteId' | 'siteName' | 'subaccounts'>;
+type ScopeDefaults = Pick<GuildSettings, 'siteId' | 'siteName' | 'subaccounts'>;
 
 /** The default scope of figures. The pool accepts one filter or the other. */
-export function defaultScope(settings: Defaults): NamedScope {
+export function defaultScope(settings: ScopeDefaults): NamedScope {
   const site = defaultSite(settings);
   if (site.siteId !== undefined) return site;
   const { subaccounts } = settings;
@@ -11,7 +11,7 @@ export function defaultScope(settings: Defaults): NamedScope {
 }
 
 /** The same where only a site can be given. */
-export function defaultSite({ siteId, siteName }: Defaults): {
+export function defaultSite({ siteId, siteName }: ScopeDefaults): {
   siteId?: string;
   siteName?: string;
 } {

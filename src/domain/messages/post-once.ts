@@ -22,7 +22,7 @@ export interface OncePost {
   posted(messageId: string, at: number): Promise<unknown>;
 }
 
-export type PostFailed =
+export type FailedPost =
   /** By the channel. */
   | { readonly kind: 'refused'; readonly error: ChannelRefused }
   /** Searched for or sent, but no answer came: nobody knows whether it is posted. */
@@ -30,9 +30,9 @@ export type PostFailed =
   /** It couldn't be composed: nothing was sent. */
   | { readonly kind: 'before'; readonly error: unknown };
 
-export type PostOutcome = { readonly kind: 'posted' | 'dropped' } | PostFailed;
+export type PostOutcome = { readonly kind: 'posted' | 'dropped' } | FailedPost;
 
-interface OnceParts {
+interface PostOnceParts {
   readonly channels: Pick<Channels, 'post' | 'find'>;
   readonly clock: Clock;
 }
@@ -43,7 +43,7 @@ interface OnceParts {
  * throws: then nothing left.
  */
 export async function postOnce(
-  { channels, clock }: OnceParts,
+  { channels, clock }: PostOnceParts,
   { channelId, customIdPrefix, nonce, maybeSince, ...post }: OncePost,
 ): Promise<PostOutcome> {
   try {
@@ -75,6 +75,6 @@ export async function postOnce(
   }
 }
 
-function failed(error: unknown): PostFailed {
+function failed(error: unknown): FailedPost {
   return error instanceof ChannelRefused ? { kind: 'refused', error } : { kind: 'unclear', error };
 }

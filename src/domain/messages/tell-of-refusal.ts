@@ -9,7 +9,7 @@ interface TellingParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-interface Refusal {
+interface RefusingChannel {
   readonly guildId: string;
   /** The channel that refuses posts. */
   readonly channelId: string;
@@ -17,7 +17,7 @@ interface Refusal {
   readonly trouble: string;
 }
 
-interface Telling {
+interface RefusalPost {
   readonly reply: Reply;
   readonly nonce: string;
 }
@@ -28,8 +28,8 @@ interface Telling {
  */
 export async function tellOfRefusal(
   { guilds, channels, onError }: TellingParts,
-  { guildId, channelId, trouble }: Refusal,
-  tell: () => Promise<Telling | null> | Telling,
+  { guildId, channelId, trouble }: RefusingChannel,
+  tell: () => Promise<RefusalPost | null> | RefusalPost,
 ): Promise<void> {
   try {
     const { auditChannelId } = await guilds.settings(guildId);

@@ -23,8 +23,8 @@ export function unusualCharacters(name: string): NamedCharacter[] {
   return charactersIn(name, UNUSUAL);
 }
 
-/** Spaces at an end or in a row, which are shown as none or look like one. */
-export interface Spaces {
+/** SpaceRun at an end or in a row, which are shown as none or look like one. */
+export interface SpaceRun {
   /** 1-based, counted in code points. */
   readonly from: number;
   readonly to: number;
@@ -32,7 +32,7 @@ export interface Spaces {
 
 const MISSED_SPACES = /^ +| +$| {2,}/g;
 
-export function missedSpaces(name: string): Spaces[] {
+export function missedSpaces(name: string): SpaceRun[] {
   return [...name.matchAll(MISSED_SPACES)].map(({ 0: { length }, index }) => {
     const before = Array.from(name.slice(0, index)).length;
     return { from: before + 1, to: before + length };

@@ -14,7 +14,7 @@ export type LineProblem =
   | 'allocation'
   | 'duplicate';
 
-export interface ProblemAt {
+export interface NumberedProblem {
   /** 1-based. */
   readonly line: number;
   readonly problem: LineProblem;
@@ -23,7 +23,7 @@ export interface ProblemAt {
 /** Either all addresses or all problems. */
 export type ParsedAddresses =
   | { readonly ok: true; readonly addresses: readonly FormAddress[] }
-  | { readonly ok: false; readonly problems: readonly ProblemAt[] };
+  | { readonly ok: false; readonly problems: readonly NumberedProblem[] };
 
 /** An address may be repeated as often as the pool lists it. */
 export function parseAddresses(
@@ -31,7 +31,7 @@ export function parseAddresses(
   listed: readonly ListedAddress[] = [],
 ): ParsedAddresses {
   const addresses: FormAddress[] = [];
-  const problems: ProblemAt[] = [];
+  const problems: NumberedProblem[] = [];
   const times = ({ external_address }: ListedAddress, among: readonly ListedAddress[]) =>
     among.filter((each) => isSameAddress(each.external_address ?? '', external_address ?? ''))
       .length;

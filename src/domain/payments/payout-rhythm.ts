@@ -1,6 +1,6 @@
 import { DAYS_OF_WEEK, PAYMENT_FREQUENCIES } from './new-payment-settings.js';
 
-export interface Rhythm {
+export interface PayoutRhythm {
   readonly payment_frequency?: string | null | undefined;
   readonly day_of_week?: string | null | undefined;
 }
@@ -10,7 +10,7 @@ export interface Rhythm {
  * read alike only if they are. `notGiven`: used if there is no frequency.
  */
 export function rhythmText(
-  { payment_frequency: frequency, day_of_week: day }: Rhythm,
+  { payment_frequency: frequency, day_of_week: day }: PayoutRhythm,
   notGiven: string,
 ): string {
   const often = frequency

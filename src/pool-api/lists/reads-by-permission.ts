@@ -1,4 +1,4 @@
-import { PoolError, PoolForbidden, type NameMeant } from '../../domain/errors/pool-errors.js';
+import { PoolError, PoolForbidden, type UnlistedName } from '../../domain/errors/pool-errors.js';
 import { nearNames } from '../../domain/names/near-names.js';
 import type { Calls, ReadCall } from '../calls.js';
 import type { Read, Scope } from '../client.js';
@@ -72,7 +72,7 @@ export function createPermittedReads(
   async function meantBy<Value>(
     names: readonly string[],
     { deadline }: Timed<Value>,
-  ): Promise<NameMeant[]> {
+  ): Promise<UnlistedName[]> {
     const known = await allNames(deadline).catch(() => []);
     return names.slice(0, MAX_MEANT).flatMap((name) => {
       const near = nearNames(name, known);

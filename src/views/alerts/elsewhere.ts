@@ -3,7 +3,7 @@ import {
   changesIn,
   foundElsewhere,
   type ElsewhereChange,
-  type FoundElsewhere,
+  type ElsewhereFinding,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { termsOfFinding } from '../../domain/changes/elsewhere/found-terms.js';
 import { termLines } from '../changes/finished/change-terms.js';
@@ -31,7 +31,7 @@ const WHAT: Record<ElsewhereChange, string> = {
 
 /** The gravest of its changes. Plain text. */
 export function elsewhereTitle(
-  found: Pick<FoundElsewhere, 'before' | 'after' | 'perhapsBy' | 'isBehind'>,
+  found: Pick<ElsewhereFinding, 'before' | 'after' | 'perhapsBy' | 'isBehind'>,
 ): string {
   const [gravest = 'status'] = changesIn(found);
   const { perhapsBy, isBehind } = found;
@@ -46,7 +46,7 @@ export function elsewhereTitle(
 
 /** What it is about. Markdown. */
 export function elsewhereSubject(
-  { before, after }: Pick<FoundElsewhere, 'before' | 'after'>,
+  { before, after }: Pick<ElsewhereFinding, 'before' | 'after'>,
   most = 80,
 ): string {
   const record = after ?? before;
@@ -59,7 +59,7 @@ export function elsewhereSubject(
 const MAX_LENGTH = 1_000;
 
 /** Before → after, with full addresses marked new or removed; the rest is in the export. */
-export function elsewhereFields(found: FoundElsewhere): APIEmbedField[] {
+export function elsewhereFields(found: ElsewhereFinding): APIEmbedField[] {
   const all = termsOfFinding(found).map((term) => termLines([term], 'fact').join('\n'));
   const fields: string[][] = [];
   for (const text of all) {
@@ -77,7 +77,7 @@ export function elsewhereFields(found: FoundElsewhere): APIEmbedField[] {
 
 const MAX_FIELDS = 4;
 
-function perhapsSentence({ perhapsBy, isBehind }: FoundElsewhere): string {
+function perhapsSentence({ perhapsBy, isBehind }: ElsewhereFinding): string {
   if (isBehind)
     return 'Entries of the audit trail are missing or can’t be read, so Pitboss can’t tell whether this was one of its own changes. ';
   return perhapsBy === undefined

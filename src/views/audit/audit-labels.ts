@@ -1,5 +1,8 @@
 import type { Entry } from '../../domain/changes/entry.js';
-import type { Audited, SettingChanges } from '../../domain/changes/settings/setting-changes.js';
+import type {
+  AuditedSetting,
+  SettingChanges,
+} from '../../domain/changes/settings/setting-changes.js';
 import { REFUSAL_WORDS } from '../errors/refusal-words.js';
 
 /** Short labels for the trail's codes. */
@@ -67,7 +70,7 @@ export function whyText(why: string): string | null {
   return WHY_WORDS.get(why) ?? null;
 }
 
-export const SETTING_WORDS: Record<Audited, string> = {
+export const SETTING_WORDS: Record<AuditedSetting, string> = {
   viewer: 'viewer roles',
   manager: 'manager roles',
   approver: 'approver roles',

@@ -1,6 +1,6 @@
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
-import type { FoundElsewhere } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import type { ElsewhereFinding } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { newAddressesOf } from '../../domain/changes/elsewhere/found-terms.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import { elsewhereSubject, elsewhereTitle } from '../alerts/elsewhere.js';
@@ -123,7 +123,7 @@ function refusedText(details: RefusedDetails, about: string, keep: Keep): string
 const TOO_MANY_IN_SERVER =
   '; too many in this server, so further refusals of these people are only in the log';
 
-function elsewhereDetail(found: FoundElsewhere, keep: Keep): string {
+function elsewhereDetail(found: ElsewhereFinding, keep: Keep): string {
   const shown = newAddressesOf(found).map((address) =>
     exactAddress(address, (plain) => code(plain, keep(100))),
   );

@@ -1,4 +1,7 @@
-import type { Audited, SettingChanges } from '../../domain/changes/settings/setting-changes.js';
+import type {
+  AuditedSetting,
+  SettingChanges,
+} from '../../domain/changes/settings/setting-changes.js';
 import { RULE_WORDS, SETTING_WORDS } from './audit-labels.js';
 import { waitingTimeText } from '../../domain/time/duration-text.js';
 import { code, escapeMarkdown } from '../kit/text.js';
@@ -8,11 +11,11 @@ export function settingText({ what, before, after }: SettingChanges['changed'][n
   return `${SETTING_WORDS[what]} ${valueText(what, before)} → ${valueText(what, after)}`;
 }
 
-const ROLES: ReadonlySet<Audited> = new Set(['viewer', 'manager', 'approver', 'ping']);
+const ROLES: ReadonlySet<AuditedSetting> = new Set(['viewer', 'manager', 'approver', 'ping']);
 const BOTS_OWN = 'this bot’s default';
 
 /** Cuts long lists and says by how much. */
-function valueText(what: Audited, value: readonly string[]): string {
+function valueText(what: AuditedSetting, value: readonly string[]): string {
   const [first] = value;
   if (first === undefined) return what === 'othersWait' ? BOTS_OWN : 'none';
   if (what === 'paymentsWait' || what === 'othersWait') return waitingTimeText(Number(first));

@@ -3,7 +3,7 @@ import type { Modal } from '../../domain/messages/reply.js';
 import { capital } from '../kit/text.js';
 import { titleWith } from '../kit/form-title.js';
 import { oneLine } from '../../domain/names/one-line.js';
-import type { ToType } from '../../domain/changes/change.js';
+import type { TextToType } from '../../domain/changes/change.js';
 
 /** Discord's limit of fields in a form. */
 const MAX_FIELDS = 5;
@@ -13,7 +13,7 @@ export const TYPED_FIELDS = ['first', 'second', 'third', 'fourth', 'fifth'] as c
  * Asks for the last characters of each new address: one field each, or one for all if there are too
  * many. Shows how an address begins, never how it ends.
  */
-export function typedForm(customId: string, subject: string, wanted: readonly ToType[]): Modal {
+export function typedForm(customId: string, subject: string, wanted: readonly TextToType[]): Modal {
   const title = titleWith('Confirm payouts: ', subject);
   const length = wanted[0]?.end.length ?? 0;
   if (wanted.length > MAX_FIELDS) {
@@ -42,7 +42,7 @@ export function lastCharacters(length: number): string {
 }
 
 /** In groups of four, as on the card, without the characters to type. */
-function beginning({ whole, end }: ToType, most: number): string {
+function beginning({ whole, end }: TextToType, most: number): string {
   const shown = oneLine(whole, 200).slice(
     0,
     Math.max(0, Math.min(most, whole.length - end.length)),

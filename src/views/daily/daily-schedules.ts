@@ -1,6 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Schedule } from '../../domain/daily/schedule.js';
-import type { Status } from '../../domain/daily/status.js';
+import type { PostingStatus } from '../../domain/daily/status.js';
 import { button, buttonRow, dangerButton } from '../kit/buttons.js';
 import { cardReply, wideField } from '../kit/card.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
@@ -8,7 +8,7 @@ import { timestamp } from '../kit/times.js';
 
 export interface ScheduleStatus {
   readonly schedule: Schedule;
-  readonly status: Status;
+  readonly status: PostingStatus;
 }
 
 export function scheduleSavedReply({ schedule, status }: ScheduleStatus, isNew: boolean): Reply {
@@ -60,14 +60,14 @@ function windowLine(offsetMs: number): string | null {
 }
 
 /** Shown between the time a post is due and its posting. */
-function stillToCome({ state, due }: Status): string | null {
+function stillToCome({ state, due }: PostingStatus): string | null {
   if (due === null || state.offSince !== undefined) return null;
   return state.open?.phase === 'waiting'
     ? `Today’s post is tried again ${timestamp(state.open.until, 'R')}.`
     : `Today’s post was due ${timestamp(due.dueAt, 'R')} and comes within minutes.`;
 }
 
-function stateLines(schedule: Schedule, status: Status): string[] {
+function stateLines(schedule: Schedule, status: PostingStatus): string[] {
   const { state, next } = status;
   const { lastPost, lastError, failingSince, offSince } = state;
   return [

@@ -1,6 +1,6 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10';
 import type { Read } from '../../pool-api/client.js';
-import type { CutOff, NameMeant } from '../../domain/errors/pool-errors.js';
+import type { CutOff, UnlistedName } from '../../domain/errors/pool-errors.js';
 import type { Reply, ReplyFile } from '../../domain/messages/reply.js';
 import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import { plural } from './figures.js';
@@ -117,7 +117,7 @@ export const noListSentence = 'The pool gave no list.';
 export const noListLine = `⚠️ ${noListSentence} That doesn’t mean there is nothing.`;
 
 /** Null if no name is near. Never picks one: the requester chooses. */
-export function meantSentence(meant: readonly NameMeant[]): string | null {
+export function meantSentence(meant: readonly UnlistedName[]): string | null {
   const lines = meant.map(
     ({ name, near }) =>
       `Did you mean ${near.map((each) => code(each, 60)).join(' or ')}, not ${code(name, 60)}?`,

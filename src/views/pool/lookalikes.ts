@@ -4,7 +4,7 @@ import {
   missedSpaces,
   unusualCharacters,
   type NamedCharacter,
-  type Spaces,
+  type SpaceRun,
 } from '../../domain/names/suspicious-characters.js';
 import { wideField } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
@@ -35,7 +35,7 @@ export function unusualLettersLine(text: string, what = 'this name'): string | n
   return lines.length === 0 ? null : lines.join('\n');
 }
 
-function spaceText({ from, to }: Spaces): string {
+function spaceText({ from, to }: SpaceRun): string {
   return from === to ? `character ${from}` : `characters ${from} to ${to}`;
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorWords } from '../../domain/errors/user-errors.js';
-import type { NameMeant } from '../../domain/errors/pool-errors.js';
+import type { UnlistedName } from '../../domain/errors/pool-errors.js';
 import { meantSentence } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
 import { waitingTimeText } from '../../domain/time/duration-text.js';
@@ -45,7 +45,7 @@ export const noNamesWords = {
 };
 
 /** Each name with the listed ones that are near it, if any. */
-export function unknownSubaccountsWords(names: readonly NameMeant[]): ErrorWords {
+export function unknownSubaccountsWords(names: readonly UnlistedName[]): ErrorWords {
   const named = joinList(names.map(({ name }) => code(name, 60)));
   const unlisted = `The pool lists no subaccount called ${named}. Nothing was changed. Choose names from the list.`;
   const meant = meantSentence(names.filter(({ near }) => near.length > 0));

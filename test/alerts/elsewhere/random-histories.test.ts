@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toResult } from '../../../src/domain/errors/result.js';
 import type {
-  FoundElsewhere,
+  ElsewhereFinding,
   SeenRecord,
 } from '../../../src/domain/changes/elsewhere/found-elsewhere.js';
 import {
@@ -254,7 +254,7 @@ async function createHistory() {
   }
 }
 
-function recordOf({ before, after }: FoundElsewhere): string {
+function recordOf({ before, after }: ElsewhereFinding): string {
   const record = after ?? before;
   return `${record?.what} ${record?.subaccount}`;
 }

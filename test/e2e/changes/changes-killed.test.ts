@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
-import type { Draft } from '../../../src/domain/changes/entry.js';
+import type { EntryDraft } from '../../../src/domain/changes/entry.js';
 import type { LoopbackMessage } from '../../../sandbox/discord/loopback-discord.js';
 import { bareBots } from '../bare-bot.js';
 import { changeWorld, confirm, openStoreOf, told, type ChangeWorld } from './change-world.js';
@@ -32,7 +32,7 @@ interface Scenario {
 }
 
 /** Leaves the trail like a process killed right after writing these. */
-async function leaveBehind(there: ChangeWorld, drafts: readonly Draft[]): Promise<void> {
+async function leaveBehind(there: ChangeWorld, drafts: readonly EntryDraft[]): Promise<void> {
   const store = await openStoreOf(there);
   const trail = createTrail({ store, clock: { now: Date.now }, onEntry: () => undefined });
   for (const draft of drafts) await trail.record(there.guild.id, () => draft);
@@ -41,12 +41,12 @@ async function leaveBehind(there: ChangeWorld, drafts: readonly Draft[]): Promis
 
 const marekOf = ({ people }: ChangeWorld) => ({ id: people.manager.id, name: 'Marek' });
 
-function confirmedBy({ world: there, confirmId }: Scenario): Draft {
+function confirmedBy({ world: there, confirmId }: Scenario): EntryDraft {
   const change = confirmId.split(':')[1] ?? '';
   return { step: 'confirmed', change, actor: marekOf(there), details: {} };
 }
 
-function sentBy({ world: there, confirmId }: Scenario): Draft {
+function sentBy({ world: there, confirmId }: Scenario): EntryDraft {
   const { subaccount, site } = there.elsewhere();
   const request = {
     method: 'PATCH' as const,
@@ -88,7 +88,7 @@ async function postOldCard({ world: there, card: like }: Scenario) {
   const old = there.discord.messages(there.channelId).findLast((each) => each.id !== like.id);
   if (old === undefined) throw new Error('not posted');
   const actor = marekOf(there);
-  const asked: Draft = { step: 'asked', change: OLD_ID, actor, details: { proposal: older } };
+  const asked: EntryDraft = { step: 'asked', change: OLD_ID, actor, details: { proposal: older } };
   return { old, asked };
 }
 

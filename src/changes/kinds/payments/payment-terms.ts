@@ -1,7 +1,7 @@
 import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
 import { toDecimal } from '../../../domain/numbers/numeric.js';
 import { pairEntries, type ListedAddress } from '../../../domain/payments/listed-addresses.js';
-import { rhythmText, type Rhythm } from '../../../domain/payments/payout-rhythm.js';
+import { rhythmText, type PayoutRhythm } from '../../../domain/payments/payout-rhythm.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 
 /**
@@ -21,7 +21,7 @@ export function paymentTerms(
   return [{ what: 'paid out', ...rhythm }, ...addresses].filter(isChanged);
 }
 
-function rhythmOf(settings: Rhythm): TermSide {
+function rhythmOf(settings: PayoutRhythm): TermSide {
   return { name: rhythmText(settings, 'not given') };
 }
 

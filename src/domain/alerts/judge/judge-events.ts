@@ -17,7 +17,7 @@ const UNSEEN_KEPT_MS = 7 * DAY_MS;
 /** How many told events to remember; older ones can't come again (see `watch`). */
 const EVENTS_KEPT = 500;
 
-interface Looked {
+interface JudgeEventsInput {
   /** Null = it couldn't be read, so there is no data; undefined = it wasn't its turn to be read. */
   readonly events: readonly PoolEvent[] | null | undefined;
   /**
@@ -33,7 +33,7 @@ interface Looked {
 export function judgeEvents(
   state: GuildAlerts,
   rule: AlertRule,
-  { events, isPartial = false, now, rests = false }: Looked,
+  { events, isPartial = false, now, rests = false }: JudgeEventsInput,
 ): GuildAlerts {
   if (events === undefined) return withEventsTold(state, rule, now);
   const lacksData = events === null || isPartial === true;

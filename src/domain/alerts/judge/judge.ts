@@ -21,7 +21,7 @@ const LONGEST_GAP_MS = { minute: 4 * MINUTE_MS, daily: 50 * 60 * MINUTE_MS };
 /** How long a figure must be clear, so that one near its threshold is one alert, not twenty. */
 const CLEAR_FOR_MS = { minute: 5 * MINUTE_MS, daily: 0 };
 
-export interface Judged {
+export interface JudgeInput {
   /** Null = no data. */
   readonly reading: Reading | null;
   /** By the bot's clock, in ms. */
@@ -36,7 +36,7 @@ export interface Judged {
 export function judge(
   state: GuildAlerts,
   rule: AlertRule,
-  { reading, now, rests, waitsMs = 0 }: Judged,
+  { reading, now, rests, waitsMs = 0 }: JudgeInput,
 ): GuildAlerts {
   if (rests) return state;
   if (reading === null) return withoutData(state, rule, now);
@@ -58,21 +58,21 @@ export function judge(
 function first(
   state: GuildAlerts,
   rule: AlertRule,
-  { reading, now }: Pick<Step, 'reading' | 'now'>,
+  { reading, now }: Pick<AlertReading, 'reading' | 'now'>,
 ): GuildAlerts {
   const alert = begun(rule, reading);
   const isAtOnce = rule.forMinutes === 0 && silencedUntil(state, rule.id, now) === null;
   return isAtOnce ? fired(state, rule, { alert, now }) : withAlert(state, alert);
 }
 
-interface Step {
+interface AlertReading {
   readonly alert: Alert;
   readonly reading: Reading;
   readonly now: number;
   readonly gapMs: number;
 }
 
-function breached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAlerts {
+function breached(state: GuildAlerts, rule: AlertRule, step: AlertReading): GuildAlerts {
   const { alert, reading, now, gapMs } = step;
   const gap = reading.at - alert.seenAt;
   if (alert.phase === 'pending' && (gap < 0 || gap > gapMs))
@@ -90,7 +90,7 @@ function breached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAlerts 
   return withAlert(state, changed(rest, { ...seen, phase: 'firing' }));
 }
 
-function notBreached(state: GuildAlerts, rule: AlertRule, step: Step): GuildAlerts {
+function notBreached(state: GuildAlerts, rule: AlertRule, step: AlertReading): GuildAlerts {
   const { alert, reading, now, gapMs } = step;
   if (alert.phase === 'pending') return without(state, alert);
   const figure = figureOf(reading);

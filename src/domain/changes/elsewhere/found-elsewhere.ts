@@ -61,13 +61,13 @@ export const foundElsewhere = z.object({
   /** Entries of the trail are missing, and with them perhaps a change that brought it. */
   isBehind: z.literal(true).optional(),
 });
-export type FoundElsewhere = z.output<typeof foundElsewhere>;
+export type ElsewhereFinding = z.output<typeof foundElsewhere>;
 
 /** How long after a change a lagging server of the pool may still show the list before it, in ms. */
 export const MAY_LAG_MS = 10 * 60_000;
 
 /** A difference of one record in two looks. Times are in ms. */
-export interface Unexplained extends Pick<FoundElsewhere, 'before' | 'after'> {
+export interface UnexplainedDifference extends Pick<ElsewhereFinding, 'before' | 'after'> {
   /** By which the lists know the record. */
   readonly record: string;
   /** When the list was stored as it was before. */
@@ -93,14 +93,14 @@ export function findingKey({
   times,
   before,
   after,
-}: Omit<Unexplained, 'looks'>): string {
+}: Omit<UnexplainedDifference, 'looks'>): string {
   const again = times === 0 ? [] : [times];
   return hashOf([record, storedAt, before, after, ...again]).slice(0, 24);
 }
 
 /** The parts of a difference that Pitboss didn't bring, or only perhaps. */
 export type Explanation = readonly Pick<
-  FoundElsewhere,
+  ElsewhereFinding,
   'before' | 'after' | 'perhapsBy' | 'isBehind'
 >[];
 
@@ -123,7 +123,7 @@ export type ElsewhereChange =
 export function changesIn({
   before,
   after,
-}: Pick<FoundElsewhere, 'before' | 'after'>): readonly ElsewhereChange[] {
+}: Pick<ElsewhereFinding, 'before' | 'after'>): readonly ElsewhereChange[] {
   if (before === null || after === null) return [wholeRecord(before, after)];
   if (before.what === 'subaccount' || after.what === 'subaccount')
     return subaccountChanges(before, after);

@@ -1,11 +1,11 @@
 import type { ChangeTerm, TermSide } from '../change-terms.js';
-import type { FoundElsewhere, SeenAddress, SeenPayments, SeenRecord } from './found-elsewhere.js';
+import type { ElsewhereFinding, SeenAddress, SeenPayments, SeenRecord } from './found-elsewhere.js';
 
 /** What somebody changed at the pool, item by item, in the terms of a change by Pitboss. */
 export function termsOfFinding({
   before,
   after,
-}: Pick<FoundElsewhere, 'before' | 'after'>): ChangeTerm[] {
+}: Pick<ElsewhereFinding, 'before' | 'after'>): ChangeTerm[] {
   const [from, to] = [partsOf(before), partsOf(after)];
   const plain = PARTS.flatMap((what): ChangeTerm[] => {
     const [old, next] = [from.get(what), to.get(what)];
@@ -16,7 +16,7 @@ export function termsOfFinding({
 }
 
 /** Addresses that were not there before: the first thing to look at. */
-export function newAddressesOf({ before, after }: Pick<FoundElsewhere, 'before' | 'after'>) {
+export function newAddressesOf({ before, after }: Pick<ElsewhereFinding, 'before' | 'after'>) {
   const known = new Set(addressesOf(before).map(({ address }) => address));
   const found = addressesOf(after).flatMap(({ address }) => (address === null ? [] : [address]));
   return [...new Set(found)].filter((address) => !known.has(address));

@@ -20,10 +20,10 @@ const AUDITED = [
   'site',
   'subaccounts',
 ] as const;
-export type Audited = (typeof AUDITED)[number];
+export type AuditedSetting = (typeof AUDITED)[number];
 
 /** Ids, names, words and minutes; empty = not set. For a key: last four characters, since when. */
-type SettingValues = Record<Audited, readonly string[]>;
+type SettingValues = Record<AuditedSetting, readonly string[]>;
 
 export const changedSettings = z.array(
   z.object({

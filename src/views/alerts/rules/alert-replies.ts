@@ -1,5 +1,5 @@
 import type { Alert, Silence } from '../../../domain/alerts/alert.js';
-import type { Past } from '../../../domain/alerts/past-alert.js';
+import type { PastAlerts } from '../../../domain/alerts/past-alert.js';
 import type { AlertRule } from '../../../domain/alerts/rule.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
@@ -86,7 +86,7 @@ export function testPostedReply(channelId: string): Reply {
 }
 
 export function alertsExportReply(
-  past: Past,
+  past: PastAlerts,
   { attached, days }: { readonly attached: AttachedFiles; readonly days: number },
 ): Reply {
   if (past.alerts.length === 0) {

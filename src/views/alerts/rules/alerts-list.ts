@@ -1,5 +1,5 @@
 import { isOver, ruleOf, type Alert, type GuildAlerts } from '../../../domain/alerts/alert.js';
-import { asAlert, type Past, type PastAlert } from '../../../domain/alerts/past-alert.js';
+import { asAlert, type PastAlerts, type PastAlert } from '../../../domain/alerts/past-alert.js';
 import { rulesInForce, type GuildRules, type AlertRule } from '../../../domain/alerts/rule.js';
 import { silenceInForce } from '../../../domain/alerts/shown.js';
 import type { Reply } from '../../../domain/messages/reply.js';
@@ -20,7 +20,7 @@ interface AlertsModel {
   readonly guildId: string;
   readonly rules: GuildRules;
   readonly state: GuildAlerts;
-  readonly past: Past;
+  readonly past: PastAlerts;
   readonly days: number;
   readonly now: number;
   /** Custom id of the menu; null if this person may not acknowledge. */
@@ -138,7 +138,7 @@ function silenceLines(state: GuildAlerts, rules: GuildRules, now: number): strin
   });
 }
 
-export function droppedLine({ dropped }: Past): string | null {
+export function droppedLine({ dropped }: PastAlerts): string | null {
   return dropped === 0
     ? null
     : `⚠️ ${plural(dropped, 'older alert')} of this time made room for newer ones and ${dropped === 1 ? 'is' : 'are'} missing here.`;

@@ -1,7 +1,7 @@
 import {
   isDescribedList as isList,
   WORKSPACE_ACTION,
-  type Described,
+  type DescribedShape,
   type DescribedList,
 } from '../../../domain/answers/described-action.js';
 import { isRecord } from '../../../domain/json/is-record.js';
@@ -17,7 +17,7 @@ export function splitMetadata(metadata: unknown): Split {
   return split(metadata, WORKSPACE_ACTION.metadata);
 }
 
-function split(value: unknown, shape: Described | DescribedList | undefined): Split {
+function split(value: unknown, shape: DescribedShape | DescribedList | undefined): Split {
   if (value === undefined) return {};
   if (value === null && shape !== undefined) return { described: null };
   if (shape === 'value')
@@ -36,7 +36,7 @@ function split(value: unknown, shape: Described | DescribedList | undefined): Sp
 }
 
 /** Keeps each entry's place in the list, by which lines name it. */
-function splitList(list: readonly unknown[], shape: Described): Split {
+function splitList(list: readonly unknown[], shape: DescribedShape): Split {
   if (list.length === 0) return { described: list };
   const parts = list.map((each) => split(each, shape));
   const of = (part: keyof Split) => {

@@ -5,7 +5,7 @@ import { UserError, type ErrorWords } from '../../../domain/errors/user-errors.j
 import {
   formatAddresses,
   type LineProblem,
-  type ProblemAt,
+  type NumberedProblem,
 } from '../../../domain/payments/payment-form.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { formTooSmallSentence } from './payment-change.js';
@@ -120,7 +120,7 @@ const PROBLEMS: Record<LineProblem, string> = {
 };
 
 /** Names each line that couldn't be parsed. */
-export function formProblemsWords(problems: readonly ProblemAt[]): ErrorWords {
+export function formProblemsWords(problems: readonly NumberedProblem[]): ErrorWords {
   const shown = problems
     .slice(0, 10)
     .map(({ line, problem }) => `• Line ${line} ${PROBLEMS[problem]}.`);

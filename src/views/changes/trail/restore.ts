@@ -1,4 +1,4 @@
-import type { Behind, TrailBehind } from '../../../domain/changes/restored-store.js';
+import type { BehindRecord, TrailBehind } from '../../../domain/changes/restored-store.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { buttonRow, dangerButton } from '../../kit/buttons.js';
 import { cardReply } from '../../kit/card.js';
@@ -60,11 +60,11 @@ function placeText(where: TrailBehind['where'], change: string | undefined): str
 }
 
 /** For `/setup show`, `/setup check` and `/changes list`. */
-export function behindLine(behind: Behind): string {
+export function behindLine(behind: BehindRecord): string {
   return `⛔ **Audit entries are missing**, found ${timestamp(behind.at)}. ${foundText(behind)} Nothing can be confirmed until an admin runs \`/changes accept-restore\`.`;
 }
 
-function foundText({ shown, where, seq, card: change }: Behind): string {
+function foundText({ shown, where, seq, card: change }: BehindRecord): string {
   const last = seq - 1;
   const whereText =
     where === 'card'
@@ -80,7 +80,7 @@ function foundText({ shown, where, seq, card: change }: Behind): string {
 }
 
 export interface RestoreQuestion {
-  readonly behind: Behind;
+  readonly behind: BehindRecord;
   /** Changes whose outcome becomes unknown. */
   readonly open: readonly {
     readonly id: string;

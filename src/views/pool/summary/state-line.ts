@@ -1,4 +1,4 @@
-import type { PoolFinding, PoolState, Unknown } from '../../../domain/daily/pool-state.js';
+import type { PoolFinding, PoolState, UncheckedFact } from '../../../domain/daily/pool-state.js';
 import { count, plural } from '../../kit/figures.js';
 import type { Tone } from '../../kit/palette.js';
 import { sinceText } from './figure-changes.js';
@@ -31,7 +31,7 @@ export function poolStateLines({ level, findings, unknown }: PoolState, date: st
 }
 
 /** Figures that need an earlier daily post come last, with that reason once. */
-function unknownText(unknown: readonly Unknown[]): string {
+function unknownText(unknown: readonly UncheckedFact[]): string {
   const early = unknown.filter((each) => NEEDS_POST.has(each));
   const others = unknown.filter((each) => !NEEDS_POST.has(each));
   const why = early.length > 1 ? 'both need an earlier daily post' : 'needs an earlier daily post';
@@ -43,9 +43,9 @@ function unknownText(unknown: readonly Unknown[]): string {
   ].join(' · ');
 }
 
-const NEEDS_POST: ReadonlySet<Unknown> = new Set(['earlier-day', 'failing-share']);
+const NEEDS_POST: ReadonlySet<UncheckedFact> = new Set(['earlier-day', 'failing-share']);
 
-const UNKNOWN_WORDS: Record<Unknown, string> = {
+const UNKNOWN_WORDS: Record<UncheckedFact, string> = {
   hashrate: 'hashrate (not given)',
   'active-miners': 'active miners (not given)',
   'earlier-day': 'change since an earlier day',
