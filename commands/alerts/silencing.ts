@@ -14,7 +14,7 @@ import {
   noAuditLine,
   silencedReply,
   toldToAuditLine,
-  type Silenced,
+  type SilenceTarget,
 } from '../../src/views/alerts/rules/silence-replies.js';
 import { tellAudit } from '../shared/tell-audit.js';
 import { MINUTE_MS } from '../../src/domain/time/units.js';
@@ -22,12 +22,12 @@ import { MINUTE_MS } from '../../src/domain/time/units.js';
 const DAY_MINUTES = 1_440;
 const LONGEST_MINUTES = 14 * DAY_MINUTES;
 
-export function longestSilenceMs(rule: Silenced): number {
+export function longestSilenceMs(rule: SilenceTarget): number {
   return (isAboutElsewhere(rule) ? DAY_MINUTES : LONGEST_MINUTES) * MINUTE_MS;
 }
 
 /** Throws a UserError if the text is no time, or longer than this rule may be silent. */
-export function readSilence(rule: Silenced, typed: string): number {
+export function readSilence(rule: SilenceTarget, typed: string): number {
   const minutes = readMinutes(typed);
   const isShort = isAboutElsewhere(rule);
   if (minutes !== null && isShort && minutes > DAY_MINUTES)
@@ -40,7 +40,7 @@ export function readSilence(rule: Silenced, typed: string): number {
 
 /** The audit channel hears of a silence of changes made elsewhere before it begins. */
 export async function silenceUntil(
-  rule: Silenced,
+  rule: SilenceTarget,
   { until, reason }: Pick<Silence, 'until' | 'reason'>,
   context: Context,
 ): Promise<Reply> {
@@ -60,6 +60,6 @@ export async function silenceUntil(
 }
 
 /** Such a rule may be silent for a day at most. */
-export function isAboutElsewhere(rule: Silenced): boolean {
+export function isAboutElsewhere(rule: SilenceTarget): boolean {
   return rule === null || rule.condition === ELSEWHERE;
 }

@@ -5,7 +5,7 @@ import { endAfter, figuresAfter, pauseAfter } from '../../src/fleet/follow/follo
 import type { PrivateFollow } from '../../src/fleet/follow/private-follows.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { failedMinersIfAny } from '../../src/views/fleet/failed-miners.js';
-import { followReply, type Followed } from '../../src/views/fleet/follow.js';
+import { followReply, type ShownFollow } from '../../src/views/fleet/follow.js';
 
 /** Below the 15 minutes that an answer's token lives. */
 const PRIVATE_MS = 14 * 60_000;
@@ -16,13 +16,13 @@ const PRIVATE_MS = 14 * 60_000;
  * without waiting.
  */
 export async function* followPrivately(
-  asked: Followed,
+  asked: ShownFollow,
   { cutOff, leave }: PrivateFollow,
   { pool, clock, guilds, guildId }: Pick<Context, 'pool' | 'clock' | 'guilds' | 'guildId'>,
 ): AsyncGenerator<Reply> {
   try {
     const startedAt = clock.now();
-    let followed: Followed = { ...asked, until: Math.min(asked.until, startedAt + PRIVATE_MS) };
+    let followed: ShownFollow = { ...asked, until: Math.min(asked.until, startedAt + PRIVATE_MS) };
     let failure: unknown;
     for (;;) {
       yield withoutStop(followReply(followed, null, failure), followed);
@@ -47,6 +47,6 @@ export async function* followPrivately(
 }
 
 /** The person who sees it can dismiss it instead. */
-function withoutStop(reply: Reply, { figures, actionId }: Followed): Reply {
+function withoutStop(reply: Reply, { figures, actionId }: ShownFollow): Reply {
   return { ...reply, components: failedMinersIfAny(figures, actionId) };
 }

@@ -14,7 +14,7 @@ import {
   keyNotTestedWords,
   keyRefusedWords,
   keySavedReply,
-  type KeySees,
+  type KeyReach,
 } from '../../src/views/setup/connect-key.js';
 import { hasRules } from '../alerts/suggested/suggested.js';
 
@@ -73,7 +73,7 @@ const SEEN_PAGE = 100;
  * Tries one read. A key that may not list subaccounts may still read the fleet, so that is tried
  * next. Returns what the key sees; null if it can list nothing.
  */
-async function tryKey(key: string, { deployment }: Context): Promise<Result<KeySees | null>> {
+async function tryKey(key: string, { deployment }: Context): Promise<Result<KeyReach | null>> {
   // Not cached: the pool may have revoked it a moment ago.
   const pool = deployment.poolWithKey(key).fresh();
   const subaccounts = await toResult(
@@ -85,7 +85,7 @@ async function tryKey(key: string, { deployment }: Context): Promise<Result<KeyS
   return miners.ok ? { ok: true, value: null } : miners;
 }
 
-async function seenIn({ items, pagination }: Listing<Subaccount>): Promise<KeySees | null> {
+async function seenIn({ items, pagination }: Listing<Subaccount>): Promise<KeyReach | null> {
   if (items.length === 0) return null;
   const { names, sites } = await readDirectory(onePage(items));
   // Only a page without a next one is the whole list.

@@ -1,12 +1,12 @@
 import type { Context } from '../../src/command.js';
 import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
 import { toResult } from '../../src/domain/errors/result.js';
-import type { Postable } from '../../src/views/kit/channel-permissions.js';
+import type { MissingPermissions } from '../../src/views/kit/channel-permissions.js';
 
 type Asking = Pick<Context, 'deployment' | 'guildId'>;
 
 /** Whether the bot may post cards and files in the channel. Never throws. */
-export async function postable(channelId: string, asking: Asking): Promise<Postable> {
+export async function postable(channelId: string, asking: Asking): Promise<MissingPermissions> {
   const { deployment, guildId } = asking;
   const missing = await toResult(deployment.missingPermissions(channelId, guildId));
   if (missing.ok) return missing.value;

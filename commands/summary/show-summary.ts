@@ -15,7 +15,7 @@ import type { Summary } from '../../src/pool-api/resources.js';
 import { hashrateChart } from '../../src/views/charts/hashrate.js';
 import { attachedBatches } from '../../src/views/files/file-reply.js';
 import { fieldBatches, fieldColumns } from '../../src/views/pool/summary/summary-file.js';
-import type { OpenHere } from '../../src/views/pool/summary/waiting-changes-lines.js';
+import type { OpenMatters } from '../../src/views/pool/summary/waiting-changes-lines.js';
 import { summaryReply } from '../../src/views/pool/summary/summary.js';
 import { scopeInButtons } from './scope-in-buttons.js';
 import { summaryIds } from './summary-ids.js';
@@ -52,7 +52,7 @@ export async function showSummary(
   );
 }
 
-async function openHere({ alerts, changes, guildId }: Context): Promise<OpenHere> {
+async function openHere({ alerts, changes, guildId }: Context): Promise<OpenMatters> {
   const [state, waiting] = await Promise.all([alerts.state(guildId), changes.waiting(guildId)]);
   const open = state.alerts.filter(isOpenAlert);
   const elsewhere = open.filter(({ condition }) => condition === ELSEWHERE).length;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitingChangesCard } from '../../src/views/daily/daily-changes.js';
 import { dailyPost } from '../../src/views/daily/daily-post.js';
-import { openLines, type OpenHere } from '../../src/views/pool/summary/waiting-changes-lines.js';
+import { openLines, type OpenMatters } from '../../src/views/pool/summary/waiting-changes-lines.js';
 import { aDailyPost } from './support/daily-post.js';
 import { inWords } from './support/rendered.js';
 
@@ -46,7 +46,8 @@ test('a daily post tells of a looser rule that waits', () => {
 
 test('/summary names what is open here, the gravest first', () => {
   const none = { toConfirm: 0, atPool: 0, toCheck: 0, loosening: null, isFrozen: false };
-  const lines = (value: OpenHere) => openLines({ ok: true, value }).filter((line) => line !== null);
+  const lines = (value: OpenMatters) =>
+    openLines({ ok: true, value }).filter((line) => line !== null);
   expect(lines({ alerts: 0, elsewhere: 0, changes: none })).toEqual([]);
   expect(
     lines({ alerts: 3, elsewhere: 1, changes: { ...none, isFrozen: true, toConfirm: 1 } }),

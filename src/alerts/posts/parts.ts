@@ -4,7 +4,7 @@ import type { Channels } from '../../domain/messages/channels.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Store } from '../../store/store.js';
-import type { FigureAt } from '../../views/charts/alert-readings.js';
+import type { TimedFigure } from '../../views/charts/alert-readings.js';
 import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
 
@@ -26,6 +26,6 @@ export interface AlertPostsParts {
     guildId: string,
     rule: AlertRule,
     hours: number,
-  ) => Promise<readonly FigureAt[]>;
+  ) => Promise<readonly TimedFigure[]>;
   readonly onError: (what: string, error: unknown) => void;
 }

@@ -5,7 +5,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient, Read, Scope } from '../../pool-api/client.js';
 import { sitesOf, type Site } from '../../pool-api/lists/known-names.js';
 import type { Summary } from '../../pool-api/resources.js';
-import type { BySite, Part } from '../../views/pool/summary/by-site.js';
+import type { SummariesBySite, SummaryPart } from '../../views/pool/summary/by-site.js';
 
 /** Each site costs a request. */
 const MAX_SITES = 8;
@@ -31,7 +31,7 @@ interface SitesQuery {
 export async function figuresBySite(
   pool: PoolClient,
   { currency, sites }: SitesQuery,
-): Promise<BySite | null> {
+): Promise<SummariesBySite | null> {
   if (sites.length === 0) return null;
   const asked = sites.slice(0, MAX_SITES);
   return {
@@ -50,7 +50,7 @@ export function summaryInTime(
   pool: PoolClient,
   currency: PoolCurrency,
   scope: Scope,
-): Promise<Part['summary']> {
+): Promise<SummaryPart['summary']> {
   const late = new PoolTimeout({ operation: 'getSummary', outcome: 'unknown' });
   return withFallback(WITHIN_MS, toResult(pool.getSummary(currency, scope)), {
     ok: false,

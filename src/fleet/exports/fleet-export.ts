@@ -15,7 +15,7 @@ import {
   exportProgressReply,
   fleetExportReply,
   tooManyExportsWords,
-  type AskedExport,
+  type ExportRequest,
 } from '../../views/fleet/miner-export.js';
 import type { ExportCounts } from './export-counts.js';
 import { walkFleet, type Walk } from './fleet-walk.js';
@@ -42,7 +42,7 @@ const PROGRESS_MS = 1_000;
 
 /** States of one message: the progress, then the files. Throws if nothing could be read. */
 export async function* exportFleet(
-  asked: AskedExport,
+  asked: ExportRequest,
   context: FleetExportContext,
 ): AsyncGenerator<Reply> {
   const pool = context.pool.fresh();
@@ -88,7 +88,7 @@ async function writeFiles(walk: Walk, { pool, attachmentLimit, clock }: FleetExp
 }
 
 /** What to show if it was ended from outside and so has no file; otherwise null. */
-function endedReply({ signal }: RunningExport, asked: AskedExport): Reply | null {
+function endedReply({ signal }: RunningExport, asked: ExportRequest): Reply | null {
   if (!(signal.reason instanceof ExportEnded)) return null;
   const { reason } = signal.reason;
   if (reason.kind === 'cancelled') return exportCancelledReply(reason.byUserId);

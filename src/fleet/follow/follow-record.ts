@@ -4,11 +4,11 @@ import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Read } from '../../pool-api/client.js';
 import type { FleetAction } from '../../pool-api/resources.js';
 import { summarizeAction } from '../../views/fleet/fleet-action-figures.js';
-import type { Followed, FollowEnd } from '../../views/fleet/follow.js';
+import type { ShownFollow, FollowEnd } from '../../views/fleet/follow.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** One message that follows one fleet action, as stored. Times in ms. */
-export interface FollowRecord extends Followed {
+export interface FollowRecord extends ShownFollow {
   readonly guildId: string;
   readonly requesterId: string;
   /** Unknown until it is posted: the record is stored before its message is seen. */
@@ -30,10 +30,10 @@ export type ActionRead = Result<Read<FleetAction>>;
 
 /** The figures of this read; if it failed, the previous ones and since when they are stale. */
 export function figuresAfter(
-  { figures, silentSince }: Pick<Followed, 'figures' | 'silentSince'>,
+  { figures, silentSince }: Pick<ShownFollow, 'figures' | 'silentSince'>,
   read: ActionRead,
   now: number,
-): Pick<Followed, 'figures' | 'silentSince'> {
+): Pick<ShownFollow, 'figures' | 'silentSince'> {
   if (read.ok) return { figures: summarizeAction(read.value) };
   return { figures, silentSince: silentSince ?? now };
 }

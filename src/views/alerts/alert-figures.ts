@@ -16,9 +16,9 @@ import {
 
 /** Names and formats of an alert's figures. */
 
-type Figures = Partial<Pick<Alert, 'value' | 'limit' | 'baseline' | 'atLeast'>>;
-type About = Pick<Alert, 'condition'> & Figures;
-type OfRule = Pick<AlertRule, 'threshold' | 'currency'>;
+type AlertFigures = Partial<Pick<Alert, 'value' | 'limit' | 'baseline' | 'atLeast'>>;
+type ConditionFigures = Pick<Alert, 'condition'> & AlertFigures;
+type RuleThreshold = Pick<AlertRule, 'threshold' | 'currency'>;
 
 /** As the subject of a sentence. */
 export const CONDITION_NAMES: Readonly<Record<Condition, string>> = {
@@ -44,7 +44,7 @@ const BASELINES: Partial<Readonly<Record<Condition, string>>> = {
 };
 
 /** What is wrong in a few words: `Hashrate 71 % of its 24-hour rate`. */
-export function alertHeadline(about: About, rule: OfRule | undefined): string {
+export function alertHeadline(about: ConditionFigures, rule: RuleThreshold | undefined): string {
   const { condition, value, baseline, atLeast } = about;
   if (condition === 'pool') return 'The pool can’t be read';
   if (value === undefined) return CONDITION_NAMES[condition];
@@ -68,7 +68,11 @@ function shareOf(value: string, baseline: string | undefined): string | null {
 }
 
 /** A figure in the condition's unit. */
-function figure({ condition }: About, value: string, rule: OfRule | undefined): string {
+function figure(
+  { condition }: ConditionFigures,
+  value: string,
+  rule: RuleThreshold | undefined,
+): string {
   return UNITS[condition]?.(value, coinOf(rule)) ?? count(value);
 }
 
@@ -83,12 +87,15 @@ const UNITS: Partial<Readonly<Record<Condition, (value: string, coin: string) =>
 };
 
 /** The unit of a day's revenue in two coins isn't known here. */
-function coinOf(rule: Pick<OfRule, 'currency'> | undefined): string {
+function coinOf(rule: Pick<RuleThreshold, 'currency'> | undefined): string {
   return rule?.currency === undefined || rule.currency === 'LTC_DOGE' ? '' : rule.currency;
 }
 
 /** Drops the baseline: each figure has its own, and only the newest one's is known. */
-export function worstOf({ condition, limit, atLeast }: About, worst: string | undefined): About {
+export function worstOf(
+  { condition, limit, atLeast }: ConditionFigures,
+  worst: string | undefined,
+): ConditionFigures {
   // If a list wasn't read to its end, its count is a minimum.
   const isCounted = condition === 'offline-miners' || condition === 'failing-miners';
   return {
@@ -100,7 +107,7 @@ export function worstOf({ condition, limit, atLeast }: About, worst: string | un
 }
 
 /** Whether the newest figure is beyond the threshold; true if not known. */
-export function isBeyond({ condition, value, limit }: About): boolean {
+export function isBeyond({ condition, value, limit }: ConditionFigures): boolean {
   const [figureNow, bound] = [toDecimal(value ?? ''), toDecimal(limit ?? '')];
   if (figureNow === null || bound === null || condition === 'pool') return true;
   return isAbove(condition) ? !figureNow.lessThan(bound) : figureNow.lessThan(bound);
@@ -108,9 +115,9 @@ export function isBeyond({ condition, value, limit }: About): boolean {
 
 /** `71 % · 1.420 EH/s of 2.000 EH/s`; null if there is no figure. */
 export function figureText(
-  about: About,
+  about: ConditionFigures,
   value: string | undefined,
-  rule: OfRule | undefined,
+  rule: RuleThreshold | undefined,
 ): string | null {
   if (value === undefined || about.condition === 'pool') return null;
   const shown = `${about.atLeast ? 'at least ' : ''}${figure(about, value, rule)}`;
@@ -120,7 +127,10 @@ export function figureText(
 }
 
 /** `under 80 % (1.600 EH/s)`; null if there is no threshold. */
-export function thresholdText(about: About, rule: OfRule | undefined): string | null {
+export function thresholdText(
+  about: ConditionFigures,
+  rule: RuleThreshold | undefined,
+): string | null {
   const { limit, condition } = about;
   if (limit === undefined || condition === 'pool') return null;
   const figureAtLimit = figure(about, limit, rule);
@@ -135,10 +145,14 @@ function isAbove(condition: Condition): boolean {
   );
 }
 
-type Where = Pick<AlertRule, 'siteId' | 'siteName' | 'subaccounts'>;
+type RuleScope = Pick<AlertRule, 'siteId' | 'siteName' | 'subaccounts'>;
 
 /** ` · North Ridge`, for a rule about part of the workspace. */
-export function whereText({ siteId, siteName = siteId, subaccounts = [] }: Partial<Where>): string {
+export function whereText({
+  siteId,
+  siteName = siteId,
+  subaccounts = [],
+}: Partial<RuleScope>): string {
   const names = siteName === undefined ? subaccounts : [siteName];
   if (names.length === 0) return '';
   return ` · ${joinList(

@@ -14,13 +14,13 @@ import { eventText } from './event-text.js';
 
 /** The messages of alerts. The custom id of the button *Show* identifies each one. */
 
-type Marked = Pick<Tell, 'id' | 'alertId' | 'ruleId'>;
+type TellIds = Pick<Tell, 'id' | 'alertId' | 'ruleId'>;
 
 /**
  * An alert's own message, edited as the alert goes on. Posting it mentions the role; an edit
  * notifies nobody.
  */
-export function alertMessage(model: AlertModel, tell: Marked, roleId: string | undefined): Reply {
+export function alertMessage(model: AlertModel, tell: TellIds, roleId: string | undefined): Reply {
   const { alert, chart } = model;
   return {
     // A phone shows this for a mention; without one it shows the card's title.
@@ -31,7 +31,7 @@ export function alertMessage(model: AlertModel, tell: Marked, roleId: string | u
   };
 }
 
-export interface ReplyTo {
+export interface ReplyContext {
   readonly tell: Tell;
   /** The alert's own message, if it still exists. */
   readonly messageId?: string;
@@ -42,7 +42,7 @@ export interface ReplyTo {
 /** For those who missed the message, while nobody has acknowledged the alert. */
 export function reminderMessage(
   { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
-  { tell, messageId, roleId, now }: ReplyTo,
+  { tell, messageId, roleId, now }: ReplyContext,
 ): Reply {
   const what = alert.isEvent ? eventText(alert).title : alertHeadline(alert, rule);
   const minutes = Math.floor((now - (alert.firedAt ?? alert.since)) / 60_000);
@@ -64,7 +64,7 @@ export function reminderMessage(
 /** An edit notifies nobody, so the end gets a message: how long, how bad, who had it. */
 export function resolvedMessage(
   { alert, rule }: Pick<AlertModel, 'alert' | 'rule'>,
-  { tell, messageId }: Pick<ReplyTo, 'tell' | 'messageId'>,
+  { tell, messageId }: Pick<ReplyContext, 'tell' | 'messageId'>,
 ): Reply {
   const { acknowledged, worst } = alert;
   const now = figureText(alert, alert.value, rule);

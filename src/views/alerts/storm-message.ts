@@ -8,7 +8,7 @@ import { cardReply } from '../kit/card.js';
 import { plural } from '../kit/figures.js';
 import { timestamp } from '../kit/times.js';
 import { ALERT_ACK, showButtonId } from './alert-buttons.js';
-import { mentioning, type ReplyTo } from './alert-messages.js';
+import { mentioning, type ReplyContext } from './alert-messages.js';
 import { closedReason, lasted } from './alert-card.js';
 import { stormTitle } from './alert-title.js';
 
@@ -91,7 +91,7 @@ function acknowledgeAll({ alertId = '' }: Pick<Tell, 'alertId'>) {
 }
 
 /** For those who missed the message: lists what nobody has acknowledged. */
-export function stormReminder(waiting: readonly Alert[], to: ReplyTo): Reply {
+export function stormReminder(waiting: readonly Alert[], to: ReplyContext): Reply {
   const first = Math.min(...waiting.map(({ firedAt, since }) => firedAt ?? since));
   const minutes = Math.max(0, Math.floor((to.now - first) / 60_000));
   return callToTheList(
@@ -101,14 +101,14 @@ export function stormReminder(waiting: readonly Alert[], to: ReplyTo): Reply {
 }
 
 /** For those whom an edit of the list doesn't notify. */
-export function stormMore(waiting: readonly Alert[], to: ReplyTo): Reply {
+export function stormMore(waiting: readonly Alert[], to: ReplyContext): Reply {
   return callToTheList(
     `➕ **More alerts in this list:** ${plural(waiting.length, 'alert')} that nobody has acknowledged.`,
     to,
   );
 }
 
-function callToTheList(words: string, { tell, messageId, roleId }: ReplyTo): Reply {
+function callToTheList(words: string, { tell, messageId, roleId }: ReplyContext): Reply {
   return {
     ...mentioning(roleId, words),
     components: [buttonRow([acknowledgeAll(tell), button('Show', showButtonId(tell))])],
@@ -119,7 +119,7 @@ function callToTheList(words: string, { tell, messageId, roleId }: ReplyTo): Rep
 /** An edit notifies nobody, so the end gets a message of its own. */
 export function stormEnd(
   alerts: readonly Alert[],
-  { tell, messageId }: Pick<ReplyTo, 'tell' | 'messageId'>,
+  { tell, messageId }: Pick<ReplyContext, 'tell' | 'messageId'>,
 ): Reply {
   const people = peopleOf(alerts);
   const inPart = alerts.every(({ acknowledged }) => acknowledged) ? '' : ' in part';

@@ -34,7 +34,7 @@ export function entryLines(line: AuditLine): [words: string, small: string] {
   const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
   const link = cardUrl === null ? '' : ` · [card](${cardUrl})`;
   for (const share of SHARES) {
-    const keep: Keep = (most) => Math.ceil(most * share);
+    const keep: ScaleLength = (most) => Math.ceil(most * share);
     const cut = share === 1 ? '' : ' · cut; the export has it all';
     const words = `${markOf(entry)}${who} ${did(line, keep)}${cut}${link}`;
     const small = smallLine(entry, keep);
@@ -45,9 +45,9 @@ export function entryLines(line: AuditLine): [words: string, small: string] {
 }
 
 /** Scales a part's usual length, in characters. */
-type Keep = (most: number) => number;
+type ScaleLength = (most: number) => number;
 
-function smallLine(entry: Entry, keep: Keep): string {
+function smallLine(entry: Entry, keep: ScaleLength): string {
   const id = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, keep(40))}` : '';
   return `-# ${timestamp(entry.at)} · entry ${entry.seq} · ${code(entry.hash.slice(0, 12))}${id}`;
 }
@@ -57,7 +57,7 @@ function markOf(entry: Entry): string {
   return mark === '' ? '' : `${mark} `;
 }
 
-function did({ entry, change }: AuditLine, keep: Keep): string {
+function did({ entry, change }: AuditLine, keep: ScaleLength): string {
   const about = changeText(change, keep);
   if (entry.step === 'refused') return refusedText(entry.details, about, keep);
   const words =
@@ -70,20 +70,20 @@ function did({ entry, change }: AuditLine, keep: Keep): string {
 }
 
 /** New payout addresses, shown at the deciding steps. */
-function newAddresses({ step }: Entry, change: ChangeSummary | null, keep: Keep): string {
+function newAddresses({ step }: Entry, change: ChangeSummary | null, keep: ScaleLength): string {
   const isDeciding = step === 'asked' || step === 'confirmed';
   if (!isDeciding || change === null || change.newAddresses.length === 0) return '';
   const shown = change.newAddresses.map((address) => code(address, keep(100)));
   return ` · **new payout address** ${joinList(shown, keep(2))}`;
 }
 
-function changeText(change: ChangeSummary | null, keep: Keep): string {
+function changeText(change: ChangeSummary | null, keep: ScaleLength): string {
   if (change === null) return 'a change';
   const mark = change.hasLookalike ? ` ${LOOKALIKE_MARK}` : '';
   return `#${change.number} **${escapeMarkdown(change.title, keep(40))}: ${escapeMarkdown(change.subject, keep(60))}**${mark}`;
 }
 
-function detail(entry: Entry, change: ChangeSummary | null, keep: Keep): string {
+function detail(entry: Entry, change: ChangeSummary | null, keep: ScaleLength): string {
   const { step } = entry;
   if (step === 'set') return settingsDetail(entry.details, keep);
   if (step === 'loosening-asked') return looseningDetail(entry.details, keep);
@@ -107,7 +107,7 @@ function detail(entry: Entry, change: ChangeSummary | null, keep: Keep): string 
 
 type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
 
-function refusedText(details: RefusedDetails, about: string, keep: Keep): string {
+function refusedText(details: RefusedDetails, about: string, keep: ScaleLength): string {
   const { attempt, why, times, isLast, isLastInServer } = details;
   const [, verb, what] = /^(ask|loosen): (.*)$/s.exec(attempt) ?? [];
   const tried =
@@ -123,7 +123,7 @@ function refusedText(details: RefusedDetails, about: string, keep: Keep): string
 const TOO_MANY_IN_SERVER =
   '; too many in this server, so further refusals of these people are only in the log';
 
-function elsewhereDetail(found: ElsewhereFinding, keep: Keep): string {
+function elsewhereDetail(found: ElsewhereFinding, keep: ScaleLength): string {
   const shown = newAddressesOf(found).map((address) =>
     exactAddress(address, (plain) => code(plain, keep(100))),
   );
@@ -135,7 +135,7 @@ type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];
 
 function looseningDetail(
   { changed, takesEffectAt, replaces }: LooseningDetails,
-  keep: Keep,
+  keep: ScaleLength,
 ): string {
   const instead = replaces === undefined ? '' : `, replacing entry **${replaces}**`;
   return `${settingsDetail({ changed }, keep)}${instead}: takes effect ${timestamp(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
@@ -144,7 +144,7 @@ function looseningDetail(
 /** Cut to fit the line; the export has the full text. */
 const MAX_SETTINGS_LENGTH = 260;
 
-function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, keep: Keep): string {
+function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, keep: ScaleLength): string {
   const shown: string[] = [];
   for (const each of changed) {
     const words = settingText(each);

@@ -72,14 +72,14 @@ export function restoreForm(customId: string): Modal {
   ]);
 }
 
-interface Field {
+interface FormField {
   readonly id: string;
   readonly label: string;
   readonly description: string;
   readonly most: number;
 }
 
-function form(customId: string, title: string, fields: readonly Field[]): Modal {
+function form(customId: string, title: string, fields: readonly FormField[]): Modal {
   return {
     modal: {
       custom_id: customId,

@@ -2,7 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import type { NamedCharacter } from '../../domain/names/suspicious-characters.js';
 import type { Subaccount } from '../../pool-api/resources.js';
-import { besidesFields, undocumentedFields, type Labelled } from './answer/answer-fields.js';
+import { besidesFields, undocumentedFields, type LabelledValue } from './answer/answer-fields.js';
 import { field, wideField } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
 import {
@@ -17,28 +17,28 @@ import { poolTimeWithAge } from '../kit/times.js';
 /** Most characters of a subaccount's name on the card. */
 export const MAX_NAME_LENGTH = 200;
 
-export interface Wanted {
+export interface RequestedSubaccount {
   readonly name: string;
   readonly site: { readonly id: string; readonly name: string };
 }
 
-export type Present = {
+export type ShownSubaccount = {
   readonly id?: string | null | undefined;
   readonly site: { readonly id: string; readonly name: string | null } | null;
   readonly record?: Subaccount;
   readonly targetRecord?: Subaccount['site'];
 } | null;
 
-interface MoveShown {
+interface MoveFieldsOptions {
   readonly lookalikes?: Lookalikes | undefined;
   /** Adds the other described fields. */
   readonly isWhole?: boolean | undefined;
 }
 
 export function subaccountMoveFields(
-  wanted: Wanted,
-  present: Present,
-  { lookalikes: known, isWhole = false }: MoveShown = {},
+  wanted: RequestedSubaccount,
+  present: ShownSubaccount,
+  { lookalikes: known, isWhole = false }: MoveFieldsOptions = {},
 ): APIEmbedField[] {
   return [
     wideField(
@@ -53,8 +53,8 @@ export function subaccountMoveFields(
 }
 
 export function subaccountCreateFields(
-  wanted: Wanted,
-  present: Present,
+  wanted: RequestedSubaccount,
+  present: ShownSubaccount,
   known?: Lookalikes,
 ): APIEmbedField[] {
   return [
@@ -77,7 +77,7 @@ export function subaccountText(name: string, known?: Lookalikes): string {
   ]);
 }
 
-function wantedSite(words: string, { site }: Wanted, known?: Lookalikes): string {
+function wantedSite(words: string, { site }: RequestedSubaccount, known?: Lookalikes): string {
   const alike = (known?.sites ?? []).map(siteText);
   return lines([
     words,
@@ -91,7 +91,7 @@ function lines(given: readonly (string | null)[]): string {
 }
 
 /** Fields in the pool's list that the card shows nowhere else. */
-function besides(present: Present, isWhole: boolean): readonly Labelled[] {
+function besides(present: ShownSubaccount, isWhole: boolean): readonly LabelledValue[] {
   const { id: _, name: _name, site, site_id: _flat, ...others } = present?.record ?? {};
   const { created_at: _created, url: _url, ...undescribed } = others;
   return [
@@ -131,13 +131,13 @@ export function createdSubaccountFields({
   ];
 }
 
-function siteNow(present: Present): string {
+function siteNow(present: ShownSubaccount): string {
   if (present === null) return 'no such subaccount';
   return present.site === null ? 'no site given' : siteText(present.site);
 }
 
 /** Names first, then small ids. */
-function siteChange(present: Present, wanted: Wanted['site']): string {
+function siteChange(present: ShownSubaccount, wanted: RequestedSubaccount['site']): string {
   const site = present?.site ?? null;
   if (site === null || !site.name || !wanted.name)
     return `${siteNow(present)} → ${siteText(wanted)}`;

@@ -6,7 +6,7 @@ import { LIGHT_SCALE } from './render/layout.js';
 import { pictureOf, type Picture } from './render/picture.js';
 
 /** A figure kept from a reading. */
-export interface FigureAt {
+export interface TimedFigure {
   /** In ms. */
   readonly at: number;
   readonly value: Numeric;
@@ -16,7 +16,7 @@ interface ReadingsParts {
   readonly heading: string;
   /** `H/s` is drawn with a prefix, `%` as a share of 1; empty = a plain number. */
   readonly unit: string;
-  readonly readings: readonly FigureAt[];
+  readonly readings: readonly TimedFigure[];
   /** The figure at which the rule fires. */
   readonly limit: string | undefined;
   /** Time zone of the times below the picture. */

@@ -6,13 +6,13 @@ import { sumByDay, utcDayOf } from './by-day.js';
 import type { ChartModel } from './model.js';
 import { pictureOf, type Picture } from './render/picture.js';
 
-interface DevFeeParts {
+interface DevFeeChartParts {
   readonly range: Span;
   readonly rows: readonly DevFeeRow[];
 }
 
 /** Hourly rows, summed by day and subaccount. The pool names no currency for the fee. */
-export function devFeeSeries({ range, rows }: DevFeeParts): ChartModel {
+export function devFeeSeries({ range, rows }: DevFeeChartParts): ChartModel {
   const days = eachDay(range);
   const { series, undrawn } = sumByDay(
     rows.map((row) => ({
@@ -31,6 +31,6 @@ export function devFeeSeries({ range, rows }: DevFeeParts): ChartModel {
   };
 }
 
-export function devFeeChart(parts: DevFeeParts): Promise<Picture> {
+export function devFeeChart(parts: DevFeeChartParts): Promise<Picture> {
   return pictureOf('dev-fee', devFeeSeries(parts));
 }

@@ -9,7 +9,7 @@ import type { ChartModel } from './model.js';
 import { pictureOf, type Picture } from './render/picture.js';
 import { unitOf, typeOf } from '../kit/answered-currency.js';
 
-interface RevenueParts {
+interface RevenueChartParts {
   /** The requested one; the unit of rows without one in a report without one. */
   readonly currency: string;
   readonly range: Span;
@@ -19,7 +19,7 @@ interface RevenueParts {
 const MAX_PANELS = 3;
 
 /** Revenue by day and type, with a panel per currency, because coins don't add up. */
-export function revenueSeries({ currency, range, report }: RevenueParts): ChartModel {
+export function revenueSeries({ currency, range, report }: RevenueChartParts): ChartModel {
   const days = eachDay(range);
   const byCurrency = groupBy(report.revenue ?? [], (row) => unitOf(row, report, currency));
   if (byCurrency.size === 0) byCurrency.set(currency, []);
@@ -48,6 +48,6 @@ export function revenueSeries({ currency, range, report }: RevenueParts): ChartM
   };
 }
 
-export function revenueChart(parts: RevenueParts): Promise<Picture> {
+export function revenueChart(parts: RevenueChartParts): Promise<Picture> {
   return pictureOf('revenue', revenueSeries(parts));
 }

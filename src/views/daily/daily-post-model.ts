@@ -11,7 +11,7 @@ import type { DayOfAlerts } from '../../domain/alerts/day-of-alerts.js';
 import type { Section } from '../../domain/daily/schedule.js';
 import type { Result } from '../../domain/errors/result.js';
 import type { Picture } from '../charts/render/picture.js';
-import type { BySite, FailingCount } from '../pool/summary/by-site.js';
+import type { SummariesBySite, FailingCount } from '../pool/summary/by-site.js';
 import type { WaitingChanges } from '../pool/summary/waiting-changes-lines.js';
 import type { EarlierFigures } from '../pool/summary/figure-changes.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
@@ -57,7 +57,7 @@ export interface CurrencyParts {
   readonly revenue: Result<Read<RevenueReport>> | null;
   readonly payments: Result<PaymentAttention> | null;
   /** Null if there is only one site, or none known. */
-  readonly bySite?: BySite | null;
+  readonly bySite?: SummariesBySite | null;
 }
 
 export interface PaymentAttention extends ListNotes {

@@ -3,10 +3,13 @@ import type { Contract } from '../../pool-api/resources.js';
 import { utcDayOf } from '../charts/by-day.js';
 import { shortDay } from '../kit/date-range.js';
 
-type Terms = Pick<Contract, 'side' | 'daily_hashrate_ph' | 'start_date' | 'end_date' | 'status'>;
+type ContractTerms = Pick<
+  Contract,
+  'side' | 'daily_hashrate_ph' | 'start_date' | 'end_date' | 'status'
+>;
 
 /** `SELL 60 PH/s · 6 Nov – 4 Feb · active`, as far as given; plain text, as received. */
-export function contractText(contract: Partial<Terms>): string {
+export function contractText(contract: Partial<ContractTerms>): string {
   const { side, daily_hashrate_ph: hashrate, start_date, end_date, status } = contract;
   const size = isNumber(hashrate) ? `${exactDigits(hashrate)} PH/s` : '';
   const days = [start_date, end_date].map(dayAsShown);

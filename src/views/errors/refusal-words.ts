@@ -1,7 +1,7 @@
 import type { Refusal } from '../../domain/changes/change.js';
 import type { AccessDenied, ChangeRuledOut } from '../../domain/errors/user-errors.js';
 
-type Why = Refusal['why'] | AccessDenied['why'] | ChangeRuledOut['why'];
+type RefusalReason = Refusal['why'] | AccessDenied['why'] | ChangeRuledOut['why'];
 
 interface RefusalWords {
   /** The title of its card is the reason; the sentence below says what to do. */
@@ -10,7 +10,7 @@ interface RefusalWords {
   readonly audit: string | null;
 }
 
-export const REFUSAL_WORDS: Record<Why, RefusalWords> = {
+export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
   'no-such-change': { title: 'No such change here', audit: 'this server has no such change' },
   'unknown-id': {
     title: 'This button no longer works',

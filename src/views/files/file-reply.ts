@@ -9,12 +9,12 @@ import { csvChunks, smallCsv, type CsvColumn } from './csv.js';
 import { lineChunks, type TextChunk } from './text-chunks.js';
 import { fileLimits, plainFile, textFiles, type NamedFile } from './text-files.js';
 
-interface Limited {
+interface AttachmentLimit {
   /** Largest file allowed where it is shown, in bytes; a command's context has it. */
   readonly attachmentLimit?: number | undefined;
 }
 
-interface Rows<Row> extends Limited {
+interface FileRows<Row> extends AttachmentLimit {
   readonly rows: readonly Row[];
 }
 
@@ -24,11 +24,11 @@ export interface AttachedFiles {
   /** About parts, packing and missing rows; empty for one plain file. */
   readonly lines: readonly string[];
   readonly isWhole: boolean;
-  /** Rows in the files. */
+  /** FileRows in the files. */
   readonly rows: number;
 }
 
-interface Source extends Limited {
+interface FileSource extends AttachmentLimit {
   readonly chunks: AsyncIterable<TextChunk>;
   /** Says what the files lack, given how many rows they hold. */
   readonly missing: (rows: number) => string | Promise<string>;
@@ -40,7 +40,7 @@ interface Source extends Limited {
  */
 async function attach(
   file: NamedFile,
-  { chunks, missing, attachmentLimit }: Source,
+  { chunks, missing, attachmentLimit }: FileSource,
 ): Promise<AttachedFiles> {
   const text = await textFiles(file, chunks, fileLimits(attachmentLimit));
   const { files, rows, ended, failure } = text;
@@ -68,7 +68,7 @@ const noRoomSentences = {
 export function attachedRows<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
-  { rows, attachmentLimit }: Rows<Row>,
+  { rows, attachmentLimit }: FileRows<Row>,
 ): Promise<AttachedFiles> {
   return attachedBatches(name, columns, { batches: [rows], attachmentLimit });
 }
@@ -77,7 +77,7 @@ export function attachedRows<Row>(
 export async function attachedBatches<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
-  { batches, attachmentLimit }: Limited & { readonly batches: Iterable<readonly Row[]> },
+  { batches, attachmentLimit }: AttachmentLimit & { readonly batches: Iterable<readonly Row[]> },
 ): Promise<AttachedFiles> {
   const small = smallCsv(columns, batches);
   const file = small && plainFile({ name, ending: 'csv' }, small, fileLimits(attachmentLimit));
@@ -121,12 +121,12 @@ export function attachedLines(
 export async function filesReply<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
-  { read, ...rows }: Rows<Row> & { readonly read: ListNotes },
+  { read, ...rows }: FileRows<Row> & { readonly read: ListNotes },
 ): Promise<Reply> {
   return filesCard(await attachedRows(name, columns, rows), read);
 }
 
-interface Streamed<Row> extends Limited {
+interface StreamedRows<Row> extends AttachmentLimit {
   readonly batches: AsyncIterable<readonly Row[]>;
 }
 
@@ -134,7 +134,7 @@ interface Streamed<Row> extends Limited {
 export function attachedStream<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
-  { batches, attachmentLimit }: Streamed<Row>,
+  { batches, attachmentLimit }: StreamedRows<Row>,
 ): Promise<AttachedFiles> {
   return attach(
     { name, ending: 'csv' },
@@ -146,7 +146,7 @@ export function attachedStream<Row>(
   );
 }
 
-interface StreamedList<Row> extends Streamed<Row> {
+interface StreamedList<Row> extends StreamedRows<Row> {
   /** Called once the list has been read. */
   readonly notes: () => ListNotes;
 }

@@ -10,7 +10,7 @@ export interface FileLimits {
   readonly files: number;
 }
 
-interface Written {
+interface WrittenFile {
   readonly data: Uint8Array;
   readonly gzipped: boolean;
 }
@@ -84,7 +84,7 @@ export function filesWriter(limits: FileLimits) {
       for (const piece of [...plain.splice(0), chunk]) if (!(await gzipped(piece))) return false;
       return true;
     },
-    async finish(): Promise<{ written: Written[]; rows: number }> {
+    async finish(): Promise<{ written: WrittenFile[]; rows: number }> {
       await closePart();
       if (done.length > 0) return { written: done.map((data) => ({ data, gzipped: true })), rows };
       return {

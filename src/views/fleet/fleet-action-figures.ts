@@ -5,15 +5,15 @@ import type { FleetAction, FleetActionMiner } from '../../pool-api/resources.js'
 export interface FleetActionFigures {
   /** As the pool gave it, minus its miners. */
   readonly action: ReturnType<typeof shownOf>;
-  readonly statuses: Counted;
+  readonly statuses: WordCounts;
   /** By failure code. */
-  readonly failures: Counted;
+  readonly failures: WordCounts;
   /** In ms. */
   readonly readAt: number;
 }
 
 /** Miners by the pool's word, most frequent first; '' if it gave none. */
-interface Counted {
+interface WordCounts {
   readonly most: readonly {
     readonly word: string;
     readonly miners: number;
@@ -59,7 +59,7 @@ function shownOf(action: FleetAction) {
 function countBy(
   miners: readonly FleetActionMiner[],
   wordOf: (miner: FleetActionMiner) => string,
-): Counted {
+): WordCounts {
   const counts = new Map<string, { miners: number; first: string[] }>();
   for (const miner of miners) {
     const word = wordOf(miner);

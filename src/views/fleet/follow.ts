@@ -23,7 +23,7 @@ export type FollowEnd =
   | { readonly kind: 'disconnected' };
 
 /** What a follow shows in its message. Times in ms. */
-export interface Followed {
+export interface ShownFollow {
   readonly id: string;
   readonly actionId: string;
   /** If known; the action itself gives only the id. */
@@ -35,7 +35,11 @@ export interface Followed {
 }
 
 /** `failure` is why the pool doesn't answer, if known. */
-export function followReply(followed: Followed, end: FollowEnd | null, failure?: unknown): Reply {
+export function followReply(
+  followed: ShownFollow,
+  end: FollowEnd | null,
+  failure?: unknown,
+): Reply {
   const { figures, silentSince } = followed;
   const embed = fleetActionEmbed(figures, followed.siteName);
   const lines = [
@@ -56,7 +60,7 @@ export function followReply(followed: Followed, end: FollowEnd | null, failure?:
 }
 
 /** All in one row. */
-function followButtons({ id, actionId, figures }: Followed, end: FollowEnd | null): ButtonRow[] {
+function followButtons({ id, actionId, figures }: ShownFollow, end: FollowEnd | null): ButtonRow[] {
   const failed = failedMinersIfAny(figures, actionId);
   if (end !== null) return failed;
   const stop = button('Stop following', encodeCustomId(FOLLOW_STOP, id));
@@ -65,7 +69,7 @@ function followButtons({ id, actionId, figures }: Followed, end: FollowEnd | nul
 
 /** Replies that following is over; null if somebody ended it and so knows. */
 export function followOverReply(
-  { actionId, figures }: Pick<Followed, 'actionId' | 'figures'>,
+  { actionId, figures }: Pick<ShownFollow, 'actionId' | 'figures'>,
   end: FollowEnd,
   repliesTo: string,
 ): Reply | null {
@@ -85,11 +89,11 @@ function silentLine(since: number, failure: unknown): string {
   return `⚠️ No answer since ${timestamp(since, 't')} (${timestamp(since, 'R')}), so these figures are old.${why}`;
 }
 
-function followedLine({ until }: Followed): string {
+function followedLine({ until }: ShownFollow): string {
   return `-# Updates until it finishes, or until ${timestamp(until)} at the latest.`;
 }
 
-function endLine(end: FollowEnd, { actionId }: Followed): string {
+function endLine(end: FollowEnd, { actionId }: ShownFollow): string {
   const file = `Miner by miner: \`/action status\` with id ${code(actionId)}.`;
   if (end.kind === 'ended')
     return `**Finished:** no miner is left to wait for. This message no longer updates. ${file}`;

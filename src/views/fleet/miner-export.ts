@@ -32,22 +32,28 @@ export interface ExportProgress {
 /** Kind of the button that ends an export; its argument is the export's id. */
 export const EXPORT_CANCEL = 'export-cancel';
 
-export interface AskedExport {
+export interface ExportRequest {
   readonly filter: MinerFilter;
   readonly siteName?: string | undefined;
 }
 
-interface Reported extends AskedExport {
+interface ExportReport extends ExportRequest {
   readonly progress: ExportProgress;
 }
 
-interface Running extends Reported {
+interface ExportProgressReport extends ExportReport {
   readonly id: string;
   /** The last complete export with this filter. */
   readonly last: { readonly rows: number; readonly at: number } | undefined;
 }
 
-export function exportProgressReply({ filter, siteName, progress, id, last }: Running): Reply {
+export function exportProgressReply({
+  filter,
+  siteName,
+  progress,
+  id,
+  last,
+}: ExportProgressReport): Reply {
   return cardReply({
     title: 'Exporting miners',
     lines: [
@@ -63,13 +69,13 @@ export function exportProgressReply({ filter, siteName, progress, id, last }: Ru
 }
 
 /** Relative to the last complete export, if any. */
-function barOf({ rows, pages }: ExportProgress, last: Running['last']): string {
+function barOf({ rows, pages }: ExportProgress, last: ExportProgressReport['last']): string {
   return last === undefined || rows > last.rows
     ? indeterminateBar(pages)
     : progressBar(rows / last.rows);
 }
 
-function barLine({ rows }: ExportProgress, last: Running['last']): string {
+function barLine({ rows }: ExportProgress, last: ExportProgressReport['last']): string {
   if (last === undefined) return '-# The total shows at the end: the pool gives none to rely on.';
   const before = `the last complete export ${timestamp(last.at, 'R')}, which had ${plural(last.rows, 'miner')}`;
   return rows > last.rows
@@ -77,7 +83,7 @@ function barLine({ rows }: ExportProgress, last: Running['last']): string {
     : `-# Compared with ${before}. The new total shows at the end.`;
 }
 
-export function fleetExportReply(report: Reported & { readonly written: TextFiles }): Reply {
+export function fleetExportReply(report: ExportReport & { readonly written: TextFiles }): Reply {
   const { filter, siteName, progress, written } = report;
   const isWhole = written.ended === 'complete';
   return cardReply({
@@ -149,7 +155,7 @@ export function exportCancelledReply(byUserId: string): Reply {
 }
 
 /** Without `asked` if the process was killed: nothing else knows the filter. */
-export function exportBrokenOffReply(asked?: AskedExport): Reply {
+export function exportBrokenOffReply(asked?: ExportRequest): Reply {
   return cardReply({
     title: 'Export interrupted',
     tone: 'warning',

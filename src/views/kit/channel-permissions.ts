@@ -2,10 +2,13 @@ import type { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { joinList } from './text.js';
 
 /** The permissions the bot lacks; `gone` if it sees no such channel, null if Discord didn't say. */
-export type Postable = readonly string[] | 'gone' | null;
+export type MissingPermissions = readonly string[] | 'gone' | null;
 
 /** What the doctor says about a channel. */
-export function postableDetail(channel: Postable, place: 'here' | 'there' = 'there'): string {
+export function postableDetail(
+  channel: MissingPermissions,
+  place: 'here' | 'there' = 'there',
+): string {
   if (channel === null)
     return `Discord didn’t say what the bot may do ${place}; try again in a minute`;
   if (channel === 'gone') return 'the channel no longer exists, or is hidden from the bot';

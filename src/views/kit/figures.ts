@@ -41,7 +41,7 @@ export function hashrateCell(value: OptionalNumeric): string {
   return formatCell(value, withPrefix);
 }
 
-function withPrefix({ plain, exact }: Figure): string {
+function withPrefix({ plain, exact }: ParsedFigure): string {
   // Round to four digits before choosing a prefix: 999.96 TH/s is 1.000 PH/s, never 1000 TH/s.
   const four = plain && fourDigits(plain);
   if (four !== null) {
@@ -84,7 +84,7 @@ export function bareSignedAmount(value: OptionalNumeric, currency: string): stri
   return format(value, (figure) => signedDigits(figure, currency));
 }
 
-function signedDigits(figure: Figure, currency: string): string {
+function signedDigits(figure: ParsedFigure, currency: string): string {
   const digits = decimals(figure, currency);
   const coins = figure.exact();
   const isGain = coins.isPositive() && !coins.isZero();
@@ -95,7 +95,7 @@ function withUnit(digits: string, currency: string): string {
   return `${digits} ${escapeMarkdown(currency, 20)}`.trimEnd();
 }
 
-function decimals({ plain, exact }: Figure, currency: string): string {
+function decimals({ plain, exact }: ParsedFigure, currency: string): string {
   const least = currency === 'USD' ? 2 : 8;
   const unrounded = plain && eightPlaces(plain, least);
   if (unrounded !== null) return `${groupThousands(unrounded.whole)}.${unrounded.places}`;
@@ -137,7 +137,7 @@ export function barePrice(value: OptionalNumeric, currency: string): string {
   return format(value, (price) => priceDigits(price, currency));
 }
 
-function priceDigits(price: Figure, currency: string): string {
+function priceDigits(price: ParsedFigure, currency: string): string {
   const digits = decimals(price, currency);
   const least = currency === 'USD' ? 2 : 0;
   const [whole = '', part = ''] = digits.split('.');
@@ -156,7 +156,7 @@ export function figureCell(value: OptionalNumeric, currency = ''): string {
 }
 
 /** Unescaped, because a table is a code block. */
-function formatCell(value: OptionalNumeric, digitsOf: (figure: Figure) => string): string {
+function formatCell(value: OptionalNumeric, digitsOf: (figure: ParsedFigure) => string): string {
   if (value === null || value === undefined || value === '') return '–';
   const figure = figureOf(value);
   return figure === null ? String(value) : digitsOf(figure);
@@ -177,7 +177,7 @@ export function plural(total: number, one: string, many = `${one}s`): string {
   return `${groupThousands(String(total))} ${total === 1 ? one : many}`;
 }
 
-function format(value: OptionalNumeric, digitsOf: (figure: Figure) => string): string {
+function format(value: OptionalNumeric, digitsOf: (figure: ParsedFigure) => string): string {
   if (value === null || value === undefined || value === '') return NOT_GIVEN;
   const figure = figureOf(value);
   return figure === null ? escapeMarkdown(String(value), 40) : digitsOf(figure);
@@ -187,13 +187,13 @@ function format(value: OptionalNumeric, digitsOf: (figure: Figure) => string): s
 const MAX_DIGITS = 400;
 
 /** A number, with its digits if those suffice: `exact` costs much more. */
-interface Figure {
+interface ParsedFigure {
   readonly plain: PlainNumber | null;
   readonly exact: () => Decimal;
 }
 
 /** Null if not a number or absurdly long: then it is shown as received, cut. */
-function figureOf(value: Numeric): Figure | null {
+function figureOf(value: Numeric): ParsedFigure | null {
   const plain = plainNumber(value);
   if (plain !== null) return { plain, exact: () => toDecimal(value) ?? new Decimal(NaN) };
   if (typeof value === 'string' && value.length > MAX_DIGITS) return null;

@@ -57,7 +57,7 @@ export function firstOf(shown: readonly string[], count: number): string {
   return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-interface Limit {
+interface ListLimit {
   readonly most: number;
   /** What the left-out items are: `types`. */
   readonly what?: string;
@@ -67,7 +67,7 @@ interface Limit {
 export function limitLines<Item>(
   items: readonly Item[],
   lineOf: (item: Item) => string,
-  { most, what = '' }: Limit,
+  { most, what = '' }: ListLimit,
 ): string[] {
   const left = items.length - most;
   const lines = items.slice(0, most).map(lineOf);

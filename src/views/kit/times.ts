@@ -3,15 +3,15 @@ import { NOT_GIVEN } from './figures.js';
 import { escapeMarkdown } from './text.js';
 
 /** Discord's timestamp styles: `f` date and time, `D` date, `R` relative. */
-type Style = 'f' | 'D' | 'R' | 't';
+type TimestampStyle = 'f' | 'D' | 'R' | 't';
 
 /** A Discord timestamp, shown in each reader's own zone. */
-export function timestamp(ms: number, style: Style = 'f'): string {
+export function timestamp(ms: number, style: TimestampStyle = 'f'): string {
   return `<t:${Math.floor(ms / 1000)}:${style}>`;
 }
 
 /** The pool's time; text that isn't a time is shown as received. */
-export function poolTime(text: string | null | undefined, style: Style = 'f'): string {
+export function poolTime(text: string | null | undefined, style: TimestampStyle = 'f'): string {
   if (text === null || text === undefined || text === '') return NOT_GIVEN;
   const ms = parsePoolTimestamp(text);
   return ms === null || Math.abs(ms) > 8e12 ? escapeMarkdown(text, 40) : timestamp(ms, style);

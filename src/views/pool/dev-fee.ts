@@ -15,7 +15,7 @@ import { scopeLine } from '../kit/scope.js';
 import { rightColumn, table } from '../kit/table.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
 
-interface DevFeeParts {
+interface DevFeeReplyParts {
   readonly read: Read<readonly DevFeeRow[]> & Pick<ReadNotes, 'given' | 'repeated'>;
   readonly range: DayRange;
   readonly scope: NamedScope;
@@ -23,7 +23,7 @@ interface DevFeeParts {
   readonly pages: (more: boolean) => Pages;
 }
 
-interface Total {
+interface SubaccountTotal {
   /** Sum of the fees given. */
   readonly total: Decimal;
   readonly subaccount: string;
@@ -33,7 +33,7 @@ interface Total {
   readonly meanHashrate: string | null;
 }
 
-export function devFeeReply(parts: DevFeeParts): Reply {
+export function devFeeReply(parts: DevFeeReplyParts): Reply {
   const { read, range, scope, chart } = parts;
   const totals = totalsOf(read.value);
   const { rows, pages } = slicePage(totals, ROWS, parts.pages);
@@ -55,12 +55,12 @@ export function devFeeReply(parts: DevFeeParts): Reply {
 }
 
 /** Null if the notes say it: no list isn't an empty list. */
-function emptyLine({ given }: DevFeeParts['read']): string | null {
+function emptyLine({ given }: DevFeeReplyParts['read']): string | null {
   return given === false ? null : 'The pool gives no developer fee for these days.';
 }
 
 /** Exact sums by subaccount, largest first. */
-export function totalsOf(rows: readonly DevFeeRow[]): Total[] {
+export function totalsOf(rows: readonly DevFeeRow[]): SubaccountTotal[] {
   const bySubaccount = groupBy(rows, ({ subaccount }) => subaccount ?? 'not given');
   return [...bySubaccount]
     .map(([subaccount, same]) => {
@@ -77,7 +77,7 @@ export function totalsOf(rows: readonly DevFeeRow[]): Total[] {
     .toSorted((a, b) => b.total.comparedTo(a.total));
 }
 
-function totalLine(totals: readonly Total[]): string {
+function totalLine(totals: readonly SubaccountTotal[]): string {
   const fees = totals.flatMap(({ fee }) => fee ?? []);
   return fees.length === 0
     ? 'The pool lists rows, but no fees in them.'
@@ -85,8 +85,8 @@ function totalLine(totals: readonly Total[]): string {
 }
 
 /** `all`: rows of every page, so that the unit stays the same between pages. */
-function totalsTable(rows: readonly Total[], all: readonly Total[]): string {
-  return table<Total>(
+function totalsTable(rows: readonly SubaccountTotal[], all: readonly SubaccountTotal[]): string {
+  return table<SubaccountTotal>(
     [
       {
         heading: 'Subaccount',

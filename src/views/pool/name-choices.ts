@@ -5,7 +5,7 @@ import { oneLine } from '../../domain/names/one-line.js';
 /** Most characters of a choice. */
 export const CHOICE = 100;
 
-interface Offered {
+interface OfferedName {
   readonly name: string;
   /** The name, or several names ending in it. */
   readonly value: string;
@@ -13,7 +13,7 @@ interface Offered {
 
 /** Choices while a name is typed; known names that look alike say how they differ. */
 export function nameChoices(
-  offered: readonly Offered[],
+  offered: readonly OfferedName[],
   known: readonly string[],
 ): { name: string; value: string }[] {
   const alike = lookalikesOfEach(

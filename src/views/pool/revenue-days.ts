@@ -91,7 +91,7 @@ function cellOf(given: DayRevenue | undefined, width: number): string {
 
 const DAYS_BEFORE = 7;
 
-interface Asked {
+interface LastDayRequest {
   /** The requested currency. */
   readonly currency: string;
   /** The pool's current UTC day, not over yet. */
@@ -103,7 +103,7 @@ interface Asked {
  * pool gave a number in each of its rows; the line says if fewer than seven count. What coins have
  * in common is said once, above them.
  */
-export function lastDayLines(report: RevenueReport, { currency, today }: Asked): string[] {
+export function lastDayLines(report: RevenueReport, { currency, today }: LastDayRequest): string[] {
   const rows = (report.revenue ?? []).flatMap((row) => {
     const day = utcDayOf(row.date_time);
     return day === null || day >= today

@@ -17,7 +17,7 @@ import type { NamedScope } from '../../domain/guild/default-scope.js';
 import { currencyTitle, unitOf, typeOf } from '../kit/answered-currency.js';
 import { lastDayLines, revenueLines, revenueTable, type DayRevenue } from './revenue-days.js';
 
-interface RevenueParts {
+interface RevenueReplyParts {
   readonly read: Read<RevenueReport>;
   readonly currency: string;
   readonly range: DayRange;
@@ -28,7 +28,7 @@ interface RevenueParts {
   readonly pages: (more: boolean) => Pages;
 }
 
-export function revenueReply(parts: RevenueParts): Reply {
+export function revenueReply(parts: RevenueReplyParts): Reply {
   const { read, currency, range, scope, chart, today } = parts;
   const given = !!read.value.revenue;
   const days = revenueByDay(read.value, currency);

@@ -2,7 +2,7 @@ import { noteOf, type GuildAlerts } from '../../domain/alerts/alert.js';
 import type { GuildRules, AlertRule } from '../../domain/alerts/rule.js';
 import { ruleName } from '../alerts/alert-figures.js';
 import { ruleStateText } from '../alerts/rules/rule-text.js';
-import { postableDetail, type Postable } from '../kit/channel-permissions.js';
+import { postableDetail, type MissingPermissions } from '../kit/channel-permissions.js';
 import { code, escapeMarkdown, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import type { Diagnostic } from './diagnostics.js';
@@ -17,7 +17,7 @@ export const noAlertRule: Diagnostic = {
 
 /** `channel`: null if Discord can't tell. */
 export function builtInAlertsFinding(
-  place: { readonly channelId: string; readonly channel: Postable } | null,
+  place: { readonly channelId: string; readonly channel: MissingPermissions } | null,
 ): Diagnostic {
   const what = 'Alerts that are always on';
   if (place === null)
@@ -38,7 +38,7 @@ interface FindingParts {
   readonly state: GuildAlerts;
   readonly now: number;
   /** `none` = posted nowhere. */
-  readonly channel: Postable | 'none';
+  readonly channel: MissingPermissions | 'none';
   /** Roles whose mention would notify nobody. */
   readonly unheard: readonly string[];
   readonly hasSite: boolean;

@@ -34,7 +34,7 @@ export function keyModal(customId: string): Modal {
 }
 
 /** What a key turns out to see. */
-export interface KeySees {
+export interface KeyReach {
   readonly subaccounts: number;
   readonly sites: number;
   /** False if the pool may list more. */
@@ -43,7 +43,7 @@ export interface KeySees {
 
 export function keySavedReply(
   { info, wasConnected }: { readonly info: KeyInfo; readonly wasConnected: boolean },
-  sees: KeySees | null,
+  sees: KeyReach | null,
   { offersSuggested }: { readonly offersSuggested: boolean },
 ): Reply {
   const saw =

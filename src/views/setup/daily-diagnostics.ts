@@ -1,4 +1,4 @@
-import { postableDetail, type Postable } from '../kit/channel-permissions.js';
+import { postableDetail, type MissingPermissions } from '../kit/channel-permissions.js';
 import type { Diagnostic } from './diagnostics.js';
 import type { ScheduleStatus } from '../daily/daily-schedules.js';
 import { escapeMarkdown } from '../kit/text.js';
@@ -12,7 +12,10 @@ export const noDailyPost: Diagnostic = {
   detail: 'none is set; `/daily set` sets one',
 };
 
-export function dailyFinding({ schedule, status }: ScheduleStatus, channel: Postable): Diagnostic {
+export function dailyFinding(
+  { schedule, status }: ScheduleStatus,
+  channel: MissingPermissions,
+): Diagnostic {
   const { lastPost, lastError, failingSince, offSince } = status.state;
   const isNewest = lastError !== undefined && lastError.at > (lastPost?.at ?? 0);
   const isWell = offSince === undefined && failingSince === undefined && channel?.length === 0;

@@ -17,7 +17,7 @@ import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.j
 export function settingsReply(
   settings: GuildSettings,
   key: KeyInfo | null,
-  now: SettingsNow = {},
+  now: SettingsCardState = {},
 ): Reply {
   const { loosening = null, viewerId = null } = now;
   return {
@@ -26,7 +26,7 @@ export function settingsReply(
   };
 }
 
-interface SettingsNow {
+interface SettingsCardState {
   /** Just saved. */
   readonly changed?: boolean;
   readonly frozen?: ChangesState['frozen'];
@@ -54,7 +54,7 @@ function settingsCard(
     hasWithdrawn = false,
     defaultWaitMs,
     alerts = null,
-  }: SettingsNow,
+  }: SettingsCardState,
 ): APIEmbed {
   const { roles } = settings;
   return card({

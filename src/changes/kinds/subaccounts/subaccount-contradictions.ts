@@ -1,12 +1,15 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { Subaccount, WorkspaceAction } from '../../../pool-api/resources.js';
-import type { Present, Wanted } from '../../../views/changes/subaccount-change.js';
+import type {
+  ShownSubaccount,
+  RequestedSubaccount,
+} from '../../../views/changes/subaccount-change.js';
 import type { Asked } from '../kind.js';
 import { otherSite, otherText, toldRecord, toldText, wordsOf } from '../compare-answer.js';
 
 /** Where the answer to a move differs from the request. */
 export function moveContradictions(
-  { input: { name, site }, present }: Asked<Wanted, Present>,
+  { input: { name, site }, present }: Asked<RequestedSubaccount, ShownSubaccount>,
   { action_name: action, metadata }: WorkspaceAction,
 ): Contradiction[] {
   const { subaccount, old_entity: from, new_entity: to } = toldRecord(metadata);
@@ -20,7 +23,7 @@ export function moveContradictions(
 
 /** Where the answer to a creation differs from the request. */
 export function createContradictions(
-  { input: { name, site }, lookalikes }: Asked<Wanted, Present>,
+  { input: { name, site }, lookalikes }: Asked<RequestedSubaccount, ShownSubaccount>,
   answer: Subaccount,
 ): Contradiction[] {
   const at = { id: answer.site?.id ?? answer.site_id, name: answer.site?.name };

@@ -12,14 +12,14 @@ import { droppedLine } from './alerts-list.js';
 
 /** Answers to an alert's buttons, and other messages made from alerts. */
 
-interface Acknowledged {
+interface AcknowledgedAlert {
   readonly alert: Alert;
   readonly rule: AlertRule | undefined;
   /** In force now. */
   readonly silence: Silence | null;
 }
 
-export function acknowledgedReply({ alert, rule, silence }: Acknowledged): Reply {
+export function acknowledgedReply({ alert, rule, silence }: AcknowledgedAlert): Reply {
   return cardReply({
     title: 'You have it',
     tone: 'good',

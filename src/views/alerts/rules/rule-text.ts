@@ -18,7 +18,7 @@ import { DAY_MS } from '../../../domain/time/units.js';
 
 /** A rule in words. */
 
-type Placed = Pick<GuildRules, 'channelId' | 'roleId'>;
+type DefaultPlace = Pick<GuildRules, 'channelId' | 'roleId'>;
 
 /** `**Hashrate under 80 % of its 24-hour rate** for 10 min · BTC · Site: **North Ridge**` */
 export function watchedText(rule: AlertRule): string {
@@ -46,7 +46,7 @@ export function ruleChoice(rule: AlertRule): string {
 }
 
 /** `posted as a warning in <#1>, mentions <@&2>, reminder after 1 h` */
-export function whereToldText(rule: AlertRule, { channelId }: Placed): string {
+export function whereToldText(rule: AlertRule, { channelId }: DefaultPlace): string {
   const channel = rule.channelId ?? channelId;
   const own = rule.secondRoleId === undefined ? '' : ` (<@&${rule.secondRoleId}>)`;
   return [
@@ -87,13 +87,13 @@ export function firstJudgedText(rule: AlertRule, everyMs: number | null): string
   return `${pace} It can fire after ${waitingTimeText(Math.max(rule.forMinutes, every <= 2 ? 0 : every))}.`;
 }
 
-interface StateAt {
+interface AlertsAtTime {
   readonly state: GuildAlerts;
   readonly now: number;
 }
 
 /** A rule's state, and its last figure if known. */
-export function ruleStateText(rule: AlertRule, { state, now }: StateAt): string {
+export function ruleStateText(rule: AlertRule, { state, now }: AlertsAtTime): string {
   const { missing, fired } = noteOf(state, rule.id);
   const alert = openAlertOf(state, rule);
   const silence = silenceInForce(state, rule.id, now);

@@ -9,7 +9,7 @@ import { firstJudgedText, ruleId, whereToldText, watchedText } from './rule-text
 
 /** Replies after changes to rules. */
 
-interface Saved {
+interface SavedRule {
   readonly isNew: boolean;
   readonly replaces?: boolean;
   /** How far apart its readings are; null if it rests on none. */
@@ -21,7 +21,7 @@ interface Saved {
 export function ruleSavedReply(
   rule: AlertRule,
   rules: GuildRules,
-  { isNew, replaces = false, everyMs, twin }: Saved,
+  { isNew, replaces = false, everyMs, twin }: SavedRule,
 ): Reply {
   return cardReply({
     title: isNew ? 'Alert rule added' : 'Alert rule changed',

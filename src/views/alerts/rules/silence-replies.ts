@@ -13,9 +13,9 @@ import { timestamp } from '../../kit/times.js';
 import { ruleId, whereToldText, watchedText } from './rule-text.js';
 
 /** Null = all rules, including those about changes made elsewhere. */
-export type Silenced = AlertRule | null;
+export type SilenceTarget = AlertRule | null;
 
-function whatText(rule: Silenced): string {
+function whatText(rule: SilenceTarget): string {
   return rule === null ? 'All rules' : `${watchedText(rule)} (${ruleId(rule)})`;
 }
 
@@ -24,7 +24,7 @@ function reasonLine(reason: string | undefined): string | null {
 }
 
 export function silencedReply(
-  rule: Silenced,
+  rule: SilenceTarget,
   { until, reason }: Silence,
   note: string | null,
 ): Reply {
@@ -42,7 +42,7 @@ export function silencedReply(
   });
 }
 
-export function silenceEndedReply(rule: Silenced): Reply {
+export function silenceEndedReply(rule: SilenceTarget): Reply {
   return cardReply({
     title: 'Silence ended',
     tone: 'good',
@@ -53,7 +53,7 @@ export function silenceEndedReply(rule: Silenced): Reply {
 /**
  * For the audit channel, before it applies: somebody asked not to hear of changes made elsewhere.
  */
-export function elsewhereSilencedReply(rule: Silenced, { until, by, reason }: Silence): Reply {
+export function elsewhereSilencedReply(rule: SilenceTarget, { until, by, reason }: Silence): Reply {
   return cardReply({
     title: 'Changes made elsewhere: silenced',
     tone: 'warning',

@@ -8,7 +8,7 @@ import { pathText, valueText } from '../exact-text.js';
 
 const FIELD_LIMIT = 1000;
 
-interface Listing {
+interface FieldLayout {
   readonly title: string;
   /** Heading of the fields after the first. */
   readonly continued: string;
@@ -21,14 +21,14 @@ interface Listing {
 }
 
 /** Values under one of our names, or only under the pool's own names if there is none. */
-export type Labelled = readonly [label: string | undefined, value: unknown];
+export type LabelledValue = readonly [label: string | undefined, value: unknown];
 
 /** As many values as fit, each with its path, and how many are left. */
-export function valueFields(value: unknown, listing: Listing): APIEmbedField[] {
+export function valueFields(value: unknown, listing: FieldLayout): APIEmbedField[] {
   return labelledFields([[undefined, value]], listing);
 }
 
-function labelledFields(parts: readonly Labelled[], listing: Listing): APIEmbedField[] {
+function labelledFields(parts: readonly LabelledValue[], listing: FieldLayout): APIEmbedField[] {
   const { title, continued, mostFields, mostOfValue, mostOfField = FIELD_LIMIT } = listing;
   const fields: string[] = [];
   let left = 0;
@@ -50,7 +50,9 @@ function labelledFields(parts: readonly Labelled[], listing: Listing): APIEmbedF
   );
 }
 
-function* leavesOf(parts: readonly Labelled[]): Generator<[string | undefined, JsonPath, unknown]> {
+function* leavesOf(
+  parts: readonly LabelledValue[],
+): Generator<[string | undefined, JsonPath, unknown]> {
   for (const [label, value] of parts)
     for (const [path, leaf] of leaves(value, [])) yield [label, path, leaf];
 }
@@ -67,7 +69,7 @@ function* leaves(value: unknown, path: JsonPath): Generator<[JsonPath, unknown]>
 }
 
 /** Fields that the API's description doesn't have. */
-export function undocumentedFields(others: readonly Labelled[]): APIEmbedField[] {
+export function undocumentedFields(others: readonly LabelledValue[]): APIEmbedField[] {
   return labelledFields(others, {
     title: 'Also in the answer',
     continued: 'Also in the answer, continued',
@@ -87,7 +89,7 @@ export function wholeAnswerFields(answer: unknown): APIEmbedField[] {
 }
 
 /** Fields of the pool's record that the change neither shows nor sends. */
-export function besidesFields(others: readonly Labelled[]): APIEmbedField[] {
+export function besidesFields(others: readonly LabelledValue[]): APIEmbedField[] {
   const title = 'In the pool’s record, but not sent';
   return labelledFields(others, {
     title,

@@ -7,17 +7,17 @@ import {
 import { isRecord } from '../../../domain/json/is-record.js';
 
 /** A value in two parts of its own shape; undefined = nothing of it. */
-export interface Split {
+export interface SplitValue {
   readonly described?: unknown;
   readonly others?: unknown;
 }
 
 /** Metadata as the description has it, and what it doesn't have: other names, other shapes. */
-export function splitMetadata(metadata: unknown): Split {
+export function splitMetadata(metadata: unknown): SplitValue {
   return split(metadata, WORKSPACE_ACTION.metadata);
 }
 
-function split(value: unknown, shape: DescribedShape | DescribedList | undefined): Split {
+function split(value: unknown, shape: DescribedShape | DescribedList | undefined): SplitValue {
   if (value === undefined) return {};
   if (value === null && shape !== undefined) return { described: null };
   if (shape === 'value')
@@ -28,7 +28,7 @@ function split(value: unknown, shape: DescribedShape | DescribedList | undefined
     ([name, inner]) =>
       [name, split(inner, Object.hasOwn(shape, name) ? shape[name] : undefined)] as const,
   );
-  const of = (part: keyof Split) => {
+  const of = (part: keyof SplitValue) => {
     const given = parts.flatMap(([name, each]) => (part in each ? [[name, each[part]]] : []));
     return given.length === 0 ? {} : { [part]: Object.fromEntries(given) };
   };
@@ -36,10 +36,10 @@ function split(value: unknown, shape: DescribedShape | DescribedList | undefined
 }
 
 /** Keeps each entry's place in the list, by which lines name it. */
-function splitList(list: readonly unknown[], shape: DescribedShape): Split {
+function splitList(list: readonly unknown[], shape: DescribedShape): SplitValue {
   if (list.length === 0) return { described: list };
   const parts = list.map((each) => split(each, shape));
-  const of = (part: keyof Split) => {
+  const of = (part: keyof SplitValue) => {
     if (!parts.some((each) => part in each)) return {};
     const kept: unknown[] = [];
     parts.forEach((each, at) => {

@@ -1,7 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Actor, WorkspaceAction } from '../../../pool-api/resources.js';
 import { splitMetadata } from './described-metadata.js';
-import { undocumentedFields, valueFields, type Labelled } from './answer-fields.js';
+import { undocumentedFields, valueFields, type LabelledValue } from './answer-fields.js';
 import { valueText } from '../exact-text.js';
 import { field, wideField } from '../../kit/card.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
@@ -73,7 +73,7 @@ function undocumented({
 }
 
 /** The other fields about the people in it. */
-function ofActors(action: WorkspaceAction): readonly Labelled[] {
+function ofActors(action: WorkspaceAction): readonly LabelledValue[] {
   const { initiated_by, canceled_by, approved_by, rejected_by } = action;
   const people: [string, Actor | null | undefined][] = [
     ['initiated_by', initiated_by],

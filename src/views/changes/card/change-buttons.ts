@@ -19,7 +19,7 @@ export const CHANGE_BUTTONS = {
   details: 'change-details',
 } as const;
 
-interface ButtonParts {
+interface ChangeButtonsParts {
   /** As in `ChangeCardParts`. */
   readonly typedLength: number;
   readonly isFrozen: boolean;
@@ -33,7 +33,7 @@ interface ButtonParts {
 }
 
 /** Buttons that work in this state; no rows if there are none. */
-export function changeButtons(change: Change, parts: ButtonParts): ButtonRow[] {
+export function changeButtons(change: Change, parts: ChangeButtonsParts): ButtonRow[] {
   const { typedLength, isFrozen, isBehind, isHeld, liveCard, isPrivate } = parts;
   const { state, id } = change;
   const idOf = (kind: string) => encodeCustomId(kind, id);

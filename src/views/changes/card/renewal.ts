@@ -66,9 +66,9 @@ const UNDONE = '⚠️ Confirming undoes what changed at the pool';
  * A line for each requested field whose present value is neither the earlier nor the wanted one.
  */
 export function undonePaymentLines(
-  before: Settings | null,
-  now: Settings | null,
-  wanted: Settings,
+  before: ComparedSettings | null,
+  now: ComparedSettings | null,
+  wanted: ComparedSettings,
 ): string[] {
   if (before === null || now === null) return [];
   const [was, is, next] = [fieldsOf(before), fieldsOf(now), fieldsOf(wanted)];
@@ -82,12 +82,12 @@ export function undonePaymentLines(
   });
 }
 
-type Settings = Pick<PaymentSettings, 'payment_frequency' | 'day_of_week' | 'addresses'>;
+type ComparedSettings = Pick<PaymentSettings, 'payment_frequency' | 'day_of_week' | 'addresses'>;
 
 const PAYOUTS = 'payouts';
 
 /** What each address is paid; an address may be listed more than once. */
-function fieldsOf(settings: Settings): Map<string, string> {
+function fieldsOf(settings: ComparedSettings): Map<string, string> {
   const fields = new Map([[PAYOUTS, payoutRhythm(settings)]]);
   for (const entry of settings.addresses ?? []) {
     const address = entry.external_address ?? '';

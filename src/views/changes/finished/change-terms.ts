@@ -34,11 +34,11 @@ export function termLines(
   });
 }
 
-interface Head extends Pick<ChangeTerm, 'from' | 'to'> {
+interface TermHeading extends Pick<ChangeTerm, 'from' | 'to'> {
   readonly removed: string;
 }
 
-function headOf(what: string, { from, to, removed }: Head): string {
+function headOf(what: string, { from, to, removed }: TermHeading): string {
   const isAddress = (from ?? to)?.address !== undefined;
   if (isAddress && from === null && to !== null)
     return `${ADDED.sign} ${ADDED.word} ${what}: ${termSide(to, true)}`;

@@ -58,7 +58,7 @@ const VALUE = /^`(?:([\w$@:/+.-]+)\.)?([\w$@:/+-]+)` ([^`]*)$/;
 
 /** `record` · `name` value · `other` value. Values aren't code, so that names stand out. */
 function inGroups(text: string): string {
-  const groups: Group[] = [];
+  const groups: FieldGroup[] = [];
   for (const line of text.split('\n')) {
     const [, parent = '', name = '', value = ''] = VALUE.exec(line) ?? [];
     const last = groups.at(-1);
@@ -70,7 +70,7 @@ function inGroups(text: string): string {
   return grouped.length <= MOST_OF_FIELD ? grouped : text;
 }
 
-interface Group {
+interface FieldGroup {
   /** Null for a line without a path of plain names. */
   readonly parent: string | null;
   /** Its first line. */
@@ -78,7 +78,7 @@ interface Group {
   readonly values: string[];
 }
 
-function groupText({ parent, whole, values }: Group): string {
+function groupText({ parent, whole, values }: FieldGroup): string {
   if (values.length < 2) return whole;
   return `-# ${parent === '' ? '' : `\`${parent}\` · `}${values.join(' · ')}`;
 }

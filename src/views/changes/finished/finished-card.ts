@@ -37,18 +37,18 @@ const DETAILS = new Set([
 const TOLD = new Set(['Status', 'Requires approval', 'Site']);
 const NO_APPROVAL = new Set(['no', NOT_GIVEN]);
 
-interface Answered extends Pick<Change, 'answer' | 'observed'> {
+interface AnsweredChange extends Pick<Change, 'answer' | 'observed'> {
   /** The answer contradicts the request. */
   readonly isContradicted: boolean;
 }
 
-interface ReportShown {
+interface ShownReport {
   readonly fields: readonly APIEmbedField[];
   /** Where to find it at the pool; a line, not a field. */
   readonly place: string | null;
 }
 
-export function reportShown(report: readonly APIEmbedField[], change: Answered): ReportShown {
+export function reportShown(report: readonly APIEmbedField[], change: AnsweredChange): ShownReport {
   const place = report.find(({ name }) => name === AT_THE_POOL);
   return {
     fields: report.filter((field) => field !== place).flatMap((field) => kept(field, change)),
@@ -56,7 +56,7 @@ export function reportShown(report: readonly APIEmbedField[], change: Answered):
   };
 }
 
-function kept(field: APIEmbedField, change: Answered): readonly APIEmbedField[] {
+function kept(field: APIEmbedField, change: AnsweredChange): readonly APIEmbedField[] {
   const { name, value } = field;
   if (WARNS.test(value)) return [field];
   if (TOLD.has(name) && value !== NOT_GIVEN && isTold(name, change)) return [];
@@ -65,7 +65,7 @@ function kept(field: APIEmbedField, change: Answered): readonly APIEmbedField[] 
 }
 
 /** A received status is in the line about the pool's answer. */
-function isTold(name: string, { answer, observed, isContradicted }: Answered): boolean {
+function isTold(name: string, { answer, observed, isContradicted }: AnsweredChange): boolean {
   if (name === 'Site') return !isContradicted;
   if (name === 'Status') return statusIn(answer) !== null;
   return observed !== undefined || answerAwaitsApproval(answer);

@@ -43,7 +43,7 @@ export function allocationSentence(
   return `The allocations add up to ${count(total.toFixed())}, not 100. Nothing was requested.`;
 }
 
-interface PresentPayment {
+interface PresentPaymentParts {
   readonly currency: string;
   readonly subaccount: string;
   readonly present: PaymentSettings | null;
@@ -52,7 +52,7 @@ interface PresentPayment {
 
 /** The present settings; the button opens the form. */
 export function presentPaymentReply(
-  { currency, subaccount, present, now }: PresentPayment,
+  { currency, subaccount, present, now }: PresentPaymentParts,
   formId: string,
 ): Reply {
   const shown = card({

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
-import { besidesFields, type Labelled } from '../answer/answer-fields.js';
+import { besidesFields, type LabelledValue } from '../answer/answer-fields.js';
 
 const SHOWN_OF_RECORD = [
   'addresses',
@@ -27,7 +27,7 @@ export function paymentBesidesFields(
   isWhole: boolean,
 ): APIEmbedField[] {
   const details = (names: readonly string[]) => (isWhole ? [] : names);
-  const ofAddresses = (record?.addresses ?? []).map((each, index): Labelled => [
+  const ofAddresses = (record?.addresses ?? []).map((each, index): LabelledValue => [
     `entry ${index + 1} …${(each.external_address ?? '').slice(-6)}`,
     without(each, SHOWN_OF_ADDRESS),
   ]);

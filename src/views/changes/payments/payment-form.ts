@@ -20,7 +20,7 @@ import {
 export const ADDRESSES_LIMIT = 4000;
 
 /** The form's contents. */
-export interface InForm {
+export interface PaymentFormContents {
   /** Null = none chosen. */
   readonly frequency: string | null;
   readonly day: string;
@@ -28,7 +28,7 @@ export interface InForm {
   readonly reason: string;
 }
 
-export function presentInForm(present: PaymentSettings | null): InForm {
+export function presentInForm(present: PaymentSettings | null): PaymentFormContents {
   return {
     frequency: present?.payment_frequency ?? null,
     day: present?.day_of_week ?? 'UNSPECIFIED',
@@ -44,7 +44,7 @@ export function presentInForm(present: PaymentSettings | null): InForm {
 export function paymentModal(
   customId: string,
   { currency, subaccount }: { readonly currency: string; readonly subaccount: string },
-  { frequency, day, addresses, reason }: InForm,
+  { frequency, day, addresses, reason }: PaymentFormContents,
 ): Modal {
   if (addresses.length > ADDRESSES_LIMIT)
     throw new UserError({ title: 'Too much for a form', sentence: formTooSmallSentence });

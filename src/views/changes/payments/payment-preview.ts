@@ -5,7 +5,7 @@ import { wideField } from '../../kit/card.js';
 import { paymentBesidesFields } from './payment-extra-fields.js';
 import { allocationSum, payoutRhythm, unsaidAddressesLine } from '../../pool/payment-settings.js';
 import { warningFields, reusedNameFields } from './payment-warnings.js';
-import { type EntryShown, entriesShown, fateCounts, entryField } from './previewed-addresses.js';
+import { type ShownEntry, entriesShown, fateCounts, entryField } from './previewed-addresses.js';
 
 interface PreviewNotes {
   readonly guard: readonly AddressFinding[];
@@ -50,7 +50,7 @@ function allocationLine(before: PaymentSettings | null, after: NewPaymentSetting
 }
 
 /** Says only what the pool's description says. */
-function noteOn(before: PaymentSettings | null, entries: readonly EntryShown[]): string {
+function noteOn(before: PaymentSettings | null, entries: readonly ShownEntry[]): string {
   const isRemoving = entries.some(({ next }) => next === undefined);
   const isChanged = before !== null && entries.some(({ fate }) => fate !== 'kept');
   const says = isChanged

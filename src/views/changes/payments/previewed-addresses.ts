@@ -23,7 +23,7 @@ import { oneLine } from '../../../domain/names/one-line.js';
 export const MAX_ADDRESS_NAME_LENGTH = 80;
 
 /** Not keyed by address, because one may be listed twice. */
-export interface EntryShown extends EntryPair {
+export interface ShownEntry extends EntryPair {
   readonly fate: AddressFinding['fate'];
   /** Null if the pool lists no address. */
   readonly finding: AddressFinding | null;
@@ -33,7 +33,7 @@ export function entriesShown(
   before: readonly ListedAddress[],
   after: NewPaymentSettings['addresses'],
   guard: readonly AddressFinding[],
-): EntryShown[] {
+): ShownEntry[] {
   const listed = before.filter((each) => !isEmptyEntry(each));
   return pairEntries(listed, after).map(({ old, next }) => {
     const address = next?.external_address ?? old?.external_address;
@@ -43,7 +43,7 @@ export function entriesShown(
 }
 
 /** `1 new, 1 kept, 1 kept with another share, none removed`. */
-export function fateCounts(entries: readonly EntryShown[]): string {
+export function fateCounts(entries: readonly ShownEntry[]): string {
   const parts = (['new', 'kept', 'removed'] as const).flatMap((fate) => {
     const all = entries.filter((each) => each.fate === fate);
     const shifted = all.filter(isShareChanged).length;
@@ -63,7 +63,7 @@ const FATES: Record<AddressFinding['fate'], string> = {
   removed: '🗑️ REMOVED address',
 };
 
-export function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEmbedField {
+export function entryField(entry: ShownEntry, all: readonly ShownEntry[]): APIEmbedField {
   const { old, next, finding, fate } = entry;
   const name = next?.address_name || old?.address_name || '';
   return wideField(
@@ -86,7 +86,7 @@ export function entryField(entry: EntryShown, all: readonly EntryShown[]): APIEm
   );
 }
 
-function namesOf(entries: readonly EntryShown[]): string[] {
+function namesOf(entries: readonly ShownEntry[]): string[] {
   return entries
     .flatMap(({ old, next }) => [old?.address_name, next?.address_name])
     .filter((name) => typeof name === 'string');

@@ -39,7 +39,7 @@ export function paper(context: SKRSContext2D, { model, panel, scale }: Paper): P
   };
 }
 
-interface Style {
+interface TextStyle {
   readonly y: number;
   readonly size: number;
   readonly x?: number;
@@ -48,7 +48,7 @@ interface Style {
 }
 
 /** Cut to the picture's width. Returns the x where the text ends. */
-function write(context: SKRSContext2D, text: string, style: Style): number {
+function write(context: SKRSContext2D, text: string, style: TextStyle): number {
   const { x = MARGIN, y, size, weight = 400, colour = CHART_PALETTE.text } = style;
   context.font = `${weight} ${size}px ${FONT_FAMILY}`;
   context.fillStyle = colour;
@@ -74,7 +74,7 @@ function header(context: SKRSContext2D, model: ChartModel): void {
 function heading(
   context: SKRSContext2D,
   panel: Pick<Panel, 'heading' | 'unit'>,
-  { y, size }: Style,
+  { y, size }: TextStyle,
 ): void {
   const end = write(context, panel.heading, { y, size, weight: 600 });
   write(context, panel.unit, { x: end + 12, y, size: TEXT.plain, colour: CHART_PALETTE.muted });

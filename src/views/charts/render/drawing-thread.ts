@@ -8,7 +8,7 @@ export interface DrawRequest {
   readonly scale: number;
 }
 
-export interface Drawn {
+export interface DrawResponse {
   readonly id: number;
   /** Null if it could not be drawn. */
   readonly png: Uint8Array | null;
@@ -29,7 +29,7 @@ export function createDrawing(entry: URL, drawHere: Draw = drawChart): Draw {
 
   function start(): Worker {
     const started = new Worker(entry);
-    started.on('message', ({ id, png }: Drawn) => {
+    started.on('message', ({ id, png }: DrawResponse) => {
       works = true;
       answer(id, png);
     });

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { drawChart } from './draw-chart.js';
-import type { DrawRequest, Drawn } from './drawing-thread.js';
+import type { DrawRequest, DrawResponse } from './drawing-thread.js';
 
 /** The worker thread started by `drawing-thread.ts`. */
 parentPort?.on('message', ({ id, model, scale }: DrawRequest) => {
   void drawChart(model, scale).then(
-    (png) => parentPort?.postMessage({ id, png } satisfies Drawn, [png.buffer]),
-    () => parentPort?.postMessage({ id, png: null } satisfies Drawn),
+    (png) => parentPort?.postMessage({ id, png } satisfies DrawResponse, [png.buffer]),
+    () => parentPort?.postMessage({ id, png: null } satisfies DrawResponse),
   );
 });

@@ -2,8 +2,8 @@ import type { Snapshot } from '../../../domain/daily/snapshot.js';
 import type { CsvColumn, CsvValue } from '../csv.js';
 import { figure } from './record-columns.js';
 
-type Figures = Snapshot['figures'];
-type ListName = 'revenue_24h' | 'revenue_all_time' | 'hashprice' | 'balance';
+type SnapshotFigures = Snapshot['figures'];
+type FigureListName = 'revenue_24h' | 'revenue_all_time' | 'hashprice' | 'balance';
 
 /** One row per currency and local date. Of a list, the figures and what they are of, in its order. */
 export const snapshotColumns: readonly CsvColumn<Snapshot>[] = [
@@ -24,29 +24,33 @@ export const snapshotColumns: readonly CsvColumn<Snapshot>[] = [
 ];
 
 /** Usually one entry, so that the figures are numbers to a spreadsheet. */
-function listColumns(name: ListName, unit = ''): CsvColumn<Snapshot>[] {
+function listColumns(name: FigureListName, unit = ''): CsvColumn<Snapshot>[] {
   return [
     { heading: `${name}${unit}`, value: ({ figures }) => joined(figures, name, figureOf) },
     { heading: `${name}: of what`, value: ({ figures }) => joined(figures, name, whatOf) },
   ];
 }
 
-type Listed = NonNullable<Figures[ListName]>[number];
+type FigureEntry = NonNullable<SnapshotFigures[FigureListName]>[number];
 
 /** Null if the pool gave no list; a list without entries says so. */
-function joined(figures: Figures, name: ListName, write: (entry: Listed) => CsvValue): CsvValue {
-  const list: readonly Listed[] | null = figures[name];
+function joined(
+  figures: SnapshotFigures,
+  name: FigureListName,
+  write: (entry: FigureEntry) => CsvValue,
+): CsvValue {
+  const list: readonly FigureEntry[] | null = figures[name];
   if (list === null) return null;
   const [only, ...others] = list;
   if (only === undefined) return write === whatOf ? 'none listed' : null;
   return others.length === 0 ? write(only) : list.map((each) => write(each) ?? '').join('; ');
 }
 
-function figureOf(entry: Listed): CsvValue {
+function figureOf(entry: FigureEntry): CsvValue {
   return figure('value' in entry ? entry.value : 'revenue' in entry ? entry.revenue : null);
 }
 
-function whatOf(entry: Listed): CsvValue {
+function whatOf(entry: FigureEntry): CsvValue {
   const type = 'revenue_type' in entry ? entry.revenue_type : null;
   return [entry.currency_type, type].filter((part) => part).join(' ') || 'not given';
 }

@@ -5,19 +5,19 @@ import type { CsvColumn, CsvValue } from '../csv.js';
 type Leaf = string | number | boolean | readonly unknown[] | null | undefined;
 
 /** The described fields, without the index signature, which would let any name pass. */
-type NameIn<Row> = keyof { [Key in keyof Row as string extends Key ? never : Key]: unknown } &
+type FieldName<Row> = keyof { [Key in keyof Row as string extends Key ? never : Key]: unknown } &
   string;
 
 /** Path of a described field in a row: `name`, `site.name`. */
-type PathIn<Row> = Row extends Leaf
+type FieldPath<Row> = Row extends Leaf
   ? never
-  : { [Key in NameIn<Row>]: Key | `${Key}.${PathIn<Row[Key]>}` }[NameIn<Row>];
+  : { [Key in FieldName<Row>]: Key | `${Key}.${FieldPath<Row[Key]>}` }[FieldName<Row>];
 
 /** A field's path, with any details its heading and cells need. */
-type Field<Row> =
-  | PathIn<Row>
+type FieldColumn<Row> =
+  | FieldPath<Row>
   | {
-      readonly path: PathIn<Row>;
+      readonly path: FieldPath<Row>;
       /** In brackets after the name. */
       readonly unit?: string;
       /** Defaults to the path. */
@@ -29,8 +29,10 @@ type Field<Row> =
  * A column for each named field, and a last one, as JSON, for everything else the pool sent. Null
  * counts as not sent.
  */
-export function recordColumns<Row extends object>(fields: readonly Field<Row>[]): CsvColumn<Row>[] {
-  const shown: Tree = new Map();
+export function recordColumns<Row extends object>(
+  fields: readonly FieldColumn<Row>[],
+): CsvColumn<Row>[] {
+  const shown: ColumnTree = new Map();
   const columns = fields.map((field): CsvColumn<Row> => {
     const {
       path,
@@ -71,10 +73,10 @@ function valueAt(row: object, keys: readonly string[]): unknown {
 }
 
 /** The fields that have columns; an empty map marks a field shown whole. */
-interface Tree extends Map<string, Tree> {}
+interface ColumnTree extends Map<string, ColumnTree> {}
 
-function addPath(tree: Tree, [key = '', ...rest]: readonly string[]): void {
-  const inner: Tree = tree.get(key) ?? new Map<string, Tree>();
+function addPath(tree: ColumnTree, [key = '', ...rest]: readonly string[]): void {
+  const inner: ColumnTree = tree.get(key) ?? new Map<string, ColumnTree>();
   tree.set(key, inner);
   if (rest.length > 0) addPath(inner, rest);
 }
@@ -82,7 +84,7 @@ function addPath(tree: Tree, [key = '', ...rest]: readonly string[]): void {
 /** Undefined if nothing is left. */
 function leftOver(
   record: Readonly<Record<string, unknown>>,
-  shown: Tree,
+  shown: ColumnTree,
 ): Record<string, unknown> | undefined {
   const left: [string, unknown][] = [];
   for (const key of Object.keys(record)) {

@@ -10,7 +10,7 @@ import { escapeMarkdown, joinList } from '../../kit/text.js';
 import { siteChoices } from '../sites.js';
 
 /** A part of the workspace and its summary, which may fail alone. */
-export interface Part {
+export interface SummaryPart {
   readonly name: string;
   readonly summary: Result<Read<Summary>>;
 }
@@ -23,15 +23,15 @@ export interface FailingCount {
   readonly atLeast: boolean;
 }
 
-export interface BySite {
-  readonly sites: readonly (Site & Pick<Part, 'summary'>)[];
+export interface SummariesBySite {
+  readonly sites: readonly (Site & Pick<SummaryPart, 'summary'>)[];
   /** Sites that weren't queried. */
   readonly left: number;
 }
 
 /** Hashrate, miners and failing miners per site; `failing` is null if nobody counted. */
 export function bySiteLines(
-  { sites, left }: BySite,
+  { sites, left }: SummariesBySite,
   failing: Result<FailingCount> | null,
 ): string[] {
   const names = new Map(siteChoices(sites).map(({ name, value }) => [value, name]));
@@ -61,8 +61,8 @@ function failingCell({ bySite, atLeast }: FailingCount, id: string): string {
   return here === 0 ? '–' : `${groupThousands(String(here))}+`;
 }
 
-export function partColumns(heading: string): Column<Part>[] {
-  const given = ({ summary }: Part) => (summary.ok ? summary.value.value : null);
+export function partColumns(heading: string): Column<SummaryPart>[] {
+  const given = ({ summary }: SummaryPart) => (summary.ok ? summary.value.value : null);
   return [
     { heading, width: 8, grows: true, cut: 'middle', cell: ({ name }) => name },
     rightColumn('Hashrate', 11, (part) => hashrateCell(given(part)?.hashrate_24h)),
@@ -71,7 +71,7 @@ export function partColumns(heading: string): Column<Part>[] {
 }
 
 /** Which parts could not be read, with each reason once, and whose figures are incomplete. */
-export function partNotes(parts: readonly Part[]): string[] {
+export function partNotes(parts: readonly SummaryPart[]): string[] {
   const reasons = new Map<string, string[]>();
   for (const { name, summary } of parts) {
     const refused = summary.ok && summary.value.refusedSubaccounts.length > 0;

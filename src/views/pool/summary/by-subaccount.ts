@@ -7,12 +7,15 @@ import { COMMA_NOTE } from '../../kit/scope.js';
 import { table } from '../../kit/table.js';
 import { currencyTitle } from '../../kit/answered-currency.js';
 import { escapeMarkdown } from '../../kit/text.js';
-import { partColumns, partNotes, type Part } from './by-site.js';
+import { partColumns, partNotes, type SummaryPart } from './by-site.js';
 import { lookalikesLine } from '../lookalikes.js';
 
-interface BySubaccount {
+interface BySubaccountParts {
   /** No summary if the pool gave no name to query by. */
-  readonly parts: readonly { readonly name: string; readonly summary: Part['summary'] | null }[];
+  readonly parts: readonly {
+    readonly name: string;
+    readonly summary: SummaryPart['summary'] | null;
+  }[];
   /** The list page they come from. */
   readonly read: Read<Pick<Listing<unknown>, 'given'>>;
   readonly currency: string;
@@ -21,7 +24,13 @@ interface BySubaccount {
 }
 
 /** Each subaccount's own summary. */
-export function bySubaccountReply({ parts, read, currency, scope, pages }: BySubaccount): Reply {
+export function bySubaccountReply({
+  parts,
+  read,
+  currency,
+  scope,
+  pages,
+}: BySubaccountParts): Reply {
   const rows = parts.flatMap(({ name, summary }) => (summary === null ? [] : [{ name, summary }]));
   const nameless = parts.length - rows.length;
   return cardReply({
@@ -29,7 +38,7 @@ export function bySubaccountReply({ parts, read, currency, scope, pages }: BySub
     lines: [
       scope.siteName === undefined ? null : `Site: **${escapeMarkdown(scope.siteName)}**`,
       '24-hour hashrate and active miners',
-      ...listLines(rows, (shown) => table<Part>(partColumns('Subaccount'), shown), {
+      ...listLines(rows, (shown) => table<SummaryPart>(partColumns('Subaccount'), shown), {
         pages,
         given: read.value.given,
         none: 'The pool lists no subaccounts here.',

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../../domain/daily/snapshot.js';
 
 /** Compares figures with earlier ones. If either is missing there is no change, never zero. */
 
-type Figures = Pick<
+type SummaryFigures = Pick<
   Summary,
   'hashrate_24h' | 'uptime_24h' | 'active_miners' | 'hashprice' | 'balance'
 >;
@@ -78,7 +78,7 @@ function onlyEntry<Entry extends { readonly currency_type?: string | null | unde
 }
 
 interface Comparison {
-  readonly compare: (now: Figures, before: Figures) => string | null;
+  readonly compare: (now: SummaryFigures, before: SummaryFigures) => string | null;
 }
 
 export const COMPARISONS = {
@@ -110,7 +110,7 @@ export const COMPARISONS = {
 /** `+1.2 % since yesterday · −0.4 % in 7 days`; null if nothing can be compared. */
 export function changeLine(
   { compare }: Comparison,
-  now: Figures,
+  now: SummaryFigures,
   { last, week, date }: EarlierFigures & { readonly date: string },
 ): string | null {
   const since = last && compare(now, last.figures);

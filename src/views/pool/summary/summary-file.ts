@@ -23,7 +23,7 @@ export function fieldBatches(value: unknown): Iterable<readonly FieldRow[]> {
 }
 
 /** A list or object being walked. */
-interface Level {
+interface WalkLevel {
   /** Prefix of an object's fields (`balance[0].`) or of a list's indexes (`balance`). */
   readonly prefix: string;
   /** Null for a list. */
@@ -34,7 +34,7 @@ interface Level {
 
 /** Keeps levels in a list: nested generators would pass every row through all of them. */
 function* inBatches(whole: unknown): Generator<readonly FieldRow[]> {
-  const levels: Level[] = [{ prefix: '', names: [''], values: [whole], next: 0 }];
+  const levels: WalkLevel[] = [{ prefix: '', names: [''], values: [whole], next: 0 }];
   let batch: FieldRow[] = [];
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     if (level.next === level.values.length) {
@@ -57,7 +57,7 @@ function* inBatches(whole: unknown): Generator<readonly FieldRow[]> {
 }
 
 /** Null if empty: that is a row of its own. */
-function levelOf(field: string, value: object): Level | null {
+function levelOf(field: string, value: object): WalkLevel | null {
   const isList = Array.isArray(value);
   const values: readonly unknown[] = isList ? value : Object.values(value);
   if (values.length === 0) return null;

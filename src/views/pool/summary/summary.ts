@@ -8,8 +8,8 @@ import {
   CURRENCY_NOT_GIVEN,
 } from '../../kit/answered-currency.js';
 import { card, chartFailedLine, readNotes } from '../../kit/card.js';
-import { openLines, type OpenHere } from './waiting-changes-lines.js';
-import { bySiteLines, type BySite, type FailingCount } from './by-site.js';
+import { openLines, type OpenMatters } from './waiting-changes-lines.js';
+import { bySiteLines, type SummariesBySite, type FailingCount } from './by-site.js';
 import { changeLine, COMPARISONS, type EarlierFigures } from './figure-changes.js';
 import { STATE_TONES, poolStateLines } from './state-line.js';
 import { failureSentence } from '../../errors/failures.js';
@@ -29,18 +29,18 @@ interface SummaryScope extends NamedScope {
 
 interface SummaryExtras {
   /** The figures to compare with. */
-  readonly earlier?: Compared;
+  readonly earlier?: DatedFigures;
   /** Every field, including those that no card shows. */
   readonly attached?: AttachedFiles;
   /** Null if nobody counted them. */
   readonly failing?: Result<FailingCount> | null;
   /** Null if there is one site, or none known. */
-  readonly bySite?: BySite | null;
+  readonly bySite?: SummariesBySite | null;
   /** Null if no earlier days are kept. */
   readonly chart?: Result<Picture> | null;
   readonly ids?: SummaryIds;
   /** Alerts that are open and changes that wait, of this server; absent if not asked for. */
-  readonly open?: Result<OpenHere>;
+  readonly open?: Result<OpenMatters>;
 }
 
 /** Custom ids of the buttons. */
@@ -95,7 +95,7 @@ export function summaryReply(
 }
 
 /** Lines, as in a daily post: a phone stacks fields, each with its own heading. */
-function figureLines(summary: Summary, earlier: Compared | undefined): (string | null)[] {
+function figureLines(summary: Summary, earlier: DatedFigures | undefined): (string | null)[] {
   const change = (key: keyof typeof COMPARISONS) =>
     earlier ? changeOf(key, summary, earlier) : null;
   return [
@@ -125,13 +125,13 @@ function bold(figures: string): string {
   return figures.replaceAll(/^.+$/gm, '**$&**');
 }
 
-type Compared = EarlierFigures & { readonly date: string };
+type DatedFigures = EarlierFigures & { readonly date: string };
 
 /** Since the last kept day and over a week; null if nothing can be compared. */
 export function changeOf(
   key: keyof typeof COMPARISONS,
   now: Summary,
-  earlier: Compared,
+  earlier: DatedFigures,
 ): string | null {
   // Payouts change a balance, so a week's change says nothing.
   const against = key === 'balance' ? { ...earlier, week: null } : earlier;

@@ -14,7 +14,7 @@ export interface WaitingChanges {
 }
 
 /** What a server has to look at, whatever the pool's figures say. */
-export interface OpenHere {
+export interface OpenMatters {
   /** Alerts that people were told of and that aren't over. */
   readonly alerts: number;
   /** Of those, changes made at the pool and not through Pitboss. */
@@ -22,7 +22,7 @@ export interface OpenHere {
   readonly changes: WaitingChanges;
 }
 
-export function openLines(open: Result<OpenHere>): (string | null)[] {
+export function openLines(open: Result<OpenMatters>): (string | null)[] {
   if (!open.ok) return ['⚠️ Open alerts and changes: not readable.'];
   const { alerts, elsewhere, changes } = open.value;
   return [
