@@ -13,7 +13,7 @@ import { cancel } from './steps/cancel.js';
 import { checkResolve, resolve } from './steps/resolve.js';
 
 /** What the form before a step says. */
-interface ForForm {
+interface StepFormTexts {
   /** What the change is about. */
   readonly subject: string;
   /** What must be typed to confirm, such as the last characters of new addresses. */
@@ -52,7 +52,7 @@ export function createCardButtons(context: SendContext) {
     return reply;
   }
 
-  async function forForm(check: Promise<Change>): Promise<ForForm> {
+  async function forForm(check: Promise<Change>): Promise<StepFormTexts> {
     const change = await check;
     const toType = kindOf(change.kind).toType(change);
     return { subject: summarize(change).subject, toType };

@@ -5,16 +5,16 @@ import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
 import { countChanges } from './count-changes.js';
 import type { Change } from '../domain/changes/change.js';
 import { createCardButtons } from './card-buttons.js';
-import { acceptRestore, type Accepting } from './steps/accept-restore.js';
+import { acceptRestore, type RestoreAcceptance } from './steps/accept-restore.js';
 import { askAgain } from './steps/ask-again.js';
-import { freeze, unfreeze, type Freezing } from './steps/freeze.js';
+import { freeze, unfreeze, type FreezeRequest } from './steps/freeze.js';
 import type { Click } from './attempts/click.js';
 import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
 import { isOpen } from '../domain/changes/state-machine.js';
 import { typedNumber } from '../domain/changes/typed-change-number.js';
 import { idOfNumber, type TrailVerdict } from '../domain/changes/state.js';
-import { type Refused } from './attempts/refusals.js';
-import { listChanges, type Wanted } from './trail/list-changes.js';
+import { type RefusedAttempt } from './attempts/refusals.js';
+import { listChanges, type ChangesQuery } from './trail/list-changes.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { walkChanges } from './trail/walk-changes.js';
 import type { ChangeRow } from '../views/changes/finished/change-columns.js';
@@ -23,7 +23,7 @@ import { KIND_BY_NAME, summarize } from './kinds/kinds-by-name.js';
 import { createEngine, type ChangesParts } from './engine.js';
 
 /** The person looking something up, and the kind of change it is for. */
-interface LookUp extends Pick<ProposeRequest, 'guildId' | 'member' | 'kind'> {
+interface NameLookUp extends Pick<ProposeRequest, 'guildId' | 'member' | 'kind'> {
   /** The subject of the change, as typed. */
   readonly about: string;
 }
@@ -59,7 +59,7 @@ export function createChanges(parts: ChangesParts) {
     askAgain: (click: Click, channelId: string): Promise<Change> =>
       askAgain(context, click, channelId),
     /** Runs a lookup that a proposal needs, and enters whatever rules the change out. */
-    lookUp<Value>({ kind, about, ...who }: LookUp, look: () => Promise<Value>): Promise<Value> {
+    lookUp<Value>({ kind, about, ...who }: NameLookUp, look: () => Promise<Value>): Promise<Value> {
       return recordRejection(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);
     },
     /** A change as a message; its `onPosted` notes where it was posted. */
@@ -75,14 +75,14 @@ export function createChanges(parts: ChangesParts) {
     /** What the buttons of a card do. Only a confirmation sends anything, and only once. */
     buttons: createCardButtons({ ...context, outcomes }),
     summarize,
-    freeze: (freezing: Freezing): Promise<void> => freeze(context, freezing),
-    unfreeze: (freezing: Freezing): Promise<void> => unfreeze(context, freezing),
+    freeze: (freezing: FreezeRequest): Promise<void> => freeze(context, freezing),
+    unfreeze: (freezing: FreezeRequest): Promise<void> => unfreeze(context, freezing),
     /** A guild's settings and key; each change to them is an entry of the trail. */
     settings,
     /** Requests to loosen a rule. */
     loosenings,
     /** Records that somebody was refused before they reached a change. */
-    turnedAway: (refused: Omit<Refused, 'changeId'>): Promise<void> =>
+    turnedAway: (refused: Omit<RefusedAttempt, 'changeId'>): Promise<void> =>
       context.refusals.enter({ ...refused, changeId: '' }),
     /** Changes whose outcome can't be entered in the trail at present. */
     notEntered: (guildId: string): readonly string[] => outcomes.keptOf(guildId),
@@ -95,7 +95,7 @@ export function createChanges(parts: ChangesParts) {
     /**
      * Goes on from the restored copy of the store; the outcome of what was open becomes unknown.
      */
-    async acceptRestore(accepting: Accepting): Promise<void> {
+    async acceptRestore(accepting: RestoreAcceptance): Promise<void> {
       await acceptRestore(context, accepting);
       const { guildId } = accepting;
       // Not awaited, because it visits every change there ever was.
@@ -127,7 +127,7 @@ export function createChanges(parts: ChangesParts) {
       return isThere ? cards.record(guildId, changeId, on) : null;
     },
     /** Newest first. */
-    list: (guildId: string, wanted: Wanted = {}): Promise<readonly Change[]> =>
+    list: (guildId: string, wanted: ChangesQuery = {}): Promise<readonly Change[]> =>
       listChanges(trail, guildId, wanted),
     /** Open changes, and `unknown` ones that nobody has looked into, by state; of servers that `isCounted`. */
     counts: (isCounted: (guildId: string) => boolean) => countChanges(context, isCounted),

@@ -1,6 +1,6 @@
 import { isOpen } from '../domain/changes/state-machine.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
-import type { CaughtUp } from './trail/caught-up.js';
+import type { CaughtUpNotes } from './trail/caught-up.js';
 import type { Trail } from './trail/trail.js';
 
 /** What is counted of changes as they are entered. */
@@ -8,9 +8,9 @@ export interface ChangeMetrics {
   changeStep(step: string): void;
 }
 
-interface Counted {
+interface CountChangesParts {
   readonly trail: Pick<Trail, 'allRemembered'>;
-  readonly caughtUp: Pick<CaughtUp, 'allKnown'>;
+  readonly caughtUp: Pick<CaughtUpNotes, 'allKnown'>;
 }
 
 /**
@@ -19,7 +19,7 @@ interface Counted {
  * by the note that said so.
  */
 export function countChanges(
-  { trail, caughtUp }: Counted,
+  { trail, caughtUp }: CountChangesParts,
   isCounted: (guildId: string) => boolean,
 ): ReadonlyMap<string, number> {
   const counts = new Map([

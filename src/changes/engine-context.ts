@@ -4,14 +4,14 @@ import type { PoolClient } from '../pool-api/client.js';
 import type { Cards } from './posts/cards.js';
 import type { ChangeKind } from './kinds/kind.js';
 import type { Refusals } from './attempts/refusals.js';
-import type { CaughtUp } from './trail/caught-up.js';
+import type { CaughtUpNotes } from './trail/caught-up.js';
 import type { Trail } from './trail/trail.js';
 import type { Witnesses } from './trail/witnesses.js';
 
 /** What every part of the change engine works with. */
 export interface EngineContext {
   readonly trail: Trail;
-  readonly caughtUp: CaughtUp;
+  readonly caughtUp: CaughtUpNotes;
   readonly cards: Cards;
   readonly refusals: Refusals;
   readonly guilds: Guilds;

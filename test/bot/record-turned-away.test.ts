@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTurnedAway } from '../../src/bot/record-turned-away.js';
-import type { Refused } from '../../src/changes/attempts/refusals.js';
+import type { RefusedAttempt } from '../../src/changes/attempts/refusals.js';
 import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';
 
@@ -13,7 +13,7 @@ async function entered(
   tried: string,
   openKey: () => Promise<string | null>,
 ): Promise<[attempt: string, name: string]> {
-  const refused: Omit<Refused, 'changeId'>[] = [];
+  const refused: Omit<RefusedAttempt, 'changeId'>[] = [];
   const enter = createTurnedAway({
     changes: { turnedAway: async (each) => void refused.push(each) },
     guilds: { openKey },

@@ -5,7 +5,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { Refusals } from './refusals.js';
 
 /** The requester; `attempt`: the words of the entry. */
-export interface JudgedRequest {
+export interface RejectedRequest {
   readonly guildId: string;
   readonly member: Member;
   readonly attempt: string;
@@ -17,7 +17,7 @@ export interface JudgedRequest {
  */
 export async function recordRejection<Value>(
   { refusals }: { readonly refusals: Pick<Refusals, 'enter'> },
-  asking: JudgedRequest,
+  asking: RejectedRequest,
   judge: () => Promise<Value>,
 ): Promise<Value> {
   const judged = await toResult(judge());

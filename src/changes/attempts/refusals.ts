@@ -13,7 +13,7 @@ import { HOUR_MS } from '../../domain/time/units.js';
  */
 export const MAX_REFUSALS = { inAnHour: 20, inADay: 40 };
 
-export interface Refused {
+export interface RefusedAttempt {
   readonly guildId: string;
   readonly member: Member;
   /** As received; empty if it was about no change. */
@@ -24,7 +24,7 @@ export interface Refused {
 }
 
 /** An entry that isn't written yet. */
-interface Waiting {
+interface UnwrittenEntry {
   /** How often the refusal has happened so far. */
   times: number;
   readonly entered: Promise<void>;
@@ -37,9 +37,9 @@ interface RefusalsParts {
 
 /** Identical refusals of one person share an entry until it is written. */
 export function createRefusals({ trail, clock }: RefusalsParts) {
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, UnwrittenEntry>();
 
-  async function write(refused: Refused, takeTimes: () => number): Promise<void> {
+  async function write(refused: RefusedAttempt, takeTimes: () => number): Promise<void> {
     const { guildId, member, changeId, attempt, why } = refused;
     await trail.record(guildId, (now) => {
       const times = takeTimes();
@@ -59,7 +59,7 @@ export function createRefusals({ trail, clock }: RefusalsParts) {
     });
   }
 
-  function begin(key: string, refused: Refused): Waiting {
+  function begin(key: string, refused: RefusedAttempt): UnwrittenEntry {
     /** Once writing has begun, the same refusal becomes a new entry. */
     const close = (): void => {
       if (waiting.get(key) === begun) waiting.delete(key);
@@ -68,14 +68,14 @@ export function createRefusals({ trail, clock }: RefusalsParts) {
       close();
       return begun.times;
     };
-    const begun: Waiting = { times: 0, entered: write(refused, takeTimes).finally(close) };
+    const begun: UnwrittenEntry = { times: 0, entered: write(refused, takeTimes).finally(close) };
     waiting.set(key, begun);
     return begun;
   }
 
   return {
     /** Resolves once the refusal is entered, or left out because of the limit. */
-    enter(refused: Refused): Promise<void> {
+    enter(refused: RefusedAttempt): Promise<void> {
       const { guildId, member, changeId, attempt, why } = refused;
       const key = JSON.stringify([guildId, member.userId, changeId, attempt, why]);
       const entry = waiting.get(key) ?? begin(key, refused);

@@ -5,7 +5,7 @@ import type { Change, Refusal } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { AttemptFacts } from '../../domain/changes/rules.js';
-import type { Recorded, Trail } from '../trail/trail.js';
+import type { RecordResult, Trail } from '../trail/trail.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import type { Guilds } from '../../guilds/guilds.js';
@@ -33,7 +33,7 @@ export async function attemptOf(
 }
 
 /** A person's attempt to take a step. */
-export interface Step {
+export interface StepAttempt {
   /** The name under which a refusal is recorded. */
   readonly attempt: string;
   /** `null` = allowed. May be called several times. */
@@ -48,7 +48,7 @@ export interface Step {
 export async function takeStep(
   context: StepParts,
   click: Click,
-  { attempt, judge, draft }: Step,
+  { attempt, judge, draft }: StepAttempt,
 ): Promise<ChangesState> {
   const { member, changeId } = click;
   let refusal: Refusal | null = null;
@@ -65,7 +65,7 @@ export async function recordWithSettings(
   { trail, guilds }: Pick<StepParts, 'trail' | 'guilds'>,
   { guildId, changeId }: { readonly guildId: string; readonly changeId?: string },
   decide: (now: ChangesState, settings: GuildSettings) => EntryDraft | null,
-): Promise<Recorded> {
+): Promise<RecordResult> {
   const stored = await guilds.settings(guildId);
   return trail.record(guildId, (now) => decide(now, withValues(stored, now.settings)), changeId);
 }

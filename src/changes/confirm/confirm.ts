@@ -74,7 +74,7 @@ export async function checkConfirm(context: EngineContext, click: Click): Promis
   return changeIn(trailState, click.changeId);
 }
 
-interface Present {
+interface PresentAtPool {
   readonly pool: PoolClient;
   readonly present: unknown;
   /** Read after the key was opened, so that a key change in between is noticed. */
@@ -85,7 +85,7 @@ async function readAgain(
   context: EngineContext,
   guildId: string,
   change: Change,
-): Promise<Present> {
+): Promise<PresentAtPool> {
   const pool = await context.poolFor(guildId);
   const present = await context.kindOf(change.kind).read(pool.fresh(), change.input);
   const key = await context.guilds.keyInfo(guildId);

@@ -30,7 +30,7 @@ const CHECK_WITHIN_MS = 1_000;
 export function createLastCheck(
   { trail, guilds, clock, answerWithinMs }: LastCheckParts,
   guildId: string,
-  { change, by, sinceBegun }: Leaving,
+  { change, by, sinceBegun }: ChangeToSend,
 ): LastCheck {
   let reason: FailureNote['why'] | null = null;
   let sinceCheck: ElapsedMs | null = null;
@@ -70,7 +70,7 @@ export function createLastCheck(
   };
 }
 
-interface Leaving {
+interface ChangeToSend {
   readonly change: Change;
   /** Who confirmed it, with their roles at that click. */
   readonly by: Member;

@@ -24,7 +24,7 @@ export class NoSuchChange extends Error {
  * Null if the trail already says as much. Throws while a restored trail doesn't say that anything
  * was sent; once an admin accepts that, the outcome is unknown.
  */
-export function outcomeStep({ behind, changes }: ChangesState, id: string, outcome: Draftable) {
+export function outcomeStep({ behind, changes }: ChangesState, id: string, outcome: OutcomeStep) {
   const change = changes.get(id);
   if (change === undefined && behind === null) throw new NoSuchChange('the store was put back');
   if (change === undefined || (change.state !== 'sent' && change.ended === undefined))
@@ -37,7 +37,7 @@ export function outcomeStep({ behind, changes }: ChangesState, id: string, outco
 }
 
 /** Adds the time of the answer if the entry was written much later. */
-export function withTime({ at, ...outcome }: Outcome, now: number): Draftable {
+export function withTime({ at, ...outcome }: TimedOutcome, now: number): OutcomeStep {
   if (outcome.step !== 'reported' || now - at < SAME_TIME_MS) return outcome;
   return { ...outcome, details: { ...outcome.details, answeredAt: at } };
 }
@@ -46,13 +46,13 @@ const SAME_TIME_MS = 1_000;
 
 type StepOf<Step extends Entry['step']> = Pick<Extract<Entry, { step: Step }>, 'step' | 'details'>;
 
-type Draftable = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
+type OutcomeStep = StepOf<'reported'> | StepOf<'failed'> | StepOf<'unknown'>;
 
 /** `at`: when the answer came, in ms. */
-export type Outcome = Draftable & { readonly at: number };
+export type TimedOutcome = OutcomeStep & { readonly at: number };
 
 export function unsavedOutcomeOf(
-  outcome: Draftable,
+  outcome: OutcomeStep,
   change: Change,
   kind: ChangeKind,
 ): UnsavedOutcome {
@@ -72,7 +72,7 @@ export function unsavedOutcomeOf(
 export function outcomeOf(
   answer: Result<unknown>,
   whyUnsent: FailureNote['why'] | null,
-): Draftable {
+): OutcomeStep {
   if (whyUnsent !== null) return { step: 'failed', details: { why: whyUnsent } };
   if (answer.ok) return { step: 'reported', details: { answer: answer.value } };
   const { error } = answer;

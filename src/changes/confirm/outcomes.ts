@@ -15,7 +15,7 @@ import {
   outcomeOf,
   outcomeStep,
   withTime,
-  type Outcome,
+  type TimedOutcome,
 } from './outcome-entry.js';
 
 interface SentChange {
@@ -51,9 +51,9 @@ export type Outcomes = ReturnType<typeof createOutcomes>;
  */
 export function createOutcomes(parts: OutcomesParts) {
   const { trail, clock, cards, kindOf, onError, onLost, pause = wait } = parts;
-  const kept = new Map<string, { readonly sent: SentChange; readonly outcome: Outcome }>();
+  const kept = new Map<string, { readonly sent: SentChange; readonly outcome: TimedOutcome }>();
 
-  async function record({ guildId, change }: SentChange, outcome: Outcome) {
+  async function record({ guildId, change }: SentChange, outcome: TimedOutcome) {
     const { trailState } = await trail.record(
       guildId,
       (now) => outcomeStep(now, change.id, withTime(outcome, clock.now())),
@@ -64,7 +64,7 @@ export function createOutcomes(parts: OutcomesParts) {
 
   async function recordPatiently(
     sent: SentChange,
-    outcome: Outcome,
+    outcome: TimedOutcome,
   ): Promise<Result<ChangesState>> {
     let recorded: Result<ChangesState> = { ok: false, error: null };
     for (const ms of PAUSES_MS) {
@@ -76,7 +76,11 @@ export function createOutcomes(parts: OutcomesParts) {
   }
 
   /** Keeps an outcome until it is recorded. */
-  function keep(sent: SentChange, outcome: Outcome, recording: Promise<Result<unknown>>): void {
+  function keep(
+    sent: SentChange,
+    outcome: TimedOutcome,
+    recording: Promise<Result<unknown>>,
+  ): void {
     kept.set(sent.change.id, { sent, outcome });
     void showOnceRecorded(sent, recording);
   }
@@ -142,6 +146,6 @@ export function createOutcomes(parts: OutcomesParts) {
 /** In characters. */
 const MAX_LOGGED = 4_000;
 
-function inLog(outcome: Outcome): string {
+function inLog(outcome: TimedOutcome): string {
   return canonicalJson(outcome).slice(0, MAX_LOGGED);
 }

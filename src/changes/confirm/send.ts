@@ -20,7 +20,7 @@ export interface SendContext extends EngineContext {
   readonly outcomes: Pick<Outcomes, 'enter'>;
 }
 
-interface Confirmed {
+interface ConfirmedChange {
   readonly change: Change;
   readonly pool: PoolClient;
   /** With their roles at that click. */
@@ -38,7 +38,7 @@ const SHOWN_WITHIN_MS = 1_000;
 export async function sendOnce(
   context: SendContext,
   guildId: string,
-  confirmed: Confirmed,
+  confirmed: ConfirmedChange,
 ): Promise<Change> {
   const { change, pool, by } = confirmed;
   const { cards, clock, outcomes, kindOf } = context;
@@ -66,7 +66,7 @@ export async function sendOnce(
 function sentStep(
   { kindOf, clock }: EngineContext,
   [state, settings]: readonly [ChangesState, GuildSettings],
-  { change, by }: Confirmed,
+  { change, by }: ConfirmedChange,
 ): EntryDraft | null {
   // The change may be gone, if the store was just restored.
   if (state.changes.get(change.id)?.state !== 'confirmed') return null;

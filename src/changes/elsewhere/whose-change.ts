@@ -21,7 +21,7 @@ import { presentOf, touchedBy, touchedId } from './seen-as-present.js';
  */
 export type Attribution = 'brought' | 'waits' | 'perhaps' | 'no';
 
-type Differing = Pick<ElsewhereFinding, 'before' | 'after'>;
+type BeforeAndAfter = Pick<ElsewhereFinding, 'before' | 'after'>;
 
 /** From when an effect was read back to the first look that shows it in the list. */
 const EFFECT_SHOWS_MS = 15 * MINUTE_MS;
@@ -30,13 +30,13 @@ const TAKES_EFFECT_MS = 10 * MINUTE_MS;
 
 export function createAttributions(kindOf: (name: string) => ChangeKind) {
   /** Whether the present listing is what the change wanted. */
-  function isDone(change: Change, { after }: Differing): boolean {
+  function isDone(change: Change, { after }: BeforeAndAfter): boolean {
     if (!isAbout(change, after) || isCreated(change, after) === false) return false;
     return kindOf(change.kind).isDone(change.input, presentOf(after));
   }
 
   /** The same if the pool says it in other words, such as another id of an address. */
-  function isLike(change: Change, { after }: Differing): boolean {
+  function isLike(change: Change, { after }: BeforeAndAfter): boolean {
     return isAbout(change, after) && kindOf(change.kind).isLike(change.input, presentOf(after));
   }
 
@@ -59,14 +59,14 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
     return isKnown(present, answer) ? isSame(present, presentOf(after), answer) : null;
   }
 
-  const isNewlyCreated = (change: Change, { before, after }: Differing): boolean =>
+  const isNewlyCreated = (change: Change, { before, after }: BeforeAndAfter): boolean =>
     before === null && isCreated(change, after) === true;
 
   return {
     isDone,
     isLike,
     /** Whether the difference may be its doing at all, by what the two are about. */
-    mayConcern: (change: Change, what: Differing): boolean =>
+    mayConcern: (change: Change, what: BeforeAndAfter): boolean =>
       change.sent !== undefined &&
       (isAbout(change, what.before) || isAbout(change, what.after) || isNewlyCreated(change, what)),
     /** For a change that was read back where it could be. */
@@ -130,7 +130,7 @@ function isLikely(
 }
 
 /** Only its waiting for approval differs, which a sent change brings about. */
-function isWaitOnly({ before, after }: Differing): boolean {
+function isWaitOnly({ before, after }: BeforeAndAfter): boolean {
   if (before?.what !== 'payments' || after?.what !== 'payments') return false;
   const isSame =
     JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });

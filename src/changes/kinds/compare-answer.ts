@@ -3,7 +3,7 @@ import { isRecord } from '../../domain/json/is-record.js';
 
 /** Compares an answer's fields with what was requested. */
 
-interface Site {
+interface RequestedSite {
   readonly id: string;
   readonly name: string | null;
 }
@@ -65,7 +65,7 @@ export function wordsOf(text: string): string[] {
 export function otherSite(
   what: 'site' | 'old site',
   value: unknown,
-  requested: Site | null | undefined,
+  requested: RequestedSite | null | undefined,
 ): Contradiction[] {
   if (!requested) return [];
   const [id, name] = [toldText(toldRecord(value)['id']), toldText(toldRecord(value)['name'])];

@@ -9,7 +9,7 @@ import type { ChangeRequest, Lookalikes, TextToType } from '../../domain/changes
 import { ChangeRuledOut, UserError } from '../../domain/errors/user-errors.js';
 
 /** What a preview needs besides the present state. */
-export interface PreviewedWith {
+export interface PreviewContext {
   readonly lookalikes?: Lookalikes | undefined;
   /** When the present state was read. */
   readonly at: number;
@@ -18,7 +18,7 @@ export interface PreviewedWith {
 }
 
 /** The requested change and what was known at that time. */
-export interface Asked<Input, Present> {
+export interface RequestedChange<Input, Present> {
   readonly input: Input;
   readonly present: Present;
   readonly lookalikes?: Lookalikes | undefined;
@@ -28,7 +28,7 @@ export interface Asked<Input, Present> {
  * The only place that knows what a kind of change reads, shows and sends. Who may do it, when and
  * how often is up to the engine.
  */
-export interface KindOfChange<Input, Present, Answer> {
+export interface KindDefinition<Input, Present, Answer> {
   readonly name: string;
   /** Shown to people, such as `Move a subaccount`. */
   readonly title: string;
@@ -60,7 +60,7 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Why the request makes no sense; null if it does. */
   objection(input: Input, present: Present, known?: Lookalikes): ChangeRuledOut | null;
   /** What a person must type to confirm; empty if a click is enough. */
-  toType(asked: Asked<Input, Present>): readonly TextToType[];
+  toType(asked: RequestedChange<Input, Present>): readonly TextToType[];
   /** Whether something about it deserves the colour of a warning. */
   readonly isDoubtful?: (input: Input, present: Present) => boolean;
   /** New addresses whose checksum is wrong. */
@@ -70,7 +70,7 @@ export interface KindOfChange<Input, Present, Answer> {
   /** The differences it makes, in short. */
   terms(input: Input, present: Present): ChangeTerm[];
   /** Before → after, field by field. */
-  preview(input: Input, present: Present, shown: PreviewedWith): APIEmbedField[];
+  preview(input: Input, present: Present, shown: PreviewContext): APIEmbedField[];
   /** Calls one writing method of the pool client, once. */
   send(pool: PoolClient, input: Input, gate: WriteGate): Promise<Answer>;
   /** Whether an id that was shown or answered tells it from another of the same name. */
@@ -84,22 +84,25 @@ export interface KindOfChange<Input, Present, Answer> {
   /** Which changes at the pool between two reads the request would undo, a line each. */
   readonly undone?: (input: Input, before: Present, now: Present) => string[];
   /** Where documented fields of the pool's answer differ from the request. */
-  readonly contradictions: (asked: Asked<Input, Present>, answer: Answer) => Contradiction[];
+  readonly contradictions: (
+    asked: RequestedChange<Input, Present>,
+    answer: Answer,
+  ) => Contradiction[];
   /** The pool's answer as fields; without `consoleUrl` its paths are no links. */
   report(answer: Answer, consoleUrl: string | undefined): APIEmbedField[];
 }
 
 /** A kind with its types erased, so that the engine can list all kinds. */
-export type ChangeKind = Required<KindOfChange<unknown, unknown, unknown>>;
+export type ChangeKind = Required<KindDefinition<unknown, unknown, unknown>>;
 
 /** Erases the types soundly: all input is parsed with the kind's own schemas. */
 export function defineKind<Input, Present, Answer>(
-  kind: KindOfChange<Input, Present, Answer>,
+  kind: KindDefinition<Input, Present, Answer>,
 ): ChangeKind {
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
   const answer = (value: unknown) => (value === undefined ? undefined : kind.answer.parse(value));
-  const typedAsked = (asked: Asked<unknown, unknown>) => ({
+  const typedAsked = (asked: RequestedChange<unknown, unknown>) => ({
     ...asked,
     input: input(asked.input),
     present: present(asked.present),

@@ -32,7 +32,7 @@ interface PictureParts {
   readonly clock: Clock;
 }
 
-export interface Shown {
+export interface CardView {
   readonly state: ChangesState;
   /** Set if this is a copy beside the live card. */
   readonly live?: PostedMessage;
@@ -63,7 +63,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
   const { trail, guilds, kindOf } = parts;
   const beside = createChangesBeside(parts);
 
-  async function draw(guildId: string, change: Change, shown: Shown): Promise<Reply> {
+  async function draw(guildId: string, change: Change, shown: CardView): Promise<Reply> {
     const { state, live } = shown;
     const { input, present, found, lookalikes, answer, ended } = change;
     const settings = withValues(await guilds.settings(guildId), state.settings);

@@ -17,7 +17,7 @@ export interface CardPlace extends PostedMessage {
 const SPACE = 'change-cards';
 const MAX_KEPT = 1_000;
 
-interface Kept {
+interface CachedPlace {
   /** The store's revision when the places were read. */
   readonly revision: string;
   readonly place: CardPlace | undefined;
@@ -28,7 +28,7 @@ export type CardPlaces = ReturnType<typeof createCardPlaces>;
 export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes' | 'revision'>) {
   const notes = store.notes<CardPlace>(SPACE);
   const durable = store.namespace<CardPlace>(SPACE);
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedPlace>();
 
   /** Re-read whenever any process has noted a place. */
   async function of(guildId: string, changeId: string): Promise<CardPlace | undefined> {

@@ -32,7 +32,7 @@ interface CardsParts {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-interface Posted {
+interface CardPost {
   readonly where: PostedMessage;
   /** The trail's newest entry when the card was drawn; missing = not known. */
   readonly drawnAt?: number;
@@ -65,7 +65,7 @@ export function createCards(parts: CardsParts) {
   async function notePlace(
     guildId: string,
     changeId: string,
-    { where, drawnAt, isWhole }: Posted,
+    { where, drawnAt, isWhole }: CardPost,
   ): Promise<void> {
     const { changes, lastSeq } = await trail.state(guildId, changeId);
     const change = changes.get(changeId);

@@ -46,7 +46,7 @@ interface NoticesParts {
 }
 
 /** A notice as stored. */
-interface Note {
+interface StoredNotice {
   /** When it may have been posted first. */
   readonly since: number;
   /** It is known to be posted. */
@@ -66,7 +66,7 @@ export type Notices = ReturnType<typeof createNotices>;
  */
 export function createNotices(parts: NoticesParts) {
   const { store, trail, cards, witnesses, guilds, clock, onError } = parts;
-  const notes = store.namespace<Note>('change-notices');
+  const notes = store.namespace<StoredNotice>('change-notices');
   /** By notice: `true` once told, or the hash of the entry as of which there is nothing to tell. */
   const known = new Map<string, string | true>();
 
@@ -76,7 +76,7 @@ export function createNotices(parts: NoticesParts) {
   }
 
   /** Null if this state needs no notice. */
-  async function wantedIn(state: ChangesState, guildId: string, { id, which }: Told) {
+  async function wantedIn(state: ChangesState, guildId: string, { id, which }: NoticeId) {
     const change = state.changes.get(id);
     if (change === undefined || state.behind !== null || state.frozen !== null) return null;
     if (noticeDue(change, clock.now()) !== which) return null;
@@ -87,7 +87,7 @@ export function createNotices(parts: NoticesParts) {
   }
 
   /** Runs under the claim. */
-  async function post(guildId: string, told: Told, key: string): Promise<void> {
+  async function post(guildId: string, told: NoticeId, key: string): Promise<void> {
     const { id, which } = told;
     const note = await notes.get(key);
     if (note?.isPosted === true) return learn(key, true);
@@ -125,7 +125,7 @@ export function createNotices(parts: NoticesParts) {
     if ('error' in outcome) throw outcome.error;
   }
 
-  async function tell(guildId: string, told: Told): Promise<void> {
+  async function tell(guildId: string, told: NoticeId): Promise<void> {
     const key = keyOf(guildId, told);
     const state = await trail.state(guildId, told.id);
     if ((await wantedIn(state, guildId, told)) === null) return learn(key, state.lastHash);
@@ -151,12 +151,12 @@ export function createNotices(parts: NoticesParts) {
   };
 }
 
-interface Told {
+interface NoticeId {
   /** The change's card. */
   readonly id: string;
   readonly which: NoticeKind;
 }
 
-function keyOf(guildId: string, { id, which }: Told): string {
+function keyOf(guildId: string, { id, which }: NoticeId): string {
   return `${guildId}:${id}:${which}`;
 }

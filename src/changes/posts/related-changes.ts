@@ -6,13 +6,13 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isSameThing } from '../../domain/changes/rules.js';
 
-interface BesideParts {
+interface ChangesBesideParts {
   readonly clock: Clock;
   readonly kindOf: (name: string) => ChangeKind;
 }
 
 /** Other changes that the card of a change tells of; all of them are still in memory. */
-export function createChangesBeside({ clock, kindOf }: BesideParts) {
+export function createChangesBeside({ clock, kindOf }: ChangesBesideParts) {
   const newestFirst = ({ changes }: ChangesState) => [...changes.values()].toReversed();
   const subaccountOf = ({ kind, input }: Change) => kindOf(kind).subaccountOf(input);
 

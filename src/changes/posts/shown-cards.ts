@@ -7,12 +7,12 @@ import { toResult } from '../../domain/errors/result.js';
 import { recordReply } from '../../views/changes/finished/change-record.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { Trail } from '../trail/trail.js';
-import type { CardContents, Shown } from './card-contents.js';
+import type { CardContents, CardView } from './card-contents.js';
 import type { CardPlace, CardPlaces } from './card-places.js';
 
 export interface PostedCard {
   readonly where: PostedMessage;
-  readonly shown: Shown;
+  readonly shown: CardView;
 }
 
 interface ShownCardsParts {
@@ -29,7 +29,7 @@ export function createShownCards(parts: ShownCardsParts) {
   const { trail, channels, kindOf, places, contents, notePosted } = parts;
 
   /** The card as a message; its `onPosted` notes where it was posted. */
-  async function show(guildId: string, change: Change, shown: Shown): Promise<Reply> {
+  async function show(guildId: string, change: Change, shown: CardView): Promise<Reply> {
     return {
       ...(await contents.draw(guildId, change, shown)),
       onPosted: (where) => notePosted(guildId, change.id, { where, shown }),

@@ -19,7 +19,7 @@ import type { Trail } from '../trail/trail.js';
  * The trail is the state of a guild's settings. The guilds' store has a copy, written after the
  * entry, for reading without the trail and for settings older than their entries.
  */
-interface Sources {
+interface SettingsSources {
   readonly trail: Pick<Trail, 'state' | 'remembered'>;
   readonly guilds: Pick<Guilds, 'settings' | 'saveSettings'>;
 }
@@ -29,7 +29,7 @@ interface Sources {
  * broken. Only for showing and posting: decisions use the state they are written on.
  */
 export async function effectiveSettings(
-  { trail, guilds }: Sources,
+  { trail, guilds }: SettingsSources,
   guildId: string,
 ): Promise<GuildSettings> {
   const stored = await guilds.settings(guildId);
@@ -54,7 +54,7 @@ export async function settingsInForce(
 }
 
 /** The stored settings, with the key as the trail describes it. */
-interface Stored {
+interface StoredSettings {
   readonly settings: GuildSettings;
   readonly key: readonly string[];
 }
@@ -62,21 +62,24 @@ interface Stored {
 export async function readStored(
   guilds: Pick<Guilds, 'settings' | 'keyInfo'>,
   guildId: string,
-): Promise<Stored> {
+): Promise<StoredSettings> {
   const settings = await guilds.settings(guildId);
   const key = await guilds.keyInfo(guildId);
   return { settings, key: keyValues(key?.isDamaged ? 'unreadable' : key) };
 }
 
 /** Settings in force that no entry tells of. */
-export function settingsWithoutEntry({ settings: told }: ChangesState, { settings, key }: Stored) {
+export function settingsWithoutEntry(
+  { settings: told }: ChangesState,
+  { settings, key }: StoredSettings,
+) {
   const last = { ...NOTHING_SET, ...Object.fromEntries(told) };
   return settingDifferences(last, { ...settingValues(withValues(settings, told)), key: [...key] });
 }
 
 /** Updates the stored copy from the trail. Throws a UserError while the trail is broken. */
 export async function syncStoredSettings(
-  { trail, guilds }: Sources,
+  { trail, guilds }: SettingsSources,
   guildId: string,
 ): Promise<GuildSettings> {
   for (;;) {

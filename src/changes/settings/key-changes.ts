@@ -17,7 +17,7 @@ import {
 } from '../../domain/changes/settings/setting-changes.js';
 import { guildSettings, type KeyInfo } from '../../domain/guild/guild-settings.js';
 
-interface Connecting {
+interface KeyConnector {
   readonly guildId: string;
   readonly member: Member;
 }
@@ -67,7 +67,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     return present.ok && present.value === key ? guilds.keyInfo(guildId) : null;
   }
 
-  async function connect({ guildId, member }: Connecting, key: string): Promise<ConnectedKey> {
+  async function connect({ guildId, member }: KeyConnector, key: string): Promise<ConnectedKey> {
     await enterFound(guildId);
     // It stays as it is, because whatever is compared with earlier looks rests on its time.
     const known = await infoIfSame(guildId, key);
@@ -125,7 +125,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   }
 
   return {
-    connect: (who: Connecting, key: string): Promise<ConnectedKey> =>
+    connect: (who: KeyConnector, key: string): Promise<ConnectedKey> =>
       lock.take(who.guildId, () => connect(who, key)),
     disconnect: (guildId: string, by: Member | 'bot-removed') =>
       lock.take(guildId, () => disconnect(guildId, by)),

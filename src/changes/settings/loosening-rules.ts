@@ -11,7 +11,7 @@ import { guildSettings, type GuildSettings } from '../../domain/guild/guild-sett
 
 /** Which settings loosen a rule, and who may make that take effect. Pure. */
 
-type Changed = SettingChanges['changed'][number];
+type SettingChange = SettingChanges['changed'][number];
 
 /** A rule needs two people, so one person alone can't remove it. */
 function isSecondInForce({ approval }: GuildSettings): boolean {
@@ -37,7 +37,7 @@ export function splitLoosening(now: GuildSettings, wanted: GuildSettings): Split
  * Waiting times and pings loosen nothing: the same people have to confirm, what they see is read
  * again, no open change is affected, and three days are the most.
  */
-function isLooser({ what, before, after }: Changed): boolean {
+function isLooser({ what, before, after }: SettingChange): boolean {
   if (what === 'payments' || what === 'others') return after[0] === 'self';
   if (what === 'badChecksum') return after[0] === 'warn';
   // A channel that was set is removed or no longer told.

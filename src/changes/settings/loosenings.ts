@@ -8,7 +8,7 @@ import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { judgeAuditChannel } from '../steps/clicked-card.js';
-import { recordWithSettings, takeStep, type Step } from '../attempts/take-step.js';
+import { recordWithSettings, takeStep, type StepAttempt } from '../attempts/take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import {
   isDue,
@@ -30,7 +30,7 @@ import {
 import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './effective-settings.js';
 
-interface Asker {
+interface LooseningRequester {
   readonly guildId: string;
   readonly member: Member;
 }
@@ -48,7 +48,7 @@ export interface LooseningClick extends LooseningAttempt {
 export function createLoosenings(context: EngineContext) {
   const { trail, clock } = context;
 
-  async function ask({ guildId, member }: Asker, delayed: SettingChanges['changed']) {
+  async function ask({ guildId, member }: LooseningRequester, delayed: SettingChanges['changed']) {
     let isBehind = false;
     const { trailState } = await recordOrExplain(context, guildId, {
       words: looseningNotAskedWords,
@@ -88,7 +88,7 @@ export function createLoosenings(context: EngineContext) {
   async function step(
     { guildId, member, asked, shown }: LooseningClick,
     attempt: 'loosening-confirmed' | 'loosening-withdrawn',
-    { whyNot, draft }: Pick<Step, 'draft'> & { whyNot: typeof whyNotConfirmLoosening },
+    { whyNot, draft }: Pick<StepAttempt, 'draft'> & { whyNot: typeof whyNotConfirmLoosening },
   ): Promise<void> {
     // Enters a trail that is behind, which the check below then refuses.
     if (shown !== undefined)

@@ -3,9 +3,9 @@ import type { EntryDraft } from '../../domain/changes/entry.js';
 import { UserError, type ErrorWords } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { EngineContext } from '../engine-context.js';
-import type { Recorded } from '../trail/trail.js';
+import type { RecordResult } from '../trail/trail.js';
 
-interface Recording {
+interface EntryDecision {
   readonly decide: (now: ChangesState) => EntryDraft | null;
   /** What the person is told if it can't be written. */
   readonly words: ErrorWords;
@@ -15,8 +15,8 @@ interface Recording {
 export async function recordOrExplain(
   { trail, onError }: EngineContext,
   guildId: string,
-  { decide, words }: Recording,
-): Promise<Recorded> {
+  { decide, words }: EntryDecision,
+): Promise<RecordResult> {
   const recorded = await toResult(trail.record(guildId, decide));
   if (recorded.ok) return recorded.value;
   if (recorded.error instanceof UserError) throw recorded.error;

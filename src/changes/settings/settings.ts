@@ -19,7 +19,7 @@ import {
 } from '../../domain/changes/settings/setting-changes.js';
 import { guildSettings, type GuildSettings } from '../../domain/guild/guild-settings.js';
 
-export interface SettingsSet {
+export interface SettingsResult {
   readonly settings: GuildSettings;
   /** The part that has to wait; null if nothing has to. */
   readonly loosening: Loosening | null;
@@ -27,7 +27,7 @@ export interface SettingsSet {
   readonly hasWithdrawn: boolean;
 }
 
-interface Setter {
+interface SettingsAuthor {
   readonly guildId: string;
   readonly member: Member;
   readonly by: SettingChanges['by'];
@@ -50,7 +50,7 @@ export function createAuditedSettings(
 
   /** Withdraws what waits to loosen one of those settings, if it is to stay as it is. */
   async function withdrawIfNamed(
-    { guildId, member, named = [] }: Omit<Setter, 'by'>,
+    { guildId, member, named = [] }: Omit<SettingsAuthor, 'by'>,
     change: (now: GuildSettings) => GuildSettings,
   ): Promise<boolean> {
     const { loosening: asked, settings } = await trail.state(guildId);
@@ -73,9 +73,9 @@ export function createAuditedSettings(
      * loosens a rule that needs two people has to wait instead (`loosening.ts`).
      */
     async set(
-      { guildId, member, by, named }: Setter,
+      { guildId, member, by, named }: SettingsAuthor,
       change: (now: GuildSettings) => GuildSettings,
-    ): Promise<SettingsSet> {
+    ): Promise<SettingsResult> {
       await keys.enterFoundIfFree(guildId);
       // First: if it takes effect at this moment, the rule is set again below.
       const hasWithdrawn = await withdrawIfNamed({ guildId, member, named }, change);
@@ -102,7 +102,7 @@ export function createAuditedSettings(
      * Throws as `set` does, and while somebody else changes the key. A key that the vault took
      * stays, and the UserError says so.
      */
-    async connectKey(setter: Omit<Setter, 'by'>, key: string): Promise<ConnectedKey> {
+    async connectKey(setter: Omit<SettingsAuthor, 'by'>, key: string): Promise<ConnectedKey> {
       const connected = await keys.connect(setter, key);
       await showSettings(context, setter.guildId);
       return connected;

@@ -5,7 +5,7 @@ import { takeStep } from '../attempts/take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import { whyNotAcceptRestore } from '../../domain/changes/rules.js';
 
-export interface Accepting {
+export interface RestoreAcceptance {
   readonly guildId: string;
   readonly member: Member;
   readonly reason: string;
@@ -19,7 +19,10 @@ export interface Accepting {
  * An admin accepts that entries are lost. The outcome of open changes becomes unknown, since they
  * may have been sent in the lost entries; everything else goes on from the copy.
  */
-export async function acceptRestore(context: EngineContext, accepting: Accepting): Promise<void> {
+export async function acceptRestore(
+  context: EngineContext,
+  accepting: RestoreAcceptance,
+): Promise<void> {
   const { guildId, member, reason, askedAt, found } = accepting;
   const step = 'restore-accepted';
   await takeStep(

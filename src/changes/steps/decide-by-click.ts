@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
-import { changeAfter, refuse, takeStep, type Step } from '../attempts/take-step.js';
+import { changeAfter, refuse, takeStep, type StepAttempt } from '../attempts/take-step.js';
 import type { Click } from '../attempts/click.js';
 import type { EngineContext } from '../engine-context.js';
 import { judgePostedCards, judgeClickedCard } from './clicked-card.js';
@@ -9,7 +9,7 @@ import { judgePostedCards, judgeClickedCard } from './clicked-card.js';
 export async function decideByClick(
   context: EngineContext,
   click: Click,
-  { judge, draft }: { readonly judge: Step['judge']; readonly draft: EntryDraft },
+  { judge, draft }: { readonly judge: StepAttempt['judge']; readonly draft: EntryDraft },
 ): Promise<Change> {
   const { guildId, changeId } = click;
   const attempt = draft.step;

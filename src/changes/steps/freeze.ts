@@ -1,29 +1,29 @@
 import type { Member } from '../../domain/guild/access.js';
 import { personOf } from '../../domain/changes/change.js';
 import { redrawPending } from '../posts/redraw-pending.js';
-import { takeStep, type Step } from '../attempts/take-step.js';
+import { takeStep, type StepAttempt } from '../attempts/take-step.js';
 import type { EngineContext } from '../engine-context.js';
 import { whyNotFreeze, whyNotUnfreeze } from '../../domain/changes/rules.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
-export interface Freezing {
+export interface FreezeRequest {
   readonly guildId: string;
   readonly member: Member;
   readonly reason: string;
 }
 
-export function freeze(context: EngineContext, freezing: Freezing): Promise<void> {
+export function freeze(context: EngineContext, freezing: FreezeRequest): Promise<void> {
   return setFrozen(context, freezing, { step: 'frozen', judge: whyNotFreeze });
 }
 
-export function unfreeze(context: EngineContext, freezing: Freezing): Promise<void> {
+export function unfreeze(context: EngineContext, freezing: FreezeRequest): Promise<void> {
   return setFrozen(context, freezing, { step: 'unfrozen', judge: whyNotUnfreeze });
 }
 
 async function setFrozen(
   context: EngineContext,
-  { guildId, member, reason }: Freezing,
-  { step, judge }: { step: 'frozen' | 'unfrozen'; judge: Step['judge'] },
+  { guildId, member, reason }: FreezeRequest,
+  { step, judge }: { step: 'frozen' | 'unfrozen'; judge: StepAttempt['judge'] },
 ): Promise<void> {
   await takeStep(
     context,

@@ -162,7 +162,7 @@ async function readLookalikes(kind: ChangeKind, pool: PoolClient, input: unknown
   return read.ok ? read.value : { addresses: [], areAll: false };
 }
 
-type Wanted =
+type ProposalField =
   | 'kind'
   | 'input'
   | 'present'
@@ -173,14 +173,17 @@ type Wanted =
   | 'reason'
   | 'replaces';
 
-type Draft = Omit<Proposal, 'askedUnder' | 'expiresAt'>;
+type ProposalDraft = Omit<Proposal, 'askedUnder' | 'expiresAt'>;
 
 /** CSV files escape a cell that begins with -, so the id there would differ from the card's. */
 function randomId(): string {
   return randomBytes(16).toString('base64url').replace(/^-/, '_');
 }
 
-function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>): Draft {
+function createProposal(
+  context: EngineContext,
+  wanted: Pick<Proposal, ProposalField>,
+): ProposalDraft {
   const { kind: name, input, present, lookalikes, reason, replaces } = wanted;
   const { requester, channelId, keySince } = wanted;
   const kind = context.kindOf(name);
@@ -208,7 +211,7 @@ function createProposal(context: EngineContext, wanted: Pick<Proposal, Wanted>):
   };
 }
 
-interface AskedUnder {
+interface AskingContext {
   readonly settings: GuildSettings;
   readonly askedUnder: ApprovalRules;
   readonly actor: Person | 'pitboss';
@@ -217,8 +220,8 @@ interface AskedUnder {
 /** The rules and the expiry are fixed in the entry, so no later setting changes them. */
 function askedStep(
   { expiryMs }: EngineContext,
-  draft: Draft,
-  { settings, askedUnder, actor }: AskedUnder,
+  draft: ProposalDraft,
+  { settings, askedUnder, actor }: AskingContext,
 ) {
   const expiresAt = expiryOf(draft, settings, expiryMs);
   const proposal: Proposal = { ...draft, askedUnder, expiresAt };

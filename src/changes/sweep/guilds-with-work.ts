@@ -1,12 +1,12 @@
 import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Clock } from '../../domain/time/clock.js';
-import type { CaughtUp } from '../trail/caught-up.js';
+import type { CaughtUpNotes } from '../trail/caught-up.js';
 import type { Trail } from '../trail/trail.js';
 
-interface AwakeParts {
+interface AwakeGuildsParts {
   readonly trail: Pick<Trail, 'guilds'>;
-  readonly caughtUp: Pick<CaughtUp, 'isCaughtUp'>;
+  readonly caughtUp: Pick<CaughtUpNotes, 'isCaughtUp'>;
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -16,7 +16,7 @@ const LOOKED_AT_A_TURN = 10;
 const SETTLE_AGAIN_MS = 60_000;
 
 /** The guilds for which something may be due. */
-export function createAwakeGuilds({ trail, caughtUp, clock, onError }: AwakeParts) {
+export function createAwakeGuilds({ trail, caughtUp, clock, onError }: AwakeGuildsParts) {
   /** With the time when to check next whether all is done. */
   const awake = new Map<string, number>();
   /** Goes round all guilds, a few per sweep. */

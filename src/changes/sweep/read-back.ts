@@ -45,7 +45,7 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
   async function enter(
     guildId: string,
     { id }: Change,
-    stepOf: (now: Change) => Seen | null,
+    stepOf: (now: Change) => ReadBackStep | null,
   ): Promise<boolean> {
     const { written } = await trail.record(guildId, ({ behind, changes }) => {
       const now = changes.get(id);
@@ -92,12 +92,12 @@ export interface ReadBack {
 /** Gone or unclear at the pool, or not for this key's eyes. */
 const FOR_GOOD = [ChangeRuledOut, PoolForbidden, PoolNotFound];
 
-type Seen = {
+type ReadBackStep = {
   readonly step: 'observed' | 'lapsed';
   readonly details: { readonly found: unknown };
 };
 
-/** Seen again, it tells something new only if the pool's status is another one. */
+/** ReadBackStep again, it tells something new only if the pool's status is another one. */
 function isNewlySeen(change: Change, found: unknown): boolean {
   const { observed } = change;
   if (!mayBeObserved(change)) return false;

@@ -31,7 +31,7 @@ interface SweeperParts {
   readonly notices: Notices;
 }
 
-interface Job {
+interface SweepJob {
   readonly key: string;
   /** What to log if it fails. */
   readonly trouble: string;
@@ -58,11 +58,11 @@ export function createSweeper(parts: SweeperParts) {
   const carded = new Set<string>();
   /** By guild: the hash of the entry up to which the stored settings are current. */
   const synced = new Map<string, string>();
-  const retries = createRetries<Job>(clock);
+  const retries = createRetries<SweepJob>(clock);
   let awaited: Promise<void>[] = [];
 
   /** Runs one attempt per key at a time, and retries failures at growing gaps. */
-  function attempt(job: Job): void {
+  function attempt(job: SweepJob): void {
     const { key, trouble, work } = job;
     if (queue.has(key)) return;
     const done = queue.run(key, async () => {
@@ -88,7 +88,7 @@ export function createSweeper(parts: SweeperParts) {
       synced.set(guildId, lastHash);
     }
     if (behind !== null) return;
-    const jobs: Job[] = [];
+    const jobs: SweepJob[] = [];
     if (loosening !== null && isDue(loosening, clock.now()))
       jobs.push({
         key: `loosening:${guildId}`,

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.js';
 const GAPS_MS = [50, 200, 600, 1_150];
 export const TRIES = 1 + GAPS_MS.length;
 
-interface Place {
+interface StreamEntry {
   readonly stream: string;
   readonly seq: number;
   readonly text: string;
@@ -20,7 +20,7 @@ interface Place {
  */
 export async function appendEntry(
   store: Pick<Store, 'append' | 'entryAt'>,
-  { stream, seq, text }: Place,
+  { stream, seq, text }: StreamEntry,
   pause: (ms: number) => Promise<unknown> = sleep,
 ): Promise<boolean> {
   let failure: unknown;

@@ -11,13 +11,13 @@ import type { Store } from '../../store/store.js';
  */
 const FORM = 1;
 
-interface Stored {
+interface SignedText {
   readonly text: string;
   readonly signature: string;
 }
 
 /** In place of a checkpoint: there must be none. */
-const BROKEN: Stored = { text: '', signature: 'broken' };
+const BROKEN: SignedText = { text: '', signature: 'broken' };
 
 export type Checkpoints = ReturnType<typeof createCheckpoints>;
 
@@ -27,7 +27,7 @@ export type Checkpoints = ReturnType<typeof createCheckpoints>;
  * another key is ignored.
  */
 export function createCheckpoints(store: Pick<Store, 'notes'>, sign: (text: string) => string) {
-  const notes = store.notes<Stored>('trail-checkpoints');
+  const notes = store.notes<SignedText>('trail-checkpoints');
   return {
     async read(guildId: string): Promise<ChangesState | null> {
       const found = await toResult(notes.get(guildId));
@@ -67,21 +67,21 @@ function textOf(guildId: string, state: ChangesState): string {
 }
 
 /** As stored: digests are called traces here, and their order gives the changes' numbers. */
-type Written = Omit<ChangesState, 'changes' | 'digests' | 'settings' | 'findings'> & {
+type WrittenState = Omit<ChangesState, 'changes' | 'digests' | 'settings' | 'findings'> & {
   readonly findings?: ChangesState['findings'];
 } & {
-  readonly [List in 'changes' | 'settings']: readonly EntryIn<ChangesState[List]>[];
+  readonly [List in 'changes' | 'settings']: readonly ItemOf<ChangesState[List]>[];
 } & {
   readonly traces: readonly (readonly [string, Omit<ChangeDigest, 'number'>])[];
   readonly form: number;
   readonly guildId: string;
 };
 
-type EntryIn<Listed> = Listed extends Iterable<infer Each> ? Each : never;
+type ItemOf<Listed> = Listed extends Iterable<infer Each> ? Each : never;
 
 function stateIn(text: string, guildId: string): ChangesState | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is signed, so `textOf` wrote it
-  const { form, guildId: of, traces, ...written } = JSON.parse(text) as Written;
+  const { form, guildId: of, traces, ...written } = JSON.parse(text) as WrittenState;
   if (form !== FORM || of !== guildId) return null;
   const digests = new Map(traces.map(([id, digest], at) => [id, { ...digest, number: at + 1 }]));
   const numbered = written.changes.map(([id, change]): [string, Change] => [

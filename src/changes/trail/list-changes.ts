@@ -6,7 +6,7 @@ import type { ChangesState } from '../../domain/changes/state.js';
 import type { Trail } from './trail.js';
 
 /** Which of a guild's changes, newest first; a missing field excludes nothing. */
-export interface Wanted {
+export interface ChangesQuery {
   readonly state?: State | undefined;
   /**
    * Only those that wait, are under way, await the pool, or have an unknown outcome nobody has
@@ -24,7 +24,7 @@ export interface Wanted {
 export async function listChanges(
   trail: Pick<Trail, 'state'>,
   guildId: string,
-  wanted: Wanted,
+  wanted: ChangesQuery,
 ): Promise<readonly Change[]> {
   const { requester, after = 0, most = Infinity } = wanted;
   const ids = idsOf(await trail.state(guildId), wanted).toReversed();
@@ -43,7 +43,7 @@ export async function listChanges(
 }
 
 /** Oldest first. */
-function idsOf({ changes, digests }: ChangesState, { state, openAt: now }: Wanted): string[] {
+function idsOf({ changes, digests }: ChangesState, { state, openAt: now }: ChangesQuery): string[] {
   if (now !== undefined)
     return [...changes.values()]
       .filter((change) => isOpen(change) || isUnresolved(change) || isAwaited(change, now))

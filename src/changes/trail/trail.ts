@@ -28,7 +28,7 @@ import { createTrailMemory, type CheckpointParts } from './trail-memory.js';
 // older copy was put back, which is entered. A checkpoint is such a memory, written down for the next
 // process. What ended long ago is not remembered whole; its digest says where to find it.
 
-export interface Recorded {
+export interface RecordResult {
   readonly trailState: ChangesState;
   /** The entry written by this very call. */
   readonly written: Entry | null;
@@ -98,7 +98,7 @@ export function createTrail(parts: TrailParts) {
     guildId: string,
     look: (guildId: string) => Promise<ChangesState>,
     decide: (now: ChangesState) => EntryDraft | null,
-  ): Promise<Recorded> {
+  ): Promise<RecordResult> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const doubted = memory.doubtsOf(guildId);
       const now = await look(guildId);
@@ -165,7 +165,7 @@ export function createTrail(parts: TrailParts) {
       guildId: string,
       decide: (now: ChangesState) => EntryDraft | null,
       changeId?: string,
-    ): Promise<Recorded> {
+    ): Promise<RecordResult> {
       // Queued: writers of one process would only make each other start over.
       return queue.run(guildId, () => write(guildId, (of) => state(of, changeId), decide));
     },

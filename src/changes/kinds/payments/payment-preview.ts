@@ -11,14 +11,14 @@ import {
   payoutFreezeFields,
 } from '../../../views/changes/payments/payment-warnings.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';
-import type { PreviewedWith } from '../kind.js';
+import type { PreviewContext } from '../kind.js';
 import { type PaymentInput, addressesIn } from './payment-input.js';
-import { type Present, settingsIn, addressesOf } from './present-payments.js';
+import { type PaymentPresent, settingsIn, addressesOf } from './present-payments.js';
 
 export function previewFields(
   input: PaymentInput,
-  present: Present,
-  { lookalikes: known, at, isWhole }: PreviewedWith,
+  present: PaymentPresent,
+  { lookalikes: known, at, isWhole }: PreviewContext,
 ) {
   const { currency, subaccount, settings } = input;
   const addresses = addressesOfAll(settings, present, known);
@@ -35,7 +35,7 @@ export function previewFields(
 
 export function findingsOf(
   { currency, settings }: PaymentInput,
-  present: Present,
+  present: PaymentPresent,
   known?: Lookalikes,
 ): AddressFinding[] {
   return guardAddresses({
@@ -47,7 +47,7 @@ export function findingsOf(
 
 export function addressesOfAll(
   settings: PaymentInput['settings'],
-  present: Present,
+  present: PaymentPresent,
   known?: Lookalikes,
 ) {
   return {

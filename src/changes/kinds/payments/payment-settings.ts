@@ -24,7 +24,7 @@ import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
 import { paymentInput, type PaymentInput, addressesIn } from './payment-input.js';
 import {
   presentSettings,
-  type Present,
+  type PaymentPresent,
   settingsIn,
   isNone,
   subaccountIdIn,
@@ -159,7 +159,7 @@ function tooManyAddresses(): ChangeRuledOut {
  */
 function allocation(
   settings: PaymentInput['settings'],
-  present: Present,
+  present: PaymentPresent,
 ): 'right' | 'wrong' | 'odd' {
   const isAll = (all: readonly { readonly revenue_allocation?: Numeric | null | undefined }[]) =>
     sum(all.map((each) => each.revenue_allocation ?? 0)).equals(100);
@@ -167,7 +167,7 @@ function allocation(
   return isAll(addressEntriesOf(present)) ? 'wrong' : 'odd';
 }
 
-function newAddresses(settings: PaymentInput['settings'], present: Present): string[] {
+function newAddresses(settings: PaymentInput['settings'], present: PaymentPresent): string[] {
   const before = new Set(addressesOf(present));
   return addressesIn(settings).filter((address) => !before.has(address));
 }

@@ -11,26 +11,26 @@ const none = z.strictObject({ noneForSubaccount: z.string() });
 /** Null = no settings, of a subaccount whose id is unknown. */
 export const presentSettings = z.union([none, record]).nullable();
 
-export type Present = z.output<typeof presentSettings>;
+export type PaymentPresent = z.output<typeof presentSettings>;
 
-export function settingsIn(now: Present): PaymentSettings | null {
+export function settingsIn(now: PaymentPresent): PaymentSettings | null {
   return now === null || isNone(now) ? null : now;
 }
 
-export function isNone(now: NonNullable<Present>): now is z.output<typeof none> {
+export function isNone(now: NonNullable<PaymentPresent>): now is z.output<typeof none> {
   return 'noneForSubaccount' in now;
 }
 
-export function subaccountIdIn(now: Present): string | null {
+export function subaccountIdIn(now: PaymentPresent): string | null {
   if (now === null) return null;
   return (isNone(now) ? now.noneForSubaccount : now.subaccount?.id) ?? null;
 }
 
-export function addressEntriesOf(present: Present): readonly PaymentAddress[] {
+export function addressEntriesOf(present: PaymentPresent): readonly PaymentAddress[] {
   return settingsIn(present)?.addresses ?? [];
 }
 
-export function addressesOf(present: Present): string[] {
+export function addressesOf(present: PaymentPresent): string[] {
   return addressEntriesOf(present)
     .map((each) => each.external_address)
     .filter((address) => typeof address === 'string');

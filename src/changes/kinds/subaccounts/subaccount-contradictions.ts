@@ -4,12 +4,12 @@ import type {
   ShownSubaccount,
   RequestedSubaccount,
 } from '../../../views/changes/subaccount-change.js';
-import type { Asked } from '../kind.js';
+import type { RequestedChange } from '../kind.js';
 import { otherSite, otherText, toldRecord, toldText, wordsOf } from '../compare-answer.js';
 
 /** Where the answer to a move differs from the request. */
 export function moveContradictions(
-  { input: { name, site }, present }: Asked<RequestedSubaccount, ShownSubaccount>,
+  { input: { name, site }, present }: RequestedChange<RequestedSubaccount, ShownSubaccount>,
   { action_name: action, metadata }: WorkspaceAction,
 ): Contradiction[] {
   const { subaccount, old_entity: from, new_entity: to } = toldRecord(metadata);
@@ -23,7 +23,7 @@ export function moveContradictions(
 
 /** Where the answer to a creation differs from the request. */
 export function createContradictions(
-  { input: { name, site }, lookalikes }: Asked<RequestedSubaccount, ShownSubaccount>,
+  { input: { name, site }, lookalikes }: RequestedChange<RequestedSubaccount, ShownSubaccount>,
   answer: Subaccount,
 ): Contradiction[] {
   const at = { id: answer.site?.id ?? answer.site_id, name: answer.site?.name };

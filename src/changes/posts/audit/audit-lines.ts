@@ -10,26 +10,26 @@ import { readTrail } from '../../trail/stored-trail.js';
 export interface AuditLinesParts {
   readonly store: Pick<Store, 'read'>;
   /** The change as of that entry or later; null if it isn't in the trail. */
-  readonly summarize: (guildId: string, at: Named) => Promise<ChangeSummary | null>;
+  readonly summarize: (guildId: string, at: ChangeReference) => Promise<ChangeSummary | null>;
   /** Where the change's card is; undefined if unknown. */
   readonly placeOf: (guildId: string, changeId: string) => Promise<PostedMessage | undefined>;
 }
 
 /** A change's id in the trail, and the newest of the entries being posted. */
-interface Named {
+interface ChangeReference {
   readonly changeId: string;
   readonly seq: number;
 }
 
-type About = Omit<AuditLine, 'entry'>;
-const ABOUT_NO_CHANGE: About = { change: null, cardUrl: null };
+type AuditLineChange = Omit<AuditLine, 'entry'>;
+const ABOUT_NO_CHANGE: AuditLineChange = { change: null, cardUrl: null };
 
 /** How many lines fit one embed at their longest (`MAX_LINE_LENGTH`). */
 export const LINES_PER_POST = 8;
 
 /** Turns entries into lines of the audit channel. */
 export function createAuditLines({ store, summarize, placeOf }: AuditLinesParts) {
-  async function aboutOf(guildId: string, named: Named): Promise<About> {
+  async function aboutOf(guildId: string, named: ChangeReference): Promise<AuditLineChange> {
     const change = await summarize(guildId, named);
     if (change === null) return ABOUT_NO_CHANGE;
     const place = await toResult(placeOf(guildId, named.changeId));

@@ -28,7 +28,7 @@ interface Farewell {
   readonly channelId: string;
 }
 
-interface Failed {
+interface FailedFarewell {
   readonly farewell: Farewell;
   readonly error: unknown;
 }
@@ -71,7 +71,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
   }
 
   /** Returns what is still owed afterwards, and why; null if nothing. */
-  async function postOne(guildId: string, farewell: Farewell): Promise<Failed | null> {
+  async function postOne(guildId: string, farewell: Farewell): Promise<FailedFarewell | null> {
     const { seq, channelId } = farewell;
     for (let from = farewell.from ?? seq; from <= seq; from += LINES_PER_POST) {
       const read = await lines.read(guildId, from, Math.min(LINES_PER_POST, seq - from + 1));
@@ -119,7 +119,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
       const restsFor = rests === undefined ? 0 : rests.until - clock.now();
       // Longer than that, if the clock went back.
       const isResting = restsFor > 0 && restsFor <= RESTS_MS;
-      const failed: Failed[] = [];
+      const failed: FailedFarewell[] = [];
       for (const farewell of due.slice(-MAX_FAREWELLS)) {
         const isOld = isResting && owed.includes(farewell);
         const left = isOld ? { farewell, error: rests?.error } : await postOne(guildId, farewell);

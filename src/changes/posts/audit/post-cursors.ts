@@ -1,5 +1,5 @@
 /** Part of a store namespace. */
-interface Stored<Cursor> {
+interface CursorSpace<Cursor> {
   get(guildId: string): Promise<Cursor | undefined>;
   set(guildId: string, cursor: Cursor): Promise<unknown>;
 }
@@ -9,9 +9,9 @@ interface Stored<Cursor> {
  * memory until it does, so that nothing is posted twice; until then `get` throws.
  */
 export function createCursors<Cursor>(
-  stored: Stored<Cursor>,
+  stored: CursorSpace<Cursor>,
   seqOf: (cursor: Cursor) => number,
-): Stored<Cursor> {
+): CursorSpace<Cursor> {
   const unsaved = new Map<string, Cursor>();
 
   async function set(guildId: string, cursor: Cursor): Promise<void> {
