@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Modal, PostedMessage, Reply, ShownMessage } from './domain/messages/reply.js';
 import type { Changes } from './changes/changes.js';
 import type { Alerts } from './alerts/alerts.js';
-import type { Daily } from './daily/daily.js';
+import type { DailyPosts } from './daily/daily.js';
 import type { AccessLevel, Member } from './domain/guild/access.js';
 import type { Clock } from './domain/time/clock.js';
 import type { DurabilityRisk } from './domain/durability-risks.js';
@@ -59,7 +59,7 @@ export interface Context extends Caller {
   readonly guilds: Pick<Guilds, 'settings' | 'keyInfo'>;
   readonly changes: Changes;
   readonly alerts: Alerts;
-  readonly daily: Daily;
+  readonly daily: DailyPosts;
   /** Exports that run, in this process or another. */
   readonly exports: RunningExports;
   /** How many rows complete exports had. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Alerts } from '../alerts/alerts.js';
 import type { Changes } from '../changes/changes.js';
 import type { Caller, Context, Deployment } from '../command.js';
-import type { Daily } from '../daily/daily.js';
+import type { DailyPosts } from '../daily/daily.js';
 import type { Clock } from '../domain/time/clock.js';
 import { toResult } from '../domain/errors/result.js';
 import { AccessDenied, DamagedKey, NotConnected } from '../domain/errors/user-errors.js';
@@ -24,7 +24,7 @@ export interface ContextParts {
   readonly guilds: Guilds;
   readonly alerts: Alerts;
   readonly changes: Changes;
-  readonly daily: Daily;
+  readonly daily: DailyPosts;
   readonly exports: RunningExports;
   readonly follow: Follow;
   readonly clock: Clock;

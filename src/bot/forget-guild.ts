@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Alerts } from '../alerts/alerts.js';
 import type { Changes } from '../changes/changes.js';
-import type { Daily } from '../daily/daily.js';
+import type { DailyPosts } from '../daily/daily.js';
 import { backoff, type GrowingGap } from '../domain/async/backoff.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Follow } from '../fleet/follow/follow.js';
@@ -9,7 +9,7 @@ import type { Follow } from '../fleet/follow/follow.js';
 interface Forgetting {
   readonly alerts: Pick<Alerts, 'forget'>;
   readonly changes: Pick<Changes, 'settings'>;
-  readonly daily: Pick<Daily, 'forget'>;
+  readonly daily: Pick<DailyPosts, 'forget'>;
   readonly follow: Pick<Follow, 'forget'>;
   readonly log: Logger;
 }

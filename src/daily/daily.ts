@@ -114,4 +114,4 @@ export function createDailyPosts(parts: DailyParts) {
   };
 }
 
-export type Daily = ReturnType<typeof createDailyPosts>;
+export type DailyPosts = ReturnType<typeof createDailyPosts>;

@@ -7,7 +7,7 @@ const RECENT_MS = 600 * SECOND;
 const MOST_DIFFERENCES = 3;
 
 /** A difference from the stored list as one look showed it. */
-export interface SeenOnce {
+export interface SeenDifference {
   /** Hash of all that differs. */
   readonly hash: string;
   readonly at: number;
@@ -21,23 +21,23 @@ export interface SeenOnce {
 }
 
 /** What recent looks showed, each difference once. */
-export type Awaiting = readonly SeenOnce[];
+export type RecentDifferences = readonly SeenDifference[];
 
 /** What a look that differs comes to. */
-export interface Judged {
+export interface LookVerdict {
   readonly counts: boolean;
   /** Two looks showed it. */
   readonly isAgreed: boolean;
   /** When the first one did, in ms. */
   readonly firstAt: number;
-  readonly waiting: Awaiting;
+  readonly waiting: RecentDifferences;
 }
 
 /**
  * Judges a look that differs: `counts` once an earlier look showed the same, or enough looks showed
  * others, whatever came in between.
  */
-export function afterDifference(waiting: Awaiting, seen: SeenOnce): Judged {
+export function afterDifference(waiting: RecentDifferences, seen: SeenDifference): LookVerdict {
   const recent = waiting.filter((each) => isRecent(each, seen.at));
   const earlier = recent.find(({ hash }) => hash === seen.hash);
   // Any other look ends the row of one that leads back.
@@ -54,7 +54,7 @@ export function afterDifference(waiting: Awaiting, seen: SeenOnce): Judged {
 }
 
 // `abs` for a clock that went back.
-function isRecent({ at, lastAt = at }: SeenOnce, now: number): boolean {
+function isRecent({ at, lastAt = at }: SeenDifference, now: number): boolean {
   return Math.abs(now - lastAt) <= RECENT_MS;
 }
 
@@ -63,9 +63,9 @@ function isRecent({ at, lastAt = at }: SeenOnce, now: number): boolean {
  * servers of the pool answer, one of them may be behind.
  */
 export function afterSameList(
-  waiting: Awaiting,
+  waiting: RecentDifferences,
   { at, isWhole }: { readonly at: number; readonly isWhole: boolean },
-): Awaiting {
+): RecentDifferences {
   // What this look left out may still be what an earlier one found.
   return waiting.filter((each) => !each.leadsBack && (!isWhole || isRecent(each, at)));
 }

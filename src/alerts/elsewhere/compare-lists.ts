@@ -3,14 +3,14 @@ import type { SeenAddress, SeenRecord } from '../../domain/changes/elsewhere/fou
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { idOf, type SeenRecords } from './merge-listing.js';
 
-export interface Differing {
+export interface RecordDifference {
   readonly key: string;
   readonly before: SeenRecord | null;
   readonly after: SeenRecord | null;
 }
 
 /** The differences between two whole lists; the second as given by `knownAfter`. */
-export function compareLists(before: SeenRecords, known: SeenRecords): readonly Differing[] {
+export function compareLists(before: SeenRecords, known: SeenRecords): readonly RecordDifference[] {
   const all = new Set([...known.keys(), ...before.keys()]);
   return [...all]
     .map((key) => {
@@ -44,7 +44,10 @@ function withIdsOf(before: SeenRecord | null, after: SeenRecord | null): SeenRec
 }
 
 /** Whether the two records differ in nothing that counts. */
-export function differsInNothing({ before, after }: Pick<Differing, 'before' | 'after'>): boolean {
+export function differsInNothing({
+  before,
+  after,
+}: Pick<RecordDifference, 'before' | 'after'>): boolean {
   return compared(before, after) === compared(after, before);
 }
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/time/units.js';
-import { LISTS, type ListName } from './listed-store.js';
+import { LISTS, type WatchedList } from './listed-store.js';
 
 /** How often to read each list: payment settings in use at each turn, the rest in between. */
 const EVERY_MS = {
@@ -11,7 +11,7 @@ const EVERY_MS = {
 const MAX_IN_MEMORY = 20_000;
 
 /** What came of a look at a list. */
-interface Tried {
+interface LastTurn {
   /** In ms. */
   readonly at: number;
   /**
@@ -22,25 +22,25 @@ interface Tried {
 }
 
 /** What a list held when it was last read. */
-interface Counted {
+interface ListCount {
   readonly records: number;
   /** Some records don't say whose they are. */
   readonly hasUnnamed: boolean;
 }
 
-function holdsAny(counted: Counted | undefined): boolean {
+function holdsAny(counted: ListCount | undefined): boolean {
   return counted !== undefined && (counted.records > 0 || counted.hasUnnamed);
 }
 
-type PlaceOf = (list: ListName) => string;
+type PlaceOf = (list: WatchedList) => string;
 
 /** Which of a guild's lists is looked at next, and whether all could be read. */
 export function createListTurns() {
-  const last = new Map<string, Tried>();
-  const listed = new Map<string, Counted>();
+  const last = new Map<string, LastTurn>();
+  const listed = new Map<string, ListCount>();
 
   /** How long it has waited, as a share of how long it may. */
-  function shareOf(where: string, list: ListName, now: number) {
+  function shareOf(where: string, list: WatchedList, now: number) {
     const tried = last.get(where);
     const isInUse = list !== 'subaccounts' && holdsAny(listed.get(where));
     if (tried === undefined || tried.outcome === 'again') return { isInUse, share: Infinity };
@@ -52,7 +52,7 @@ export function createListTurns() {
 
   return {
     /** The payment list in use that has waited longest, and one of the others if due. */
-    due(placeOf: PlaceOf, now: number): readonly ListName[] {
+    due(placeOf: PlaceOf, now: number): readonly WatchedList[] {
       const waited = LISTS.map((list) => ({ list, ...shareOf(placeOf(list), list, now) }));
       const first = (isInUse: boolean) =>
         waited
@@ -61,11 +61,11 @@ export function createListTurns() {
           .slice(0, 1);
       return [...first(true), ...first(false)].map(({ list }) => list);
     },
-    counted(where: string, counted: Counted): void {
+    counted(where: string, counted: ListCount): void {
       if (listed.size >= MAX_IN_MEMORY) listed.clear();
       listed.set(where, counted);
     },
-    note(where: string, { at, outcome }: Tried): void {
+    note(where: string, { at, outcome }: LastTurn): void {
       if (last.size >= MAX_IN_MEMORY) last.clear();
       // A list that differs at each look must not take the turns of the others.
       const isSecond = outcome === 'again' && last.get(where)?.outcome === 'again';

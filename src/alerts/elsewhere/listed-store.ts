@@ -6,9 +6,9 @@ import type { Store } from '../../store/store.js';
 import type { SeenRecords } from './merge-listing.js';
 
 const SPACE = 'alert-listed';
-export type ListName = PoolCurrency | 'subaccounts';
+export type WatchedList = PoolCurrency | 'subaccounts';
 /** The lists that are watched: payment settings per currency, and subaccounts. */
-export const LISTS: readonly ListName[] = [...POOL_CURRENCIES, 'subaccounts'];
+export const LISTS: readonly WatchedList[] = [...POOL_CURRENCIES, 'subaccounts'];
 
 const head = z.object({
   /** When the key in use was connected, because another key may show another workspace. */
@@ -34,10 +34,10 @@ const toldOnly = z.record(
   }),
 );
 /** By record: what was told but couldn't be entered, and how often it was another one before. */
-export type ToldOnly = z.output<typeof toldOnly>;
+export type UnenteredRecords = z.output<typeof toldOnly>;
 
 /** A list as it was last told. */
-export interface Looked {
+export interface StoredList {
   readonly at: number;
   readonly records: SeenRecords;
   /** Hash of what the pool gave then, which may leave out what was known before. */
@@ -45,10 +45,10 @@ export interface Looked {
   /** The lists before it, newest first; `until` is when the next was told. */
   readonly former: readonly FormerList[];
   /** Empty once what differs could be entered. */
-  readonly toldOnly: ToldOnly;
+  readonly toldOnly: UnenteredRecords;
 }
 
-export interface FormerList extends Pick<Looked, 'given'> {
+export interface FormerList extends Pick<StoredList, 'given'> {
   readonly hash: string;
   readonly until: number;
 }
@@ -62,7 +62,7 @@ export function listHash(records: SeenRecords): string {
   return createHash('sha256').update(JSON.stringify(inOrder)).digest('hex');
 }
 
-interface Expected {
+interface ListVersion {
   readonly since: number;
   readonly hash: string;
 }
@@ -72,7 +72,7 @@ export type ListedStore = ReturnType<typeof createListedStore>;
 /** One entry for each list of a guild. */
 export function createListedStore(store: Store) {
   const space = store.namespace<unknown>(SPACE);
-  const keyOf = (guildId: string, list: ListName) => `${guildId}:${list}`;
+  const keyOf = (guildId: string, list: WatchedList) => `${guildId}:${list}`;
 
   /**
    * `same` if the stored list has that hash and nothing was told of it without being entered, so that
@@ -80,9 +80,9 @@ export function createListedStore(store: Store) {
    */
   async function read(
     guildId: string,
-    list: ListName,
-    { since, hash }: Expected,
-  ): Promise<Looked | 'same' | null> {
+    list: WatchedList,
+    { since, hash }: ListVersion,
+  ): Promise<StoredList | 'same' | null> {
     const stored = await space.get(keyOf(guildId, list));
     const about = head.safeParse(stored);
     if (!about.success || about.data.since !== since) return null;
@@ -91,7 +91,7 @@ export function createListedStore(store: Store) {
   }
 
   // An entry in another version's form counts as never looked at.
-  function parsed(stored: unknown, since: number | null): Looked | null {
+  function parsed(stored: unknown, since: number | null): StoredList | null {
     const found = looked.safeParse(stored);
     if (!found.success || (since !== null && found.data.since !== since)) return null;
     const { at, records, given = '', former = [] } = found.data;
@@ -102,11 +102,11 @@ export function createListedStore(store: Store) {
   return {
     read,
     /** The stored list, whichever key it was read with. */
-    ofAnyKey: async (guildId: string, list: ListName): Promise<Looked | null> =>
+    ofAnyKey: async (guildId: string, list: WatchedList): Promise<StoredList | null> =>
       parsed(await space.get(keyOf(guildId, list)), null),
-    all: async (guildId: string, list: ListName, since: number): Promise<Looked | null> =>
+    all: async (guildId: string, list: WatchedList, since: number): Promise<StoredList | null> =>
       parsed(await space.get(keyOf(guildId, list)), since),
-    async write(guildId: string, list: ListName, what: Looked & Pick<Expected, 'since'>) {
+    async write(guildId: string, list: WatchedList, what: StoredList & Pick<ListVersion, 'since'>) {
       const { since, at, records, given, former } = what;
       const hash = listHash(records);
       const told = Object.keys(what.toldOnly).length === 0 ? {} : { toldOnly: what.toldOnly };

@@ -9,24 +9,24 @@ import {
 import { canonicalJson, hashOf } from '../../domain/json/canonical-json.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
-import { afterDifference, afterSameList, type Awaiting } from './awaiting-second-look.js';
+import { afterDifference, afterSameList, type RecentDifferences } from './awaiting-second-look.js';
 import {
   areOfOneWorkspace,
   compareLists,
   differsInNothing,
-  type Differing,
+  type RecordDifference,
 } from './compare-lists.js';
 import { knownAfter, type SeenRecords } from './merge-listing.js';
 import {
   listHash,
   type ListedStore,
-  type ListName,
-  type Looked,
-  type ToldOnly,
+  type WatchedList,
+  type StoredList,
+  type UnenteredRecords,
 } from './listed-store.js';
-import type { Listed } from './seen-records.js';
+import type { ListContents } from './seen-records.js';
 
-export interface LookParts {
+export interface LookAtListParts {
   /**
    * Splits a difference by who brought it; what a change of Pitboss did is noted on its card. Null
    * if that can't be told yet.
@@ -45,7 +45,7 @@ const KNOWN_MS = 4 * MINUTE_MS;
 const MOST_FORMER = 5;
 
 /** A list at this process's last look. */
-interface Known {
+interface LastLook {
   readonly hash: string;
   readonly at: number;
   /** When it was last compared with the stored list, which another process may have told. */
@@ -55,26 +55,26 @@ interface Known {
 }
 
 /** A list that isn't as it was stored. */
-interface Changed {
-  readonly before: Looked;
+interface ListDifference {
+  readonly before: StoredList;
   readonly records: SeenRecords;
-  readonly differing: readonly Differing[];
+  readonly differing: readonly RecordDifference[];
 }
 
 /** Compares each list with what was seen of it before, and tells what differs. */
-export function createLookAtList(listed: ListedStore, parts: LookParts) {
+export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
   const { explain, enter, verifyAwaited } = parts;
   /** By guild and list: the hash of the stored list, which spares reading it. */
-  const knownLists = new Map<string, Known>();
-  const awaiting = new Map<string, Awaiting>();
+  const knownLists = new Map<string, LastLook>();
+  const awaiting = new Map<string, RecentDifferences>();
 
-  async function lookAt(given: Listed, turn: ListTurn): Promise<Look> {
+  async function lookAt(given: ListContents, turn: ListTurn): Promise<LookOutcome> {
     const { guildId, since, list, now } = turn;
     const where = whereOf(turn);
     const records = knownAfter(new Map(), given);
     // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
-    const here: Known = { hash, at: now, comparedAt: now, isWhole: !given.hasUnnamed };
+    const here: LastLook = { hash, at: now, comparedAt: now, isWhole: !given.hasUnnamed };
     const known = knownLists.get(where);
     if (known?.hash === hash && Math.abs(now - known.comparedAt) <= KNOWN_MS)
       return settle(turn, { ...known, at: now });
@@ -98,7 +98,11 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
     return settle(turn, { ...here, isWhole: listHash(records) === listHash(next) });
   }
 
-  async function judge(turn: ListTurn, here: Known, changed: Changed): Promise<Look> {
+  async function judge(
+    turn: ListTurn,
+    here: LastLook,
+    changed: ListDifference,
+  ): Promise<LookOutcome> {
     const { guildId, since, list, now } = turn;
     const { before, records, differing } = changed;
     const where = whereOf(turn);
@@ -143,14 +147,14 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
   /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
   async function ofFormerKey(
     { guildId, list }: Pick<ListTurn, 'guildId' | 'list'>,
-    given: Listed,
-  ): Promise<Looked | null> {
+    given: ListContents,
+  ): Promise<StoredList | null> {
     const former = await listed.ofAnyKey(guildId, list);
     return former !== null && areOfOneWorkspace(former.records, given.records) ? former : null;
   }
 
   /** Nothing to tell. */
-  function settle(turn: ListTurn, here: Known): Look {
+  function settle(turn: ListTurn, here: LastLook): LookOutcome {
     const where = whereOf(turn);
     remember(where, here);
     const waiting = afterSameList(awaiting.get(where) ?? [], here);
@@ -159,12 +163,12 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
     return NOTHING;
   }
 
-  function remember(where: string, here: Known): void {
+  function remember(where: string, here: LastLook): void {
     if (knownLists.size >= MAX_IN_MEMORY) knownLists.clear();
     knownLists.set(where, here);
   }
 
-  async function tell(guildId: string, differing: readonly Differing[], at: SeenAt) {
+  async function tell(guildId: string, differing: readonly RecordDifference[], at: LookTimes) {
     const occurrences: PoolEvent[] = [];
     let areTold = true;
     for (const { key: record, ...each } of differing) {
@@ -187,17 +191,20 @@ export function createLookAtList(listed: ListedStore, parts: LookParts) {
 }
 
 /** In ms: when the earlier look was stored, and when it was last confirmed. */
-interface SeenAt {
+interface LookTimes {
   readonly stored: number;
-  readonly toldOnly: ToldOnly;
+  readonly toldOnly: UnenteredRecords;
   readonly seen: number;
   readonly looks: UnexplainedDifference['looks'];
 }
 
 /** Counts a record's differences that come again after another, or none. The same object if none did. */
-function toldAfter(before: ToldOnly, differing: readonly Differing[]): ToldOnly {
+function toldAfter(
+  before: UnenteredRecords,
+  differing: readonly RecordDifference[],
+): UnenteredRecords {
   const now = new Map(differing.map(({ key, after }) => [key, hashOf(after)]));
-  const told: ToldOnly = {};
+  const told: UnenteredRecords = {};
   for (const key of new Set([...Object.keys(before), ...now.keys()])) {
     const [earlier, after = null] = [before[key], now.get(key)];
     const isAnother = earlier !== undefined && after !== null && earlier.after !== after;
@@ -215,16 +222,16 @@ export interface ListTurn {
   readonly guildId: string;
   /** When the key in use was connected. */
   readonly since: number;
-  readonly list: ListName;
+  readonly list: WatchedList;
   readonly now: number;
 }
 
 /** What a look at a list that could be read comes to. */
-export interface Look extends Pick<ElsewhereTurn, 'occurrences' | 'noted'> {
+export interface LookOutcome extends Pick<ElsewhereTurn, 'occurrences' | 'noted'> {
   readonly outcome: 'done' | 'again' | 'open';
 }
 
-const NOTHING: Look = { outcome: 'done', occurrences: [] };
+const NOTHING: LookOutcome = { outcome: 'done', occurrences: [] };
 
 export function whereOf({ guildId, list, since }: Omit<ListTurn, 'now'>): string {
   return `${guildId}:${list}:${since}`;

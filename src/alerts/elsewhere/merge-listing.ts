@@ -7,7 +7,7 @@ import type {
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
-import { inOrder, isCalledById, type Listed } from './seen-records.js';
+import { inOrder, isCalledById, type ListContents } from './seen-records.js';
 
 /** Records by the key under which they are recognised from one look to the next. */
 export type SeenRecords = ReadonlyMap<string, SeenRecord>;
@@ -16,7 +16,10 @@ export type SeenRecords = ReadonlyMap<string, SeenRecord>;
  * Merges a new listing into the known list: whatever it leaves out stays as it was, and a record
  * keeps its key.
  */
-export function knownAfter(before: SeenRecords, { records, hasUnnamed }: Listed): SeenRecords {
+export function knownAfter(
+  before: SeenRecords,
+  { records, hasUnnamed }: ListContents,
+): SeenRecords {
   const joined = new Map<string, SeenRecord>();
   const keyOfEarlier = keysOf(before);
   for (const record of records) {
@@ -88,9 +91,9 @@ function withGiven(now: SeenRecord, before: SeenRecord): SeenRecord {
   };
 }
 
-type Site = Pick<SeenSubaccount, 'siteId' | 'siteName'>;
+type SeenSite = Pick<SeenSubaccount, 'siteId' | 'siteName'>;
 
-function siteWithGiven(now: Site, before: Site): Site {
+function siteWithGiven(now: SeenSite, before: SeenSite): SeenSite {
   if (now.siteId === null && (now.siteName === null || now.siteName === before.siteName))
     return before;
   const isSame = now.siteId !== null && now.siteId === before.siteId;

@@ -4,14 +4,14 @@ import { allPages } from '../../pool-api/lists/all-pages.js';
 import { withoutWhatMoves } from '../../pool-api/lists/payment-settings.js';
 import { listForChange } from '../../pool-api/lists/require-list.js';
 import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
-import type { ListName } from './listed-store.js';
-import { seenPayments, seenSubaccount, type Listed } from './seen-records.js';
+import type { WatchedList } from './listed-store.js';
+import { seenPayments, seenSubaccount, type ListContents } from './seen-records.js';
 
 /** Bounds of one list, because it is read every minute for each server. */
 const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
 
 /** Reads the whole list or throws, because what wasn't read would be told as gone. */
-export async function readList(pool: PoolClient, list: ListName): Promise<Listed> {
+export async function readList(pool: PoolClient, list: WatchedList): Promise<ListContents> {
   const records: SeenRecord[] = [];
   let hasUnnamed = false;
   const add = (record: SeenRecord | null) => {

@@ -10,7 +10,7 @@ import { exactDigits } from '../../domain/numbers/numeric.js';
 import type { PaymentSettings, Subaccount } from '../../pool-api/resources.js';
 
 /** A whole list as read by one look. */
-export interface Listed {
+export interface ListContents {
   readonly records: readonly SeenRecord[];
   /** Some records don't say whose they are, so a missing one may be among them. */
   readonly hasUnnamed: boolean;

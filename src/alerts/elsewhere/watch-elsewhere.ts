@@ -5,17 +5,17 @@ import type { PoolClient } from '../../pool-api/client.js';
 import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { createListTurns } from './list-turns.js';
-import { createListedStore, type ListName } from './listed-store.js';
+import { createListedStore, type WatchedList } from './listed-store.js';
 import {
   createLookAtList,
   whereOf,
   type ListTurn,
-  type Look,
-  type LookParts,
+  type LookOutcome,
+  type LookAtListParts,
 } from './look-at-list.js';
 import { readList } from './read-list.js';
 
-export interface ElsewhereParts extends LookParts {
+export interface ElsewhereParts extends LookAtListParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
 }
@@ -27,7 +27,7 @@ export function createElsewhere(parts: ElsewhereParts) {
   const lookAt = createLookAtList(listed, parts);
   const turns = createListTurns();
 
-  async function look(pool: PoolClient, asked: ListTurn): Promise<Look> {
+  async function look(pool: PoolClient, asked: ListTurn): Promise<LookOutcome> {
     const given = await readList(pool.fresh(), asked.list);
     const { records, hasUnnamed } = given;
     turns.counted(whereOf(asked), { records: records.length, hasUnnamed });
@@ -35,7 +35,7 @@ export function createElsewhere(parts: ElsewhereParts) {
   }
 
   /** A list that can't be read keeps nobody from reading the others. */
-  async function tryToLook(pool: PoolClient, asked: ListTurn): Promise<Result<Look>> {
+  async function tryToLook(pool: PoolClient, asked: ListTurn): Promise<Result<LookOutcome>> {
     const where = whereOf(asked);
     const looked = await toResult(look(pool, asked));
     if (!looked.ok && !(looked.error instanceof PoolError)) throw looked.error;
@@ -59,9 +59,9 @@ export function createElsewhere(parts: ElsewhereParts) {
     async turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn> {
       const since = (await guilds.keyInfo(guildId))?.connectedAt;
       if (since === undefined) return { occurrences: [], again: false, reads: 0 };
-      const placeOf = (list: ListName) => whereOf({ guildId, list, since });
+      const placeOf = (list: WatchedList) => whereOf({ guildId, list, since });
       const lists = turns.due(placeOf, now);
-      const tries: Result<Look>[] = [];
+      const tries: Result<LookOutcome>[] = [];
       for (const list of lists) tries.push(await tryToLook(pool, { guildId, since, list, now }));
       requireOne(tries);
       const looks = tries.flatMap((each) => (each.ok ? [each.value] : []));

@@ -24,7 +24,7 @@ const DRAWN: Partial<
   efficiency: { of: 'efficiency', unit: '%' },
 };
 
-interface Subject {
+interface AlertInState {
   readonly state: GuildAlerts;
   readonly alert: Alert;
   readonly rule: AlertRule | undefined;
@@ -36,7 +36,7 @@ type ModelParts = Pick<AlertPostsParts, 'readings' | 'guilds' | 'clock' | 'onErr
 export function createAlertModels(parts: ModelParts) {
   const { readings, guilds, clock, onError } = parts;
 
-  async function chartOf(guildId: string, { alert, rule }: Subject): Promise<Picture | null> {
+  async function chartOf(guildId: string, { alert, rule }: AlertInState): Promise<Picture | null> {
     const drawn = DRAWN[alert.condition];
     if (rule === undefined || drawn === undefined || alert.value === undefined) return null;
     const isOwn = drawn.of === alert.condition;
@@ -52,7 +52,7 @@ export function createAlertModels(parts: ModelParts) {
     });
   }
 
-  return async (guildId: string, subject: Subject): Promise<AlertModel> => {
+  return async (guildId: string, subject: AlertInState): Promise<AlertModel> => {
     const { state, alert, rule } = subject;
     const chart = await toResult(chartOf(guildId, subject));
     if (!chart.ok) onError('the chart of an alert could not be drawn', chart.error);
@@ -70,7 +70,7 @@ export function createAlertModels(parts: ModelParts) {
 /** One cause often starts several alerts. */
 const BESIDE_MS = 15 * 60_000;
 
-function besideOf(guildId: string, { state, alert }: Subject): AlertBeside[] {
+function besideOf(guildId: string, { state, alert }: AlertInState): AlertBeside[] {
   return state.alerts.flatMap(({ id, phase, firedAt, condition, message }) => {
     const isNear = Math.abs((firedAt ?? 0) - (alert.firedAt ?? 0)) <= BESIDE_MS;
     if (id === alert.id || phase !== 'firing' || !isNear || !message || message.isGone) return [];

@@ -25,13 +25,13 @@ const MAX_KNOWN = 10_000;
 const TRY_GAP = { firstMs: 250, ceilingMs: 10_000 };
 const MOST_TRIES = 11;
 
-interface Failing {
+interface EditFailures {
   readonly since: number;
   readonly times: number;
   readonly nextAt: number;
 }
 
-interface Edit {
+interface MessageEdit {
   /** Id of the alert or storm. */
   readonly id: string;
   readonly message: PostedMessage;
@@ -58,7 +58,7 @@ async function untilDone(step: () => Promise<void>): Promise<void> {
 export function createMessageEdits(parts: EditParts) {
   const { store, states, rules, channels, clock, history, models, onError } = parts;
   /** Messages this process couldn't edit, by server and id; other processes try on their own. */
-  const failing = new Map<string, Failing>();
+  const failing = new Map<string, EditFailures>();
 
   /** An edit notifies nobody, and can't alter mentions and replies. */
   function editAs({ channelId, messageId }: PostedMessage, drawn: Reply): Promise<Result<unknown>> {
@@ -66,7 +66,7 @@ export function createMessageEdits(parts: EditParts) {
     return toResult(channels.edit(channelId, messageId, reply));
   }
 
-  async function edit(guildId: string, wanted: Edit): Promise<void> {
+  async function edit(guildId: string, wanted: MessageEdit): Promise<void> {
     const { id, message, draw } = wanted;
     const key = `${guildId}:${id}`;
     const earlier = failing.get(key);
@@ -91,7 +91,7 @@ export function createMessageEdits(parts: EditParts) {
     failing.set(key, { since, times: times + 1, nextAt: now + backoff(times + 1, GAP) });
   }
 
-  async function noteDrawn(guildId: string, wanted: Edit): Promise<void> {
+  async function noteDrawn(guildId: string, wanted: MessageEdit): Promise<void> {
     const { id, message, revision, at } = wanted;
     const drawn = { messageId: message.messageId, shown: revision, at };
     const noted = await states.change(guildId, (state) => drawnAgain(state, { id }, drawn));
@@ -102,7 +102,7 @@ export function createMessageEdits(parts: EditParts) {
    * This process stood still, and its edit came after another process had drawn the end: draw that
    * again.
    */
-  async function drawOverLate(guildId: string, wanted: Edit): Promise<void> {
+  async function drawOverLate(guildId: string, wanted: MessageEdit): Promise<void> {
     const { alertIds, message, drawEnded } = wanted;
     const ended: Alert[] = [];
     for (const id of alertIds) {
@@ -118,10 +118,10 @@ export function createMessageEdits(parts: EditParts) {
     guildId: string,
     state: GuildAlerts,
     { all, at }: { readonly all: GuildRules; readonly at: number },
-  ): readonly Edit[] {
+  ): readonly MessageEdit[] {
     const inForce = rulesInForce(all);
     const ofAlert = (alert: Alert) => ruleOf(alert, inForce);
-    const ofAlerts = staleAlerts(state, at).flatMap((alert): Edit[] => {
+    const ofAlerts = staleAlerts(state, at).flatMap((alert): MessageEdit[] => {
       const { id, message, revision, ruleId } = alert;
       if (message === undefined) return [];
       const rule = ofAlert(alert);
@@ -131,7 +131,7 @@ export function createMessageEdits(parts: EditParts) {
       const draw = () => drawAs([alert]);
       return [{ id, message, revision, at, draw, alertIds: [id], drawEnded: drawAs }];
     });
-    const ofStorms = staleStorms(state, at).flatMap(({ id, message }): Edit[] => {
+    const ofStorms = staleStorms(state, at).flatMap(({ id, message }): MessageEdit[] => {
       if (message === undefined) return [];
       const alerts = stormAlerts(state, id);
       const tell = { id: `storm-${id}-firing`, alertId: id, ruleId: '' };

@@ -10,7 +10,7 @@ import { waitingOf } from '../../domain/alerts/storms.js';
 import { stormAlerts } from '../../domain/alerts/storm-shown.js';
 
 /** The subject of a post, from the server's present state. */
-export interface Subject {
+export interface TellSubject {
   readonly tell: Tell;
   readonly alert: Alert | undefined;
   readonly storm: Storm | undefined;
@@ -18,7 +18,7 @@ export interface Subject {
   readonly rules: GuildRules;
 }
 
-export function subjectOf(state: GuildAlerts, tell: Tell, rules: GuildRules): Subject {
+export function subjectOf(state: GuildAlerts, tell: Tell, rules: GuildRules): TellSubject {
   const alert = state.alerts.find(({ id }) => id === tell.alertId);
   const rule = rulesInForce(rules).find(({ id }) => id === tell.ruleId);
   const storm = state.storms.find(({ id }) => id === tell.alertId);
@@ -28,7 +28,7 @@ export function subjectOf(state: GuildAlerts, tell: Tell, rules: GuildRules): Su
 /** False if nobody needs to hear of it any more. */
 export function isWanted(
   state: GuildAlerts,
-  { tell, alert, storm, rule }: Subject,
+  { tell, alert, storm, rule }: TellSubject,
   now: number,
 ): boolean {
   const { what } = tell;
@@ -51,7 +51,7 @@ export function isWanted(
 
 /** Undefined if there is none. A post that was begun stays in its channel. */
 export function tellChannelId(
-  { tell, alert, storm, rule, rules }: Subject,
+  { tell, alert, storm, rule, rules }: TellSubject,
   auditChannelId: string | undefined,
 ): string | undefined {
   if (tell.maybeIn !== undefined) return tell.maybeIn;
@@ -62,7 +62,7 @@ export function tellChannelId(
 }
 
 /** Whom its message mentions. */
-export function roleOf({ tell, rule, rules }: Subject): string | undefined {
+export function roleOf({ tell, rule, rules }: TellSubject): string | undefined {
   const role = rule?.roleId ?? (['storm', 'more'].includes(tell.what) ? rules.roleId : undefined);
   return tell.what === 'reminder' ? (rule?.secondRoleId ?? role) : role;
 }

@@ -22,7 +22,7 @@ import {
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
 import { underClaim } from '../../domain/async/under-claim.js';
-import { tellChannelId, isWanted, roleOf, subjectOf, type Subject } from './places.js';
+import { tellChannelId, isWanted, roleOf, subjectOf, type TellSubject } from './places.js';
 import type { RefusalNotice } from './refusal-notice.js';
 
 interface TellParts extends AlertPostsParts {
@@ -31,7 +31,7 @@ interface TellParts extends AlertPostsParts {
 }
 
 /** A message and the revision it shows. */
-interface Drawn {
+interface DrawnMessage {
   readonly reply: Reply;
   readonly shown: number;
 }
@@ -46,9 +46,9 @@ export function createPostMessages(parts: TellParts) {
 
   async function compose(
     guildId: string,
-    subject: Subject,
+    subject: TellSubject,
     state: GuildAlerts,
-  ): Promise<Drawn | null> {
+  ): Promise<DrawnMessage | null> {
     const { tell, alert, storm, rule, rules: all } = subject;
     const roleId = roleOf(subject);
     if (tell.what === 'storm') {
@@ -142,7 +142,7 @@ export function createPostMessages(parts: TellParts) {
 
   async function failed(
     guildId: string,
-    { tell: { id, maybeSince }, alert }: Subject,
+    { tell: { id, maybeSince }, alert }: TellSubject,
     { kind, error }: FailedPost,
   ): Promise<void> {
     if (kind !== 'refused') onError('an alert was not posted', error);

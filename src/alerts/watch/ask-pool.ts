@@ -7,7 +7,7 @@ import type { RoundOutcome } from './measure/pool.js';
 import type { WantedRead } from './wanted-reads.js';
 
 /** Looks for changes that others made at the pool. */
-export interface Elsewhere {
+export interface ElsewhereWatch {
   /** Reads what is due. Rejects with a `PoolError` if the pool didn't give it. */
   turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn>;
   /** Of the sites of all subaccounts that it has seen, by id. */
@@ -40,7 +40,7 @@ export interface PoolRound {
   readonly pool: PoolClient;
   /** Chosen once it is known how many lists were read. */
   readonly readsBeside: (lists: number) => readonly WantedRead[];
-  readonly elsewhere: Elsewhere | undefined;
+  readonly elsewhere: ElsewhereWatch | undefined;
   readonly now: () => number;
   readonly onError: (what: string, error: unknown) => void;
 }

@@ -10,16 +10,16 @@ import { measureAvailableMargin } from './measure/available-margin.js';
 import { measurePool, poolRuleNow, type RoundOutcome } from './measure/pool.js';
 import { measureRevenue } from './measure/revenue.js';
 import { measureActiveMiners, measureEfficiency, measureHashrate } from './measure/summary.js';
-import { NOTHING_SEEN, type Seen } from './last-seen.js';
+import { NOTHING_SEEN, type WatchMemory } from './last-seen.js';
 
 /** What is known of a rule in a round. */
-export interface Known {
+export interface RoundKnowledge {
   /** The rule's answer; null = it failed, undefined = it had no turn. */
   readonly answer: ReadAnswer | null | undefined;
   readonly outcome: RoundOutcome;
   /** Null = it failed; undefined = nobody watches that. */
   readonly elsewhere: ElsewhereTurn | null | undefined;
-  readonly seen: Seen;
+  readonly seen: WatchMemory;
   /** Identifies the connection; figures of another key can't be compared. */
   readonly connection: string;
   readonly mostMiners: Numeric | null;
@@ -27,13 +27,13 @@ export interface Known {
   readonly siteNames: ReadonlyMap<string, string>;
 }
 
-export interface Found {
+export interface FindingWithMemory {
   readonly finding: RuleFinding;
   /** What has to be kept of it for the next look. */
-  readonly seen: Partial<Seen>;
+  readonly seen: Partial<WatchMemory>;
 }
 
-export function findingOf(rule: AlertRule, known: Known): Found {
+export function findingOf(rule: AlertRule, known: RoundKnowledge): FindingWithMemory {
   const { answer, outcome, elsewhere } = known;
   if (rule.condition === 'pool') {
     const reading = measurePool(outcome) ?? undefined;
@@ -55,8 +55,13 @@ export function findingOf(rule: AlertRule, known: Known): Found {
 function measured(
   rule: AlertRule,
   answer: ReadAnswer,
-  { seen, connection, mostMiners, siteNames }: Omit<Known, 'answer' | 'outcome' | 'elsewhere'>,
-): Found {
+  {
+    seen,
+    connection,
+    mostMiners,
+    siteNames,
+  }: Omit<RoundKnowledge, 'answer' | 'outcome' | 'elsewhere'>,
+): FindingWithMemory {
   if (answer.kind === 'summary') {
     const { read } = answer;
     if (rule.condition === 'hashrate') return foundReading(rule, measureHashrate(rule, read));
@@ -85,22 +90,22 @@ function measured(
   return foundReading(rule, measureCount(rule, answer.counted, siteNames));
 }
 
-function foundReading(rule: AlertRule, reading: RuleFinding['reading']): Found {
+function foundReading(rule: AlertRule, reading: RuleFinding['reading']): FindingWithMemory {
   return { finding: { rule, reading }, seen: {} };
 }
 
 /** What to keep for the next look, only for rules in force. Null if nothing is new. */
 export function seenAfter(
-  seen: Seen,
-  found: readonly Found[],
+  seen: WatchMemory,
+  found: readonly FindingWithMemory[],
   rules: readonly AlertRule[],
-): Seen | null {
+): WatchMemory | null {
   const news = found.map((each) => each.seen).filter((each) => Object.keys(each).length > 0);
   if (news.length === 0) return null;
   const ids = new Set(rules.map(({ id }) => id));
   const ofRules = <Kept>(all: Readonly<Record<string, Kept>>) =>
     Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
-  return news.reduce<Seen>(
+  return news.reduce<WatchMemory>(
     (all, { contracts, approvals }) => ({
       contracts: { ...all.contracts, ...contracts },
       approvals: { ...all.approvals, ...approvals },

@@ -27,26 +27,26 @@ const seen = z.object({
     .record(z.string(), z.object({ mark: z.string(), since: z.record(z.string(), z.number()) }))
     .default({}),
 });
-export interface Seen {
+export interface WatchMemory {
   readonly contracts: Readonly<Record<string, SeenContracts>>;
   readonly approvals: Readonly<Record<string, SeenApprovals>>;
 }
 
-export const NOTHING_SEEN: Seen = { contracts: {}, approvals: {} };
+export const NOTHING_SEEN: WatchMemory = { contracts: {}, approvals: {} };
 
 export function createWatchMemoryStore(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
   const space = store.namespace<unknown>(SPACE);
   return {
-    async read(guildId: string): Promise<{ readonly stored: unknown; readonly seen: Seen }> {
+    async read(guildId: string): Promise<{ readonly stored: unknown; readonly seen: WatchMemory }> {
       const stored = await space.get(guildId);
       const parsed = seen.safeParse(stored ?? {});
       return { stored, seen: parsed.success ? parsed.data : NOTHING_SEEN };
     },
     /** If another process was first, its look counts, and the next one compares with that. */
-    write: (guildId: string, stored: unknown, next: Seen) =>
+    write: (guildId: string, stored: unknown, next: WatchMemory) =>
       store.compareAndSet<unknown>(SPACE, guildId, { now: stored, next }),
     forget: async (guildId: string) => void (await space.delete(guildId)),
   };
 }
 
-export type LastSeen = ReturnType<typeof createWatchMemoryStore>;
+export type WatchMemoryStore = ReturnType<typeof createWatchMemoryStore>;

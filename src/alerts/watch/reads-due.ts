@@ -1,5 +1,5 @@
 /** A read that the rules of a server need again and again. */
-export interface Recurring {
+export interface RecurringRead {
   /** The same for rules that are judged on the same answer. */
   readonly key: string;
   readonly everyMs: number;
@@ -18,7 +18,7 @@ export interface PlanTime {
  * Which reads have their turn: the most overdue first, so that each gets one even where more are
  * due than may be read. `lastAt`: when each was last begun, in ms.
  */
-export function readsDue<Read extends Recurring>(
+export function readsDue<Read extends RecurringRead>(
   wanted: readonly Read[],
   lastAt: ReadonlyMap<string, number>,
   { now, most, earlyMs }: PlanTime,
@@ -32,13 +32,13 @@ export function readsDue<Read extends Recurring>(
 }
 
 /** What was never read comes first; and so does what was read later than now, by a wrong clock. */
-function dueAt({ everyMs }: Recurring, last: number | undefined, now: number): number {
+function dueAt({ everyMs }: RecurringRead, last: number | undefined, now: number): number {
   return last === undefined || last > now ? -Infinity : last + everyMs;
 }
 
 /** How far apart its readings are at most, where so many are wanted and so few may be read. */
 export function longestWait(
-  { everyMs }: Recurring,
+  { everyMs }: RecurringRead,
   { wanted, most, roundMs }: { readonly wanted: number; readonly most: number; roundMs: number },
 ): number {
   return everyMs + (Math.ceil(wanted / Math.max(1, most)) - 1) * roundMs;

@@ -13,7 +13,7 @@ const MOST_OVERDRAWN = 6;
 const AWAKE_WITHIN_MS = 4 * 60_000;
 
 /** What a process remembers of a server from round to round. */
-export interface Memory {
+export interface RoundMemory {
   /** When each read was last begun, in ms. */
   readonly lastAt: Map<string, number>;
   /** Requests over what a round may make: later ones make fewer. */
@@ -23,29 +23,29 @@ export interface Memory {
   awakeSince: number;
 }
 
-export function newMemory(): Memory {
+export function newMemory(): RoundMemory {
   return { lastAt: new Map(), overdrawn: 0, lookedAt: -Infinity, awakeSince: Infinity };
 }
 
 /** A second look within a round is one request of the next. */
-export function chargeRequests(memory: Memory, requests: number, what: 'all' | 'again'): void {
+export function chargeRequests(memory: RoundMemory, requests: number, what: 'all' | 'again'): void {
   const allowed = what === 'all' ? MOST_REQUESTS : 0;
   memory.overdrawn = Math.min(MOST_OVERDRAWN, Math.max(0, memory.overdrawn + requests - allowed));
 }
 
-export function noteLook(memory: Memory, now: number): void {
+export function noteLook(memory: RoundMemory, now: number): void {
   const isAwake = now >= memory.lookedAt && now - memory.lookedAt <= AWAKE_WITHIN_MS;
   if (!isAwake) memory.awakeSince = now;
   memory.lookedAt = now;
 }
 
 /** How long a read really waited for its turn, if the process looked all the time; else 0. */
-export function waitOf({ lastAt, awakeSince }: Memory, key: string, now: number): number {
+export function waitOf({ lastAt, awakeSince }: RoundMemory, key: string, now: number): number {
   const last = lastAt.get(key);
   return last === undefined || last < awakeSince || last > now ? 0 : now - last;
 }
 
-export function forgetOthers({ lastAt }: Memory, wanted: readonly WantedRead[]): void {
+export function forgetOthers({ lastAt }: RoundMemory, wanted: readonly WantedRead[]): void {
   if (lastAt.size <= wanted.length) return;
   const keys = new Set(wanted.map(({ key }) => key));
   for (const key of lastAt.keys()) if (!keys.has(key)) lastAt.delete(key);

@@ -5,7 +5,7 @@ import { toResult } from '../../domain/errors/result.js';
 import { offsetWithin } from '../../domain/time/spread-offset.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { bucketOf, LEASE_LOOK_MS, type LeaseHolder } from './leases.js';
-import { newMemory, type Memory } from './round-memory.js';
+import { newMemory, type RoundMemory } from './round-memory.js';
 import type { RoundTurn } from './server-round.js';
 
 export interface RoundsParts {
@@ -47,11 +47,11 @@ const SLOW_MS = 3_000;
 const AGAIN_PART = 4;
 const STOP_WITHIN_MS = 4_000;
 
-interface Watched {
+interface WatchedGuild {
   readonly guildId: string;
   readonly bucket: number;
   readonly offsetMs: number;
-  readonly memory: Memory;
+  readonly memory: RoundMemory;
   /** The number of its last round. */
   slot: number;
   againAt: number | null;
@@ -62,7 +62,7 @@ interface Watched {
 export function createRoundSchedule(parts: RoundsParts): Rounds {
   const { leases, clock, roundMs, onError } = parts;
   const queue = new PQueue({ concurrency: MAX_CONCURRENT });
-  const watched = new Map<string, Watched>();
+  const watched = new Map<string, WatchedGuild>();
   const underWay = new Set<Promise<void>>();
   let [leasesAt, refreshedAt] = [-Infinity, -Infinity];
   let timer: NodeJS.Timeout | undefined;
@@ -103,7 +103,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
     }
   }
 
-  function beginIfDue(each: Watched, now: number): void {
+  function beginIfDue(each: WatchedGuild, now: number): void {
     if (each.isUnderWay || isStopped) return;
     const slot = slotOf(now, { ...each, roundMs });
     if (slot !== each.slot) {
@@ -122,7 +122,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
     }
   }
 
-  function begin(each: Watched, what: RoundTurn['what']): void {
+  function begin(each: WatchedGuild, what: RoundTurn['what']): void {
     const { guildId, memory } = each;
     const isWanted = () => !isStopped && watched.has(guildId) && leases.holds(each.bucket);
     each.isUnderWay = true;
@@ -135,7 +135,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
     });
   }
 
-  async function perform(each: Watched, turn: RoundTurn): Promise<void> {
+  async function perform(each: WatchedGuild, turn: RoundTurn): Promise<void> {
     if (turn.isWanted()) {
       const done = await toResult(parts.round(turn));
       if (!done.ok) onError(`guild ${each.guildId} could not be watched`, done.error);
@@ -189,11 +189,11 @@ function isPast(last: number, everyMs: number, now: number): boolean {
   return now < last || now - last >= everyMs;
 }
 
-interface Place {
+interface RoundTiming {
   readonly offsetMs: number;
   readonly roundMs: number;
 }
 
-function slotOf(now: number, { offsetMs, roundMs }: Place): number {
+function slotOf(now: number, { offsetMs, roundMs }: RoundTiming): number {
   return Math.floor((now - offsetMs) / roundMs);
 }

@@ -10,13 +10,13 @@ import type { PoolClient } from '../../pool-api/client.js';
 import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
 import type { ReadAnswer } from './answers.js';
-import { askPool, type Elsewhere, type RoundAnswers } from './ask-pool.js';
-import { findingOf, seenAfter, type Found, type Known } from './findings.js';
+import { askPool, type ElsewhereWatch, type RoundAnswers } from './ask-pool.js';
+import { findingOf, seenAfter, type FindingWithMemory, type RoundKnowledge } from './findings.js';
 import { judgeRound, type RuleFinding } from './judge-round.js';
 import type { KeptReadings } from './kept-readings.js';
 import { isWhole } from './measure/summary.js';
 import { longestWait, readsDue } from './reads-due.js';
-import { NOTHING_SEEN, type LastSeen } from './last-seen.js';
+import { NOTHING_SEEN, type WatchMemoryStore } from './last-seen.js';
 import {
   forgetOthers,
   MOST_REQUESTS,
@@ -24,7 +24,7 @@ import {
   noteLook,
   chargeRequests,
   waitOf,
-  type Memory,
+  type RoundMemory,
 } from './round-memory.js';
 import { readOf, wantedReads, type WantedRead } from './wanted-reads.js';
 
@@ -34,13 +34,13 @@ const LONGEST_ROUND_MS = 8 * 60_000;
 export interface RoundParts {
   readonly rules: Pick<RuleStore, 'of'>;
   readonly states: Pick<AlertStates, 'change'>;
-  readonly seen: LastSeen;
+  readonly seen: WatchMemoryStore;
   readonly readings: KeptReadings;
   readonly guilds: Pick<Guilds, 'keyInfo' | 'settings'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   readonly clock: Clock;
   readonly onError: (what: string, error: unknown) => void;
-  readonly elsewhere?: Elsewhere | undefined;
+  readonly elsewhere?: ElsewhereWatch | undefined;
   /** Posts and edits what is due of a server. */
   readonly deliver: (guildId: string) => Promise<void>;
   readonly onJudged: (
@@ -53,7 +53,7 @@ export interface RoundParts {
 
 export interface RoundTurn {
   readonly guildId: string;
-  readonly memory: Memory;
+  readonly memory: RoundMemory;
   /** `again`: only what was changed by others, to see whether a second read agrees. */
   readonly what: 'all' | 'again';
   /** False once another process, or none, is to judge this server. */
@@ -116,14 +116,21 @@ export function createServerRound(parts: RoundParts) {
     const { stored, seen: before } = due.some(({ kind }) => COMPARED.has(kind))
       ? await seen.read(guildId)
       : { stored: undefined, seen: NOTHING_SEEN };
-    const found: Found[] = [];
+    const found: FindingWithMemory[] = [];
     for (const rule of inForce) {
       const read = readOf(rule, needs);
       const answer = read === null ? undefined : asked.answers.get(read.key);
       const isJudged = answer !== undefined && answer !== null;
       const mostMiners = isJudged ? await mostMinersFor(rule, read, { guildId, info }) : null;
       const siteNames = isBreached(answer, read) ? await names(guildId) : NO_NAMES;
-      const known: Known = { ...asked, answer, seen: before, connection, mostMiners, siteNames };
+      const known: RoundKnowledge = {
+        ...asked,
+        answer,
+        seen: before,
+        connection,
+        mostMiners,
+        siteNames,
+      };
       const { finding, seen: kept } = findingOf(rule, known);
       const waitsMs =
         read === null ? tookMs : Math.max(longestWait(read, rest), waited.get(read.key) ?? 0);

@@ -8,7 +8,7 @@ import {
 } from '../../domain/currencies.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
 import type { Scope } from '../../pool-api/client.js';
-import type { Recurring } from './reads-due.js';
+import type { RecurringRead } from './reads-due.js';
 
 /** What has to be asked of the pool. */
 export type WantedRead =
@@ -20,16 +20,16 @@ export type WantedRead =
   | FleetRead<'temperature'>
   | MinersRead;
 
-interface FiguresRead<Kind> extends Recurring, Figures {
+interface FiguresRead<Kind> extends RecurringRead, FiguresScope {
   readonly kind: Kind;
 }
 
-interface DerivativesRead<Kind> extends Recurring {
+interface DerivativesRead<Kind> extends RecurringRead {
   readonly kind: Kind;
   readonly currency: DerivativesCurrency;
 }
 
-interface FleetRead<Kind> extends Recurring {
+interface FleetRead<Kind> extends RecurringRead {
   readonly kind: Kind;
   readonly siteId: string | undefined;
 }
@@ -116,14 +116,14 @@ export function readOf(
   return { kind, ...ofSite, upTo };
 }
 
-interface Figures {
+interface FiguresScope {
   readonly currency: PoolCurrency;
   readonly scope: Scope;
 }
 
 function figuresRead<Kind extends 'summary' | 'revenue' | 'payments'>(
   kind: Kind,
-  { currency, scope }: Figures,
+  { currency, scope }: FiguresScope,
   everyMs: number,
 ): FiguresRead<Kind> {
   return { kind, key: `${kind} ${currency} ${JSON.stringify(scope)}`, everyMs, currency, scope };

@@ -7,7 +7,7 @@ import type { PoolClient } from '../../pool-api/client.js';
 import type { Store } from '../../store/store.js';
 import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
-import type { Elsewhere } from './ask-pool.js';
+import type { ElsewhereWatch } from './ask-pool.js';
 import type { RuleFinding } from './judge-round.js';
 import { createKeptReadings, type KeptReadings } from './kept-readings.js';
 import { createLeaseHolder } from './leases.js';
@@ -18,10 +18,10 @@ import { createWatchMemoryStore } from './last-seen.js';
 /** What is counted of the watch. */
 export interface WatchMetrics {
   alertRound(lateSeconds: number): void;
-  ruleJudged(judged: { readonly condition: Condition; readonly result: JudgedAs }): void;
+  ruleJudged(judged: { readonly condition: Condition; readonly result: RuleResult }): void;
 }
 
-type JudgedAs = 'breached' | 'near' | 'clear' | 'no-data' | 'event' | 'quiet';
+type RuleResult = 'breached' | 'near' | 'clear' | 'no-data' | 'event' | 'quiet';
 
 export interface WatchParts {
   readonly store: Store;
@@ -34,7 +34,7 @@ export interface WatchParts {
   readonly onError: (what: string, error: unknown) => void;
   /** In which each server is looked at once. */
   readonly roundMs?: number | undefined;
-  readonly elsewhere?: Elsewhere | undefined;
+  readonly elsewhere?: ElsewhereWatch | undefined;
   readonly deliver?: ((guildId: string) => Promise<void>) | undefined;
   readonly metrics?: WatchMetrics | undefined;
 }
@@ -113,7 +113,7 @@ export function createWatch(parts: WatchParts): Watch {
 }
 
 /** Null where its turn didn't come. */
-function resultOf({ reading, events }: RuleFinding): JudgedAs | null {
+function resultOf({ reading, events }: RuleFinding): RuleResult | null {
   if (events !== undefined) return events.length > 0 ? 'event' : 'quiet';
   if (reading === undefined) return null;
   return reading?.verdict ?? 'no-data';

@@ -56,7 +56,7 @@ const NO_FIGURES = { summary: null, bySite: null };
 
 async function figures(
   pool: PoolClient,
-  { currency, scope }: Omit<PaymentsQuery, 'now'>,
+  { currency, scope }: Omit<AttentionQuery, 'now'>,
 ): Promise<Pick<CurrencyParts, 'summary' | 'bySite'>> {
   const summary = await toResult(pool.getSummary(currency, scope));
   const sites = summary.ok ? severalSites(summary.value, scope) : [];
@@ -75,13 +75,13 @@ function balances(pool: PoolClient) {
 /** Per post. */
 const MAX_NAMED = 5;
 
-interface PaymentsQuery extends Pick<PostQuery, 'scope' | 'now'> {
+interface AttentionQuery extends Pick<PostQuery, 'scope' | 'now'> {
   readonly currency: PoolCurrency;
 }
 
 async function paymentAttention(
   pool: PoolClient,
-  { currency, scope, now }: PaymentsQuery,
+  { currency, scope, now }: AttentionQuery,
 ): Promise<PaymentAttention> {
   const awaiting: PaymentSettings[] = [];
   const frozen: PaymentSettings[] = [];

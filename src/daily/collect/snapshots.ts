@@ -13,7 +13,7 @@ export interface SnapshotQuery {
   readonly scope: string;
 }
 
-export interface Earlier {
+export interface EarlierSnapshots {
   readonly last: Snapshot | null;
   readonly week: Snapshot | null;
 }
@@ -74,7 +74,7 @@ export function createSnapshots(store: Store) {
     keep: async (guildId: string, taken: Snapshot) =>
       void (await space.set(keyOf(guildId, taken.currency, taken.date), taken, KEPT_MS)),
     recentDays,
-    before: async (guildId: string, query: SnapshotQuery): Promise<Earlier> =>
+    before: async (guildId: string, query: SnapshotQuery): Promise<EarlierSnapshots> =>
       earlierOf(await recentDays(guildId, query), query.date),
     all,
     async forget(guildId: string, today: string): Promise<void> {
@@ -87,7 +87,7 @@ export function createSnapshots(store: Store) {
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** The newest of these days, and that of exactly a week before `date`; `days` are newest first. */
-export function earlierOf(days: readonly Snapshot[], date: string): Earlier {
+export function earlierOf(days: readonly Snapshot[], date: string): EarlierSnapshots {
   const weekAgo = dateAfter(date, -7);
   return { last: days[0] ?? null, week: days.find((each) => each.date === weekAgo) ?? null };
 }

@@ -23,7 +23,7 @@ import {
   earlierOf,
   scopeKey,
   snapshotOf,
-  type Earlier,
+  type EarlierSnapshots,
   type Snapshots,
 } from '../collect/snapshots.js';
 import type { PostData } from '../../views/daily/daily-post-model.js';
@@ -50,7 +50,7 @@ export interface ComposeParts {
   readonly waitingChanges?: ((guildId: string) => Promise<WaitingChanges>) | undefined;
 }
 
-export interface Composing {
+export interface ComposeOptions {
   readonly now: number;
   /** Throw if nothing could be read for the moment. */
   readonly patient?: boolean;
@@ -59,7 +59,7 @@ export interface Composing {
 }
 
 /** Throws a UserError while no key is connected or, if patient, while the pool is silent. */
-export type Compose = (occurrence: Occurrence, how: Composing) => Promise<Reply>;
+export type Compose = (occurrence: Occurrence, how: ComposeOptions) => Promise<Reply>;
 
 export function createCompose(parts: ComposeParts): Compose {
   const { guilds, snapshots } = parts;
@@ -105,7 +105,7 @@ export function createCompose(parts: ComposeParts): Compose {
     const gathered = await collectPostData(pool, { currencies, sections, timeZone, scope, now });
     const away = patient ? poolOutageIn(gathered) : null;
     if (away !== null) throw new UserError(poolAwayWords(failureSentence(away)));
-    const earlier = new Map<string, Earlier>();
+    const earlier = new Map<string, EarlierSnapshots>();
     const kept = new Map<string, readonly Snapshot[]>();
     const miners = gathered.miners?.ok ? gathered.miners.value.total : undefined;
     for (const { currency, summary } of gathered.currencies) {

@@ -4,7 +4,7 @@ import type { AttemptResult } from './posting.js';
 import { scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
 import type { Schedules } from '../schedule/schedules.js';
 
-interface CurrentParts {
+interface PostIfCurrentParts {
   readonly schedules: Pick<Schedules, 'of'>;
   readonly states: Pick<PostStates, 'forget'>;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
@@ -16,7 +16,7 @@ interface CurrentParts {
  * Attempts a post with its current schedule, which may have changed since it came due. If its data
  * was deleted meanwhile, deletes what the attempt wrote afterwards, so that it doesn't come back.
  */
-export function createPostIfCurrent(parts: CurrentParts) {
+export function createPostIfCurrent(parts: PostIfCurrentParts) {
   const { schedules, states, guilds, attempt, forget } = parts;
   return async (due: Occurrence): Promise<AttemptResult> => {
     const { guildId } = due;

@@ -20,7 +20,7 @@ const MAX_BACKOFF_MS = DAY_MS;
 const DATES_KEPT = 14;
 
 /** Who takes a step, and when (ms). */
-export interface Attempt {
+export interface PostingAttempt {
   readonly by: string;
   readonly now: number;
 }
@@ -32,7 +32,7 @@ export interface Attempt {
 export function acquireLease(
   before: PostState,
   asked: Pick<Occurrence, 'date' | 'dueAt'>,
-  { now, by }: Attempt,
+  { now, by }: PostingAttempt,
 ): PostState | null {
   const { open: pending, offSince, done } = before;
   if (offSince !== undefined) return null;
@@ -62,14 +62,22 @@ function isBusy({ until, phase }: PendingPost, now: number): boolean {
 }
 
 /** Null if the lease has been lost. */
-export function renewLease(before: PostState, date: string, attempt: Attempt): PostState | null {
+export function renewLease(
+  before: PostState,
+  date: string,
+  attempt: PostingAttempt,
+): PostState | null {
   const { open: pending } = before;
   if (!isHeldBy(pending, date, attempt)) return null;
   return { ...before, open: { ...pending, until: attempt.now + LEASE_MS } };
 }
 
 /** Call before the request leaves. Null if the lease has been lost: then it must not leave. */
-export function beginPosting(before: PostState, date: string, attempt: Attempt): PostState | null {
+export function beginPosting(
+  before: PostState,
+  date: string,
+  attempt: PostingAttempt,
+): PostState | null {
   const renewed = renewLease(before, date, attempt);
   if (renewed?.open === undefined) return null;
   const maybeSince = Math.min(renewed.open.maybeSince ?? Infinity, attempt.now);
@@ -112,7 +120,7 @@ export interface PostFailure {
 export function recordFailure(
   before: PostState,
   { date, said, kind, maybeSince: earlier }: PostFailure,
-  attempt: Attempt,
+  attempt: PostingAttempt,
 ): PostState | null {
   const { open: pending } = before;
   if (!isHeldBy(pending, date, attempt)) return null;
@@ -158,7 +166,7 @@ export function clearFailures(before: PostState): PostState {
 function isHeldBy(
   pending: PendingPost | undefined,
   date: string,
-  { by }: Attempt,
+  { by }: PostingAttempt,
 ): pending is PendingPost {
   return pending?.date === date && pending.by === by && pending.phase !== 'waiting';
 }

@@ -19,7 +19,7 @@ import {
   posted,
   recordFailure,
   renewLease,
-  type Attempt,
+  type PostingAttempt,
 } from './post-transitions.js';
 import type { PostStates } from './post-states.js';
 import { MAX_LATENESS_MS } from '../schedule/due-times.js';
@@ -58,8 +58,8 @@ const PATIENT_MS = 60 * 60_000;
 export type AttemptResult = 'closed' | 'open' | 'again' | 'off';
 
 /** Applies a step to the state of the attempt's schedule; null if the step returned null. */
-type Change = (
-  step: (state: PostState, attempt: Attempt) => PostState | null,
+type ApplyPostStep = (
+  step: (state: PostState, attempt: PostingAttempt) => PostState | null,
 ) => Promise<PostState | null>;
 
 /** Tries one post once: leases its date, composes, posts, records. Throws only store errors. */
@@ -69,7 +69,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
   async function post(
     occurrence: Occurrence,
     { maybeSince }: PendingPost,
-    change: Change,
+    change: ApplyPostStep,
   ): Promise<void> {
     const { guildId, schedule, date, dueAt } = occurrence;
     const fail = async (failure: FailedPost) => {
@@ -121,7 +121,7 @@ export function createPosting(parts: PostingParts): (asked: Occurrence) => Promi
     if (before.done.includes(asked.date)) return 'closed';
     if (before.offSince !== undefined) return 'off';
     const by = randomUUID();
-    const change: Change = (step) =>
+    const change: ApplyPostStep = (step) =>
       states.change(key, (state) => step(state, { by, now: clock.now() }));
     const leased = await change((state, attempt) => acquireLease(state, asked, attempt));
     if (leased?.open === undefined) return 'open';

@@ -10,7 +10,7 @@ interface ExportCount {
 }
 
 /** Exports with equal filters cover equal miners. */
-interface Counted {
+interface CountedExport {
   readonly guildId: string;
   readonly connectedAt: number;
   readonly filter: object;
@@ -23,8 +23,8 @@ export function createExportCounts(store: Pick<Store, 'namespace'>) {
   const space = store.namespace<ExportCount>('export-counts');
   return {
     /** Undefined if there was none within `KEPT_MS`. */
-    last: (of: Counted) => space.get(keyOf(of)),
-    async note(of: Counted, count: ExportCount): Promise<void> {
+    last: (of: CountedExport) => space.get(keyOf(of)),
+    async note(of: CountedExport, count: ExportCount): Promise<void> {
       await space.set(keyOf(of), count, KEPT_MS);
     },
   };
@@ -32,6 +32,6 @@ export function createExportCounts(store: Pick<Store, 'namespace'>) {
 
 export type ExportCounts = ReturnType<typeof createExportCounts>;
 
-function keyOf({ guildId, connectedAt, filter }: Counted): string {
+function keyOf({ guildId, connectedAt, filter }: CountedExport): string {
   return `${guildId}:${hashOf([connectedAt, filter]).slice(0, 24)}`;
 }

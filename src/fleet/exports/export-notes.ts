@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../store/store.js';
 
 /** What other processes learn about an export. */
-type Told =
+type ExportNote =
   | { readonly state: 'running'; readonly guildId: string; readonly requesterId: string }
   | { readonly state: 'ended'; readonly guildId: string; readonly cancelledBy: string | null };
 
-interface Wish {
+interface EndWish {
   readonly byUserId: string;
   readonly nonce: string;
 }
@@ -25,9 +25,9 @@ const LOOK_MS = 200;
  * of them. If a power cut loses a note, it has ended the export too.
  */
 export function createExportNotes(store: Pick<Store, 'notes'>) {
-  const told = store.notes<Told>('exports');
-  const wishes = store.notes<Wish>('export-wishes');
-  const wish = (byUserId: string): Wish => ({
+  const told = store.notes<ExportNote>('exports');
+  const wishes = store.notes<EndWish>('export-wishes');
+  const wish = (byUserId: string): EndWish => ({
     byUserId,
     nonce: randomBytes(9).toString('base64url'),
   });
@@ -37,18 +37,18 @@ export function createExportNotes(store: Pick<Store, 'notes'>) {
       void (await told.set(id, { state: 'running', ...of }, KEPT_MS)),
     ended: async (id: string, of: { guildId: string; cancelledBy: string | null }): Promise<void> =>
       void (await told.set(id, { state: 'ended', ...of }, ENDED_KEPT_MS)),
-    find: (id: string): Promise<Told | undefined> => told.get(id),
+    find: (id: string): Promise<ExportNote | undefined> => told.get(id),
     /** Somebody wants this export to end. */
-    wishFor: (id: string): Promise<Wish | undefined> => wishes.get(id),
+    wishFor: (id: string): Promise<EndWish | undefined> => wishes.get(id),
     /** The newest wish to end all exports of a guild; those begun after it ignore it. */
-    wishForAll: (guildId: string): Promise<Wish | undefined> => wishes.get(`all:${guildId}`),
+    wishForAll: (guildId: string): Promise<EndWish | undefined> => wishes.get(`all:${guildId}`),
     endAll: async (guildId: string, byUserId: string): Promise<void> =>
       void (await wishes.set(`all:${guildId}`, wish(byUserId), KEPT_MS)),
     /** Waits until the export's process reports what became of it; undefined if none does. */
     async end(
       id: string,
       byUserId: string,
-    ): Promise<Extract<Told, { state: 'ended' }> | undefined> {
+    ): Promise<Extract<ExportNote, { state: 'ended' }> | undefined> {
       await wishes.set(id, wish(byUserId), KEPT_MS);
       for (let waited = 0; waited < HEARD_WITHIN_MS; waited += LOOK_MS) {
         await delay(LOOK_MS);

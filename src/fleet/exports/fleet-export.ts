@@ -18,7 +18,7 @@ import {
   type ExportRequest,
 } from '../../views/fleet/miner-export.js';
 import type { ExportCounts } from './export-counts.js';
-import { walkFleet, type Walk } from './fleet-walk.js';
+import { walkFleet, type FleetWalk } from './fleet-walk.js';
 import { ExportEnded, type RunningExport } from './running-export.js';
 import type { RunningExports } from './running-exports.js';
 
@@ -80,7 +80,7 @@ export async function* exportFleet(
   }
 }
 
-async function writeFiles(walk: Walk, { pool, attachmentLimit, clock }: FleetExportContext) {
+async function writeFiles(walk: FleetWalk, { pool, attachmentLimit, clock }: FleetExportContext) {
   const time = new Date(clock.now()).toISOString().slice(0, 16).replaceAll(':', '');
   const chunks = csvChunks(minerColumnsWith(await readSiteNames(pool)), walk.batches);
   const file = { name: `miners-${time}Z`, ending: 'csv' as const };
@@ -96,7 +96,7 @@ function endedReply({ signal }: RunningExport, asked: ExportRequest): Reply | nu
 }
 
 /** If nothing was read, or after a bug, there is no file to give, only the failure. */
-function throwIfEmpty({ ended, failure }: TextFiles, { progress }: Walk): void {
+function throwIfEmpty({ ended, failure }: TextFiles, { progress }: FleetWalk): void {
   if (ended !== 'failed' || failure instanceof ExportEnded) return;
   if (progress.rows === 0 || !(failure instanceof PoolError)) throw failure;
 }

@@ -7,7 +7,7 @@ import type { Miner } from '../../pool-api/resources.js';
 import { FLEET_EXPORT_BOUND } from '../../pool-api/lists/walk-bounds.js';
 import type { ExportProgress } from '../../views/fleet/miner-export.js';
 
-export interface Walk {
+export interface FleetWalk {
   readonly progress: ExportProgress;
   /** Page by page, few held at once. Throws the signal's reason, or that the list is too long. */
   readonly batches: AsyncIterable<readonly Miner[]>;
@@ -25,7 +25,7 @@ export function walkFleet(
   pool: Pick<PoolClient, 'listMiners'>,
   filter: MinerFilter,
   signal: AbortSignal,
-): Walk {
+): FleetWalk {
   const progress: { -readonly [Name in keyof ExportProgress]: ExportProgress[Name] } = {
     pages: 0,
     rows: 0,

@@ -55,7 +55,7 @@ export async function poll(id: string, parts: PollParts): Promise<number | null>
   return (await follows.swap(taken, kept)) ? kept.nextPollAt : clock.now();
 }
 
-interface Polled {
+interface PollResult {
   readonly next: FollowRecord;
   /** The message needs an edit. */
   readonly isNew: boolean;
@@ -64,7 +64,7 @@ interface Polled {
   readonly failure?: unknown;
 }
 
-async function read(record: FollowRecord, { clock, poolFor }: PollParts): Promise<Polled> {
+async function read(record: FollowRecord, { clock, poolFor }: PollParts): Promise<PollResult> {
   const nextPollAt = clock.now() + pauseAfter(clock.now() - record.startedAt);
   if (record.isDisconnected === true)
     return { next: { ...record, nextPollAt }, isNew: true, end: { kind: 'disconnected' } };
@@ -94,13 +94,13 @@ function shownPart({ figures, silentSince }: FollowRecord): string {
   return JSON.stringify([{ ...figures, readAt: 0 }, silentSince]);
 }
 
-type Shown = 'shown' | 'gone' | 'failed';
+type MessageEditResult = 'shown' | 'gone' | 'failed';
 
 async function show(
   { place }: FollowRecord,
   reply: Reply,
   { channels, onError }: PollParts,
-): Promise<Shown> {
+): Promise<MessageEditResult> {
   if (place === undefined) return 'gone';
   const edited = await toResult(channels.edit(place.channelId, place.messageId, reply));
   return shownBy(edited, onError);
@@ -111,14 +111,14 @@ async function tellEnd(
   { id, place, ...followed }: FollowRecord,
   end: FollowEnd,
   { channels, onError }: PollParts,
-): Promise<Shown> {
+): Promise<MessageEditResult> {
   const reply = place === undefined ? null : followOverReply(followed, end, place.messageId);
   if (place === undefined || reply === null) return 'shown';
   // A process killed before recording this posts it again, as the same message.
   return shownBy(await toResult(channels.post(place.channelId, reply, `end-${id}`)), onError);
 }
 
-function shownBy(done: Result<unknown>, onError: PollParts['onError']): Shown {
+function shownBy(done: Result<unknown>, onError: PollParts['onError']): MessageEditResult {
   if (done.ok) return 'shown';
   if (isChannelGone(done.error)) return 'gone';
   onError('a followed fleet action could not be shown', done.error);

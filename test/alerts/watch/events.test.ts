@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Elsewhere } from '../../../src/alerts/watch/ask-pool.js';
+import type { ElsewhereWatch } from '../../../src/alerts/watch/ask-pool.js';
 import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import type { PoolEvent } from '../../../src/domain/alerts/reading.js';
 import {
@@ -180,7 +180,7 @@ describe('changes made elsewhere', () => {
   function createElsewhere() {
     const turns: number[] = [];
     let [noted, isChanged, isSure] = [0, false, false];
-    const elsewhere: Elsewhere = {
+    const elsewhere: ElsewhereWatch = {
       siteNames: async () => new Map(),
       async turn(_guildId, _pool, now) {
         turns.push(now);
@@ -224,7 +224,7 @@ describe('changes made elsewhere', () => {
 
   test('that want a second turn each minute leave one request less to the rules', async () => {
     let turns = 0;
-    const elsewhere: Elsewhere = {
+    const elsewhere: ElsewhereWatch = {
       siteNames: async () => new Map(),
       async turn() {
         turns++;
@@ -241,7 +241,7 @@ describe('changes made elsewhere', () => {
   });
 
   test('that read two lists leave one request to the rules, in the first minute too', async () => {
-    const elsewhere: Elsewhere = {
+    const elsewhere: ElsewhereWatch = {
       siteNames: async () => new Map(),
       async turn() {
         return { occurrences: [], again: false, reads: 2 };
@@ -258,7 +258,7 @@ describe('changes made elsewhere', () => {
 
   test('a turn that fails counts as a read, and its success ends an outage', async () => {
     let isAway = true;
-    const elsewhere: Elsewhere = {
+    const elsewhere: ElsewhereWatch = {
       siteNames: async () => new Map(),
       async turn() {
         if (isAway) throw away();
@@ -275,7 +275,7 @@ describe('changes made elsewhere', () => {
   });
 
   test('a list that can’t be read for half an hour is told once, while the rest goes on', async () => {
-    const elsewhere: Elsewhere = {
+    const elsewhere: ElsewhereWatch = {
       siteNames: async () => new Map(),
       async turn() {
         throw away();

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { LoopbackPool } from '../../../sandbox/pool/loopback-pool.js';
-import { createDailyPosts, type Daily } from '../../../src/daily/daily.js';
+import { createDailyPosts, type DailyPosts } from '../../../src/daily/daily.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 
 /** The daily posts as `bot.ts` assembles them; only clock and Discord are fakes. */
 export interface DailyHouse {
-  readonly daily: Daily;
+  readonly daily: DailyPosts;
   readonly guilds: Guilds;
   readonly clock: TurnedClock;
   readonly channels: Channels;

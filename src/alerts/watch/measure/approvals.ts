@@ -3,7 +3,7 @@ import type { AlertRule } from '../../../domain/alerts/rule.js';
 import { awaitsApproval } from '../../../domain/payments/payment-attention.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';
-import type { Look } from './contracts.js';
+import type { ListLook } from './contracts.js';
 import { HOUR_MS } from '../../../domain/time/units.js';
 
 /** When the bot first saw settings awaiting approval, in ms, because the pool doesn't say. */
@@ -16,7 +16,7 @@ export interface SeenApprovals {
 export function lookAtApprovals(
   rule: AlertRule,
   before: SeenApprovals | undefined,
-  { mark, at, items }: Look<PaymentSettings>,
+  { mark, at, items }: ListLook<PaymentSettings>,
 ): { readonly reading: Reading | null; readonly seen: SeenApprovals } {
   const known = before?.mark === mark ? before.since : {};
   const keyOf = keysIn(known);

@@ -4,7 +4,7 @@ import type { Reading } from '../../../domain/alerts/reading.js';
 import { recoveryMarginOf, type AlertRule } from '../../../domain/alerts/rule.js';
 import { exactDigits, toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
 
-export interface Figure {
+export interface ComparedFigure {
   /** When the pool answered, in ms. */
   readonly at: number;
   readonly value: Numeric | null | undefined;
@@ -19,7 +19,7 @@ export interface Figure {
 const MAX_DIGITS = 30;
 
 /** Null if there is no figure, or nothing to compare it with. All digits count. */
-export function compare(rule: AlertRule, figure: Figure): Reading | null {
+export function compare(rule: AlertRule, figure: ComparedFigure): Reading | null {
   const { at, scale, baseline, atLeast = false } = figure;
   const value = toDecimal(figure.value ?? '');
   const [threshold, margin] = [toDecimal(rule.threshold?.value ?? ''), recoveryMarginOf(rule)];

@@ -11,10 +11,10 @@ export interface SeenContracts {
 }
 
 /** Its status, how often that has changed, and its terms, which identify one without an id. */
-type SeenContract = readonly [status: string, changes: number, terms?: readonly Term[]];
+type SeenContract = readonly [status: string, changes: number, terms?: readonly ContractTerm[]];
 
 /** Null = not given. */
-type Term = string | null;
+type ContractTerm = string | null;
 
 export interface ContractFacts {
   readonly kind: 'contract';
@@ -24,14 +24,14 @@ export interface ContractFacts {
   readonly before?: string;
 }
 
-interface News {
+interface ContractNews {
   readonly id: string;
   readonly entry: SeenContract;
   /** Null if there is nothing to tell. */
   readonly event: PoolEvent | null;
 }
 
-export interface Look<Item> {
+export interface ListLook<Item> {
   readonly mark: string;
   readonly at: number;
   readonly items: readonly Item[];
@@ -40,7 +40,7 @@ export interface Look<Item> {
 /** The first look tells nothing. Returns the same `seen` if nothing is new. */
 export function lookAtContracts(
   seen: SeenContracts | undefined,
-  { mark, at, items }: Look<Contract>,
+  { mark, at, items }: ListLook<Contract>,
 ): { readonly events: readonly PoolEvent[]; readonly seen: SeenContracts } {
   const known = seen?.mark === mark ? seen : null;
   const now = withIds(items);
@@ -49,7 +49,7 @@ export function lookAtContracts(
     return { events: [], seen: { mark, contracts: Object.fromEntries(first) } };
   }
   const idOf = knownAgain(known, now);
-  const news = now.flatMap(([ownId, contract]): News[] => {
+  const news = now.flatMap(([ownId, contract]): ContractNews[] => {
     const id = idOf.get(ownId) ?? ownId;
     const status = contract.status ?? '';
     const [before, changes = 0] = known.contracts[id] ?? [];
@@ -140,7 +140,7 @@ function knownAgain(
 }
 
 /** A term that either lacks doesn't count against it, but at least one must be common. */
-function agree(terms: readonly Term[], seen: readonly Term[]): boolean {
+function agree(terms: readonly ContractTerm[], seen: readonly ContractTerm[]): boolean {
   const both = terms.flatMap((term, index) => {
     const before = seen[index] ?? null;
     return term === null || before === null ? [] : [term === before];
@@ -149,7 +149,7 @@ function agree(terms: readonly Term[], seen: readonly Term[]): boolean {
 }
 
 /** Numbers without trailing zeros: 15.0 is 15. */
-function termsOf(contract: Contract): readonly Term[] {
+function termsOf(contract: Contract): readonly ContractTerm[] {
   const { side, denomination, type, start_date, end_date, unit_hashprice } = contract;
   const { daily_hashrate_ph } = contract;
   const numbers = [unit_hashprice, daily_hashrate_ph].map(

@@ -44,13 +44,13 @@ export function measureRevenue(
   return readings.find((each) => each !== null && each.verdict === worst) ?? null;
 }
 
-interface Coin {
+interface CoinRevenue {
   readonly days: ReadonlyMap<string | null, readonly RevenueRow[]>;
   readonly end: string;
   readonly at: number;
 }
 
-function measureCoin(rule: AlertRule, { days, end, at }: Coin): Reading | null {
+function measureCoin(rule: AlertRule, { days, end, at }: CoinRevenue): Reading | null {
   const value = totalOf(days.get(end));
   const before = Array.from({ length: DAYS }, (_, day) =>
     totalOf(days.get(dateAfter(end, -day - 1))),

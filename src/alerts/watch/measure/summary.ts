@@ -5,15 +5,15 @@ import type { Read } from '../../../pool-api/client.js';
 import type { Summary } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';
 
-type Answer = Pick<Read<Summary>, 'value' | 'readAt' | 'refusedSubaccounts'>;
+type SummaryAnswer = Pick<Read<Summary>, 'value' | 'readAt' | 'refusedSubaccounts'>;
 
 /** If figures lack some subaccounts, nobody can tell how much is missing. */
-export function isWhole({ refusedSubaccounts }: Answer): boolean {
+export function isWhole({ refusedSubaccounts }: SummaryAnswer): boolean {
   return refusedSubaccounts.length === 0;
 }
 
 /** The 5-minute rate, in H/s: against a share of the 24-hour rate or a fixed one. */
-export function measureHashrate(rule: AlertRule, answer: Answer): Reading | null {
+export function measureHashrate(rule: AlertRule, answer: SummaryAnswer): Reading | null {
   if (!isWhole(answer)) return null;
   const { hashrate_5m: value, hashrate_24h: day } = answer.value;
   return share(rule, { at: answer.readAt, value, baseline: day });
@@ -25,7 +25,7 @@ export function measureHashrate(rule: AlertRule, answer: Answer): Reading | null
  */
 export function measureActiveMiners(
   rule: AlertRule,
-  answer: Answer,
+  answer: SummaryAnswer,
   most: Numeric | null,
 ): Reading | null | undefined {
   const { active_miners: value } = answer.value;
@@ -38,7 +38,7 @@ export function measureActiveMiners(
 const HIGHEST_FRACTION = 2;
 
 /** A fraction of 1, as in the pool's answer. */
-export function measureEfficiency(rule: AlertRule, answer: Answer): Reading | null {
+export function measureEfficiency(rule: AlertRule, answer: SummaryAnswer): Reading | null {
   const { efficiency_5m: value } = answer.value;
   const scale = toDecimal('0.01');
   if (!isWhole(answer) || toDecimal(value ?? '')?.greaterThan(HIGHEST_FRACTION) !== false)
@@ -46,13 +46,13 @@ export function measureEfficiency(rule: AlertRule, answer: Answer): Reading | nu
   return compare(rule, { at: answer.readAt, value, scale });
 }
 
-interface Shared {
+interface ShareFigure {
   readonly at: number;
   readonly value: Numeric | null | undefined;
   readonly baseline: Numeric | null | undefined;
 }
 
-function share(rule: AlertRule, { at, value, baseline }: Shared): Reading | null {
+function share(rule: AlertRule, { at, value, baseline }: ShareFigure): Reading | null {
   if (rule.threshold?.unit !== 'percent') return compare(rule, { at, value });
   const whole = toDecimal(baseline ?? '');
   if (whole === null || baseline === null || baseline === undefined) return null;
