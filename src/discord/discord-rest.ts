@@ -6,14 +6,14 @@ import { keepToken } from './gateway/token-after-401.js';
 import { createTokenCheck, isTokenRefusedBy, type TokenCheckParts } from './gateway/token-check.js';
 import { isNotMember } from './rest/discord-errors.js';
 import { createBackgroundRest } from './rest/background-rest.js';
-import type { OnRequest } from './rest/request-done.js';
+import type { OnFinishedRequest } from './rest/request-done.js';
 
 export interface DiscordRestOptions {
   readonly token: string;
   /** Discord's REST base URL, without the version. */
   readonly apiUrl: string;
   readonly log: Logger;
-  readonly onRequest?: OnRequest | undefined;
+  readonly onRequest?: OnFinishedRequest | undefined;
   /** Called once, with the reason as a sentence. */
   readonly onTokenRefused: (reason: string) => void;
   /** The pause before each check of the token; waits in real time unless set. */

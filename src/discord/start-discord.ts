@@ -21,7 +21,7 @@ import { readCommandIds } from './limits/command-ids.js';
 import { registerCommands } from './registration/registration.js';
 import { createDiscordHttp } from './rest/discord-http.js';
 import { createInteractionRest } from './rest/interaction-rest.js';
-import type { OnRequest } from './rest/request-done.js';
+import type { OnFinishedRequest } from './rest/request-done.js';
 
 export interface DiscordOptions
   extends
@@ -52,7 +52,7 @@ export interface DiscordOptions
   readonly store: Pick<Store, 'claim' | 'namespace'>;
   readonly log: Logger;
   /** For answers to interactions. */
-  readonly onRequest?: OnRequest;
+  readonly onRequest?: OnFinishedRequest;
   /** The bot's own version, for the user agent. */
   readonly version: string;
 }

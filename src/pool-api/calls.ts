@@ -4,7 +4,7 @@ import type { Shape } from './response-schemas.js';
 import { errorForTransport, errorForStatus, type FailedCall } from './http/error-mapping.js';
 import type { WriteGate } from './http/write-gate.js';
 import { TurnTimeout, type RateLimiter } from './http/rate-limiter.js';
-import type { Cached, ReadCache } from './http/read-cache.js';
+import type { CachedAnswer, ReadCache } from './http/read-cache.js';
 import { withRetries, type RetryPolicy } from './http/retry.js';
 import type { Redact } from './http/redact.js';
 import { fitsInHeader, type OutgoingRequest, type Transport } from './http/transport.js';
@@ -30,7 +30,7 @@ export type WriteCall<Value> = WriteRequest &
 
 /** Calls with one key. Throw only `PoolError`. */
 export interface Calls {
-  read<Value>(call: ReadCall<Value>): Promise<Cached<Value>>;
+  read<Value>(call: ReadCall<Value>): Promise<CachedAnswer<Value>>;
   /** Sent once, whatever happens; invalidates everything read before. */
   write<Value>(call: WriteCall<Value>): Promise<Value>;
   /** The same, without the cache. */
@@ -48,10 +48,10 @@ export interface CallsParts {
   readonly keyId: number;
   readonly onWrite: () => void;
   /** Called for each request, including retries. */
-  readonly onRequest?: ((done: RequestDone) => void) | undefined;
+  readonly onRequest?: ((done: FinishedPoolRequest) => void) | undefined;
 }
 
-export interface RequestDone {
+export interface FinishedPoolRequest {
   /** The client's method. */
   readonly operation: string;
   /** `ok`, or the name of the error. */
@@ -72,7 +72,7 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
   async function sendCounted<Value>(
     call: ReadCall<Value>,
     outgoing: Omit<OutgoingRequest, 'authorization' | 'path'>,
-  ): Promise<Cached<Value>> {
+  ): Promise<CachedAnswer<Value>> {
     const startedAt = performance.now();
     let result = 'ok';
     try {
@@ -88,7 +88,7 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
   async function sendAndParse<Value>(
     call: ReadCall<Value>,
     outgoing: Omit<OutgoingRequest, 'authorization' | 'path'>,
-  ): Promise<Cached<Value>> {
+  ): Promise<CachedAnswer<Value>> {
     const failed: FailedCall = {
       operation: call.operation,
       isWrite: outgoing.method !== 'GET',
@@ -114,7 +114,7 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
   async function readInTurn<Value>(
     call: ReadCall<Value>,
     deadline: number,
-  ): Promise<Cached<Value>> {
+  ): Promise<CachedAnswer<Value>> {
     try {
       return await rateLimiter.turn(async () => {
         const startedAt = performance.now();
@@ -133,7 +133,7 @@ export function createCalls(authorization: string, redact: Redact, parts: CallsP
     }
   }
 
-  function readWithRetries<Value>(call: ReadCall<Value>): Promise<Cached<Value>> {
+  function readWithRetries<Value>(call: ReadCall<Value>): Promise<CachedAnswer<Value>> {
     const deadline = call.deadline ?? performance.now() + retryPolicy.budgetMs;
     return withRetries(() => readInTurn(call, deadline), retryPolicy, {
       deadline,

@@ -9,7 +9,7 @@ import { saidFailure, unreadable, type FailedCall } from './http/error-mapping.j
 import { namesPrototype, parseJson, parseUnambiguous } from './http/lossless-json.js';
 
 /** What is expected of an answer. */
-interface Expected<Value> {
+interface ExpectedAnswer<Value> {
   readonly shape: Shape<Value>;
   readonly mustBeWhole?: boolean;
 }
@@ -17,7 +17,7 @@ interface Expected<Value> {
 /** An answer with a good status, parsed; throws what it says, or does not say, as a `PoolError`. */
 export async function judgeAnswer<Value>(
   answer: RawResponse,
-  { shape, mustBeWhole = false }: Expected<Value>,
+  { shape, mustBeWhole = false }: ExpectedAnswer<Value>,
   failed: FailedCall,
 ): Promise<Value> {
   if (answer.cut !== undefined) throw unreadable(answer, failed);

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../domain/time/clock.js';
 import { warmUpSchemas } from './response-schemas.js';
-import { createCalls, type Calls, type RequestDone } from './calls.js';
+import { createCalls, type Calls, type FinishedPoolRequest } from './calls.js';
 import type { PoolClient } from './client.js';
 import { readDirectory } from './lists/known-names.js';
 import { uncutList } from './lists/require-list.js';
@@ -33,10 +33,10 @@ export interface PoolClientOptions {
   readonly cacheMs?: number;
   readonly maxBytes?: number;
   readonly userAgent?: string;
-  readonly onRequest?: (done: RequestDone) => void;
+  readonly onRequest?: (done: FinishedPoolRequest) => void;
 }
 
-interface Kept {
+interface KeptClient {
   readonly client: PoolClient;
   readonly redact: Redact;
   readonly rateLimiter: RateLimiter;
@@ -61,11 +61,11 @@ export function createPoolClients(options: PoolClientOptions) {
     userAgent: options.userAgent ?? 'pitboss',
     maxBytes: options.maxBytes ?? MAX_BYTES,
   });
-  const clients = new Map<string, Kept>();
+  const clients = new Map<string, KeptClient>();
   let keys = 0;
   void warmUpSchemas();
 
-  function connect(key: string): Kept {
+  function connect(key: string): KeptClient {
     const redact = redactKey(key);
     const rateLimiter = createRateLimiter({ ...DEFAULT_PACING, ...options.pacing });
     const retryPolicy = { ...DEFAULT_RETRY_POLICY, ...options.retryPolicy };
@@ -102,7 +102,7 @@ export function createPoolClients(options: PoolClientOptions) {
     }
   }
 
-  function keptOf(key: string): Kept {
+  function keptOf(key: string): KeptClient {
     const known = clients.get(key);
     if (known) {
       known.usedAt = performance.now();

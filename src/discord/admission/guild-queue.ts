@@ -10,7 +10,7 @@ export interface GuildQueueOptions {
 /** As long as Discord waits for an acknowledgement. */
 const LONGEST_WAIT_MS = 3_000;
 
-interface Line {
+interface GuildLine {
   running: number;
   urgent: number;
   /** Set while a crowd of urgent work holds the rest back. */
@@ -25,9 +25,9 @@ interface Line {
  * served. A burst of clicks costs its own server time and no other.
  */
 export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions) {
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, GuildLine>();
 
-  function lineOf(guildId: string): Line {
+  function lineOf(guildId: string): GuildLine {
     const line = lines.get(guildId) ?? {
       running: 0,
       urgent: 0,
@@ -39,11 +39,12 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
     return line;
   }
 
-  const isCrowded = (line: Line) => line.urgent > atOnce;
-  const hasRoom = (line: Line) => line.running < atOnce && (line.waitedEnough || !isCrowded(line));
+  const isCrowded = (line: GuildLine) => line.urgent > atOnce;
+  const hasRoom = (line: GuildLine) =>
+    line.running < atOnce && (line.waitedEnough || !isCrowded(line));
 
   /** Counts urgent work (work with a deadline) in or out. */
-  function countUrgent(guildId: string, line: Line, by: 1 | -1): void {
+  function countUrgent(guildId: string, line: GuildLine, by: 1 | -1): void {
     line.urgent += by;
     if (isCrowded(line)) {
       line.timer ??= setTimeout(() => {
@@ -58,7 +59,7 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
   }
 
   /** Starts whatever there is room for. */
-  function goOn(guildId: string, line: Line): void {
+  function goOn(guildId: string, line: GuildLine): void {
     while (hasRoom(line)) {
       const next = line.waiting.shift();
       if (next === undefined) break;
@@ -72,7 +73,7 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
   /** The caller has already taken a place in the line. */
   function begin<Result>(
     guildId: string,
-    line: Line,
+    line: GuildLine,
     work: () => Promise<Result>,
   ): Promise<Result> {
     const result = work();

@@ -2,14 +2,18 @@ import type { ShownMessage } from '../../domain/messages/reply.js';
 import { snowflakeTime } from './snowflake-time.js';
 
 /** The part of Discord's message that we read. */
-interface Drawn {
+interface DiscordMessage {
   readonly id: string;
   readonly edited_timestamp?: string | null | undefined;
   readonly embeds?: readonly { readonly footer?: { readonly text: string } | undefined }[];
 }
 
 /** What one of the bot's own messages says about the trail, and when it was last updated. */
-export function shownMessage({ id, embeds, edited_timestamp: edited }: Drawn): ShownMessage {
+export function shownMessage({
+  id,
+  embeds,
+  edited_timestamp: edited,
+}: DiscordMessage): ShownMessage {
   const footer = embeds?.[0]?.footer?.text ?? null;
   return {
     footer,

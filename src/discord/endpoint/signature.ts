@@ -2,13 +2,13 @@ import { verify, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Discord's headers about a body, both as received. */
-export interface Signed {
+export interface SignatureHeaders {
   readonly signature: string;
   readonly timestamp: string;
 }
 
 /** `old`: Discord signed it, but at another time: somebody is replaying it, or a clock is wrong. */
-export type Verdict = 'good' | 'forged' | 'old';
+export type SignatureVerdict = 'good' | 'forged' | 'old';
 
 /** An Ed25519 signature is 64 bytes. */
 const SIGNATURE = /^[\da-f]{128}$/i;
@@ -22,7 +22,7 @@ const TIMESTAMP = /^\d{1,12}$/;
 const MOST_APART_MS = 5 * 60_000;
 
 /** Null if either is missing, repeated or malformed. */
-export function signedOf(headers: IncomingHttpHeaders): Signed | null {
+export function signedOf(headers: IncomingHttpHeaders): SignatureHeaders | null {
   const signature = headers['x-signature-ed25519'];
   const timestamp = headers['x-signature-timestamp'];
   if (typeof signature !== 'string' || typeof timestamp !== 'string') return null;
@@ -31,7 +31,7 @@ export function signedOf(headers: IncomingHttpHeaders): Signed | null {
 
 /** Whether Discord sent exactly this body just now ("Validating Security Request Headers"). */
 export function createSignatureCheck(publicKey: KeyObject, now: () => number = Date.now) {
-  return ({ signature, timestamp }: Signed, body: Buffer): Verdict => {
+  return ({ signature, timestamp }: SignatureHeaders, body: Buffer): SignatureVerdict => {
     const message = Buffer.concat([Buffer.from(timestamp), body]);
     if (!verify(null, message, publicKey, Buffer.from(signature, 'hex'))) return 'forged';
     return Math.abs(now() - Number(timestamp) * 1_000) > MOST_APART_MS ? 'old' : 'good';

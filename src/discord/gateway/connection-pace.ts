@@ -1,13 +1,13 @@
 import { backoff } from '../../domain/async/backoff.js';
 
-interface Attempt {
+interface ConnectionAttempt {
   /** True if there is no session to resume. */
   readonly identifies: boolean;
   /** Shards of the whole bot, across all processes. */
   readonly shardCount: number;
 }
 
-interface Turn {
+interface ConnectionTurn {
   readonly waitMs: number;
   /** Attempts before this one since a connection last held. */
   readonly failures: number;
@@ -45,7 +45,7 @@ export function createConnectionPace(parts: PaceParts = {}) {
 
   return {
     /** Counts an attempt that is about to be made. */
-    next({ identifies, shardCount }: Attempt): Turn {
+    next({ identifies, shardCount }: ConnectionAttempt): ConnectionTurn {
       const shareMs = IDENTIFY_SHARE_MS * shardCount;
       const steadyMs = readyAt === null ? 0 : now() - readyAt;
       readyAt = null;

@@ -41,7 +41,7 @@ export interface Arrival {
   readonly onFollowed: () => void;
 }
 
-interface Attempted {
+interface AttemptedJob {
   readonly job: Job;
   /** Null outside a guild, and for an unreadable interaction. */
   readonly caller: CallerBase | null;
@@ -124,7 +124,7 @@ export function createJobRunner(parts: RouterParts, { record, isStopping }: Runn
 function readInteraction(
   interaction: RunnableInteraction,
   parts: RouterParts,
-): Pick<Attempted, 'job' | 'caller'> {
+): Pick<AttemptedJob, 'job' | 'caller'> {
   try {
     return { job: jobFor(interaction, parts), caller: callerOf(interaction) };
   } catch (error) {
@@ -139,7 +139,7 @@ function readInteraction(
  */
 async function tellOfAttempt(
   error: unknown,
-  { job, caller, interaction }: Attempted,
+  { job, caller, interaction }: AttemptedJob,
   { onTurnedAway, onError }: RouterParts,
 ): Promise<void> {
   if (!(error instanceof AccessDenied) || caller === null || job.access === 'viewer') return;

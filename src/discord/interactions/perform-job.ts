@@ -42,7 +42,7 @@ const CLAIM_WITHIN_MS = 2000;
 /** The life of an interaction's token, and so how long a second delivery could be answered. */
 const CLAIM_TTL_MS = 15 * 60_000;
 
-type Prepared =
+type PreparedAnswer =
   | { readonly kind: 'form'; readonly form: Modal }
   | { readonly kind: 'reply'; readonly reply: Reply; readonly rest: AsyncIterator<Reply> | null };
 
@@ -86,7 +86,11 @@ async function acknowledge(
 }
 
 /** Tells Discord in time that a reply will come, if that is still open. */
-async function keepWaiting(work: Promise<Prepared>, job: Job, parts: JobParts): Promise<void> {
+async function keepWaiting(
+  work: Promise<PreparedAnswer>,
+  job: Job,
+  parts: JobParts,
+): Promise<void> {
   const { responder, handle } = parts;
   if (job.opensModal) await inTimeForForm(work, parts);
   else if (responder.state === 'silent') {
@@ -117,7 +121,7 @@ async function runToFirstAnswer(
   job: Job,
   caller: CallerBase,
   { contextFor }: JobParts,
-): Promise<Prepared> {
+): Promise<PreparedAnswer> {
   const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
   // Before the access check, whose refusal would be recorded together with the text.
   refuseKeyIn(job.written, context);
@@ -132,7 +136,7 @@ async function runToFirstAnswer(
   }
 }
 
-async function firstOf(job: Job, context: Context): Promise<Prepared> {
+async function firstOf(job: Job, context: Context): Promise<PreparedAnswer> {
   const returned = await job.run(context);
   if ('modal' in returned) {
     if (!job.opensModal) throw new Error(`${job.name} opened a form without declaring it`);
@@ -182,7 +186,7 @@ async function withButtons(
     : error;
 }
 
-async function inTimeForForm(work: Promise<Prepared>, parts: JobParts): Promise<void> {
+async function inTimeForForm(work: Promise<PreparedAnswer>, parts: JobParts): Promise<void> {
   if (await settlesWithin(untilAge(FORM_WITHIN_MS, parts.handle), work)) return;
   // Lets the work run on, but nobody waits for it.
   work.catch((error: unknown) => {

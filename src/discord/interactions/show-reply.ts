@@ -10,7 +10,7 @@ interface FirstReply {
   readonly rest: AsyncIterator<Reply> | null;
 }
 
-interface ShowParts {
+interface ShowReplyParts {
   readonly responder: Responder;
   readonly isStopping: () => boolean;
   readonly onFollowed: () => void;
@@ -21,7 +21,7 @@ interface ShowParts {
 export async function showReply(
   { reply, rest }: FirstReply,
   { writes }: Pick<Job, 'writes'>,
-  parts: ShowParts,
+  parts: ShowReplyParts,
 ): Promise<void> {
   const { responder, isStopping, onFollowed } = parts;
   if (rest === null) {
@@ -56,7 +56,7 @@ async function showOne({ otherwise, ...reply }: Reply, responder: Responder): Pr
 /** The reply is already shown, so a failure here must not be reported as the reply's. */
 async function tellWhere(
   { onPosted }: Reply,
-  { responder, onError }: Pick<ShowParts, 'responder' | 'onError'>,
+  { responder, onError }: Pick<ShowReplyParts, 'responder' | 'onError'>,
 ): Promise<void> {
   if (onPosted === undefined || responder.posted === null) return;
   try {

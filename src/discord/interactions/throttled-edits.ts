@@ -2,7 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
 
 /** The rest of an answer whose first state has been shown. */
-export interface Rest {
+export interface RemainingStates {
   readonly states: AsyncIterator<Reply>;
   show(reply: Reply): Promise<void>;
   /** True if nobody can see further states, or none are wanted: the source is then closed. */
@@ -16,7 +16,7 @@ const EDIT_GAP_MS = 1000;
  * Shows the newest state once a second, and always the last. Throws what the source throws, after
  * showing what came before.
  */
-export async function showThrottled(rest: Rest): Promise<void> {
+export async function showThrottled(rest: RemainingStates): Promise<void> {
   const inbox: { newest: Reply | null; isClosed: boolean } = { newest: null, isClosed: false };
 
   async function read(): Promise<void> {

@@ -29,14 +29,14 @@ const TRY_AGAIN = 'try-again';
 const tryAgainArgs = z.tuple([z.string(), z.string(), z.enum(['public', 'private'])]);
 const keptOptions = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-interface Tried {
+interface RetriedCommand {
   readonly options: z.output<typeof keptOptions>;
   readonly ephemeral: boolean;
 }
 
 export function tryAgain(
   path: string,
-  { options, ephemeral }: Tried,
+  { options, ephemeral }: RetriedCommand,
 ): NonNullable<Job['buttonsUnder']> {
   return async (error, context) => {
     if (!(error instanceof PoolError)) return [];

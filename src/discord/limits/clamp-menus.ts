@@ -6,12 +6,12 @@ import {
 } from 'discord-api-types/v10';
 import { cutLine } from './clamp-text.js';
 
-type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+type ActionRow = APIActionRowComponent<APIComponentInMessageActionRow>;
 
 const OPTION_TEXT = 100;
 
 /** Menu entries show names from the pool, whose characters may be many code units each. */
-export function clampMenus(rows: readonly Row[]): readonly Row[] {
+export function clampMenus(rows: readonly ActionRow[]): readonly ActionRow[] {
   return rows.map((row) => ({
     ...row,
     components: row.components.map((part) =>

@@ -27,7 +27,7 @@ const declared = z.object({
   maxLength: z.number().optional(),
   discord: z.enum(['channel', 'role']).optional(),
 });
-type Declared = z.output<typeof declared>;
+type OptionDeclaration = z.output<typeof declared>;
 
 type Builder = SlashCommandBuilder | SlashCommandSubcommandBuilder;
 
@@ -64,13 +64,13 @@ export function addOptions<Kind extends Builder>(builder: Kind, command: Command
   return builder;
 }
 
-interface Naming {
+interface OptionNaming {
   readonly name: string;
   readonly required: boolean;
   readonly suggests: boolean;
 }
 
-function addOption(builder: Builder, option: Declared, naming: Naming): void {
+function addOption(builder: Builder, option: OptionDeclaration, naming: OptionNaming): void {
   if (option.discord === 'channel') {
     builder.addChannelOption(
       named(new SlashCommandChannelOption(), option, naming).addChannelTypes(
@@ -95,23 +95,30 @@ function addOption(builder: Builder, option: Declared, naming: Naming): void {
   }
 }
 
-interface Named {
+interface NamedBuilder {
   setName(name: string): this;
   setDescription(description: string): this;
   setRequired(required: boolean): this;
 }
 
-function named<Option extends Named>(option: Option, is: Declared, naming: Naming): Option {
+function named<Option extends NamedBuilder>(
+  option: Option,
+  is: OptionDeclaration,
+  naming: OptionNaming,
+): Option {
   return option.setName(naming.name).setDescription(is.description).setRequired(naming.required);
 }
 
-interface Bounded {
+interface BoundedBuilder {
   setMinValue(value: number): this;
   setMaxValue(value: number): this;
 }
 
 /** zod bounds every integer by what a double holds exactly, which is Discord's own bound too. */
-function bounded<Option extends Bounded>(option: Option, { minimum, maximum }: Declared): Option {
+function bounded<Option extends BoundedBuilder>(
+  option: Option,
+  { minimum, maximum }: OptionDeclaration,
+): Option {
   if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) option.setMinValue(minimum);
   if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) option.setMaxValue(maximum);
   return option;
@@ -119,8 +126,8 @@ function bounded<Option extends Bounded>(option: Option, { minimum, maximum }: D
 
 function textual(
   option: SlashCommandStringOption,
-  is: Declared,
-  naming: Naming,
+  is: OptionDeclaration,
+  naming: OptionNaming,
 ): SlashCommandStringOption {
   if (is.enum !== undefined) {
     return option.addChoices(...is.enum.map((value) => ({ name: value, value })));

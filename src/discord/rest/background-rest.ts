@@ -3,7 +3,7 @@ import { DiscordSilent } from './discord-http.js';
 import { createStepWatch } from './clock-step.js';
 import { createLateMessages } from './late-messages.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
-import { requestDone, type OnRequest } from './request-done.js';
+import { requestDone, type OnFinishedRequest } from './request-done.js';
 
 /** If Discord or a proxy's 429 asks for a longer wait, the attempt counts as failed. */
 const LONGEST_WAIT_MS = 60_000;
@@ -16,7 +16,7 @@ export class LongRateLimit extends Error {
 interface BackgroundRestOptions {
   readonly apiUrl: string;
   readonly makeRequest?: RESTOptions['makeRequest'] | undefined;
-  readonly onRequest?: OnRequest | undefined;
+  readonly onRequest?: OnFinishedRequest | undefined;
 }
 
 /** discord.js's REST queue, for everything except replies to interactions. */
@@ -66,7 +66,7 @@ export function createBackgroundRest({
 
 function counted(
   makeRequest: RESTOptions['makeRequest'],
-  onRequest: OnRequest | undefined,
+  onRequest: OnFinishedRequest | undefined,
 ): RESTOptions['makeRequest'] {
   if (onRequest === undefined) return makeRequest;
   return async (url, init) => {

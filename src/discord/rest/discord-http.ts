@@ -5,10 +5,10 @@ import type { ReplyFile } from '../../domain/messages/reply.js';
 import { rateLimitDelaySeconds } from './retry-after.js';
 import { discordResponse } from './discord-response.js';
 import { createGuildQueue } from '../admission/guild-queue.js';
-import { exchangeWithDiscord, type Sent } from './exchange.js';
+import { exchangeWithDiscord, type SentDiscordRequest } from './exchange.js';
 import { readJson } from '../../domain/json/read-json.js';
 import { requestBody } from './request-body.js';
-import { requestDone, type OnRequest } from './request-done.js';
+import { requestDone, type OnFinishedRequest } from './request-done.js';
 
 /**
  * Requests to Discord for interactions only: a connection pool beside discord.js's queue, which
@@ -60,7 +60,7 @@ const CONNECTIONS_OF_ONE_SERVER = 96;
 const MAX_TRIES = 6;
 const FIRST_WAIT_MS = 50;
 
-type Tried =
+type TryResult =
   | { readonly response: { readonly status: number; readonly body: unknown } }
   | { readonly failure: unknown };
 
@@ -69,7 +69,7 @@ interface DiscordHttpOptions {
   readonly apiUrl: string;
   /** The bot's own version, for the user agent. */
   readonly version: string;
-  readonly onRequest?: OnRequest | undefined;
+  readonly onRequest?: OnFinishedRequest | undefined;
 }
 
 export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
@@ -87,7 +87,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
   const queue = createGuildQueue({ atOnce: CONNECTIONS_OF_ONE_SERVER });
   const userAgent = `DiscordBot (pitboss, ${version})`;
 
-  function encode({ method, path, json, files }: HttpRequest): Sent {
+  function encode({ method, path, json, files }: HttpRequest): SentDiscordRequest {
     const { type, bytes } = requestBody(json, files);
     const headers = ['user-agent', userAgent];
     if (type !== null) headers.push('content-type', type);
@@ -95,7 +95,10 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
   }
 
   /** The time limit starts once a connection is available for it. */
-  async function tryOnce(sent: Sent, { tryMs, until }: HttpRequest): Promise<Tried> {
+  async function tryOnce(
+    sent: SentDiscordRequest,
+    { tryMs, until }: HttpRequest,
+  ): Promise<TryResult> {
     const ms = Math.min(tryMs, until - Date.now());
     if (ms <= 0) return { failure: new DiscordSilent('no time left') };
     const startedAt = performance.now();
@@ -146,7 +149,7 @@ function isPassing(
 }
 
 /** How long to wait before the next attempt, ms: what a 429 asks for, else a growing while. */
-function waitMs(tried: Tried, count: number): number {
+function waitMs(tried: TryResult, count: number): number {
   if ('response' in tried && tried.response.status === 429) {
     return rateLimitDelaySeconds(discordResponse(tried.response.body).retry_after) * 1000;
   }
@@ -161,11 +164,11 @@ const BEFORE_SENDING = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function neverLeft(tried: Tried): boolean {
+function neverLeft(tried: TryResult): boolean {
   return 'failure' in tried && BEFORE_SENDING.has(codeOf(tried.failure) ?? '');
 }
 
-function describe(tried: Tried): string {
+function describe(tried: TryResult): string {
   if ('response' in tried) return `Discord answered ${tried.response.status}`;
   const { failure } = tried;
   const name = failure instanceof Error ? failure.name : 'no error';

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { ResponseTooLong, MAX_RESPONSE_BYTES } from './whole-response.js';
 
-export interface Sent {
+export interface SentDiscordRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Names and values, alternating. */
@@ -9,7 +9,7 @@ export interface Sent {
   readonly body: string | Buffer | null;
 }
 
-export interface Received {
+export interface ReceivedDiscordResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -30,7 +30,11 @@ const utf8 = new TextDecoder();
  * One request and its complete response, through undici's low-level calls: a stream and an
  * AbortController per response, though nearly all are empty, would double the cost.
  */
-export function exchangeWithDiscord(pool: Dispatcher, sent: Sent, ms: number): Promise<Received> {
+export function exchangeWithDiscord(
+  pool: Dispatcher,
+  sent: SentDiscordRequest,
+  ms: number,
+): Promise<ReceivedDiscordResponse> {
   return new Promise((resolve, reject) => {
     let status = 0;
     let isGivenUp = false;

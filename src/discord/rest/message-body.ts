@@ -12,17 +12,17 @@ export interface MessageBody {
 /** Nothing from the pool may ping anyone, even if a role is to be pinged. */
 const NO_MENTIONS = { parse: [] };
 
-interface Sending {
+interface MessageOptions {
   readonly commandIds: CommandIds;
   readonly flags?: number | undefined;
 }
 
-function prepare(reply: Reply, { commandIds }: Sending): Reply {
+function prepare(reply: Reply, { commandIds }: MessageOptions): Reply {
   return withTappableCommands(clampReply(reply), commandIds);
 }
 
 /** For a new message: only what the reply has. */
-export function firstMessage(reply: Reply, sending: Sending): MessageBody {
+export function firstMessage(reply: Reply, sending: MessageOptions): MessageBody {
   const { content, embeds, components, files = [], pings } = prepare(reply, sending);
   const { flags } = sending;
   return {
@@ -39,7 +39,7 @@ export function firstMessage(reply: Reply, sending: Sending): MessageBody {
 }
 
 /** For an existing message: states every part, because Discord keeps what is left out. */
-export function wholeMessage(reply: Reply, sending: Sending): MessageBody {
+export function wholeMessage(reply: Reply, sending: MessageOptions): MessageBody {
   const { content = '', embeds = [], components = [], files = [] } = prepare(reply, sending);
   return {
     json: {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, constants, inflate, unzip, type ZlibOptions } from 'node:zlib';
 import { codeOf } from '../../domain/errors/error-code.js';
 
-export interface Decompressed {
+export interface DecompressedBody {
   readonly body: Buffer;
   /**
    * `cut`: broken off or damaged. `too-large`: `body` is only its beginning. `unsaid`: encoded in a
@@ -23,7 +23,7 @@ export async function decompress(
   body: Buffer,
   encodings: string,
   maxBytes: number,
-): Promise<Decompressed> {
+): Promise<DecompressedBody> {
   // The last coding named was applied last (RFC 9110, 8.4).
   const codings = encodings.toLowerCase().split(',').toReversed();
   const most = { maxOutputLength: maxBytes };
@@ -49,7 +49,7 @@ async function decompressAll(
   body: Buffer,
   codings: readonly string[],
   how: ZlibOptions,
-): Promise<Decompressed> {
+): Promise<DecompressedBody> {
   let bytes = body;
   for (const coding of codings.map((each) => each.trim())) {
     const decompressOne = bytes.length === 0 ? asItIs : DECOMPRESSORS.get(coding);

@@ -9,12 +9,12 @@ export interface RawResponse {
   /** The body or its beginning. */
   readonly text: string;
   /** Set if `text` isn't the whole body. */
-  readonly cut?: Cut | undefined;
+  readonly cut?: CutBody | undefined;
   /** True if only the closing of the connection ended it, or its coding isn't known. */
   readonly mayBeCut?: boolean | undefined;
 }
 
-export interface Cut {
+export interface CutBody {
   readonly bytes: number;
   /** Of all bytes, in hex; undefined if the body broke off. */
   readonly sha256?: string | undefined;
@@ -48,7 +48,7 @@ export interface ExchangeLimits {
 
 /**
  * One request, using the dispatcher's own events: only they say for certain whether any byte was
- * written, on which a change's `Outcome` rests. Neither retries nor follows redirects.
+ * written, on which a change's `RequestOutcome` rests. Neither retries nor follows redirects.
  * @throws TransportFailure
  */
 export function exchangeWithPool(
@@ -58,7 +58,7 @@ export function exchangeWithPool(
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const body = keepBody(limits.keptBytes);
-    let head: Head | undefined;
+    let head: ResponseHead | undefined;
     let abort: (() => void) | undefined;
     let settled = false;
 
@@ -79,7 +79,7 @@ export function exchangeWithPool(
         );
         abort?.();
       });
-    const resolveWith = (answered: Head) =>
+    const resolveWith = (answered: ResponseHead) =>
       settle(() => resolve(answerOf(answered, body.kept(true), limits)));
     const timer = setTimeout(() => {
       if (abort === undefined) fail('timeout');
@@ -140,14 +140,14 @@ function isMalformed(error: Error): boolean {
   return error.name === 'HTTPParserError' || error.message === 'bad response';
 }
 
-type Head = Pick<RawResponse, 'status' | 'retryAfter' | 'mayBeCut'> & {
+type ResponseHead = Pick<RawResponse, 'status' | 'retryAfter' | 'mayBeCut'> & {
   readonly encoding: string | undefined;
   readonly contentType: string | undefined;
 };
 
-interface Kept {
+interface KeptBody {
   readonly bytes: Buffer;
-  readonly cut: Cut | undefined;
+  readonly cut: CutBody | undefined;
 }
 
 /** Keeps the beginning of a body; the rest is only counted and hashed. */
@@ -171,7 +171,7 @@ function keepBody(keptBytes: number) {
       chunks.push(start);
       taken += start.length;
     },
-    kept(ended: boolean): Kept {
+    kept(ended: boolean): KeptBody {
       const isWhole = ended && hash === undefined;
       const sha256 = ended ? hash?.copy().digest('hex') : undefined;
       const [first] = chunks;
@@ -182,8 +182,8 @@ function keepBody(keptBytes: number) {
 }
 
 async function answerOf(
-  head: Head,
-  { bytes, cut }: Kept,
+  head: ResponseHead,
+  { bytes, cut }: KeptBody,
   { maxBytes, keptBytes }: ExchangeLimits,
 ): Promise<RawResponse> {
   const { encoding = '', contentType = '', mayBeCut, ...rest } = head;
@@ -201,7 +201,7 @@ async function answerOf(
   return body.length <= keptBytes ? answer : { ...answer, cut: sizeOf(body) };
 }
 
-function sizeOf(body: Buffer): Cut {
+function sizeOf(body: Buffer): CutBody {
   return { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') };
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/time/clock.js';
 
-export interface Cached<Value> {
+export interface CachedAnswer<Value> {
   readonly value: Value;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
@@ -19,8 +19,8 @@ export interface CacheOptions {
  * page of 1,000 miners is shared while being fetched but too large to keep.
  */
 export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions) {
-  const kept = new Map<string, Cached<unknown>>();
-  const underWay = new Map<string, Promise<Cached<unknown>>>();
+  const kept = new Map<string, CachedAnswer<unknown>>();
+  const underWay = new Map<string, Promise<CachedAnswer<unknown>>>();
   const maxEach = maxCharacters / 32;
   let total = 0;
 
@@ -29,12 +29,12 @@ export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions) {
     kept.delete(name);
   }
 
-  function isFresh({ readAt }: Cached<unknown>): boolean {
+  function isFresh({ readAt }: CachedAnswer<unknown>): boolean {
     const age = clock.now() - readAt;
     return age >= 0 && age < ttlMs;
   }
 
-  function keep(name: string, answer: Cached<unknown>): void {
+  function keep(name: string, answer: CachedAnswer<unknown>): void {
     drop(name);
     if (answer.characters > maxEach) return;
     kept.set(name, answer);
@@ -48,13 +48,13 @@ export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions) {
 
   return {
     /** Shares one `fetch` among concurrent and soon-following reads. */
-    read<Value>(name: string, fetch: () => Promise<Cached<Value>>) {
+    read<Value>(name: string, fetch: () => Promise<CachedAnswer<Value>>) {
       const found = kept.get(name);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a name stands for one operation and its query, and so for one type
-      if (found && isFresh(found)) return Promise.resolve(found as Cached<Value>);
+      if (found && isFresh(found)) return Promise.resolve(found as CachedAnswer<Value>);
       const shared = underWay.get(name);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-      if (shared) return shared as Promise<Cached<Value>>;
+      if (shared) return shared as Promise<CachedAnswer<Value>>;
       const fetching = fetch()
         .then((answer) => {
           keep(name, answer);

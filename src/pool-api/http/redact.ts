@@ -3,7 +3,7 @@ import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
 import { decodings, withoutShortEscapes } from './key-search/decoded.js';
 import { createKeyPrefilter } from './key-search/key-prefilter.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
-import { redactValue, type Search } from './key-search/redact-value.js';
+import { redactValue, type KeyStriker } from './key-search/redact-value.js';
 
 /** Removes one key, or its beginning, from the answers of a pool that repeats it, however spelt. */
 export interface Redact {
@@ -152,7 +152,7 @@ function withoutBackslashes(text: string): string {
   return text.replaceAll(/u005[cC]|%(?:25)*5[cC]|&(?:#0*92|#[xX]0*5[cC]|bsol);/g, '\\');
 }
 
-const NOTHING_TO_FIND: Search = {
+const NOTHING_TO_FIND: KeyStriker = {
   least: Infinity,
   longest: 0,
   holds: () => false,

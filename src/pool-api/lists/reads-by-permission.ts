@@ -18,9 +18,9 @@ export interface PermittedReadsOptions {
 /** How many refused names are looked up in the list. */
 const MAX_MEANT = 10;
 
-type Timed<Value> = ReadCall<Value> & { readonly deadline: number };
+type TimedReadCall<Value> = ReadCall<Value> & { readonly deadline: number };
 
-interface Learnt {
+interface LearntPermissions {
   readonly until: number;
   /** Names to leave out. */
   readonly refused: Set<string>;
@@ -36,9 +36,9 @@ export function createPermittedReads(
   calls: Calls,
   { allNames, budgetMs, learntForMs }: PermittedReadsOptions,
 ) {
-  const learntOf = new Map<string, Learnt>();
+  const learntOf = new Map<string, LearntPermissions>();
 
-  function learnt(operation: string): Learnt {
+  function learnt(operation: string): LearntPermissions {
     const known = learntOf.get(operation);
     if (known && known.until > performance.now()) return known;
     const until = performance.now() + learntForMs;
@@ -48,7 +48,7 @@ export function createPermittedReads(
   }
 
   async function readNames<Value>(
-    call: Timed<Value>,
+    call: TimedReadCall<Value>,
     names: readonly string[],
   ): Promise<Read<Value>> {
     const { refused } = learnt(call.operation);
@@ -71,7 +71,7 @@ export function createPermittedReads(
   /** What refused names that the pool doesn't list may have meant; nothing without a list. */
   async function meantBy<Value>(
     names: readonly string[],
-    { deadline }: Timed<Value>,
+    { deadline }: TimedReadCall<Value>,
   ): Promise<UnlistedName[]> {
     const known = await allNames(deadline).catch(() => []);
     return names.slice(0, MAX_MEANT).flatMap((name) => {
@@ -96,7 +96,7 @@ export function createPermittedReads(
     return names.filter((_, index) => verdicts[index]);
   }
 
-  async function readAll<Value>(call: Timed<Value>): Promise<Read<Value>> {
+  async function readAll<Value>(call: TimedReadCall<Value>): Promise<Read<Value>> {
     const known = learnt(call.operation);
     if (known.allNames) return readFilledIn(call, known.allNames);
     try {
@@ -114,7 +114,7 @@ export function createPermittedReads(
   }
 
   async function readFilledIn<Value>(
-    call: Timed<Value>,
+    call: TimedReadCall<Value>,
     names: readonly string[],
   ): Promise<Read<Value>> {
     return { ...(await readNames(call, names)), filledInAllSubaccounts: true };

@@ -4,19 +4,19 @@ export interface Letter {
   readonly name: string | undefined;
 }
 
-interface Reading {
+interface LetterMatch {
   readonly letter: Letter;
   /** Where the letter may end. */
   readonly ends: number[];
 }
 
 /** No backslash precedes it other than the one that escapes it. */
-export function addFirst(text: string, at: number, { letter, ends }: Reading): void {
+export function addFirst(text: string, at: number, { letter, ends }: LetterMatch): void {
   if (text[at] === '\\') addUnicode(text, at + 1, { letter, ends });
   else addPlain(text, at, { letter, ends });
 }
 
-export function addLetter(text: string, at: number, { letter, ends }: Reading): void {
+export function addLetter(text: string, at: number, { letter, ends }: LetterMatch): void {
   addUnicode(text, at, { letter, ends });
   addPlain(text, at, { letter, ends });
 }
@@ -37,12 +37,12 @@ export function addSpaces(text: string, at: number, ends: number[]): void {
 const SPACE: Letter = { alike: ' ', name: undefined };
 
 /** `u002B`, after its backslash. */
-function addUnicode(text: string, at: number, { letter, ends }: Reading): void {
+function addUnicode(text: string, at: number, { letter, ends }: LetterMatch): void {
   if (text[at] === 'u' && letter.alike.includes(hexAt(text, at + 1, 4))) ends.push(at + 5);
 }
 
 /** As is, `%2B` or `&#43;`. */
-function addPlain(text: string, at: number, { letter, ends }: Reading): void {
+function addPlain(text: string, at: number, { letter, ends }: LetterMatch): void {
   const character = text[at];
   if (character === undefined) return;
   if (letter.alike.includes(character)) ends.push(at + 1);
@@ -51,7 +51,7 @@ function addPlain(text: string, at: number, { letter, ends }: Reading): void {
 }
 
 /** `2B`, or `252B` if the percent sign is itself escaped, however often. */
-function addPercent(text: string, at: number, { letter, ends }: Reading): void {
+function addPercent(text: string, at: number, { letter, ends }: LetterMatch): void {
   let digits = at;
   for (; hexAt(text, digits, 2) === '%'; digits += 2)
     if (letter.alike === '%') ends.push(digits + 2);
@@ -59,7 +59,7 @@ function addPercent(text: string, at: number, { letter, ends }: Reading): void {
 }
 
 /** `#43;`, `#x2B;` or `amp;`, also without the semicolon. */
-function addHtml(text: string, at: number, { letter, ends }: Reading): void {
+function addHtml(text: string, at: number, { letter, ends }: LetterMatch): void {
   const addWritten = (start: number, written: string) => {
     const end = start + written.length;
     if (text.slice(start, end).toLowerCase() !== written) return;

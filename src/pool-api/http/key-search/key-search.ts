@@ -53,7 +53,7 @@ export function createKeySearch(key: string): KeySearch | null {
   function search(
     text: string,
     from: number,
-    { accept, steps = STEPS_AT_LEAST + text.length * STEPS_A_CHARACTER }: Looking,
+    { accept, steps = STEPS_AT_LEAST + text.length * STEPS_A_CHARACTER }: SearchOptions,
   ): TextSpan | undefined {
     const budget = { steps };
     const walks = spellings.map((spelling, index) => {
@@ -163,27 +163,27 @@ function isBetween({ skip }: Spelling, character: string): boolean {
   return skip(character, 0).at(-1) === 1;
 }
 
-interface Looking {
-  readonly accept: Accept;
+interface SearchOptions {
+  readonly accept: AcceptMatch;
   readonly steps?: number;
 }
 
-interface Walk {
+interface SpellingWalk {
   readonly spelling: Spelling;
-  readonly accept: Accept;
+  readonly accept: AcceptMatch;
   readonly budget: { steps: number };
 }
 
 /** Judges a match of `count` letters, the last of which ends at one of `ends`. */
-type Accept = (
+type AcceptMatch = (
   text: string,
   found: { readonly spelling: Spelling; readonly count: number; readonly ends: readonly number[] },
 ) => number | undefined;
 
-const wholeKey: Accept = (_, { spelling, count, ends }) =>
+const wholeKey: AcceptMatch = (_, { spelling, count, ends }) =>
   count === spelling.letters.length ? furthest(ends) : undefined;
 
-const longBeginning: Accept = (_, { spelling, count, ends }) =>
+const longBeginning: AcceptMatch = (_, { spelling, count, ends }) =>
   count >= spelling.least ? furthest(ends) : undefined;
 
 function furthest(ends: readonly number[]): number {
@@ -191,13 +191,17 @@ function furthest(ends: readonly number[]): number {
 }
 
 /** Any number of letters, from one to all but the last. */
-const cutOffBeginning: Accept = (text, { spelling, count, ends }) =>
+const cutOffBeginning: AcceptMatch = (text, { spelling, count, ends }) =>
   count < Math.max(2, spelling.letters.length) && ends.some((end) => isHalfEscape(text, end))
     ? text.length
     : undefined;
 
 /** The last accepted end, that of the most letters. */
-function walk(text: string, start: number, { spelling, accept, budget }: Walk): number | undefined {
+function walk(
+  text: string,
+  start: number,
+  { spelling, accept, budget }: SpellingWalk,
+): number | undefined {
   const { letters, skip } = spelling;
   let accepted: number | undefined;
   let ends: readonly number[] = [start];

@@ -3,7 +3,7 @@ import { yieldToOthers } from '../../../domain/async/yield-to-others.js';
 import { walkValue } from './walk-value.js';
 
 /** How text is searched for a key. */
-export interface Search {
+export interface KeyStriker {
   /** Texts with fewer characters hold nothing of it. */
   readonly least: number;
   /** The most characters that part of it can take up, each escaped at its longest. */
@@ -32,9 +32,9 @@ const BETWEEN_TEXTS = '|';
  * at once, because searching each by itself costs ten times as much.
  * @throws RangeError if it is nested too deeply
  */
-export async function redactValue(value: unknown, search: Search): Promise<unknown> {
+export async function redactValue(value: unknown, search: KeyStriker): Promise<unknown> {
   const box: [unknown] = [value];
-  const renamed: Renamed = new Map();
+  const renamed: RenamedFields = new Map();
   let places: TextPlace[] = [];
   let characters = 0;
 
@@ -75,9 +75,9 @@ export async function redactValue(value: unknown, search: Search): Promise<unkno
 }
 
 /** By record: which of its names are replaced by what. */
-type Renamed = Map<object, Map<string, string>>;
+type RenamedFields = Map<object, Map<string, string>>;
 
-function replace({ holder, name, text }: TextPlace, struck: string, renamed: Renamed): void {
+function replace({ holder, name, text }: TextPlace, struck: string, renamed: RenamedFields): void {
   if (name !== undefined) {
     Reflect.set(holder, name, struck);
     return;
@@ -87,7 +87,11 @@ function replace({ holder, name, text }: TextPlace, struck: string, renamed: Ren
 }
 
 /** Nobody reads a text this long, so if it holds the key, none of it is kept. */
-async function strikeLong(place: TextPlace, search: Search, renamed: Renamed): Promise<void> {
+async function strikeLong(
+  place: TextPlace,
+  search: KeyStriker,
+  renamed: RenamedFields,
+): Promise<void> {
   let before = '';
   for (let start = 0; start < place.text.length; start += SLICE_CHARACTERS) {
     const part = before + search.squeezed(place.text.slice(start, start + SLICE_CHARACTERS));
