@@ -111,7 +111,7 @@ export interface Deployment {
   readonly appendFailedAt: () => number | null;
 }
 
-interface Common {
+interface CommonDeclaration {
   /**
    * True for everything that changes something: it is claimed by its interaction's id, since
    * Discord may deliver twice, and runs only after Discord accepts its acknowledgement. What opens
@@ -120,7 +120,7 @@ interface Common {
   readonly writes?: boolean;
 }
 
-export interface Command<Options extends z.ZodObject = z.ZodObject> extends Common {
+export interface Command<Options extends z.ZodObject = z.ZodObject> extends CommonDeclaration {
   readonly access: AccessLevel;
   readonly name: string;
   readonly description: string;
@@ -155,7 +155,7 @@ export interface CommandGroup {
 export interface Action<
   Args extends z.ZodType = z.ZodType,
   Fields extends z.ZodObject = z.ZodObject,
-> extends Common {
+> extends CommonDeclaration {
   /** `anyone` = what it calls judges each person itself, and records refusals. */
   readonly access: AccessLevel | 'anyone';
   /** `^[a-z][a-z0-9-]*$`, unique in the house. */

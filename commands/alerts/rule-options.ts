@@ -58,12 +58,12 @@ export const ruleOptions = {
 export const suggestOfRule = { site: suggestSites, subaccounts: suggestSubaccounts };
 
 const typedRule = z.object(ruleOptions);
-type Typed = z.output<typeof typedRule>;
+type TypedRule = z.output<typeof typedRule>;
 
 /** Throws a UserError that names what is wrong and what is accepted. */
 export async function ruleWith(
   base: AlertRule,
-  typed: Typed,
+  typed: TypedRule,
   context: Context,
 ): Promise<AlertRule> {
   const judged = withMargin(withThreshold(withTimes(base, typed), typed), typed);
@@ -72,7 +72,7 @@ export async function ruleWith(
   return withReceivers(scoped, typed, context);
 }
 
-function withThreshold(rule: AlertRule, { threshold: typed, currency }: Typed): AlertRule {
+function withThreshold(rule: AlertRule, { threshold: typed, currency }: TypedRule): AlertRule {
   if (typed === undefined) return rule;
   const { condition } = rule;
   if (CONDITION_TERMS[condition].units.length === 0)
@@ -87,7 +87,7 @@ function withThreshold(rule: AlertRule, { threshold: typed, currency }: Typed): 
   return { ...rest, ...(isSameUnit && margin !== undefined ? { margin } : {}), ...read };
 }
 
-function withMargin(rule: AlertRule, { margin: typed }: Typed): AlertRule {
+function withMargin(rule: AlertRule, { margin: typed }: TypedRule): AlertRule {
   if (typed === undefined) return rule;
   const { condition, threshold } = rule;
   if (threshold === undefined) throw new UserError(noThresholdWords(condition));
@@ -96,7 +96,7 @@ function withMargin(rule: AlertRule, { margin: typed }: Typed): AlertRule {
   return { ...rule, margin };
 }
 
-function withTimes(rule: AlertRule, { for: duration, remind }: Typed): AlertRule {
+function withTimes(rule: AlertRule, { for: duration, remind }: TypedRule): AlertRule {
   return {
     ...rule,
     ...(duration === undefined ? {} : { forMinutes: durationMinutes(rule, duration) }),
@@ -120,7 +120,7 @@ function reminderMinutes(typed: string): number {
   return minutes ?? 0;
 }
 
-function withCurrency(rule: AlertRule, { currency }: Typed): AlertRule {
+function withCurrency(rule: AlertRule, { currency }: TypedRule): AlertRule {
   if (currency === undefined) return rule;
   const { condition } = rule;
   const accepted: readonly string[] = {
@@ -135,7 +135,7 @@ function withCurrency(rule: AlertRule, { currency }: Typed): AlertRule {
 
 async function withScope(
   rule: AlertRule,
-  { site, subaccounts }: Typed,
+  { site, subaccounts }: TypedRule,
   context: Context,
 ): Promise<AlertRule> {
   if (site === undefined && subaccounts === undefined) return rule;
@@ -155,7 +155,11 @@ export function wholeWorkspace(rule: AlertRule): AlertRule {
   return rest;
 }
 
-async function withReceivers(rule: AlertRule, typed: Typed, context: Context): Promise<AlertRule> {
+async function withReceivers(
+  rule: AlertRule,
+  typed: TypedRule,
+  context: Context,
+): Promise<AlertRule> {
   const { channel, role: first, 'second-role': second, severity } = typed;
   const next = {
     ...rule,

@@ -96,9 +96,11 @@ export const dailySet = defineCommand({
 });
 
 const DEFAULT_TIME = '08:00';
-type Asked = Partial<Pick<Schedule, 'channelId' | 'time' | 'timeZone' | 'currencies' | 'sections'>>;
+type ScheduleOptions = Partial<
+  Pick<Schedule, 'channelId' | 'time' | 'timeZone' | 'currencies' | 'sections'>
+>;
 
-function fresh(asked: Asked, { channelId, settings, clock, member }: Context): Schedule {
+function fresh(asked: ScheduleOptions, { channelId, settings, clock, member }: Context): Schedule {
   return {
     id: newShortId(),
     channelId,
@@ -113,7 +115,7 @@ function fresh(asked: Asked, { channelId, settings, clock, member }: Context): S
 }
 
 /** A new time starts over; otherwise today's waiting post keeps its place. */
-function changed(before: Schedule, asked: Asked, { clock, member }: Context): Schedule {
+function changed(before: Schedule, asked: ScheduleOptions, { clock, member }: Context): Schedule {
   const next = { ...before, ...asked, setBy: member.userId };
   const isSameTime = next.time === before.time && next.timeZone === before.timeZone;
   return isSameTime ? next : { ...next, since: clock.now() };

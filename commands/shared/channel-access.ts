@@ -3,10 +3,13 @@ import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import type { MissingPermissions } from '../../src/views/kit/channel-permissions.js';
 
-type Asking = Pick<Context, 'deployment' | 'guildId'>;
+type ChannelContext = Pick<Context, 'deployment' | 'guildId'>;
 
 /** Whether the bot may post cards and files in the channel. Never throws. */
-export async function postable(channelId: string, asking: Asking): Promise<MissingPermissions> {
+export async function postable(
+  channelId: string,
+  asking: ChannelContext,
+): Promise<MissingPermissions> {
   const { deployment, guildId } = asking;
   const missing = await toResult(deployment.missingPermissions(channelId, guildId));
   if (missing.ok) return missing.value;
@@ -14,7 +17,7 @@ export async function postable(channelId: string, asking: Asking): Promise<Missi
 }
 
 /** Throws `ChannelRefused` unless the bot may post in the channel. */
-export async function requirePostable(channelId: string, asking: Asking): Promise<void> {
+export async function requirePostable(channelId: string, asking: ChannelContext): Promise<void> {
   const { deployment, guildId } = asking;
   const missing = await deployment.missingPermissions(channelId, guildId);
   if (missing.length > 0) throw new ChannelRefused({ channelId, reason: 'forbidden', missing });

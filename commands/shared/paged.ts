@@ -57,7 +57,10 @@ export function definePaged<Kept>(list: PagedList<Kept>): {
   const csvKind = `${list.kind}-csv`;
   const csv = list.csv?.bind(list);
 
-  async function show({ stateId, number, from, before }: Asked, context: Context): Promise<Reply> {
+  async function show(
+    { stateId, number, from, before }: ReaderPosition,
+    context: Context,
+  ): Promise<Reply> {
     const kept = await context.recall(stateId, list.kept);
     const pages = (more: Pages['more'], ...digest: string[]): Pages => ({
       number,
@@ -116,7 +119,7 @@ const rowsBefore = z
   .transform(Number);
 
 /** Page number, filter id, and the digest of the page the reader came from. */
-interface Asked {
+interface ReaderPosition {
   readonly stateId: string;
   readonly number: number;
   readonly from?: string | undefined;

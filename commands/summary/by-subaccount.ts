@@ -35,11 +35,11 @@ export const openBySubaccount = pages.open;
 
 export const bySubaccountActions = pages.actions;
 
-type Scope = z.output<typeof keptScope>;
+type KeptScope = z.output<typeof keptScope>;
 
 /** Names as requested, or as the pool lists them; null for one without a name. */
 async function namesOf(
-  { subaccountNames, siteId }: Scope,
+  { subaccountNames, siteId }: KeptScope,
   { number, size }: { readonly number: number; readonly size: number },
   { pool, clock }: Context,
 ): Promise<Read<Listing<string | null>>> {

@@ -9,7 +9,7 @@ import { openBySubaccount } from './by-subaccount.js';
 
 export const DETAILS = ['revenue', 'miners', 'parts'] as const;
 
-interface Asked {
+interface DetailRequest {
   readonly currency: PoolCurrency;
   readonly scope: NamedScope;
 }
@@ -17,7 +17,7 @@ interface Asked {
 /** What the buttons of a summary or a daily post open. */
 export function openDetail(
   what: (typeof DETAILS)[number],
-  { currency, scope }: Asked,
+  { currency, scope }: DetailRequest,
   context: Context,
 ): Promise<Reply> {
   if (what === 'revenue')

@@ -59,7 +59,7 @@ async function openHere({ alerts, changes, guildId }: Context): Promise<OpenMatt
   return { alerts: open.length, elsewhere, changes: waiting };
 }
 
-interface Asked {
+interface SummaryRequest {
   readonly currency: PoolCurrency;
   readonly scope: NamedScope;
   /** Newest first. */
@@ -70,7 +70,7 @@ interface Asked {
 /** Extra parts, only if days are kept or there are several sites: each part costs requests. */
 async function furtherFigures(
   read: Read<Summary>,
-  { currency, scope, kept, date }: Asked,
+  { currency, scope, kept, date }: SummaryRequest,
   { pool }: Context,
 ) {
   const sites = severalSites(read, scope);

@@ -6,14 +6,14 @@ import type { SummaryIds } from '../../src/views/pool/summary/summary.js';
 export const REFRESH_KIND = 'summary';
 export const MORE_KIND = 'summary-more';
 
-interface Shown {
+interface ShownSummary {
   readonly currency: PoolCurrency;
   readonly inButtons: readonly string[];
   /** Covers one subaccount, which has no parts. */
   readonly isOne: boolean;
 }
 
-export function summaryIds({ currency, inButtons, isOne }: Shown): SummaryIds {
+export function summaryIds({ currency, inButtons, isOne }: ShownSummary): SummaryIds {
   const more = (what: string) => encodeCustomId(MORE_KIND, what, currency, ...inButtons);
   return {
     refresh: encodeCustomId(REFRESH_KIND, currency, ...inButtons),

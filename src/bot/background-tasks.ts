@@ -29,7 +29,7 @@ type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;
 /** How late a change may be closed as expired, or checked for its effect. */
 const WATCH_MS = 2_000;
 
-interface Swept {
+interface SweepTasksParts {
   readonly changes: Pick<Changes, 'sweep' | 'recover'>;
   readonly store: Pick<Store, 'sweep'>;
   /** For servers that the bot is no longer in. */
@@ -38,7 +38,7 @@ interface Swept {
 
 export async function startSweeps(
   tasks: BackgroundTasks,
-  { changes, store, look }: Swept,
+  { changes, store, look }: SweepTasksParts,
 ): Promise<void> {
   const looking = ['missing servers could not be looked for', look] as const;
   tasks.every(WATCH_MS, 'changes could not be swept', () => changes.sweep());

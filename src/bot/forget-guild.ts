@@ -6,7 +6,7 @@ import { backoff, type GrowingGap } from '../domain/async/backoff.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Follow } from '../fleet/follow/follow.js';
 
-interface Forgetting {
+interface ForgetGuildParts {
   readonly alerts: Pick<Alerts, 'forget'>;
   readonly changes: Pick<Changes, 'settings'>;
   readonly daily: Pick<DailyPosts, 'forget'>;
@@ -20,7 +20,7 @@ interface Forgetting {
  */
 export async function forgetGuild(
   guildId: string,
-  { alerts, changes, daily, follow, log }: Forgetting,
+  { alerts, changes, daily, follow, log }: ForgetGuildParts,
 ): Promise<void> {
   // In parallel: if the store is locked, each waits for it.
   const [hadKey, ...rest] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { MissingGuilds } from '../guilds/missing-guilds.js';
 import type { Store } from '../store/store.js';
 
-interface LookParts {
+interface LookByListParts {
   readonly store: Pick<Store, 'hold' | 'release'>;
   readonly missing: Pick<MissingGuilds, 'look'>;
   /** Asks Discord for all servers that the bot is in. */
@@ -16,7 +16,11 @@ const HELD_FOR_MS = 50 * 60_000;
  * Over HTTP Discord tells nobody that a server removed the bot: one process of all reads the list
  * of servers and looks by it. After a failure another one may try at once.
  */
-export function createLookByList({ store, missing, readGuilds }: LookParts): () => Promise<void> {
+export function createLookByList({
+  store,
+  missing,
+  readGuilds,
+}: LookByListParts): () => Promise<void> {
   return async () => {
     const hold = await store.hold(HELD, HELD_FOR_MS);
     if (hold === null) return;

@@ -8,25 +8,25 @@ import type { PoolClients } from '../pool-api/pool-clients.js';
 
 /** Anything people chose that goes into an entry is first searched for the server's API key. */
 
-type Pools = Pick<PoolClients, 'withoutKey'>;
+type KeylessPools = Pick<PoolClients, 'withoutKey'>;
 
 /** Null = no key is connected. */
-export function memberWithoutKey(pools: Pools, key: string | null, member: Member): Member {
+export function memberWithoutKey(pools: KeylessPools, key: string | null, member: Member): Member {
   if (key === null) return member;
   return { ...member, displayName: pools.withoutKey(key, member.displayName) };
 }
 
-interface Parts {
+interface TurnedAwayParts {
   readonly changes: Pick<Changes, 'turnedAway'>;
   readonly guilds: Pick<Guilds, 'openKey'>;
-  readonly pools: Pools;
+  readonly pools: KeylessPools;
 }
 
 /** Replaces a text that can't be searched. */
 const NOT_SEARCHED = '…';
 
 /** Records who was turned away at the door. A custom id or name may be anything, even the key. */
-export function createTurnedAway({ changes, guilds, pools }: Parts) {
+export function createTurnedAway({ changes, guilds, pools }: TurnedAwayParts) {
   return async (
     { guildId, member }: Pick<CallerBase, 'guildId' | 'member'>,
     { tried, why }: DeniedAttempt,

@@ -3,7 +3,7 @@ import type { MissingGuilds } from '../guilds/missing-guilds.js';
 import type { Metrics } from '../ops/metrics/metrics.js';
 import type { createServices } from './services.js';
 
-interface Watched {
+interface WatchMetricsParts {
   readonly metrics: Metrics;
   readonly discord: Discord;
   readonly missing: Pick<MissingGuilds, 'count'>;
@@ -12,7 +12,13 @@ interface Watched {
 }
 
 /** What the metrics look up at each scrape. */
-export function watchMetrics({ metrics, discord, missing, services, isReady }: Watched): void {
+export function watchMetrics({
+  metrics,
+  discord,
+  missing,
+  services,
+  isReady,
+}: WatchMetricsParts): void {
   const { alerts, changes, daily, pools } = services;
   metrics.watchReady(isReady);
   metrics.watchGateway(() => discord.health().shards);

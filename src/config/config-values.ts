@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { REDIS, wrongServerUrl } from './server-url.js';
 
 /** A value, or what is wrong with the text. The latter never quotes a secret. */
-type Reading<Value> = { readonly value: Value } | { readonly wrong: string };
+type VariableResult<Value> = { readonly value: Value } | { readonly wrong: string };
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -13,7 +13,7 @@ declare module 'zod' {
 }
 
 /** One variable: what it accepts, in words, and how to read its text. */
-function variable<Value>(accepted: string, read: (text: string) => Reading<Value>) {
+function variable<Value>(accepted: string, read: (text: string) => VariableResult<Value>) {
   return z
     .string({ error: `is not set. Accepted: ${accepted}.` })
     .transform((text, context): Value => {
@@ -64,7 +64,7 @@ export function integer(least: number, most: number) {
 }
 
 export function oneOf<const Words extends readonly string[]>(words: Words) {
-  return variable(words.join(', '), (text): Reading<Words[number]> => {
+  return variable(words.join(', '), (text): VariableResult<Words[number]> => {
     const value = words.find((word) => word === text);
     return value === undefined ? { wrong: 'is none of the words' } : { value };
   });
@@ -74,7 +74,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
 export function someOf<const Words extends readonly string[]>(words: Words) {
   return variable(
     `${words.join(', ')}, with commas between them`,
-    (text): Reading<Words[number][]> => {
+    (text): VariableResult<Words[number][]> => {
       const given = text.split(',').map((each) => each.trim());
       const value = words.filter((word) => given.includes(word));
       return given.every((each) => words.some((word) => word === each))
@@ -129,7 +129,7 @@ function webUrlWithout(added: RegExp, accepted: string) {
   });
 }
 
-function readWebUrl(text: string): Reading<string> {
+function readWebUrl(text: string): VariableResult<string> {
   if (!URL.canParse(text)) return { wrong: 'is no URL' };
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return { wrong: 'holds a user or password' };

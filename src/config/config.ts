@@ -10,7 +10,7 @@ import {
   shardFaults,
   storeFaults,
   type CrossFaults,
-  type Given,
+  type EnvironmentVariables,
 } from './cross-faults.js';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
 
@@ -194,7 +194,7 @@ function inWords(issue: z.core.$ZodIssue): string {
 }
 
 /** An empty variable counts as not set. Spaces matter only in the prefix. */
-function given(env: NodeJS.ProcessEnv): Given {
+function given(env: NodeJS.ProcessEnv): EnvironmentVariables {
   if (env === process.env) {
     loadEnvFile();
     dropBlank(env);

@@ -3,29 +3,29 @@ import { environment } from './environment.js';
 /** Faults between variables that are right each by itself, in words for the operator. */
 
 /** The variables that are set, by name. */
-export type Given = Readonly<Record<string, string>>;
+export type EnvironmentVariables = Readonly<Record<string, string>>;
 
-export type CrossFaults = (given: Given) => string[];
+export type CrossFaults = (given: EnvironmentVariables) => string[];
 
 const masterKeyPair = environment.pick({ MASTER_KEY: true, MASTER_KEY_PREVIOUS: true });
 const shardPair = environment.pick({ SHARDS: true, SHARD_COUNT: true });
 const storePair = environment.pick({ STORE_URL: true, REDIS_URL: true });
 
-export function masterKeyFaults(given: Given): string[] {
+export function masterKeyFaults(given: EnvironmentVariables): string[] {
   const { data } = masterKeyPair.safeParse(given);
   if (data?.MASTER_KEY_PREVIOUS?.equals(data.MASTER_KEY) !== true) return [];
   return ['MASTER_KEY_PREVIOUS is the same key as MASTER_KEY. Accepted: the key before it.'];
 }
 
 /** `REDIS_URL` is the older name. */
-export function storeFaults(given: Given): string[] {
+export function storeFaults(given: EnvironmentVariables): string[] {
   const { data } = storePair.safeParse(given);
   const isTwo = data?.STORE_URL !== undefined && data.REDIS_URL !== undefined;
   if (!isTwo || data.STORE_URL === data.REDIS_URL) return [];
   return ['STORE_URL and REDIS_URL name two stores. Accepted: one of them.'];
 }
 
-export function shardFaults(given: Given): string[] {
+export function shardFaults(given: EnvironmentVariables): string[] {
   const { data } = shardPair.safeParse(given);
   if (data === undefined) return [];
   const { SHARDS: ids, SHARD_COUNT: count } = data;
@@ -38,7 +38,7 @@ export function shardFaults(given: Given): string[] {
 }
 
 /** Discord delivers an application's interactions over the gateway or over HTTP, never both. */
-export function doorFaults(given: Given): string[] {
+export function doorFaults(given: EnvironmentVariables): string[] {
   const {
     INTERACTIONS_PORT: port,
     DISCORD_PUBLIC_KEY: key,

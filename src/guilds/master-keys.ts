@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { StoreError } from '../domain/errors/store-errors.js';
 import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
-import { fingerprint, seal, sealedText, unseal, type MasterKey, type Sealed } from './seal.js';
+import { fingerprint, seal, sealedText, unseal, type MasterKey, type SealedText } from './seal.js';
 
 /** The deployment's master key, and the previous one while a rotation lasts. */
 export interface MasterKeys {
@@ -31,17 +31,21 @@ export class WrongMasterKey extends StoreError {
 }
 
 /** Opens under the present master key or the previous one; null if neither opens it. */
-export function unsealWithEither(sealed: Sealed, owner: string, keys: MasterKeys): string | null {
+export function unsealWithEither(
+  sealed: SealedText,
+  owner: string,
+  keys: MasterKeys,
+): string | null {
   const key = sealingKey(sealed, keys);
   return key === undefined ? null : unseal(sealed, owner, key);
 }
 
 /** True if the record names a master key that we hold. */
-export function isOurs(sealed: Sealed, keys: MasterKeys): boolean {
+export function isOurs(sealed: SealedText, keys: MasterKeys): boolean {
   return sealingKey(sealed, keys) !== undefined;
 }
 
-function sealingKey(sealed: Sealed, { masterKey, previousMasterKey }: MasterKeys) {
+function sealingKey(sealed: SealedText, { masterKey, previousMasterKey }: MasterKeys) {
   return [masterKey, previousMasterKey].find(
     (key) => key !== undefined && fingerprint(key) === sealed.masterKey,
   );

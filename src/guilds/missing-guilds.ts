@@ -21,12 +21,12 @@ export interface MissingParts {
   readonly mayForget: number | undefined;
 }
 
-interface Note {
+interface MissingNote {
   /** When it was first found missing, in ms. */
   readonly since: number;
 }
 
-interface Found {
+interface GuildSearch {
   /** How many guilds have a known presence. */
   readonly judged: number;
   /** Noted, but no longer in the store: some of their data may remain. */
@@ -44,22 +44,22 @@ const TENTH = 10;
 /** Guilds that the store knows and the bot isn't in, though Discord never reported a removal. */
 export function createMissingGuilds(parts: MissingParts) {
   const { guilds, clock, log, presence, hasLeft, forget, mayForget } = parts;
-  const notes = parts.store.namespace<Note>('missing-guilds');
+  const notes = parts.store.namespace<MissingNote>('missing-guilds');
   let alarmedOf: number | null = null;
   let missing: readonly string[] = [];
   /** As of the last look. */
   let notedIds = new Set<string>();
   let running: Promise<void> | null = null;
 
-  async function readNotes(): Promise<Map<string, Note>> {
-    const noted = new Map<string, Note>();
+  async function readNotes(): Promise<Map<string, MissingNote>> {
+    const noted = new Map<string, MissingNote>();
     for await (const [guildId, note] of scanNamespace(notes))
       if (note !== undefined) noted.set(guildId, note);
     return noted;
   }
 
   /** Deletes the notes of guilds that are back. */
-  async function findMissing(noted: ReadonlyMap<string, Note>): Promise<Found> {
+  async function findMissing(noted: ReadonlyMap<string, MissingNote>): Promise<GuildSearch> {
     const rest = new Set(noted.keys());
     const out: string[] = [];
     let judged = 0;

@@ -12,7 +12,7 @@ export interface RecentId {
 }
 
 /** Earlier versions noted only the id. */
-type Kept = Partial<Record<IdKind, readonly (RecentId | string)[]>>;
+type StoredIds = Partial<Record<IdKind, readonly (RecentId | string)[]>>;
 
 const SPACE = 'recent-ids';
 /** As many choices as Discord shows. */
@@ -22,7 +22,7 @@ const LONGEST = 100;
 
 /** Ids this guild used and the pool knew, newest first: only for autocomplete. */
 export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
-  const space = store.namespace<Kept>(SPACE);
+  const space = store.namespace<StoredIds>(SPACE);
   return {
     list: async (guildId: string, kind: IdKind): Promise<readonly RecentId[]> =>
       ((await space.get(guildId))?.[kind] ?? []).map((each) =>
@@ -33,7 +33,7 @@ export function createRecentIds(store: Pick<Store, 'namespace' | 'compareAndSet'
       const words = said.slice(0, LONGEST);
       const place = { space: SPACE, key: guildId };
       const noted = await toResult(
-        updateValue(store, place, (now: Kept | undefined): Kept | null => {
+        updateValue(store, place, (now: StoredIds | undefined): StoredIds | null => {
           const known = now?.[kind] ?? [];
           const [newest] = known;
           if (typeof newest === 'object' && newest.id === id && newest.words === words) return null;

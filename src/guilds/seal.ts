@@ -24,10 +24,10 @@ export const sealedText = z.object({
   tag: z.base64(),
 });
 
-export type Sealed = z.output<typeof sealedText>;
+export type SealedText = z.output<typeof sealedText>;
 
 /** Opens only with the same master key and for the same `owner`. */
-export function seal(plain: string, owner: string, masterKey: MasterKey): Sealed {
+export function seal(plain: string, owner: string, masterKey: MasterKey): SealedText {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, masterKey, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(owner));
@@ -42,7 +42,7 @@ export function seal(plain: string, owner: string, masterKey: MasterKey): Sealed
 }
 
 /** Null if it doesn't open: another master key, another owner, or altered since sealing. */
-export function unseal(sealed: Sealed, owner: string, masterKey: MasterKey): string | null {
+export function unseal(sealed: SealedText, owner: string, masterKey: MasterKey): string | null {
   try {
     const iv = Buffer.from(sealed.iv, 'base64');
     const decipher = createDecipheriv(CIPHER, masterKey, iv, { authTagLength: TAG_BYTES });

@@ -16,7 +16,7 @@ export interface Health {
   close(): Promise<void>;
 }
 
-interface Answer {
+interface HealthResponse {
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -51,7 +51,7 @@ export async function startHealth(options: HealthOptions): Promise<Health> {
   };
 }
 
-async function answer(request: IncomingMessage, options: HealthOptions): Promise<Answer> {
+async function answer(request: IncomingMessage, options: HealthOptions): Promise<HealthResponse> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'GET only');
   switch (request.url?.split('?', 1)[0] ?? '') {
     case '/healthz':
@@ -75,13 +75,13 @@ async function isReady({ ready }: HealthOptions): Promise<boolean> {
   }
 }
 
-const plain = (status: number, text: string): Answer => ({
+const plain = (status: number, text: string): HealthResponse => ({
   status,
   type: 'text/plain; charset=utf-8',
   body: `${text}\n`,
 });
 
-function send(response: ServerResponse, { status, type, body }: Answer): void {
+function send(response: ServerResponse, { status, type, body }: HealthResponse): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
   response.end(body);
 }

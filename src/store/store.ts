@@ -40,7 +40,7 @@ export interface Store {
    * all processes. True if it was written. `now` must be exactly what `get` returned. The entry
    * written doesn't expire.
    */
-  compareAndSet<Value>(name: string, key: string, swap: Swap<Value>): Promise<boolean>;
+  compareAndSet<Value>(name: string, key: string, swap: ValueSwap<Value>): Promise<boolean>;
   /**
    * Appends to a stream, whose numbers run 1, 2, 3 … without gaps. True if `seq` was the next
    * number and the entry is stored; false if another process wrote that number first (or there
@@ -81,7 +81,7 @@ export interface StoreCall {
   readonly fault: StoreFault | 'other' | null;
 }
 
-interface Swap<Value> {
+interface ValueSwap<Value> {
   readonly now: Value | undefined;
   readonly next: Value;
 }

@@ -23,14 +23,14 @@ const registered = z.array(
 );
 const SUBCOMMAND = 1;
 
-interface Answer {
+interface DiscordAnswer {
   readonly status: number;
   readonly body: unknown;
   /** Of its `Date` header, in ms; null if there is none. */
   readonly at: number | null;
 }
 
-interface DiscordFound {
+interface DiscordFindings {
   /** Null if Discord didn't say. */
   readonly applicationId: string | null;
   readonly findings: readonly Finding[];
@@ -40,7 +40,7 @@ interface DiscordFound {
 export async function checkDiscord(
   config: Config['discord'],
   { shards, interactions }: Pick<Config, 'shards' | 'interactions'>,
-): Promise<DiscordFound> {
+): Promise<DiscordFindings> {
   const get = (path: string) => ask(config, path);
   const asked = Date.now();
   const me = await toResult(get('/applications/@me'));
@@ -81,11 +81,11 @@ function clockFinding(at: number | null, asked: number): Finding {
 }
 
 /** Undefined if there was no answer. */
-function bodyOf(answer: Result<Answer>): unknown {
+function bodyOf(answer: Result<DiscordAnswer>): unknown {
   return answer.ok ? answer.value.body : undefined;
 }
 
-function commandsFinding(answer: Result<Answer>): Finding {
+function commandsFinding(answer: Result<DiscordAnswer>): Finding {
   const found = registered.safeParse(bodyOf(answer));
   if (!found.success) return skipped('Commands', 'Discord gave no list of them');
   const own = registered.parse(commands.map(toCommandJson)).flatMap(pathsOf);
@@ -109,7 +109,7 @@ function commandsPath(applicationId: string, guildId: string | undefined): strin
 }
 
 /** Throws what `fetch` throws. */
-async function ask({ apiUrl, token }: Config['discord'], path: string): Promise<Answer> {
+async function ask({ apiUrl, token }: Config['discord'], path: string): Promise<DiscordAnswer> {
   const response = await fetch(`${apiUrl}${VERSION}${path}`, {
     headers: { authorization: `Bot ${token}` },
     redirect: 'manual',

@@ -10,7 +10,7 @@ export const doorShape = {
   interactions_endpoint_url: z.string().nullish().catch(undefined),
 };
 const door = z.object(doorShape);
-type Door = z.output<typeof door>;
+type RegisteredDoor = z.output<typeof door>;
 
 const gateway = z.object({
   shards: z.number(),
@@ -19,7 +19,7 @@ const gateway = z.object({
 
 /** For interactions that arrive over HTTP. */
 export function endpointFinding(
-  { verify_key: theirs, interactions_endpoint_url: address }: Door,
+  { verify_key: theirs, interactions_endpoint_url: address }: RegisteredDoor,
   publicKey: KeyObject,
 ): Finding {
   if (theirs !== undefined && !isSameKey(publicKey, theirs))
@@ -32,7 +32,7 @@ export function endpointFinding(
 /** `body`: of GET /gateway/bot. */
 export function gatewayFinding(
   body: unknown,
-  { interactions_endpoint_url: address }: Door,
+  { interactions_endpoint_url: address }: RegisteredDoor,
   shards: readonly number[] | undefined,
 ): Finding {
   if (typeof address === 'string')

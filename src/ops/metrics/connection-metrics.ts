@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import { createTimings } from './timings.js';
 
 /** A call of the store that took `ms`; `fault` is null if it did not fail. */
-interface StoreCall {
+interface CountedStoreCall {
   readonly operation: string;
   readonly ms: number;
   readonly fault: string | null;
@@ -59,7 +59,7 @@ export function connectionMetrics(registry: Registry) {
     for (const outcome of DISCORD_OUTCOMES)
       discordSeries.set(`${path} ${outcome}`, discordTimings.of({ path, outcome }));
   return {
-    storeCall({ operation, ms, fault }: StoreCall): void {
+    storeCall({ operation, ms, fault }: CountedStoreCall): void {
       let add = storeSeries.get(operation);
       if (add === undefined) {
         storeSeries.set(operation, (add = storeTimings.of({ operation })));

@@ -8,7 +8,7 @@ interface CountedShard {
 
 type Counts = ReadonlyMap<string, number>;
 
-interface CountedBy {
+interface CountDescription {
   readonly name: string;
   readonly help: string;
   readonly label: string;
@@ -18,7 +18,7 @@ interface CountedBy {
 export function watchedMetrics(registry: Registry) {
   const registers = [registry];
 
-  function countedBy({ name, help, label }: CountedBy, counts: () => Counts): void {
+  function countedBy({ name, help, label }: CountDescription, counts: () => Counts): void {
     void new Gauge({
       name,
       help,

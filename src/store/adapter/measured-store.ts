@@ -2,9 +2,9 @@ import { StoreError, type StoreFault } from '../../domain/errors/store-errors.js
 import type { TextAdapter } from './parsing-adapter.js';
 import type { Store, StoreEvents } from '../store.js';
 
-type OnCall = NonNullable<StoreEvents['onCall']>;
+type OnStoreCall = NonNullable<StoreEvents['onCall']>;
 
-function timer(onCall: OnCall) {
+function timer(onCall: OnStoreCall) {
   return async function timed<Value>(
     operation: string,
     work: () => Promise<Value>,
@@ -22,10 +22,10 @@ function timer(onCall: OnCall) {
   };
 }
 
-type Timed = ReturnType<typeof timer>;
+type CallTimer = ReturnType<typeof timer>;
 
 /** The adapter of a namespace, reporting each call. */
-export function measureAdapter(adapter: TextAdapter, onCall: OnCall): TextAdapter {
+export function measureAdapter(adapter: TextAdapter, onCall: OnStoreCall): TextAdapter {
   const timed = timer(onCall);
   return {
     ...adapter,
@@ -39,7 +39,7 @@ export function measureAdapter(adapter: TextAdapter, onCall: OnCall): TextAdapte
 }
 
 /** A store that also reports its calls outside the namespaces. */
-export function measureStore(store: Store, onCall: OnCall): Store {
+export function measureStore(store: Store, onCall: OnStoreCall): Store {
   const timed = timer(onCall);
   return {
     ...store,
@@ -56,7 +56,7 @@ export function measureStore(store: Store, onCall: OnCall): Store {
 }
 
 /** Times only the first entry: a later one may need another page, or none. */
-function firstTimed<Row>(timed: Timed, rows: AsyncIterable<Row>): AsyncIterable<Row> {
+function firstTimed<Row>(timed: CallTimer, rows: AsyncIterable<Row>): AsyncIterable<Row> {
   return {
     [Symbol.asyncIterator]() {
       const each = rows[Symbol.asyncIterator]();

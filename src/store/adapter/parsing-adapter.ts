@@ -19,7 +19,7 @@ export interface TextAdapter {
 }
 
 /** What Keyv gets for a stored text; without a value if it can't be read. */
-interface Read {
+interface ParsedValue {
   readonly value?: unknown;
 }
 
@@ -34,7 +34,7 @@ export function parsingAdapter(
   onWarning: (sentence: string) => void = () => undefined,
 ) {
   const told = new Set<string | null>();
-  const readOrTell = (key: string | null, text: string | null): Read => {
+  const readOrTell = (key: string | null, text: string | null): ParsedValue => {
     const read = key === null ? null : readText(text);
     if (read === null && !told.has(key)) {
       told.add(key);
@@ -44,21 +44,21 @@ export function parsingAdapter(
   };
   return {
     ...adapter,
-    async get(key: string): Promise<Read | undefined> {
+    async get(key: string): Promise<ParsedValue | undefined> {
       const text = await adapter.get(key);
       if (text === undefined) return undefined;
       const read = readText(text);
       if (read === null) throw new DamagedEntry(space, key);
       return read;
     },
-    async getMany(keys: string[]): Promise<(Read | undefined)[]> {
+    async getMany(keys: string[]): Promise<(ParsedValue | undefined)[]> {
       const texts = await adapter.getMany(keys);
       return keys.map((key, index) => {
         const text = texts[index];
         return text === undefined ? undefined : readOrTell(key, text);
       });
     },
-    async *iterator(namespace?: string): AsyncGenerator<[string, Read], void> {
+    async *iterator(namespace?: string): AsyncGenerator<[string, ParsedValue], void> {
       for await (const [key, text] of adapter.iterator(namespace)) {
         const read = readOrTell(key, text ?? null);
         if (key !== null) yield [key, read];
@@ -67,7 +67,7 @@ export function parsingAdapter(
   };
 }
 
-function readText(text: string | null): Read | null {
+function readText(text: string | null): ParsedValue | null {
   try {
     return text === null ? null : JSON.parse(text);
   } catch {

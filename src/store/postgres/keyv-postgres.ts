@@ -24,7 +24,7 @@ const WALK = `SELECT key, value FROM pitboss_entries
   WHERE space = $1 AND key > $2 AND ${ALIVE} ORDER BY key LIMIT ${PAGE}`;
 const SWEEP = 'DELETE FROM pitboss_entries WHERE expires <= clock_timestamp()';
 
-type Row = { readonly key: string; readonly value: string };
+type ValueRow = { readonly key: string; readonly value: string };
 
 /** The entries of all namespaces. Each call is one statement, and so atomic. */
 export function createEntries(query: RunQuery) {
@@ -64,14 +64,15 @@ export function keyvPostgres(query: RunQuery, space: string, queue: KeyedQueue):
     queue.run(`${space}:${key}`, work);
 
   async function getMany(keys: string[]): Promise<(string | undefined)[]> {
-    const { rows } = await query<Row>(GET_MANY, [space, keys]);
+    const { rows } = await query<ValueRow>(GET_MANY, [space, keys]);
     const texts = new Map(rows.map(({ key, value }) => [key, value]));
     return keys.map((key) => texts.get(key));
   }
 
   return {
     opts: { dialect: 'postgres' },
-    get: (key) => inTurn(key, async () => (await query<Row>(GET, [space, key])).rows[0]?.value),
+    get: (key) =>
+      inTurn(key, async () => (await query<ValueRow>(GET, [space, key])).rows[0]?.value),
     getMany,
     has: async (key) => (await getMany([key]))[0] !== undefined,
     set: (key, text, ttlMs) =>
@@ -82,7 +83,7 @@ export function keyvPostgres(query: RunQuery, space: string, queue: KeyedQueue):
     async *iterator() {
       let after = '';
       for (;;) {
-        const { rows } = await query<Row>(WALK, [space, after]);
+        const { rows } = await query<ValueRow>(WALK, [space, after]);
         for (const { key, value } of rows) yield [key, value];
         const last = rows.at(-1);
         if (last === undefined || rows.length < PAGE) return;

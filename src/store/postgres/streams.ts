@@ -26,7 +26,7 @@ const NAMES = `WITH RECURSIVE names AS (
 /** The lowest number possible, so that entries added by somebody else are read too. */
 const FIRST = Number.MIN_SAFE_INTEGER;
 
-interface Row {
+interface StreamRow {
   /** A bigint arrives as text. */
   readonly seq: string;
   readonly entry: string;
@@ -40,7 +40,7 @@ export function createStreams(query: RunQuery) {
     async *read(stream: string, fromSeq: number) {
       let from = Math.max(fromSeq, FIRST);
       for (;;) {
-        const { rows } = await query<Row>(READ, [stream, from]);
+        const { rows } = await query<StreamRow>(READ, [stream, from]);
         for (const { seq, entry } of rows) yield { seq: Number(seq), entry };
         const last = rows.at(-1);
         if (last === undefined || rows.length < PAGE) return;
@@ -48,7 +48,7 @@ export function createStreams(query: RunQuery) {
       }
     },
     async entryAt(stream: string, seq: number) {
-      const { rows } = await query<Row>(READ, [stream, seq]);
+      const { rows } = await query<StreamRow>(READ, [stream, seq]);
       return Number(rows[0]?.seq) === seq ? (rows[0]?.entry ?? null) : null;
     },
     async lastSeq(stream: string) {

@@ -5,7 +5,7 @@ import { reasonOf } from './redis-faults.js';
 
 const AGAIN_MS = 500;
 
-interface Gate {
+interface ConnectionGate {
   /** Checks the first connection. Rejects with whatever the check found. */
   open(): Promise<void>;
   /** To be called at once when there is a new connection. */
@@ -23,7 +23,7 @@ interface Gate {
 export function createGate(
   check: (isFirst: boolean) => Promise<void>,
   onUnusable: (error: StoreUnusable) => void,
-): Gate {
+): ConnectionGate {
   let [connections, isOpen, isEnded] = [0, false, false];
   let refusal: StoreUnavailable | null = unchecked();
   let again: NodeJS.Timeout | undefined;

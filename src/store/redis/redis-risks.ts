@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../domain/errors/store-errors.js';
 import { reasonOf } from './redis-faults.js';
 import { StoreUnusable } from '../unusable.js';
 
-type Settings = Readonly<Record<string, string>>;
+type RedisSettings = Readonly<Record<string, string>>;
 
 /**
  * What the server may lose after acknowledging it. Not detected: a disk that lies and, until the
@@ -22,7 +22,7 @@ export async function readRisks(client: RedisClientType): Promise<DurabilityRisk
   return risksOf(info, await readConfig(client));
 }
 
-const isLoading = ({ loading }: Settings) => loading !== undefined && loading !== '0';
+const isLoading = ({ loading }: RedisSettings) => loading !== undefined && loading !== '0';
 
 /** Passes by itself. */
 const PASSING = 'appendonly-unwritten';
@@ -31,7 +31,7 @@ const PASSING = 'appendonly-unwritten';
  * As long as a file that was switched on isn't written. Redis shows a rewrite of a whole file just
  * the same: its sizes may be those of a file from before it was off.
  */
-const isRewriting = (info: Settings) =>
+const isRewriting = (info: RedisSettings) =>
   ['aof_rewrite_in_progress', 'aof_rewrite_scheduled'].some((name) => info[name] === '1');
 
 /**
@@ -48,7 +48,7 @@ export function waitForPassing(
 }
 
 /** `config` is null if the server doesn't show its settings. */
-export function risksOf(info: Settings, config: Settings | null): DurabilityRisk[] {
+export function risksOf(info: RedisSettings, config: RedisSettings | null): DurabilityRisk[] {
   const [appendonly, appendfsync] = [config?.['appendonly'], config?.['appendfsync']];
   const isOff = appendonly === 'no' || info['aof_enabled'] === '0';
   const risks: DurabilityRisk[] = !isOff && isRewriting(info) ? [PASSING] : [];
@@ -67,7 +67,7 @@ export function risksOf(info: Settings, config: Settings | null): DurabilityRisk
   return risks;
 }
 
-async function readConfig(client: RedisClientType): Promise<Settings | null> {
+async function readConfig(client: RedisClientType): Promise<RedisSettings | null> {
   try {
     // One pattern each: servers before Redis 7 accept no more.
     return { ...(await client.configGet('*append*')), ...(await client.configGet('maxmemory*')) };
@@ -76,7 +76,7 @@ async function readConfig(client: RedisClientType): Promise<Settings | null> {
   }
 }
 
-async function readInfo(client: RedisClientType): Promise<Settings> {
+async function readInfo(client: RedisClientType): Promise<RedisSettings> {
   try {
     const lines = (await client.info()).split(/\r?\n/);
     return Object.fromEntries(

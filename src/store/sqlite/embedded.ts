@@ -20,7 +20,7 @@ import {
   openSqliteFile,
   sharedMemoryOf,
 } from './sqlite-file.js';
-import { preparer, type Prepare } from './statements.js';
+import { preparer, type Preparer } from './statements.js';
 import { bytesOf, storedText, wholeOf } from './stored-text.js';
 import type { Store, StoreEvents } from '../store.js';
 import { walkRows } from '../adapter/walk.js';
@@ -117,7 +117,7 @@ export async function openEmbeddedStore(
   };
 }
 
-function prepareClaims(prepare: Prepare) {
+function prepareClaims(prepare: Preparer) {
   return {
     take: prepare.note<[string, number | null, number]>(
       `INSERT INTO claims (key, expires) VALUES (?, ?)
@@ -127,7 +127,7 @@ function prepareClaims(prepare: Prepare) {
   };
 }
 
-function prepareStreams(prepare: Prepare, revisions: Revisions) {
+function prepareStreams(prepare: Preparer, revisions: Revisions) {
   return {
     append: revisions.counted(
       prepare.write<[string, number, string, string, number]>(
@@ -181,7 +181,7 @@ async function* upToUnreadable(
   }
 }
 
-function prepareSweeps(prepare: Prepare) {
+function prepareSweeps(prepare: Preparer) {
   return [
     prepare.write<[number]>(
       `DELETE FROM entries WHERE (space, key) IN

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from '../../domain/time/clock.js';
 import type { TextAdapter } from '../adapter/parsing-adapter.js';
 import type { Revisions } from './revisions.js';
-import type { Prepare } from './statements.js';
+import type { Preparer } from './statements.js';
 import { bytes, bytesOf, storedText, decodeStored } from './stored-text.js';
 import { walkRows } from '../adapter/walk.js';
 
@@ -15,7 +15,7 @@ const found = stored.extend({ name: bytes });
 export type EntryQueries = ReturnType<typeof prepareEntries>;
 
 export function prepareEntries(
-  prepare: Pick<Prepare, 'read' | 'write'>,
+  prepare: Pick<Preparer, 'read' | 'write'>,
   { counted }: Pick<Revisions, 'counted'>,
 ) {
   return {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Bound, Prepare, Write } from './statements.js';
+import type { BoundValue, Preparer, WriteStatement } from './statements.js';
 
 export type Revisions = ReturnType<typeof createRevisions>;
 
 /** Makes `Store.revision`: writes by others, as SQLite counts them, plus this process's own. */
-export function createRevisions(prepare: Pick<Prepare, 'read'>) {
+export function createRevisions(prepare: Pick<Preparer, 'read'>) {
   /** By namespace or stream; `data_version` doesn't count these. */
   const written = new Map<string, number>();
   const version = prepare.read('PRAGMA data_version').as(z.object({ data_version: z.int() }));
@@ -17,9 +17,9 @@ export function createRevisions(prepare: Pick<Prepare, 'read'>) {
       const others = await asking;
       return others ? `${others.data_version}:${written.get(name) ?? 0}` : null;
     },
-    counted<Rest extends readonly Bound[]>(
-      write: Write<[name: string, ...Rest]>,
-    ): Write<[name: string, ...Rest]> {
+    counted<Rest extends readonly BoundValue[]>(
+      write: WriteStatement<[name: string, ...Rest]>,
+    ): WriteStatement<[name: string, ...Rest]> {
       return async (name, ...rest) => {
         try {
           return await write(name, ...rest);

@@ -4,26 +4,28 @@ import type { Journal } from './journal.js';
 import type { Sqlite } from './sqlite-file.js';
 import { withWriteLock } from './write-lock.js';
 
-export type Bound = string | number | Uint8Array | null;
+export type BoundValue = string | number | Uint8Array | null;
 
 /** Resolves with the number of rows changed. */
-export type Write<Params extends readonly Bound[]> = (...params: Params) => Promise<number>;
+export type WriteStatement<Params extends readonly BoundValue[]> = (
+  ...params: Params
+) => Promise<number>;
 
-interface Read<Params extends readonly Bound[], Row> {
+interface ReadStatement<Params extends readonly BoundValue[], Row> {
   first(...params: Params): Promise<Row | undefined>;
   all(...params: Params): Promise<Row[]>;
 }
 
-export interface Prepare {
+export interface Preparer {
   /** Resolves once it is on disk. */
-  write<Params extends readonly Bound[]>(sql: string): Write<Params>;
+  write<Params extends readonly BoundValue[]>(sql: string): WriteStatement<Params>;
   /** Reaches the disk with the next write. */
-  readonly note: <Params extends readonly Bound[]>(sql: string) => Write<Params>;
-  read<Params extends readonly Bound[]>(
+  readonly note: <Params extends readonly BoundValue[]>(sql: string) => WriteStatement<Params>;
+  read<Params extends readonly BoundValue[]>(
     sql: string,
   ): {
     /** libsql types rows as unknown. */
-    as<Row>(row: z.ZodType<Row>): Read<Params, Row>;
+    as<Row>(row: z.ZodType<Row>): ReadStatement<Params, Row>;
   };
 }
 
@@ -35,7 +37,7 @@ interface PreparerParts {
 }
 
 /** libsql would keep writing after `close` while a statement lives, so every run calls `check`. */
-export function preparer({ db, journal, check }: PreparerParts): Prepare {
+export function preparer({ db, journal, check }: PreparerParts): Preparer {
   const inTurn = createRetryQueue();
   const prepare = (sql: string) => {
     const statement = db.prepare(sql);
@@ -45,7 +47,7 @@ export function preparer({ db, journal, check }: PreparerParts): Prepare {
       return statement;
     };
   };
-  const note: Prepare['note'] = (sql) => {
+  const note: Preparer['note'] = (sql) => {
     const open = prepare(sql);
     return (...params) =>
       inTurn(() => {

@@ -16,7 +16,7 @@ import {
   takeAlone,
   type Sqlite,
 } from './sqlite-file.js';
-import type { Bound } from './statements.js';
+import type { BoundValue } from './statements.js';
 import { bytesOf, storedText } from './stored-text.js';
 import { writeRecords } from './write-records.js';
 
@@ -115,7 +115,7 @@ function recordsOf(db: Sqlite, after: StoreRecord | undefined): AsyncIterable<St
 function rowsOf<Row>(
   db: Sqlite,
   { sql, row }: { readonly sql: string; readonly row: z.ZodType<Row> },
-  params: readonly Bound[],
+  params: readonly BoundValue[],
 ): readonly Row[] {
   const found = row.array().safeParse(db.prepare(sql).all(...params));
   if (found.success) return found.data;

@@ -7,7 +7,7 @@ import { codeOf } from '../../domain/errors/error-code.js';
 import { StoreUnusable } from '../unusable.js';
 import { areSame, createDigest, digest, type Digest } from './digest.js';
 import { storeRecord, type StoreRecord } from '../adapter/record.js';
-import type { Source } from './fill.js';
+import type { RecordSource } from './fill.js';
 import { writePrivateFile } from './private-file.js';
 
 /** JSON Lines in gzip: a head, the records, and at the end what they add up to. */
@@ -49,7 +49,7 @@ export async function writeBackup(
 }
 
 /** A backup as something to fill a store from. Throws `StoreUnusable` unless it is whole. */
-export async function readBackup(path: string): Promise<Source> {
+export async function readBackup(path: string): Promise<RecordSource> {
   const { hash } = await checkBackup(path);
   return { name: path, id: hash, records: () => recordsIn(path) };
 }

@@ -34,20 +34,20 @@ export async function deleteServer(
     return remove.length;
   } catch (error) {
     // Nothing was deleted now; a store that fails amid the work stays closed.
-    if (error instanceof Refusal) await hold.giveBack();
+    if (error instanceof UndeletableServer) await hold.giveBack();
     throw error;
   }
 }
 
 export function refuseNone(count: number, { name }: WholeStore, server: string): void {
-  if (count === 0) throw new Refusal(`${name} holds nothing about the server ${server}.`);
+  if (count === 0) throw new UndeletableServer(`${name} holds nothing about the server ${server}.`);
 }
 
 async function recordsOf(store: WholeStore, server: string): Promise<readonly StoreRecord[]> {
   const found: StoreRecord[] = [];
   for await (const record of store.records()) {
     if (isKeyOf(record, server))
-      throw new Refusal(
+      throw new UndeletableServer(
         `The server ${server} is connected: remove Pitboss from it first, which deletes its key. Nothing has been deleted.`,
       );
     if (isOfServer(record, server)) found.push(record);
@@ -55,4 +55,4 @@ async function recordsOf(store: WholeStore, server: string): Promise<readonly St
   return found;
 }
 
-class Refusal extends StoreUnusable {}
+class UndeletableServer extends StoreUnusable {}

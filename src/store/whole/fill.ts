@@ -9,19 +9,19 @@ import { isEntry, type StoreRecord } from '../adapter/record.js';
 import type { WholeStore } from '../adapter/whole-store.js';
 
 /** What a store is filled from: another store, or a backup. */
-export interface Source {
+export interface RecordSource {
   readonly name: string;
   /** The same for the same content, so that an interrupted filling is continued. */
   readonly id: string;
   records(after?: StoreRecord): AsyncIterable<StoreRecord>;
 }
 
-type Filling = Extract<ClosedMark, { state: 'filling' }>;
+type FillingMark = Extract<ClosedMark, { state: 'filling' }>;
 
 /** A filling that has begun: only this run may write. */
-export interface BegunFilling {
+export interface StoreFilling {
   readonly hold: Hold;
-  readonly mark: Filling;
+  readonly mark: FillingMark;
 }
 
 /** Two walks are compared by what lives for this much longer. */
@@ -33,8 +33,8 @@ const COMPARED_AHEAD_MS = 600_000;
  */
 export async function beginFilling(
   target: WholeStore,
-  { id, name }: Source,
-): Promise<BegunFilling> {
+  { id, name }: RecordSource,
+): Promise<StoreFilling> {
   const found = await findMark(target);
   const before = found.mark;
   if (before?.state === 'deleting') throw closedError(before);
@@ -44,7 +44,7 @@ export async function beginFilling(
     );
   if (before === undefined) await refuseFilled(target);
   const goesOn = before?.id === id;
-  const mark: Filling = goesOn ? before : { state: 'filling', id, at: Date.now(), from: name };
+  const mark: FillingMark = goesOn ? before : { state: 'filling', id, at: Date.now(), from: name };
   const hold = await closeUnused(target, { found, mark });
   try {
     // Another run may have filled it, and ended, since it was looked at.
@@ -61,7 +61,7 @@ export async function beginFilling(
  * Copies everything and compares both sides. The target stays closed until its mark is taken away.
  * Throws `StoreUnusable` if the two differ in the end, or another run has taken over.
  */
-export async function fill({ hold, mark }: BegunFilling, source: Source): Promise<Digest> {
+export async function fill({ hold, mark }: StoreFilling, source: RecordSource): Promise<Digest> {
   const target = hold.store;
   const startedAt = Date.now();
   for await (const batch of batchesOf(withoutMark(source.records(mark.after))))
@@ -104,7 +104,7 @@ function whatIs(record: StoreRecord): string {
 }
 
 /** All but the mark. Entry after entry of a stream is one removal of the whole stream. */
-async function removeAll({ hold, mark }: BegunFilling): Promise<void> {
+async function removeAll({ hold, mark }: StoreFilling): Promise<void> {
   for await (const remove of batchesOf(withoutMark(hold.store.records())))
     await hold.write(mark, { remove });
 }

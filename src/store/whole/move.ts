@@ -3,7 +3,7 @@ import { closedError, type ClosedMark } from '../closed.js';
 import { StoreUnusable } from '../unusable.js';
 import type { Digest } from './digest.js';
 import { closeUnused, refuseUsed } from './close-unused.js';
-import { beginFilling, fill, type BegunFilling, type Source } from './fill.js';
+import { beginFilling, fill, type StoreFilling, type RecordSource } from './fill.js';
 import { findMark, takeHold } from './hold.js';
 import type { WholeStore } from '../adapter/whole-store.js';
 
@@ -40,8 +40,8 @@ export async function moveStore(
     found,
     mark: before ?? { state: 'moving', ...closing },
   });
-  const source: Source = { name: from.name, id, records: (after) => from.records(after) };
-  let begun: BegunFilling;
+  const source: RecordSource = { name: from.name, id, records: (after) => from.records(after) };
+  let begun: StoreFilling;
   try {
     begun = await beginFilling(to, source);
   } catch (error) {

@@ -20,7 +20,7 @@ export interface WholeLocation {
  * it, `change` to take something out, and `fill` to write everything into it, which makes it if it
  * is missing.
  */
-type Use =
+type StoreUse =
   | { readonly to: 'read' | 'empty' }
   | { readonly to: 'change' | 'fill'; readonly mayLose: readonly DurabilityRisk[] };
 
@@ -28,7 +28,7 @@ type Use =
  * The store there as a whole, whether it is closed or not. `mayLose`: what a server that is filled
  * may lose. Rejects with `StoreUnusable`, in words, which never hold the URL.
  */
-export async function openWhole(location: WholeLocation, use: Use): Promise<WholeStore> {
+export async function openWhole(location: WholeLocation, use: StoreUse): Promise<WholeStore> {
   const store = await openKind(location, use).catch((error: unknown) => {
     throw inItsName(error, location);
   });
@@ -55,7 +55,7 @@ function inItsName(error: unknown, { url }: WholeLocation): unknown {
   return new StoreUnusable(error.message.replaceAll('STORE_URL', nameOfUrl(url)), { cause: error });
 }
 
-async function openKind({ dataDir, url }: WholeLocation, use: Use): Promise<WholeStore> {
+async function openKind({ dataDir, url }: WholeLocation, use: StoreUse): Promise<WholeStore> {
   if (url === undefined) {
     if (use.to !== 'fill') refuseMissing(dataDir);
     return openWholeSqlite(dataDir, { isAlone: use.to !== 'read' });

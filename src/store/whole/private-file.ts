@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { StoreUnusable } from '../unusable.js';
 
-interface Written {
+interface PrivateFileContents {
   readonly lines: () => AsyncIterable<string>;
   readonly through?: Transform;
   /** Given the draft's path; throws if it may not take the file's place. */
@@ -18,7 +18,7 @@ interface Written {
  */
 export async function writePrivateFile(
   path: string,
-  { lines, through = new PassThrough(), check }: Written,
+  { lines, through = new PassThrough(), check }: PrivateFileContents,
 ): Promise<void> {
   const draft = `${path}.new-${process.pid}`;
   try {

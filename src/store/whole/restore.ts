@@ -1,6 +1,6 @@
 import type { Digest } from './digest.js';
 import { refuseUsed } from './close-unused.js';
-import { beginFilling, fill, type Source } from './fill.js';
+import { beginFilling, fill, type RecordSource } from './fill.js';
 import type { WholeStore } from '../adapter/whole-store.js';
 
 /**
@@ -9,7 +9,7 @@ import type { WholeStore } from '../adapter/whole-store.js';
  */
 export async function restoreStore(
   target: WholeStore,
-  backup: Source,
+  backup: RecordSource,
   warn: (sentence: string) => void,
 ): Promise<Digest> {
   await refuseUsed([target], warn);

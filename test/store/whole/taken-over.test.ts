@@ -3,7 +3,7 @@ import type { StoreRecord } from '../../../src/store/adapter/record.js';
 import type { WholeStore } from '../../../src/store/adapter/whole-store.js';
 import { CLOSED } from '../../../src/store/closed.js';
 import { deleteServer } from '../../../src/store/whole/delete-server.js';
-import type { Source } from '../../../src/store/whole/fill.js';
+import type { RecordSource } from '../../../src/store/whole/fill.js';
 import { moveStore, reopenStore } from '../../../src/store/whole/move.js';
 import type { WholeLocation } from '../../../src/store/whole/open-whole.js';
 import { restoreStore } from '../../../src/store/whole/restore.js';
@@ -24,7 +24,7 @@ const entry = (key: string, text: string): StoreRecord => ({
 
 /** Two batches; the last record is in the second. */
 const KEYS = Array.from({ length: 600 }, (_, index) => `k${index}`);
-const backup: Source = {
+const backup: RecordSource = {
   name: 'backup.gz',
   id: 'of the backup',
   async *records() {
