@@ -100,7 +100,10 @@ type ScheduleOptions = Partial<
   Pick<Schedule, 'channelId' | 'time' | 'timeZone' | 'currencies' | 'sections'>
 >;
 
-function fresh(asked: ScheduleOptions, { channelId, settings, clock, member }: Context): Schedule {
+function fresh(
+  options: ScheduleOptions,
+  { channelId, settings, clock, member }: Context,
+): Schedule {
   return {
     id: newShortId(),
     channelId,
@@ -110,13 +113,13 @@ function fresh(asked: ScheduleOptions, { channelId, settings, clock, member }: C
     sections: [...DEFAULT_SECTIONS],
     since: clock.now(),
     setBy: member.userId,
-    ...asked,
+    ...options,
   };
 }
 
 /** A new time starts over; otherwise today's waiting post keeps its place. */
-function changed(before: Schedule, asked: ScheduleOptions, { clock, member }: Context): Schedule {
-  const next = { ...before, ...asked, setBy: member.userId };
+function changed(before: Schedule, options: ScheduleOptions, { clock, member }: Context): Schedule {
+  const next = { ...before, ...options, setBy: member.userId };
   const isSameTime = next.time === before.time && next.timeZone === before.timeZone;
   return isSameTime ? next : { ...next, since: clock.now() };
 }

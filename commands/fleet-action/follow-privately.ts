@@ -16,13 +16,16 @@ const PRIVATE_MS = 14 * 60_000;
  * without waiting.
  */
 export async function* followPrivately(
-  asked: ShownFollow,
+  follow: ShownFollow,
   { cutOff, leave }: PrivateFollow,
   { pool, clock, guilds, guildId }: Pick<Context, 'pool' | 'clock' | 'guilds' | 'guildId'>,
 ): AsyncGenerator<Reply> {
   try {
     const startedAt = clock.now();
-    let followed: ShownFollow = { ...asked, until: Math.min(asked.until, startedAt + PRIVATE_MS) };
+    let followed: ShownFollow = {
+      ...follow,
+      until: Math.min(follow.until, startedAt + PRIVATE_MS),
+    };
     let failure: unknown;
     for (;;) {
       yield withoutStop(followReply(followed, null, failure), followed);
@@ -33,7 +36,7 @@ export async function* followPrivately(
       const key = await toResult(guilds.keyInfo(guildId));
       if (key.ok && key.value === null)
         return yield followReply(followed, { kind: 'disconnected' }, failure);
-      const read = await Promise.race([cutOff, toResult(pool.getFleetAction(asked.actionId))]);
+      const read = await Promise.race([cutOff, toResult(pool.getFleetAction(follow.actionId))]);
       if ('kind' in read) return yield followReply(followed, read, failure);
       const { silentSince: _, ...before } = followed;
       followed = { ...before, ...figuresAfter(followed, read, clock.now()) };

@@ -8,17 +8,17 @@ type ChannelContext = Pick<Context, 'deployment' | 'guildId'>;
 /** Whether the bot may post cards and files in the channel. Never throws. */
 export async function postable(
   channelId: string,
-  asking: ChannelContext,
+  context: ChannelContext,
 ): Promise<MissingPermissions> {
-  const { deployment, guildId } = asking;
+  const { deployment, guildId } = context;
   const missing = await toResult(deployment.missingPermissions(channelId, guildId));
   if (missing.ok) return missing.value;
   return missing.error instanceof ChannelRefused ? 'gone' : null;
 }
 
 /** Throws `ChannelRefused` unless the bot may post in the channel. */
-export async function requirePostable(channelId: string, asking: ChannelContext): Promise<void> {
-  const { deployment, guildId } = asking;
+export async function requirePostable(channelId: string, context: ChannelContext): Promise<void> {
+  const { deployment, guildId } = context;
   const missing = await deployment.missingPermissions(channelId, guildId);
   if (missing.length > 0) throw new ChannelRefused({ channelId, reason: 'forbidden', missing });
 }

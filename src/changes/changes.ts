@@ -75,8 +75,8 @@ export function createChanges(parts: ChangesParts) {
     /** What the buttons of a card do. Only a confirmation sends anything, and only once. */
     buttons: createCardButtons({ ...context, outcomes }),
     summarize,
-    freeze: (freezing: FreezeRequest): Promise<void> => freeze(context, freezing),
-    unfreeze: (freezing: FreezeRequest): Promise<void> => unfreeze(context, freezing),
+    freeze: (request: FreezeRequest): Promise<void> => freeze(context, request),
+    unfreeze: (request: FreezeRequest): Promise<void> => unfreeze(context, request),
     /** A guild's settings and key; each change to them is an entry of the trail. */
     settings,
     /** Requests to loosen a rule. */
@@ -95,9 +95,9 @@ export function createChanges(parts: ChangesParts) {
     /**
      * Goes on from the restored copy of the store; the outcome of what was open becomes unknown.
      */
-    async acceptRestore(accepting: RestoreAcceptance): Promise<void> {
-      await acceptRestore(context, accepting);
-      const { guildId } = accepting;
+    async acceptRestore(acceptance: RestoreAcceptance): Promise<void> {
+      await acceptRestore(context, acceptance);
+      const { guildId } = acceptance;
       // Not awaited, because it visits every change there ever was.
       void queue.run(`restore:${guildId}`, async () => {
         const state = trail.state(guildId);
@@ -127,8 +127,8 @@ export function createChanges(parts: ChangesParts) {
       return isThere ? cards.record(guildId, changeId, on) : null;
     },
     /** Newest first. */
-    list: (guildId: string, wanted: ChangesQuery = {}): Promise<readonly Change[]> =>
-      listChanges(trail, guildId, wanted),
+    list: (guildId: string, query: ChangesQuery = {}): Promise<readonly Change[]> =>
+      listChanges(trail, guildId, query),
     /** Open changes, and `unknown` ones that nobody has looked into, by state; of servers that `isCounted`. */
     counts: (isCounted: (guildId: string) => boolean) => countChanges(context, isCounted),
     /** How many wait for somebody. */

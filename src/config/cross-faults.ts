@@ -5,28 +5,28 @@ import { environment } from './environment.js';
 /** The variables that are set, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string>>;
 
-export type CrossFaults = (given: EnvironmentVariables) => string[];
+export type CrossFaults = (variables: EnvironmentVariables) => string[];
 
 const masterKeyPair = environment.pick({ MASTER_KEY: true, MASTER_KEY_PREVIOUS: true });
 const shardPair = environment.pick({ SHARDS: true, SHARD_COUNT: true });
 const storePair = environment.pick({ STORE_URL: true, REDIS_URL: true });
 
-export function masterKeyFaults(given: EnvironmentVariables): string[] {
-  const { data } = masterKeyPair.safeParse(given);
+export function masterKeyFaults(variables: EnvironmentVariables): string[] {
+  const { data } = masterKeyPair.safeParse(variables);
   if (data?.MASTER_KEY_PREVIOUS?.equals(data.MASTER_KEY) !== true) return [];
   return ['MASTER_KEY_PREVIOUS is the same key as MASTER_KEY. Accepted: the key before it.'];
 }
 
 /** `REDIS_URL` is the older name. */
-export function storeFaults(given: EnvironmentVariables): string[] {
-  const { data } = storePair.safeParse(given);
+export function storeFaults(variables: EnvironmentVariables): string[] {
+  const { data } = storePair.safeParse(variables);
   const isTwo = data?.STORE_URL !== undefined && data.REDIS_URL !== undefined;
   if (!isTwo || data.STORE_URL === data.REDIS_URL) return [];
   return ['STORE_URL and REDIS_URL name two stores. Accepted: one of them.'];
 }
 
-export function shardFaults(given: EnvironmentVariables): string[] {
-  const { data } = shardPair.safeParse(given);
+export function shardFaults(variables: EnvironmentVariables): string[] {
+  const { data } = shardPair.safeParse(variables);
   if (data === undefined) return [];
   const { SHARDS: ids, SHARD_COUNT: count } = data;
   if (ids === undefined && count === undefined) return [];
@@ -38,13 +38,13 @@ export function shardFaults(given: EnvironmentVariables): string[] {
 }
 
 /** Discord delivers an application's interactions over the gateway or over HTTP, never both. */
-export function doorFaults(given: EnvironmentVariables): string[] {
+export function doorFaults(variables: EnvironmentVariables): string[] {
   const {
     INTERACTIONS_PORT: port,
     DISCORD_PUBLIC_KEY: key,
     SHARDS: ids,
     SHARD_COUNT: count,
-  } = given;
+  } = variables;
   const faults: string[] = [];
   if (port !== undefined && key === undefined)
     faults.push('DISCORD_PUBLIC_KEY is not set, but INTERACTIONS_PORT is. Accepted: both or none.');

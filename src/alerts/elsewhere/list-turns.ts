@@ -61,9 +61,9 @@ export function createListTurns() {
           .slice(0, 1);
       return [...first(true), ...first(false)].map(({ list }) => list);
     },
-    counted(where: string, counted: ListCount): void {
+    counted(where: string, count: ListCount): void {
       if (listed.size >= MAX_IN_MEMORY) listed.clear();
-      listed.set(where, counted);
+      listed.set(where, count);
     },
     note(where: string, { at, outcome }: LastTurn): void {
       if (last.size >= MAX_IN_MEMORY) last.clear();

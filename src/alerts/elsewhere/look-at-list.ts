@@ -68,19 +68,19 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
   const knownLists = new Map<string, LastLook>();
   const awaiting = new Map<string, RecentDifferences>();
 
-  async function lookAt(given: ListContents, turn: ListTurn): Promise<LookOutcome> {
+  async function lookAt(contents: ListContents, turn: ListTurn): Promise<LookOutcome> {
     const { guildId, since, list, now } = turn;
     const where = whereOf(turn);
-    const records = knownAfter(new Map(), given);
+    const records = knownAfter(new Map(), contents);
     // A record that isn't listed differs from one that doesn't say whose it is.
-    const hash = `${listHash(records)}${given.hasUnnamed ? '+' : ''}`;
-    const here: LastLook = { hash, at: now, comparedAt: now, isWhole: !given.hasUnnamed };
+    const hash = `${listHash(records)}${contents.hasUnnamed ? '+' : ''}`;
+    const here: LastLook = { hash, at: now, comparedAt: now, isWhole: !contents.hasUnnamed };
     const known = knownLists.get(where);
     if (known?.hash === hash && Math.abs(now - known.comparedAt) <= KNOWN_MS)
       return settle(turn, { ...known, at: now });
     const stored = await listed.read(guildId, list, { since, hash });
     if (stored === 'same') return settle(turn, here);
-    const before = stored ?? (await ofFormerKey({ guildId, list }, given));
+    const before = stored ?? (await ofFormerKey({ guildId, list }, contents));
     if (before === null) {
       // First: after a crash in between, the next look is the first one again.
       await verifyAwaited(guildId);
@@ -88,7 +88,7 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
       await listed.write(guildId, list, { since, ...first });
       return settle(turn, here);
     }
-    const next = knownAfter(before.records, given);
+    const next = knownAfter(before.records, contents);
     const differing = compareLists(before.records, next);
     if (differing.length > 0) return judge(turn, here, { before, records: next, differing });
     const toldOnly = toldAfter(before.toldOnly, []);
@@ -147,10 +147,10 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
   /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
   async function ofFormerKey(
     { guildId, list }: Pick<ListTurn, 'guildId' | 'list'>,
-    given: ListContents,
+    contents: ListContents,
   ): Promise<StoredList | null> {
     const former = await listed.ofAnyKey(guildId, list);
-    return former !== null && areOfOneWorkspace(former.records, given.records) ? former : null;
+    return former !== null && areOfOneWorkspace(former.records, contents.records) ? former : null;
   }
 
   /** Nothing to tell. */

@@ -27,20 +27,20 @@ export function createElsewhere(parts: ElsewhereParts) {
   const lookAt = createLookAtList(listed, parts);
   const turns = createListTurns();
 
-  async function look(pool: PoolClient, asked: ListTurn): Promise<LookOutcome> {
-    const given = await readList(pool.fresh(), asked.list);
+  async function look(pool: PoolClient, turn: ListTurn): Promise<LookOutcome> {
+    const given = await readList(pool.fresh(), turn.list);
     const { records, hasUnnamed } = given;
-    turns.counted(whereOf(asked), { records: records.length, hasUnnamed });
-    return lookAt(given, asked);
+    turns.counted(whereOf(turn), { records: records.length, hasUnnamed });
+    return lookAt(given, turn);
   }
 
   /** A list that can't be read keeps nobody from reading the others. */
-  async function tryToLook(pool: PoolClient, asked: ListTurn): Promise<Result<LookOutcome>> {
-    const where = whereOf(asked);
-    const looked = await toResult(look(pool, asked));
+  async function tryToLook(pool: PoolClient, turn: ListTurn): Promise<Result<LookOutcome>> {
+    const where = whereOf(turn);
+    const looked = await toResult(look(pool, turn));
     if (!looked.ok && !(looked.error instanceof PoolError)) throw looked.error;
-    const outcome = looked.ok ? looked.value.outcome : await outcomeOf(looked.error, asked);
-    turns.note(where, { at: asked.now, outcome });
+    const outcome = looked.ok ? looked.value.outcome : await outcomeOf(looked.error, turn);
+    turns.note(where, { at: turn.now, outcome });
     return looked;
   }
 

@@ -17,13 +17,13 @@ export interface RejectedRequest {
  */
 export async function recordRejection<Value>(
   { refusals }: { readonly refusals: Pick<Refusals, 'enter'> },
-  asking: RejectedRequest,
+  request: RejectedRequest,
   judge: () => Promise<Value>,
 ): Promise<Value> {
   const judged = await toResult(judge());
   if (judged.ok) return judged.value;
   const why = reasonToRecord(judged.error);
-  if (why !== null) await refusals.enter({ ...asking, changeId: '', why });
+  if (why !== null) await refusals.enter({ ...request, changeId: '', why });
   throw judged.error;
 }
 

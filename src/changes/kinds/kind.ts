@@ -60,7 +60,7 @@ export interface KindDefinition<Input, Present, Answer> {
   /** Why the request makes no sense; null if it does. */
   objection(input: Input, present: Present, known?: Lookalikes): ChangeRuledOut | null;
   /** What a person must type to confirm; empty if a click is enough. */
-  toType(asked: RequestedChange<Input, Present>): readonly TextToType[];
+  toType(requested: RequestedChange<Input, Present>): readonly TextToType[];
   /** Whether something about it deserves the colour of a warning. */
   readonly isDoubtful?: (input: Input, present: Present) => boolean;
   /** New addresses whose checksum is wrong. */
@@ -85,7 +85,7 @@ export interface KindDefinition<Input, Present, Answer> {
   readonly undone?: (input: Input, before: Present, now: Present) => string[];
   /** Where documented fields of the pool's answer differ from the request. */
   readonly contradictions: (
-    asked: RequestedChange<Input, Present>,
+    requested: RequestedChange<Input, Present>,
     answer: Answer,
   ) => Contradiction[];
   /** The pool's answer as fields; without `consoleUrl` its paths are no links. */
@@ -102,10 +102,10 @@ export function defineKind<Input, Present, Answer>(
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
   const answer = (value: unknown) => (value === undefined ? undefined : kind.answer.parse(value));
-  const typedAsked = (asked: RequestedChange<unknown, unknown>) => ({
-    ...asked,
-    input: input(asked.input),
-    present: present(asked.present),
+  const typedAsked = (requested: RequestedChange<unknown, unknown>) => ({
+    ...requested,
+    input: input(requested.input),
+    present: present(requested.present),
   });
   const { touchesId = () => null } = kind;
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;

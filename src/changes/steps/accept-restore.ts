@@ -21,9 +21,9 @@ export interface RestoreAcceptance {
  */
 export async function acceptRestore(
   context: EngineContext,
-  accepting: RestoreAcceptance,
+  acceptance: RestoreAcceptance,
 ): Promise<void> {
-  const { guildId, member, reason, askedAt, found } = accepting;
+  const { guildId, member, reason, askedAt, found } = acceptance;
   const step = 'restore-accepted';
   await takeStep(
     context,

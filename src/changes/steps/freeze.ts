@@ -12,12 +12,12 @@ export interface FreezeRequest {
   readonly reason: string;
 }
 
-export function freeze(context: EngineContext, freezing: FreezeRequest): Promise<void> {
-  return setFrozen(context, freezing, { step: 'frozen', judge: whyNotFreeze });
+export function freeze(context: EngineContext, request: FreezeRequest): Promise<void> {
+  return setFrozen(context, request, { step: 'frozen', judge: whyNotFreeze });
 }
 
-export function unfreeze(context: EngineContext, freezing: FreezeRequest): Promise<void> {
-  return setFrozen(context, freezing, { step: 'unfrozen', judge: whyNotUnfreeze });
+export function unfreeze(context: EngineContext, request: FreezeRequest): Promise<void> {
+  return setFrozen(context, request, { step: 'unfrozen', judge: whyNotUnfreeze });
 }
 
 async function setFrozen(

@@ -24,10 +24,10 @@ export interface ChangesQuery {
 export async function listChanges(
   trail: Pick<Trail, 'state'>,
   guildId: string,
-  wanted: ChangesQuery,
+  query: ChangesQuery,
 ): Promise<readonly Change[]> {
-  const { requester, after = 0, most = Infinity } = wanted;
-  const ids = idsOf(await trail.state(guildId), wanted).toReversed();
+  const { requester, after = 0, most = Infinity } = query;
+  const ids = idsOf(await trail.state(guildId), query).toReversed();
   // The requester is only known once a change is read.
   const [skipped, looked] =
     requester === undefined ? [0, ids.slice(after, after + most)] : [after, ids];

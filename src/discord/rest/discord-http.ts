@@ -96,7 +96,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
 
   /** The time limit starts once a connection is available for it. */
   async function tryOnce(
-    sent: SentDiscordRequest,
+    request: SentDiscordRequest,
     { tryMs, until }: HttpRequest,
   ): Promise<TryResult> {
     const ms = Math.min(tryMs, until - Date.now());
@@ -104,7 +104,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
     const startedAt = performance.now();
     let answered: number | null = null;
     try {
-      const { status, text } = await exchangeWithDiscord(pool, sent, ms);
+      const { status, text } = await exchangeWithDiscord(pool, request, ms);
       answered = status;
       return { response: { status, body: text === '' ? null : readJson(text) } };
     } catch (failure) {
@@ -149,12 +149,12 @@ function isPassing(
 }
 
 /** How long to wait before the next attempt, ms: what a 429 asks for, else a growing while. */
-function waitMs(tried: TryResult, count: number): number {
-  if ('response' in tried && tried.response.status === 429) {
-    return rateLimitDelaySeconds(discordResponse(tried.response.body).retry_after) * 1000;
+function waitMs(result: TryResult, count: number): number {
+  if ('response' in result && result.response.status === 429) {
+    return rateLimitDelaySeconds(discordResponse(result.response.body).retry_after) * 1000;
   }
   // Usually a kept-alive connection broke, and then a fresh one works at once.
-  return count === 1 && 'failure' in tried ? 0 : FIRST_WAIT_MS * 2 ** count;
+  return count === 1 && 'failure' in result ? 0 : FIRST_WAIT_MS * 2 ** count;
 }
 
 const BEFORE_SENDING = new Set([
@@ -164,13 +164,13 @@ const BEFORE_SENDING = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function neverLeft(tried: TryResult): boolean {
-  return 'failure' in tried && BEFORE_SENDING.has(codeOf(tried.failure) ?? '');
+function neverLeft(result: TryResult): boolean {
+  return 'failure' in result && BEFORE_SENDING.has(codeOf(result.failure) ?? '');
 }
 
-function describe(tried: TryResult): string {
-  if ('response' in tried) return `Discord answered ${tried.response.status}`;
-  const { failure } = tried;
+function describe(result: TryResult): string {
+  if ('response' in result) return `Discord answered ${result.response.status}`;
+  const { failure } = result;
   const name = failure instanceof Error ? failure.name : 'no error';
   return `Discord did not answer: ${codeOf(failure) ?? name}`;
 }

@@ -32,7 +32,7 @@ const utf8 = new TextDecoder();
  */
 export function exchangeWithDiscord(
   pool: Dispatcher,
-  sent: SentDiscordRequest,
+  request: SentDiscordRequest,
   ms: number,
 ): Promise<ReceivedDiscordResponse> {
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export function exchangeWithDiscord(
       abort();
     }
 
-    pool.dispatch(sent, {
+    pool.dispatch(request, {
       onConnect(end) {
         // It waited too long for a connection and must no longer be sent.
         if (isGivenUp) end();

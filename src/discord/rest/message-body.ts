@@ -22,9 +22,9 @@ function prepare(reply: Reply, { commandIds }: MessageOptions): Reply {
 }
 
 /** For a new message: only what the reply has. */
-export function firstMessage(reply: Reply, sending: MessageOptions): MessageBody {
-  const { content, embeds, components, files = [], pings } = prepare(reply, sending);
-  const { flags } = sending;
+export function firstMessage(reply: Reply, options: MessageOptions): MessageBody {
+  const { content, embeds, components, files = [], pings } = prepare(reply, options);
+  const { flags } = options;
   return {
     json: {
       ...(content === undefined ? {} : { content }),
@@ -39,8 +39,8 @@ export function firstMessage(reply: Reply, sending: MessageOptions): MessageBody
 }
 
 /** For an existing message: states every part, because Discord keeps what is left out. */
-export function wholeMessage(reply: Reply, sending: MessageOptions): MessageBody {
-  const { content = '', embeds = [], components = [], files = [] } = prepare(reply, sending);
+export function wholeMessage(reply: Reply, options: MessageOptions): MessageBody {
+  const { content = '', embeds = [], components = [], files = [] } = prepare(reply, options);
   return {
     json: {
       content,

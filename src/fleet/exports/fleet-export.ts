@@ -42,7 +42,7 @@ const PROGRESS_MS = 1_000;
 
 /** States of one message: the progress, then the files. Throws if nothing could be read. */
 export async function* exportFleet(
-  asked: ExportRequest,
+  request: ExportRequest,
   context: FleetExportContext,
 ): AsyncGenerator<Reply> {
   const pool = context.pool.fresh();
@@ -50,21 +50,21 @@ export async function* exportFleet(
   const running = exports.begin(guildId, member.userId);
   if (running === null) throw new UserError(tooManyExportsWords);
   try {
-    const walk = walkFleet(pool, asked.filter, running.signal);
+    const walk = walkFleet(pool, request.filter, running.signal);
     const { progress } = walk;
     const writing = writeFiles(walk, context);
     // Sorting doesn't change the count; a different key may belong to a different workspace.
-    const { sortBy: _by, sortOrder: _order, ...filter } = asked.filter;
+    const { sortBy: _by, sortOrder: _order, ...filter } = request.filter;
     const connectedAt = (await guilds.keyInfo(guildId))?.connectedAt ?? 0;
     const counted = { guildId, connectedAt, filter };
     const last = await exportCounts.last(counted);
     for (let wait = FIRST_PROGRESS_MS; !(await settlesWithin(wait, writing)); wait = PROGRESS_MS) {
       await running.heed();
-      yield exportProgressReply({ ...asked, progress, id: running.id, last });
+      yield exportProgressReply({ ...request, progress, id: running.id, last });
     }
     const written = await writing;
     running.settle();
-    const ended = endedReply(running, asked);
+    const ended = endedReply(running, request);
     if (ended === null) throwIfEmpty(written, walk);
     if (
       written.ended === 'complete' &&
@@ -74,7 +74,7 @@ export async function* exportFleet(
     )
       // For the next export's bar. This file is complete whether or not the count can be kept.
       await toResult(exportCounts.note(counted, { rows: written.rows, at: clock.now() }));
-    yield ended ?? fleetExportReply({ ...asked, progress, written });
+    yield ended ?? fleetExportReply({ ...request, progress, written });
   } finally {
     running.leave();
   }
@@ -88,11 +88,11 @@ async function writeFiles(walk: FleetWalk, { pool, attachmentLimit, clock }: Fle
 }
 
 /** What to show if it was ended from outside and so has no file; otherwise null. */
-function endedReply({ signal }: RunningExport, asked: ExportRequest): Reply | null {
+function endedReply({ signal }: RunningExport, request: ExportRequest): Reply | null {
   if (!(signal.reason instanceof ExportEnded)) return null;
   const { reason } = signal.reason;
   if (reason.kind === 'cancelled') return exportCancelledReply(reason.byUserId);
-  return reason.kind === 'stopping' ? exportBrokenOffReply(asked) : null;
+  return reason.kind === 'stopping' ? exportBrokenOffReply(request) : null;
 }
 
 /** If nothing was read, or after a bug, there is no file to give, only the failure. */

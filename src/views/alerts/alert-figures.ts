@@ -44,20 +44,20 @@ const BASELINES: Partial<Readonly<Record<Condition, string>>> = {
 };
 
 /** What is wrong in a few words: `Hashrate 71 % of its 24-hour rate`. */
-export function alertHeadline(about: ConditionFigures, rule: RuleThreshold | undefined): string {
-  const { condition, value, baseline, atLeast } = about;
+export function alertHeadline(figures: ConditionFigures, rule: RuleThreshold | undefined): string {
+  const { condition, value, baseline, atLeast } = figures;
   if (condition === 'pool') return 'The pool can’t be read';
   if (value === undefined) return CONDITION_NAMES[condition];
   const least = atLeast ? 'at least ' : '';
   if (condition === 'offline-miners' || condition === 'failing-miners')
     return capital(`${least}${plural(Number(value), 'miner')} ${condition.slice(0, -7)}`);
   if (condition === 'approval-waiting')
-    return `Payment settings have waited for approval for ${least}${figure(about, value, rule)}`;
+    return `Payment settings have waited for approval for ${least}${figure(figures, value, rule)}`;
   const share = shareOf(value, baseline);
   const ofWhat = BASELINES[condition];
   if (share !== null && ofWhat !== undefined)
     return `${CONDITION_NAMES[condition]} ${share} of ${ofWhat}`;
-  return `${CONDITION_NAMES[condition]} ${least}${figure(about, value, rule)}`;
+  return `${CONDITION_NAMES[condition]} ${least}${figure(figures, value, rule)}`;
 }
 
 /** Rounded down, so that a figure below a threshold never seems to reach it. */
@@ -115,25 +115,25 @@ export function isBeyond({ condition, value, limit }: ConditionFigures): boolean
 
 /** `71 % · 1.420 EH/s of 2.000 EH/s`; null if there is no figure. */
 export function figureText(
-  about: ConditionFigures,
+  figures: ConditionFigures,
   value: string | undefined,
   rule: RuleThreshold | undefined,
 ): string | null {
-  if (value === undefined || about.condition === 'pool') return null;
-  const shown = `${about.atLeast ? 'at least ' : ''}${figure(about, value, rule)}`;
-  const share = shareOf(value, about.baseline);
-  if (share === null || about.baseline === undefined) return `**${shown}**`;
-  return `**${share}** · ${shown} of ${figure(about, about.baseline, rule)}`;
+  if (value === undefined || figures.condition === 'pool') return null;
+  const shown = `${figures.atLeast ? 'at least ' : ''}${figure(figures, value, rule)}`;
+  const share = shareOf(value, figures.baseline);
+  if (share === null || figures.baseline === undefined) return `**${shown}**`;
+  return `**${share}** · ${shown} of ${figure(figures, figures.baseline, rule)}`;
 }
 
 /** `under 80 % (1.600 EH/s)`; null if there is no threshold. */
 export function thresholdText(
-  about: ConditionFigures,
+  figures: ConditionFigures,
   rule: RuleThreshold | undefined,
 ): string | null {
-  const { limit, condition } = about;
+  const { limit, condition } = figures;
   if (limit === undefined || condition === 'pool') return null;
-  const figureAtLimit = figure(about, limit, rule);
+  const figureAtLimit = figure(figures, limit, rule);
   const isShare = rule?.threshold?.unit === 'percent' && BASELINES[condition] !== undefined;
   const bound = isShare ? `${count(rule.threshold?.value)} % (${figureAtLimit})` : figureAtLimit;
   return isAbove(condition) ? `${bound} or more` : `under ${bound}`;

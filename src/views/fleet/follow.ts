@@ -35,17 +35,13 @@ export interface ShownFollow {
 }
 
 /** `failure` is why the pool doesn't answer, if known. */
-export function followReply(
-  followed: ShownFollow,
-  end: FollowEnd | null,
-  failure?: unknown,
-): Reply {
-  const { figures, silentSince } = followed;
-  const embed = fleetActionEmbed(figures, followed.siteName);
+export function followReply(follow: ShownFollow, end: FollowEnd | null, failure?: unknown): Reply {
+  const { figures, silentSince } = follow;
+  const embed = fleetActionEmbed(figures, follow.siteName);
   const lines = [
     embed.description,
     silentSince === undefined ? undefined : silentLine(silentSince, failure),
-    end === null ? followedLine(followed) : endLine(end, followed),
+    end === null ? followedLine(follow) : endLine(end, follow),
   ];
   return {
     embeds: [
@@ -55,7 +51,7 @@ export function followReply(
         description: lines.filter((line) => line !== undefined).join('\n'),
       },
     ],
-    components: followButtons(followed, end),
+    components: followButtons(follow, end),
   };
 }
 

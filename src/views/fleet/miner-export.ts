@@ -155,12 +155,12 @@ export function exportCancelledReply(byUserId: string): Reply {
 }
 
 /** Without `asked` if the process was killed: nothing else knows the filter. */
-export function exportBrokenOffReply(asked?: ExportRequest): Reply {
+export function exportBrokenOffReply(request?: ExportRequest): Reply {
   return cardReply({
     title: 'Export interrupted',
     tone: 'warning',
     lines: [
-      asked === undefined ? null : filterLine(asked.filter, asked.siteName),
+      request === undefined ? null : filterLine(request.filter, request.siteName),
       '**The bot was restarted before the file was ready**, so there is none. Run `/miners export` again, with the same filter.',
     ],
   });
