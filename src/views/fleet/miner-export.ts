@@ -154,7 +154,7 @@ export function exportCancelledReply(byUserId: string): Reply {
   });
 }
 
-/** Without `asked` if the process was killed: nothing else knows the filter. */
+/** Without `request` if the process was killed: nothing else knows the filter. */
 export function exportBrokenOffReply(request?: ExportRequest): Reply {
   return cardReply({
     title: 'Export interrupted',
