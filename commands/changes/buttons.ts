@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Click } from '../../src/changes/attempts/click.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { UserError } from '../../src/domain/errors/user-errors.js';
+import { AccessDenied, UserError } from '../../src/domain/errors/user-errors.js';
 import { CHANGE_BUTTONS } from '../../src/views/changes/card/change-buttons.js';
 import { unknownChangeWords } from '../../src/views/changes/change-list.js';
+import { expiredCard } from '../../src/views/errors/router-sentences.js';
 import { NOTICE_BUTTON } from '../../src/views/changes/second-person.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';
 
@@ -31,6 +32,8 @@ const form = defineAction({
   opens: 'modal',
   async run({ args: id }, context) {
     const { subject, toType } = await context.changes.buttons.checkConfirm(clickOf(context, id));
+    // An altered button: this change's card has none for a form.
+    if (toType.length === 0) throw new AccessDenied('unknown-id', expiredCard());
     return typedForm(encodeCustomId(typed.kind, id), subject, toType);
   },
 });

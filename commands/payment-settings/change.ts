@@ -5,6 +5,10 @@ import { defineAction, defineCommand, type Action, type Context } from '../../sr
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { ChangeRuledOut, UserError } from '../../src/domain/errors/user-errors.js';
+import {
+  DAYS_OF_WEEK,
+  PAYMENT_FREQUENCIES,
+} from '../../src/domain/payments/new-payment-settings.js';
 import { formatAddresses, parseAddresses } from '../../src/domain/payments/payment-form.js';
 import { paymentSettingsSchema as record } from '../../src/pool-api/resources.js';
 import {
@@ -23,8 +27,8 @@ import { subaccountOption } from '../shared/options.js';
 import { suggestSubaccount } from '../shared/suggest-names.js';
 
 const fields = z.object({
-  frequency: z.tuple([z.string()]),
-  day: z.tuple([z.string()]),
+  frequency: z.tuple([z.enum(PAYMENT_FREQUENCIES)]),
+  day: z.tuple([z.enum(DAYS_OF_WEEK)]),
   addresses: z.string(),
   reason: z.string(),
 });

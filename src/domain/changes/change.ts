@@ -204,4 +204,6 @@ export interface TextToType {
   readonly end: string;
   /** Looks like a known one, but isn't it. */
   readonly isLookalike: boolean;
+  /** Capitals count, because nothing else tells it from a known one. */
+  readonly isExact?: true;
 }

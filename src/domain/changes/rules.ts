@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time/units.js';
 import { isAdmin, mayUse, type Member } from '../guild/access.js';
 import { KEY_PLACEHOLDER } from '../guild/key-placeholder.js';
 import { isUnresolved, mayBeWanted } from './unresolved.js';
@@ -203,9 +204,13 @@ export function whyNotAcceptRestore(
   return behind?.seq === found ? null : { why: 'not-behind' };
 }
 
-export function isExpired(change: Change, now: number): boolean {
-  return now >= change.expiresAt;
+/** One from the future was requested by a clock that was wrong, which set its end too. */
+export function isExpired({ askedAt, expiresAt }: Change, now: number): boolean {
+  return now >= expiresAt || askedAt - now > CLOCKS_DIFFER_MS;
 }
+
+/** What the clocks of two processes may differ by. */
+const CLOCKS_DIFFER_MS = 15 * MINUTE_MS;
 
 function isUnderWay({ state }: Change): boolean {
   return state === 'confirmed' || state === 'sent';

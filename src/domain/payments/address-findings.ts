@@ -4,8 +4,8 @@ import {
   isWholeAddress,
   otherNetwork,
   type Checksum,
-  type Network,
 } from './addresses.js';
+import type { Network } from './network-by-start.js';
 import { lettersInLatin, nameAsRead } from '../names/lookalike-names.js';
 import type { EntryPair } from './listed-addresses.js';
 import type { PoolCurrency } from '../currencies.js';
@@ -175,9 +175,10 @@ function isLike(known: string, word: string): boolean {
 const COMMON_PREFIX = /^(bc1[qp]?|ltc1[qp]?|ltcmweb1|t1|t3|zs1|u1|tex1|[13lmda9])/;
 const COMPARED = 4;
 
-/** Same first or last four characters, ignoring case: that's what people compare. */
+/** Same first or last four characters, ignoring case and spaces: that's what people compare. */
 function resembles(known: string, address: string): boolean {
-  const [one, other] = [known.toLowerCase(), address.toLowerCase()];
+  const [one, other] = [known, address].map((each) => each.replaceAll(/\s+/g, '').toLowerCase());
+  if (one === undefined || other === undefined) return false;
   const body = (each: string) => each.replace(COMMON_PREFIX, '');
   const looksAlike =
     body(one).slice(0, COMPARED) === body(other).slice(0, COMPARED) ||

@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check, hex } from '@scure/base';
 import { Address } from '@scure/btc-signer';
 import type { PoolCurrency } from '../currencies.js';
+import { networkByStart, TEST_PREFIXES, type Network } from './network-by-start.js';
 
 export type Checksum = 'valid' | 'invalid';
 
@@ -27,34 +28,21 @@ const ZCASH_BECH32: readonly Bech32Form[] = [
   { code: bech32m, prefixes: ['tex'], bytes: 20 },
 ];
 
-/**
- * `3…`: Bitcoin's, and Litecoin's before it wrote M…; nothing tells them apart. `future`: a witness
- * version or length that has no rules yet, so anybody could spend what is paid there (BIP 141), and
- * pay to anchor, which anybody may spend (BIP 433).
- */
-export type Network =
-  | 'Bitcoin'
-  | 'Litecoin'
-  | 'Dogecoin'
-  | 'Zcash'
-  | 'Siacoin'
-  | '3…'
-  | 'future'
-  | 'test'
-  | 'another';
-
 export interface OtherNetwork {
   readonly address: string;
   readonly network: Network;
 }
 
 /**
- * The network of an address that is complete but not for this currency; null = none, or it fits.
+ * The network of an address that isn't for this currency, by its checksum or else by its start; null
+ * = none, or it fits. As wallets copy it: `bitcoin:…` and the like are left out.
  */
-export function otherNetwork(currency: PoolCurrency, address: string): Network | null {
+export function otherNetwork(currency: PoolCurrency, text: string): Network | null {
+  if (checkAddress(currency, text) !== 'invalid') return null;
+  const address = text.replace(/^[a-z]{2,20}:(?:\/\/)?/i, '');
   if (checkAddress(currency, address) !== 'invalid') return null;
   if (currency === 'LTC_DOGE' && address.startsWith('3') && isOf(BITCOIN, address)) return '3…';
-  return NETWORKS.find(([, isOne]) => isOne(address))?.[0] ?? null;
+  return NETWORKS.find(([, isOne]) => isOne(address))?.[0] ?? networkByStart(currency, address);
 }
 
 /** Whether text is a complete address of any network. */
@@ -70,13 +58,7 @@ const isZcash = (address: string) =>
   isBase58(address, { prefixBytes: 2, versions: ZCASH_SPROUT, bytes: 64 }) ||
   ZCASH_BECH32.some((form) => isBech32(address, form));
 
-/** For Bitcoin (`tb`, and `bcrt` of private networks), Litecoin, Dogecoin and Zcash. */
-const TEST_BECH32: Bech32Form = {
-  prefixes: (
-    'tb bcrt tltc rltc tmweb ltcmwebreg ztestsapling zregtestsapling utest uregtest ' +
-    'textest texregtest'
-  ).split(' '),
-};
+const TEST_BECH32: Bech32Form = { prefixes: TEST_PREFIXES };
 const TEST_VERSIONS = [0x6f, 0xc4, 0x3a, 0x71];
 const ZCASH_TEST_VERSIONS = [0x1d25, 0x1cba];
 const ZCASH_TEST_SPROUT = [0x16b6];

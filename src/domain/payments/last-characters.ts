@@ -1,3 +1,5 @@
+import { isSameAddress } from './addresses.js';
+
 /** Enough for honest addresses; somebody who forges one can make more of them match. */
 const LEAST = 6;
 
@@ -7,7 +9,9 @@ const LEAST = 6;
  */
 export function tellingLength(addresses: readonly string[], known: readonly string[]): number {
   const lengths = addresses.flatMap((address) =>
-    known.filter((each) => each !== address).map((each) => sharedEnd(address, each) + 1),
+    known
+      .filter((each) => !isSameAddress(each, address))
+      .map((each) => sharedEnd(address, each) + 1),
   );
   return Math.max(LEAST, ...lengths);
 }
@@ -20,26 +24,32 @@ function sharedEnd(one: string, other: string): number {
   return shared;
 }
 
+interface TypedEnd {
+  readonly end: string;
+  readonly isExact?: true;
+}
+
 /**
- * Whether somebody typed the end of each. Ignores case, spaces and order: phones begin lines with a
- * capital, and the card groups by four.
+ * Whether somebody typed the end of each. Ignores spaces, order and, unless only case tells an
+ * address from a known one, case: phones begin lines with a capital, and the card groups by four.
  */
-export function areTyped(wanted: readonly { readonly end: string }[], typed: string): boolean {
-  const given = typed.replaceAll(/[\s,;]+/g, '').toLowerCase();
-  return isMadeOf(
-    given,
-    wanted.map(({ end }) => end.toLowerCase()),
+export function areTyped(wanted: readonly TypedEnd[], typed: string): boolean {
+  return isMadeOf(typed.replaceAll(/[\s,;]+/g, ''), wanted);
+}
+
+/** Whether `text` is all of these ends in any order, with nothing between them. */
+function isMadeOf(text: string, ends: readonly TypedEnd[]): boolean {
+  if (ends.length === 0) return text === '';
+  return ends.some(
+    (each, index) =>
+      // Equal ones are tried once: otherwise many of them would take forever.
+      ends.findIndex(({ end }) => end === each.end) === index &&
+      beginsWith(text, each) &&
+      isMadeOf(text.slice(each.end.length), ends.toSpliced(index, 1)),
   );
 }
 
-/** Whether `text` is all of these words in any order, with nothing between them. */
-export function isMadeOf(text: string, words: readonly string[]): boolean {
-  if (words.length === 0) return text === '';
-  return [...new Set(words)].some(
-    (word) => text.startsWith(word) && isMadeOf(text.slice(word.length), without(words, word)),
-  );
-}
-
-function without(words: readonly string[], word: string): readonly string[] {
-  return words.toSpliced(words.indexOf(word), 1);
+function beginsWith(text: string, { end, isExact }: TypedEnd): boolean {
+  const start = text.slice(0, end.length);
+  return isExact ? start === end : start.toLowerCase() === end.toLowerCase();
 }

@@ -29,9 +29,11 @@ export function typedForm(customId: string, subject: string, wanted: readonly Te
   const fields = wanted.map((each, index) => ({
     id: TYPED_FIELDS[index] ?? '',
     label: `New address ${beginning(each, 16)}…`,
-    description: each.isLookalike
-      ? `⚠️ Looks like a known address, but isn’t. Compare all of it, then type its ${lastCharacters(length)}.`
-      : `Its ${lastCharacters(length)}. Compare all of it with your own records.`,
+    description: each.isExact
+      ? '⚠️ Only its capitals tell it from a known address. Type all of it, with its capitals.'
+      : each.isLookalike
+        ? `⚠️ Looks like a known address, but isn’t. Compare all of it, then type its ${lastCharacters(length)}.`
+        : `Its ${lastCharacters(length)}. Compare all of it with your own records.`,
     most: Math.max(40, 2 * length),
   }));
   return form(customId, title, fields);

@@ -1,5 +1,6 @@
 import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
-import type { Network, OtherNetwork } from '../../domain/payments/addresses.js';
+import type { OtherNetwork } from '../../domain/payments/addresses.js';
+import type { Network } from '../../domain/payments/network-by-start.js';
 import type { Change, Refusal } from '../../domain/changes/change.js';
 import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import { failureSentence } from '../errors/failures.js';

@@ -107,6 +107,20 @@ describe('payment settings', () => {
     ]);
   });
 
+  test('ask for all of it, with its capitals, where nothing else tells it from a known one', async () => {
+    const address = KEPT.replace('0srrr7x', '0sRrr7x');
+    world.guilds.set(GUILD, { badChecksum: 'warn' });
+    const { change } = await askFor({
+      ...weekly,
+      addresses: [{ address_name: 'new', external_address: address, revenue_allocation: 100 }],
+    });
+    const press = (typed: string) =>
+      pressOn(world.changes).confirm(world.click(change, second), typed);
+    await expect(press(KEPT)).rejects.toThrow(/aren’t the last characters/);
+    expect(world.workspace.sent).toEqual([]);
+    expect((await press(address)).state).toBe('reported');
+  });
+
   test('ask for more characters where a known address ends alike, and the form says so', async () => {
     const alike = KEPT.replace('0srrr7x', '0srrr7z');
     const long = KEPT.replace('7xfkvy5l643lydnw9re59gtzzwf5mdq', '7qqqqqqqqqqqqqqqqqqqqqqqwf5mdq');

@@ -60,6 +60,22 @@ test('a payment change is over after its day, and not sent', async () => {
   expect(world.workspace.sent).toEqual([]);
 });
 
+test('one that was requested while the clock was far ahead is over once it is right', async () => {
+  const days = 24 * HOUR;
+  world.pass(1_000 * days);
+  const { change } = await askForWeekly();
+  world.pass(-10 * 60_000);
+  await world.changes.sweep();
+  expect(await world.changes.find(GUILD, change.id)).toMatchObject({ state: 'pending' });
+  world.pass(-1_000 * days);
+  await expect(pressOn(world.changes).confirm(world.click(change, second))).rejects.toThrow(
+    /expired/,
+  );
+  await world.changes.sweep();
+  expect(await world.changes.find(GUILD, change.id)).toMatchObject({ state: 'expired' });
+  expect(world.workspace.sent).toEqual([]);
+});
+
 test('each sort of change has its own wait, which its entry keeps', async () => {
   await setWaits({ payments: 2 * 1_440, others: 60 });
   const [payment, move] = [await askForWeekly(), await world.askToMove()];

@@ -57,6 +57,8 @@ describe('look-alikes', () => {
   test.each([
     ['the same beginning', LEGACY, '1A1zPzzzzzzzzzzzzzzzzzzzzzzzzzzzzz'],
     ['the same end', LEGACY, '1zzzzzzzzzzzzzzzzzzzzzzzzzzzzzvfNa'],
+    ['the same but for spaces around it', ` ${LEGACY} `, LEGACY],
+    ['the same but for a space within', `${LEGACY.slice(0, 2)} ${LEGACY.slice(2)}`, LEGACY],
     ['the same end in another case', LEGACY, '1zzzzzzzzzzzzzzzzzzzzzzzzzzzzzVFnA'],
     ['the same beginning behind bc1q', OLD, `bc1qw508${'z'.repeat(34)}`],
     ['the same beginning behind another prefix', OLD, `bc1pw508${'z'.repeat(34)}`],

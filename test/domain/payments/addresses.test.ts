@@ -94,7 +94,36 @@ describe('checksums', () => {
   ] as const)('under $under, $address is told as one of $network', (each) => {
     const { under, address = '', network } = each;
     expect(otherNetwork(under, address)).toBe(network);
-    expect(otherNetwork(under, `${address.slice(0, -2)}${address.slice(-1)}`)).toBeNull();
+  });
+
+  test.each([
+    // Mistyped, so that no checksum tells: their start does.
+    ['BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzqx', 'test'],
+    ['BTC', 'Tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'test'],
+    ['BTC', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygq080', 'test'],
+    ['BTC', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRqn', 'test'],
+    ['BTC', 'ltc1qg42tkwuuxefutzxezdkdel39gfstuap288mfeq', 'Litecoin'],
+    ['BTC', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMHq', 'Litecoin'],
+    ['BTC', 'D7wbmbjBWG5HPkT6d4gh6SdQPp6z25vcFq', 'Dogecoin'],
+    ['BTC', 't1U9yhDa5XEjgfnTgZoKddeSiEN1aoLkQxp', 'Zcash'],
+    ['BTC', '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BA', 'another'],
+    ['ZEC', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'Bitcoin'],
+    ['LTC_DOGE', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLz', '3…'],
+    // Version 2 has no rules, whichever of the two checksums.
+    ['BTC', 'bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj', 'future'],
+    // As a wallet copies it.
+    ['BTC', 'bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'test'],
+    ['BTC', 'eth:0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', 'another'],
+    ['BTC', 'bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', null],
+  ] as const)('under %s, %s is told as one of %s', (currency, address, network) => {
+    expect(checkAddress(currency, address)).toBe('invalid');
+    expect(otherNetwork(currency, address)).toBe(network);
+  });
+
+  test.each(EVERY)('$currency $kind, mistyped, is no other network’s', ({ currency, address }) => {
+    const mistyped = `${address.slice(0, -2)}${address.slice(-1)}`;
+    expect(checkAddress(currency, mistyped)).toBe('invalid');
+    expect(otherNetwork(currency, mistyped)).toBeNull();
   });
 
   test.each(EVERY)('$currency $kind is wrong for every other currency', ({ currency, address }) => {
@@ -195,9 +224,10 @@ describe('checksums', () => {
     }
   });
 
-  test('one with the checksum of the other bech32 is a mistake, and of no network', () => {
+  test('one with the checksum of the other bech32 is a mistake', () => {
     const wrong = 'bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47';
-    for (const currency of POOL_CURRENCIES) expect(otherNetwork(currency, wrong)).toBeNull();
+    for (const currency of POOL_CURRENCIES)
+      expect(otherNetwork(currency, wrong)).toBe(currency === 'BTC' ? null : 'Bitcoin');
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { array, assert, property, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMadeOf, tellingLength } from '../../../src/domain/payments/last-characters.js';
+import { areTyped, tellingLength } from '../../../src/domain/payments/last-characters.js';
 
 describe('how many last characters tell an address from known ones', () => {
   test.each([
@@ -29,6 +29,21 @@ describe('how many last characters tell an address from known ones', () => {
 });
 
 test.each([
+  ['1BoAtpyT', true],
+  ['1boatpyt', false],
+  ['1BoatpyT', false],
+])('where only capitals tell it from a known one, %s is it: %s', (typed, is) => {
+  const whole = '1BoAtpyT';
+  expect(tellingLength([whole], ['1BoatpyT'])).toBeGreaterThan(whole.length);
+  expect(areTyped([{ end: whole, isExact: true }], typed)).toBe(is);
+});
+
+test('bech32 written in capitals is no other address', () => {
+  const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+  expect(tellingLength([address], [address.toUpperCase()])).toBe(6);
+});
+
+test.each([
   ['', [], true],
   ['x', [], false],
   ['abcd', ['cd', 'ab'], true],
@@ -37,5 +52,10 @@ test.each([
   ['abab', ['ab'], false],
   ['ab', ['ab', 'ab'], false],
 ])('whether %j is made of %j', (text, words, is) => {
-  expect(isMadeOf(text, words)).toBe(is);
+  expect(
+    areTyped(
+      words.map((end) => ({ end })),
+      text,
+    ),
+  ).toBe(is);
 });

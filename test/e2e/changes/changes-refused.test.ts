@@ -126,6 +126,15 @@ describe('a custom id', () => {
     stillWaits();
   });
 
+  test('of a form that this change doesn’t have', async () => {
+    const customId = `change-form:${changeId()}`;
+    await isRefused(await world.as('second').forge(card, customId), {
+      words: 'out of date, so nothing was done',
+      recorded: `${customId} unknown-id Sofia`,
+    });
+    stillWaits();
+  });
+
   test('of another button of the same change, by a viewer', async () => {
     await isRefused(await world.as('viewer').forge(card, `change-typed:${changeId()}`), {
       words: 'need a manager or approver role',

@@ -117,6 +117,7 @@ export const paymentSettingsChange = defineKind({
       whole,
       end: whole.slice(-length),
       isLookalike: found.some(({ address, resembles }) => address === whole && resembles !== null),
+      ...(tellingLength([whole], known) > whole.length ? { isExact: true as const } : {}),
     }));
   },
   isDoubtful: ({ settings }, present) => allocation(settings, present) !== 'right',
