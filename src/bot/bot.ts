@@ -75,6 +75,7 @@ async function start(config: Config): Promise<void> {
     onRequest: (done) => metrics.discordRequest(done),
     onTokenRefused: (reason) => shutdown.stop(1, reason),
   });
+  let discord: Discord | null = null;
   const services = createServices(config, {
     store,
     clock,
@@ -82,6 +83,7 @@ async function start(config: Config): Promise<void> {
     version,
     metrics,
     channels: rest.channels,
+    isRemoved: (guildId) => discord?.presence(guildId) === 'out',
     onError,
     onLost: (what) => log.fatal(what),
     onBehind: (guildId, { shown, where }) =>
@@ -90,7 +92,6 @@ async function start(config: Config): Promise<void> {
   const { alerts, changes, daily, exports, follow, pools } = services;
   const probe = createStoreProbe(store, config.masterKeys, onError);
   // Comes before the gateway: a process whose port is taken ends, and shouldn't cost an IDENTIFY.
-  let discord: Discord | null = null;
   const isReady = async () => discord?.health().ok === true && (await probe.isUsable());
   const health = await openHealth(config, { ...metrics, ready: isReady });
   const endpoint = await openEndpoint(config, { log, onError });

@@ -26,6 +26,8 @@ export interface ServiceParts {
   /** The bot's own version, for the user agent. */
   readonly version: string;
   readonly channels: Channels;
+  /** Whether this process knows that the bot isn't in the guild any more. */
+  readonly isRemoved: (guildId: string) => boolean;
   readonly onError: (what: string, error: unknown) => void;
   /** Called when a trail lacks entries that people were shown. */
   readonly onBehind: Parameters<typeof createChanges>[0]['onBehind'];
@@ -60,6 +62,7 @@ export function createServices(config: Config, parts: ServiceParts) {
   const changes = createChanges({
     ...background,
     guilds,
+    isRemoved: parts.isRemoved,
     sign: createSigner('trail checkpoints', config.masterKeys.masterKey),
     expiryMs: config.changeExpiryMs,
     answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,

@@ -18,6 +18,8 @@ export interface EngineContext {
   readonly clock: Clock;
   /** The client for the guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  /** Whether this process knows that the bot isn't in the guild any more. */
+  readonly isRemoved: (guildId: string) => boolean;
   readonly witnesses: Witnesses;
   /** How long an unconfirmed change lives unless its server sets a time. */
   readonly expiryMs: number;

@@ -34,6 +34,8 @@ export interface ChangesParts {
   readonly clock: Clock;
   readonly channels: Channels;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
+  /** Whether this process knows that the bot isn't in the guild any more. */
+  readonly isRemoved?: (guildId: string) => boolean;
   /** How long an unconfirmed change lives unless its server sets a time. */
   readonly expiryMs: number;
   /** Longer than the pool client can take for one write. */
@@ -129,6 +131,7 @@ export function createEngine(parts: ChangesParts) {
     guilds,
     clock,
     poolFor: parts.poolFor,
+    isRemoved: parts.isRemoved ?? (() => false),
     witnesses,
     expiryMs: parts.expiryMs,
     answerWithinMs: parts.answerWithinMs,

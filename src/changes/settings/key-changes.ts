@@ -1,7 +1,11 @@
 import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { keyNotEnteredWords, settingsStayWords } from '../../views/setup/not-entered.js';
+import {
+  botRemovedWords,
+  keyNotEnteredWords,
+  settingsStayWords,
+} from '../../views/setup/not-entered.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
@@ -30,7 +34,7 @@ export interface ConnectedKey {
 
 /** Changes a guild's key, or finds that it has changed, and enters that, always under the lock. */
 export function createKeyChanges(context: EngineContext, lock: KeyLock) {
-  const { guilds, trail, onError } = context;
+  const { guilds, trail, isRemoved, onError } = context;
 
   /**
    * Finds a key whose process died before its entry, and settings older than their entries. Only
@@ -68,6 +72,9 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   }
 
   async function connect({ guildId, member }: KeyConnector, key: string): Promise<ConnectedKey> {
+    // While the pool was asked: nothing would delete this key, which the removal deletes under the
+    // same lock.
+    if (isRemoved(guildId)) throw new UserError(botRemovedWords);
     await enterFound(guildId);
     // It stays as it is, because whatever is compared with earlier looks rests on its time.
     const known = await infoIfSame(guildId, key);

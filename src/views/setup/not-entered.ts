@@ -29,6 +29,12 @@ export const keyBusyWords = {
     'Somebody else is changing this server’s API key right now, so nothing was done. Check `/setup show`, then try again in a minute.',
 };
 
+export const botRemovedWords = {
+  title: 'Pitboss was removed',
+  sentence:
+    'Pitboss is no longer a member of this server, so the key was not saved. Add it again, then connect the key.',
+};
+
 /** `isFound`: recorded later, as found by Pitboss. */
 export function keyNotEnteredWords(isFound: boolean): ErrorWords {
   const trail = isFound

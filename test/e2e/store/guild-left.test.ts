@@ -44,6 +44,26 @@ test('thrown out: key and settings are gone, and others stay', async () => {
   expect(await keptOf(stays)).toHaveLength(2);
 });
 
+test('thrown out while the pool is asked about a new key: it is not saved', async () => {
+  const [there, after] = [world.neighbour(), await settled()];
+  let isAsked = false;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  world.pool.workspaceOf(there.key).rewrites.set('http', async (body) => {
+    isAsked = true;
+    await held;
+    return body;
+  });
+  const said = there.connect();
+  await eventually(() => expect(isAsked).toBe(true));
+  world.discord.removeBot(there.guild.id);
+  world.discord.removeBot(after.guild.id);
+  await eventually(async () => expect(await keptOf(after)).toEqual([]));
+  answer();
+  expect(shown(await said)).toContain('the key was not saved');
+  expect(await keptOf(there)).toEqual([]);
+});
+
 test('an outage of Discord is no leaving, not even over a restart', async () => {
   const there = await settled();
   world.discord.setUnavailable(there.guild.id, true);
