@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../time/units.js';
 import { CONDITIONS } from './conditions.js';
 import { rule, type AlertRule } from './rule.js';
 
@@ -66,6 +67,9 @@ export const alert = z.object({
   shownAt: z.number().default(0),
 });
 export type Alert = z.output<typeof alert>;
+
+/** A change made elsewhere that nobody acknowledged stays open, and is told, for this long. */
+export const UNSEEN_KEPT_MS = 7 * DAY_MS;
 
 /** The rule by which it fired. */
 export function ruleOf(

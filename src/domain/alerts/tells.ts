@@ -1,4 +1,5 @@
-import type { Alert, GuildAlerts, Storm, Tell } from './alert.js';
+import { UNSEEN_KEPT_MS, type Alert, type GuildAlerts, type Storm, type Tell } from './alert.js';
+import { ELSEWHERE } from './rule.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.js';
 
 /**
@@ -11,7 +12,7 @@ const FIRST_GAP_MS = 5 * MINUTE_MS;
 const FIRST_UNCLEAR_GAP_MS = MINUTE_MS;
 const GAP_FACTOR = 3;
 const LONGEST_GAP_MS = 6 * HOUR_MS;
-/** After this long nobody needs to hear of it any more. */
+/** After this long nobody needs to hear of it any more, unless it was a change made elsewhere. */
 export const GIVEN_UP_MS = DAY_MS;
 
 /** What may be tried now, oldest first. */
@@ -92,7 +93,7 @@ export interface TellFailure {
   readonly maybeSince?: number | undefined;
 }
 
-/** Sets when to try again; gives up after a day. Null if it was told meanwhile. */
+/** Sets when to try again, or gives up. Null if it was told meanwhile. */
 export function tellFailed(
   state: GuildAlerts,
   id: string,
@@ -100,7 +101,7 @@ export function tellFailed(
 ): GuildAlerts | null {
   const tell = state.tells.find((each) => each.id === id);
   if (tell === undefined) return null;
-  if (now - tell.at >= GIVEN_UP_MS)
+  if (now - tell.at >= givenUpAfterMs(state, tell))
     return { ...state, tells: state.tells.filter((each) => each !== tell) };
   const tries = tell.tries + 1;
   const first = kind === 'unclear' ? FIRST_UNCLEAR_GAP_MS : FIRST_GAP_MS;
@@ -111,6 +112,15 @@ export function tellFailed(
   return withTell(state, id, () =>
     maybeSince === undefined ? next : { ...next, maybeSince, maybeIn },
   );
+}
+
+function givenUpAfterMs({ alerts }: GuildAlerts, { alertId }: Tell): number {
+  if (alertId === undefined) return GIVEN_UP_MS;
+  const isOfElsewhere = alerts.some(
+    ({ id, stormId, condition }) =>
+      condition === ELSEWHERE && (id === alertId || stormId === alertId),
+  );
+  return isOfElsewhere ? UNSEEN_KEPT_MS : GIVEN_UP_MS;
 }
 
 function withTell(

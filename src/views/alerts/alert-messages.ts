@@ -127,7 +127,7 @@ export function alertRefusedReply(
     tone: 'bad',
     lines: [
       `${what} couldn’t be posted in <#${channelId}>: ${said}`,
-      'Pitboss tries again, less and less often, for a day. `/alerts list` shows what fires; `/setup check` says what the bot lacks in a channel.',
+      `Pitboss tries again, less and less often, for ${alert?.condition === ELSEWHERE ? 'a week' : 'a day'}. \`/alerts list\` shows what fires; \`/setup check\` says what the bot lacks in a channel.`,
     ],
   });
 }

@@ -51,7 +51,7 @@ export function stormMessage(
         : `👤 Acknowledged${isWaiting(alerts) ? ' in part' : ''} by ${who.join(', ')}.`,
       'So many at once often have one cause: power, network, or the pool. `/alerts list` shows each of them.',
       isElsewhere
-        ? 'What each change made elsewhere was before and after is in the audit channel and in `/changes export`.'
+        ? 'The audit channel names each change made elsewhere; `/changes export` has its before and after.'
         : null,
       closedLine(alerts),
       `-# As of ${timestamp(now)}.`,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
+import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
 import { aRule, CHANNEL, MINUTE, withRules } from '../fakes/alert-rig.js';
 import { createPostsRig, type PostsRig } from './posts-rig.js';
 
@@ -96,6 +97,33 @@ describe('drawing again', () => {
     for (const [at, each] of posted.entries())
       expect(each.at - (posted[at - 1]?.at ?? 0)).toBeGreaterThan(MINUTE);
   });
+
+  test.each([
+    ['changed-elsewhere', 2],
+    ['contracts', 0],
+  ] as const)(
+    'a channel that refused for two days gets: %s, %i messages',
+    async (condition, count) => {
+      const rule = aRule({ condition, forMinutes: 0, remindMinutes: 60 });
+      await withRules(world.store, { rules: [rule] });
+      world.channels.refusing.set(CHANNEL, 'forbidden');
+      const event = { key: 'theft', at: world.clock.at, facts: {} };
+      const pass = async (hours: number) => {
+        for (let tenth = 0; tenth < 6 * hours; tenth++) {
+          await world.change((now) =>
+            judgeEvents(now, rule, { events: [event], now: world.clock.at }),
+          );
+          await world.deliver();
+          world.clock.at += 10 * MINUTE;
+        }
+      };
+      await pass(48);
+      world.channels.refusing.clear();
+      await pass(12);
+      const posted = world.messages().filter(({ channelId }) => channelId === CHANNEL);
+      expect(posted.slice(0, 2)).toHaveLength(count);
+    },
+  );
 
   test('what can’t be edited is tried again at growing gaps, and said once', async () => {
     await world.untilFiring();

@@ -1,5 +1,12 @@
 import { hashOf } from '../../json/canonical-json.js';
-import { isOver, noteOf, silencedUntil, type Alert, type GuildAlerts } from '../alert.js';
+import {
+  isOver,
+  noteOf,
+  silencedUntil,
+  UNSEEN_KEPT_MS,
+  type Alert,
+  type GuildAlerts,
+} from '../alert.js';
 import type { PoolEvent } from '../reading.js';
 import { ELSEWHERE, type AlertRule } from '../rule.js';
 import { withoutData, withData } from './missing-data.js';
@@ -10,9 +17,6 @@ import { DAY_MS } from '../../time/units.js';
 
 /** An event that nobody acknowledged ends after this long. */
 const EVENT_KEPT_MS = DAY_MS;
-
-/** The same for changes to payouts, which stay open longer. */
-const UNSEEN_KEPT_MS = 7 * DAY_MS;
 
 /** How many told events to remember; older ones can't come again (see `watch`). */
 const EVENTS_KEPT = 500;

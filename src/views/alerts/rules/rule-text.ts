@@ -1,4 +1,4 @@
-import { noteOf, type GuildAlerts } from '../../../domain/alerts/alert.js';
+import { isOver, noteOf, type GuildAlerts } from '../../../domain/alerts/alert.js';
 import { CONDITION_TERMS } from '../../../domain/alerts/conditions.js';
 import { openAlertOf } from '../../../domain/alerts/judge/edit-state.js';
 import {
@@ -96,6 +96,10 @@ interface AlertsAtTime {
 export function ruleStateText(rule: AlertRule, { state, now }: AlertsAtTime): string {
   const { missing, fired } = noteOf(state, rule.id);
   const alert = openAlertOf(state, rule);
+  const waiting = state.alerts.filter(
+    (each) =>
+      each.ruleId === rule.id && each.isEvent && !isOver(each) && each.acknowledged === undefined,
+  ).length;
   const silence = silenceInForce(state, rule.id, now);
   const figure =
     alert === undefined ? null : figureText(alert, alert.value, rule)?.replaceAll('**', '');
@@ -108,7 +112,8 @@ export function ruleStateText(rule: AlertRule, { state, now }: AlertsAtTime): st
         ? `🟡 holds since ${timestamp(alert.since, 't')}, not told yet${reading}`
         : `🔴 ${alert.phase === 'recovering' ? 'recovering' : 'firing'} since ${timestamp(alert.since, 'R')}${reading}`,
     silence === null ? null : `🔕 silenced until ${timestamp(silence.until)} by <@${silence.by}>`,
-    missing === undefined && alert === undefined ? '🟢 not firing' : null,
+    waiting === 0 ? null : `🔴 ${waiting} not acknowledged`,
+    missing === undefined && alert === undefined && waiting === 0 ? '🟢 not firing' : null,
     fired.filter((at) => at > now - DAY_MS).length > 1
       ? `fired ${fired.filter((at) => at > now - DAY_MS).length} times in 24 hours`
       : null,
