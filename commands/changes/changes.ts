@@ -156,17 +156,20 @@ const exportAll = defineCommand({
   examples: ['', 'format:csv'],
   async run({ format }, { changes, guildId, attachmentLimit }) {
     const verdict = await changes.verifyTrail(guildId);
+    // Nothing more can be read of a broken one.
+    const behind = verdict.broken === null ? await changes.behind(guildId) : null;
+    const checked = { verdict, behind };
     if (format === 'csv') {
       const batches = changes.exportChanges(guildId);
       const rows = { batches, attachmentLimit };
       return changesExportReply(
-        verdict,
+        checked,
         await attachedStream(`changes-${guildId}`, changeColumns, rows),
       );
     }
     const lines = changes.exportTrail(guildId);
     return trailExportReply(
-      verdict,
+      checked,
       await attachedLines(`changes-${guildId}`, lines, attachmentLimit),
     );
   },

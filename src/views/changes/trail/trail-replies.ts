@@ -1,4 +1,5 @@
 import type { ErrorWords } from '../../../domain/errors/user-errors.js';
+import type { BehindRecord } from '../../../domain/changes/restored-store.js';
 import type { TrailVerdict } from '../../../domain/changes/state.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import type { AttachedFiles } from '../../files/file-reply.js';
@@ -6,15 +7,22 @@ import { cardReply } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
 import type { Tone } from '../../kit/palette.js';
 import { code } from '../../kit/text.js';
+import { behindLine } from './restore.js';
 
-/** `verdict` is of the trail before `attached` was read, so the files hold all it covers. */
-export function trailExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
-  const { entries, lastHash, broken } = verdict;
+/** A trail that is intact in itself may still lack entries that people were shown. */
+interface CheckedTrail {
+  /** Of the trail before its file was read, so that the file holds all it covers. */
+  readonly verdict: TrailVerdict;
+  readonly behind: BehindRecord | null;
+}
+
+export function trailExportReply(checked: CheckedTrail, attached: AttachedFiles): Reply {
+  const { entries, lastHash, broken } = checked.verdict;
   return cardReply({
     title: attached.isWhole ? 'Audit trail' : 'INCOMPLETE: not the whole audit trail',
-    tone: exportTone(verdict, attached),
+    tone: exportTone(checked, attached),
     lines: [
-      trailSentence(verdict),
+      ...trailLines(checked),
       broken === null && entries > 0 ? `Hash of the last entry: ${code(lastHash)}` : null,
       '-# One entry per line, oldest first. Each has the hash of the one before it.',
       ...attached.lines,
@@ -23,14 +31,13 @@ export function trailExportReply(verdict: TrailVerdict, attached: AttachedFiles)
   });
 }
 
-/** `verdict` as in `trailExportReply`. */
-export function changesExportReply(verdict: TrailVerdict, attached: AttachedFiles): Reply {
+export function changesExportReply(checked: CheckedTrail, attached: AttachedFiles): Reply {
   const { rows, isWhole } = attached;
   return cardReply({
     title: isWhole ? 'Changes as CSV' : 'INCOMPLETE: not all changes are in this file',
-    tone: exportTone(verdict, attached),
+    tone: exportTone(checked, attached),
     lines: [
-      trailSentence(verdict),
+      ...trailLines(checked),
       `${plural(rows, 'change')}, one row each, oldest first. Times are UTC.`,
       ...attached.lines,
     ],
@@ -38,8 +45,12 @@ export function changesExportReply(verdict: TrailVerdict, attached: AttachedFile
   });
 }
 
-function exportTone({ broken }: TrailVerdict, { isWhole }: AttachedFiles): Tone {
-  if (broken !== null) return 'bad';
+function trailLines({ verdict, behind }: CheckedTrail): (string | null)[] {
+  return [trailSentence(verdict), behind === null ? null : behindLine(behind)];
+}
+
+function exportTone({ verdict, behind }: CheckedTrail, { isWhole }: AttachedFiles): Tone {
+  if (verdict.broken !== null || behind !== null) return 'bad';
   return isWhole ? 'good' : 'warning';
 }
 

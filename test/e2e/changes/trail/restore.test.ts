@@ -77,6 +77,10 @@ function restoring() {
     expect(shown(await ask(world.as('viewer'), 'changes list'))).toContain(
       '**Audit entries are missing**',
     );
+    for (const format of ['jsonl', 'csv'])
+      expect(shown(await ask(world.as('manager'), 'changes export', { format }))).toContain(
+        '**Audit entries are missing**',
+      );
     const logged = house.log.filter((line) =>
       line.includes('older copy of the store was put back'),
     );
