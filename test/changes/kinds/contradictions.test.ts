@@ -181,6 +181,18 @@ describe('a subaccount that is answered', () => {
     expect(found({ id, action_name: 'CREATE_SUBACCOUNT', metadata: {} })).toEqual([]);
   });
 
+  test('contradicts nothing with the name of an error', () => {
+    expect(found({ name: 'ValidationError', message: 'no' })).toEqual([]);
+    expect(found({ name: 'ValidationError', success: false })).toEqual([]);
+    expect(found({ name: 'error-hall' })).toHaveLength(1);
+    expect(found({ name: 'evil', message: 'no', success: false })).toHaveLength(1);
+  });
+
+  test('is compared as far as it can be read', () => {
+    expect(found({ success: false, name: 'evil', site: 'Mars' })).toMatchObject([{ what: 'name' }]);
+    expect(found({ success: false, site: 'Mars' })).toEqual([]);
+  });
+
   test('tells of the id of another one that was there before', () => {
     expect(found({ id: 41_206, name: 'new' })).toEqual([{ what: 'id', told: '41206' }]);
   });

@@ -7,6 +7,8 @@ import { exactAddress, valueText } from '../exact-text.js';
 
 const MOST_LINES = 5;
 const MOST_OF_VALUE = 100;
+/** Few addresses are longer, and one that is cut can't be compared. */
+const USUAL_ADDRESS = 64;
 
 type Quote = (text: string) => string;
 
@@ -31,7 +33,8 @@ export function contradictionsDetail(
   keep: (most: number) => number,
 ): string {
   const most = keep(MOST_OF_VALUE);
-  const quote = { value: wordsOf(most), address: addressText((text) => code(text, most)) };
+  const mostOfAddress = Math.max(most, USUAL_ADDRESS);
+  const quote = { value: wordsOf(most), address: addressText((text) => code(text, mostOfAddress)) };
   const shown = all.slice(0, keep(2)).map((each) => sentenceOf(each, quote));
   const left = all.length - shown.length;
   const more = left > 0 ? `; and ${left} more` : '';
