@@ -359,6 +359,19 @@ describe('an answer that leaves open whether it was done', () => {
     expect(card).toContain('no such site');
   });
 
+  test.each<[number, string, string?]>([
+    [422, '\n'],
+    [400, '\uFEFF'],
+    [404, '   '],
+    [404, '[[]]'],
+    [400, '', 'foo'],
+  ])('a %d with %j, in which nothing can be read', async (status, body, coding) => {
+    const how = coding === undefined ? {} : { coding };
+    const card = world.card(await moveAnswered(body, status, how));
+    expect(titleOf(card)).toContain('Outcome unknown: please check');
+    expect((await world.trail()).at(-1)).toMatchObject({ step: 'unknown', details: { status } });
+  });
+
   test('of a 404 without a word the card says no more than its status does', async () => {
     const card = world.card(await moveAnswered('', 404));
     expect(titleOf(card)).toBe('# Move a subaccount · Declined by the pool');
@@ -371,6 +384,16 @@ describe('an answer that leaves open whether it was done', () => {
       await moveAnswered('{"id":"a","status":"PENDING"}', 200, { untilClosed: true }),
     );
     expect(card).toContain('Sent once; the pool answered: PENDING');
+  });
+
+  test('so is one behind long headers; of longer ones the card says that it came', async () => {
+    const body = '{"id":"a","status":"PENDING"}';
+    const read = world.card(await moveAnswered(body, 200, { cookieBytes: 70_000 }));
+    expect(read).toContain('Sent once; the pool answered: PENDING');
+    world = await changeWorld(house);
+    const unread = world.card(await moveAnswered(body, 200, { cookieBytes: 300_000 }));
+    expect(titleOf(unread)).toContain('Outcome unknown: please check');
+    expect(unread).toContain('The pool answered with something that could not be read.');
   });
 
   test('a key that comes twice: what came is kept as it came', async () => {
