@@ -63,12 +63,15 @@ function sentenceOf(
   const was = requested === undefined ? '' : quote.value(requested);
   if (what === 'extra address') {
     const share = told === undefined ? '' : `, allocation ${is}`;
+    if (address === '') return `tells of one more payout address and doesn’t say which${share}`;
     return `tells of another payout address than was requested: ${quote.address(address)}${share}`;
   }
   if (what === 'missing address')
     return `leaves out a payout address that was requested: ${quote.address(address)}`;
   if (what === 'removed address')
     return `tells of the removal of a payout address that was requested: ${quote.address(address)}`;
+  if (what === 'address action')
+    return `tells of the action ${is} for a payout address: ${quote.address(address)}`;
   if (what === 'split')
     return `tells of another allocation than was requested: ${is}, not ${was}, for ${quote.address(address)}`;
   if (what === 'id') return `has the id of a subaccount that was there before: ${is}`;

@@ -113,6 +113,21 @@ test.each([
   expect((await csvCells()).at(-1)).toContain(ANOTHER);
 });
 
+test('an action nobody knows, an entry without an address and no frequency are told', async () => {
+  const payment_addresses = [
+    { name: 'cold', address: REQUESTED, split: '100', action: 'ARCHIVED' },
+    { name: 'more', address: '', split: '50', action: 'ADD' },
+  ];
+  answer({ payment_settings: { frequency: 'UNSPECIFIED', payment_addresses } });
+  const card = shown(await pay());
+  expect(card.split('\n').slice(1, 4)).toEqual([
+    '⚠️ **The pool’s answer tells of one more payout address and doesn’t say which, allocation “50”**',
+    '⚠️ **The pool’s answer tells of the action “ARCHIVED” for a payout address: `bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dq`**',
+    '⚠️ **The pool’s answer tells of another frequency than “WEEKLY”: “UNSPECIFIED”**',
+  ]);
+  expect((await csvCells()).at(-1)).toContain('tells of the action "ARCHIVED"');
+});
+
 test('an answer that tells of what was requested is drawn as ever', async () => {
   const card = await pay();
   expect(shown(card)).not.toMatch(/answer (?:tells|leaves)/);
