@@ -136,6 +136,30 @@ describe('a refusal inside a 200', () => {
     },
   );
 
+  test('an action that is ABORTED may have been stopped halfway, so nobody knows', async () => {
+    const card = world.card(
+      await moveAnswered(
+        '{"id":"a-1","action_name":"MOVE","requires_approval":true,"status":"ABORTED"}',
+      ),
+    );
+    expect(titleOf(card)).toContain('The pool answered that it failed: please check');
+    expect(card).toContain('Sent once; the pool answered that it failed: ABORTED');
+    expect(card).toContain('[Mark as checked…]');
+    expect((await world.trail()).at(-1)).toMatchObject({ step: 'unknown' });
+  });
+
+  test.each(['TIMED_OUT', 'TERMINATED', 'EXPIRED'])(
+    'a status %s may be of its approval, and is shown as it came',
+    async (status) => {
+      const card = world.card(
+        await moveAnswered(`{"id":"a-1","action_name":"MOVE","status":"${status}"}`),
+      );
+      const word = status.replace('_', String.raw`\_`);
+      expect(titleOf(card)).toBe(`# Move a subaccount · Sent: the pool answered “${word}”`);
+      expect((await world.trail()).at(-1)).toMatchObject({ step: 'reported' });
+    },
+  );
+
   test('what else a good answer says is on the card, harmless and exact', async () => {
     const card = world.card(
       await moveAnswered(
