@@ -24,6 +24,8 @@ export interface Instead {
   readonly type?: string;
   /** Named as the body's coding, whatever the body is. */
   readonly coding?: string;
+  /** The length of a cookie beside it. */
+  readonly cookieBytes?: number;
   /** Without a length: only the closing of the connection ends it. */
   readonly untilClosed?: boolean;
 }
@@ -92,10 +94,11 @@ async function answer({ incoming, target, habits }: Asked): Promise<Given> {
   return passOn(incoming, new URL(target).origin + path.slice(prefix.length));
 }
 
-function insteadOf({ status, body, type, coding, untilClosed }: Instead): Given {
+function insteadOf({ status, body, type, untilClosed, ...own }: Instead): Given {
   const { headers, ...rest } = plain(status, body, type);
-  const coded = coding === undefined ? headers : { ...headers, 'content-encoding': coding };
-  return { ...rest, headers: coded, untilClosed };
+  if (own.coding !== undefined) headers['content-encoding'] = own.coding;
+  if (own.cookieBytes !== undefined) headers['set-cookie'] = 'y'.repeat(own.cookieBytes);
+  return { ...rest, headers, untilClosed };
 }
 
 const plain = (status: number, text: string | Buffer, type = 'application/json'): Given => ({

@@ -56,7 +56,11 @@ export function unsavedOutcomeOf(
   change: Change,
   kind: ChangeKind,
 ): UnsavedOutcome {
-  if (outcome.step !== 'reported') return unsavedFailure(outcome.details, outcome.step);
+  if (outcome.step !== 'reported') {
+    const { step: state, details: failure } = outcome;
+    const contradictions = contradictionsOf({ ...change, state, failure }, kind);
+    return unsavedFailure({ failure, state, contradictions });
+  }
   const { answer } = outcome.details;
   return unsavedAnswer({
     status: textIn(answer, 'status'),

@@ -28,33 +28,43 @@ export function otherText(
   return told === null || told === requested.trim() ? [] : [{ what, told, requested }];
 }
 
-/** Enums: `weekly` and `PAYMENT_FREQUENCY_WEEKLY` are WEEKLY; a number or UNSPECIFIED is none. */
+/**
+ * Enums: `weekly` and `PAYMENT_FREQUENCY_WEEKLY` are WEEKLY; a number may stand for any.
+ * UNSPECIFIED is a value like the others: a default stands in the request as well.
+ */
 export function otherEnum(
   what: Contradiction['what'],
   value: unknown,
   requested: string | undefined,
 ): Contradiction[] {
   const told = toldText(value);
-  if (told === null || requested === undefined || !/\p{L}/u.test(told)) return [];
-  const [is, wanted] = [enumValue(told), enumValue(requested)];
-  if (is === '' || wanted === '' || is === wanted) return [];
-  return [{ what, told, requested }];
+  if (told === null || requested === undefined || isEnumNumber(told)) return [];
+  const isSame = told.length <= MOST_OF_WORDS && enumValue(told) === enumValue(requested);
+  return isSame ? [] : [{ what, told, requested }];
 }
 
-function enumValue(text: string): string {
+/** Some pools number the values of their enums. */
+export function isEnumNumber(text: string): boolean {
+  return /^-?\d+(?:\.\d+)?$/.test(text);
+}
+
+/** Without prefixes: `DAY_OF_WEEK_FRIDAY` is FRIDAY. */
+export function enumValue(text: string): string {
   const words = wordsOf(text);
   const start = words.findIndex((word) => !FIELD_WORDS.has(word));
-  const value = start === -1 ? '' : words.slice(start).join('_');
-  return value === 'UNSPECIFIED' ? '' : value;
+  return start === -1 ? '' : words.slice(start).join('_');
 }
 
 /** Prefixes that some languages give to enum values. */
 const FIELD_WORDS = new Set('PAYMENT PAYOUT FREQUENCY CURRENCY TYPE DAY OF WEEK'.split(' '));
 
+/** Longer texts are no names of anything. */
+const MOST_OF_WORDS = 200;
+
 /** `updateSubaccount` and `UPDATE_SUBACCOUNT` give the same words. */
 export function wordsOf(text: string): string[] {
   return text
-    .slice(0, 200)
+    .slice(0, MOST_OF_WORDS)
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
     .toUpperCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -7,6 +7,7 @@ import type { ChangeTerm } from '../../domain/changes/change-terms.js';
 import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { ChangeRequest, Lookalikes, TextToType } from '../../domain/changes/change.js';
 import { ChangeRuledOut, UserError } from '../../domain/errors/user-errors.js';
+import { isRecord } from '../../domain/json/is-record.js';
 
 /** What a preview needs besides the present state. */
 export interface PreviewContext {
@@ -101,7 +102,7 @@ export function defineKind<Input, Present, Answer>(
 ): ChangeKind {
   const input = (value: unknown) => kind.input.parse(value);
   const present = (value: unknown) => kind.present.parse(value);
-  const answer = (value: unknown) => (value === undefined ? undefined : kind.answer.parse(value));
+  const answer = (value: unknown) => readableAnswer(kind.answer, value);
   const typedAsked = (requested: RequestedChange<unknown, unknown>) => ({
     ...requested,
     input: input(requested.input),
@@ -135,10 +136,21 @@ export function defineKind<Input, Present, Answer>(
     send: (pool, given, gate) => kind.send(pool, input(given), gate),
     isDone: (given, now) => kind.isDone(input(given), present(now)),
     isLike: (given, now) => isLike(input(given), present(now)),
-    contradictions: (asked, given) =>
-      kind.contradictions(typedAsked(asked), kind.answer.parse(given)),
+    contradictions(asked, given) {
+      const told = answer(given);
+      return told === undefined ? [] : kind.contradictions(typedAsked(asked), told);
+    },
     report: (given, consoleUrl) => kind.report(kind.answer.parse(given), consoleUrl),
   };
+}
+
+/** An answer that says it failed may have any shape: without the fields that have another one. */
+function readableAnswer<Answer>(schema: z.ZodType<Answer>, value: unknown): Answer | undefined {
+  const { data, error } = schema.safeParse(value);
+  if (error === undefined || !isRecord(value)) return data;
+  const odd = new Set(error.issues.map(({ path }) => path[0]));
+  const others = Object.entries(value).filter(([name]) => !odd.has(name));
+  return schema.safeParse(Object.fromEntries(others)).data;
 }
 
 /** Makes sure that whatever a kind finds ambiguous is entered, even without a code of its own. */

@@ -5,6 +5,7 @@ import { plainNamedFields } from './outcome-fields.js';
 import { textOf } from './failure-values.js';
 import { ACTION_FIELDS } from './outcome-fields.js';
 
+/** ABORTED isn't among them: part of it may have been done. */
 const ENDED_BADLY = /^\s*(?:failed|rejected|declined|denied)\s*$/i;
 
 /**

@@ -1,5 +1,6 @@
 import { isRecord } from '../json/is-record.js';
-import type { Change, TextToType } from './change.js';
+import { readJson } from '../json/read-json.js';
+import type { Change, FailureNote, TextToType } from './change.js';
 import type { Contradiction } from './contradiction.js';
 
 /** A change in a few words, for lists and the audit channel. All text is untrusted. */
@@ -49,8 +50,20 @@ export function contradictionsOf(
   change: Change,
   kind: Pick<NamedKind, 'contradictions'>,
 ): readonly Contradiction[] {
-  const { answer } = change;
+  const answer = answerOf(change) ?? recordBeside(change);
   return answer === undefined ? [] : kind.contradictions(change, answer);
+}
+
+/** What came whole with a bad status that leaves the outcome unknown, if it is a record. */
+function recordBeside({ state, failure }: Pick<Change, 'state' | 'failure'>): unknown {
+  if (state !== 'unknown' || failure === undefined || !isReadWhole(failure)) return undefined;
+  // A body that `said` holds in full isn't kept twice.
+  const record = readJson(failure.body ?? failure.said ?? '');
+  return isRecord(record) ? record : undefined;
+}
+
+function isReadWhole({ error, size }: FailureNote): boolean {
+  return error !== 'PoolUnreadable' && size === undefined;
 }
 
 function hasLookalike({ lookalikes }: Change): boolean {

@@ -7,6 +7,7 @@ export interface Contradiction {
     | 'extra address'
     | 'missing address'
     | 'removed address'
+    | 'address action'
     | 'split'
     | 'subaccount'
     | 'currency'
@@ -17,7 +18,7 @@ export interface Contradiction {
     | 'name'
     | 'id'
     | 'action';
-  /** The payout address it is about. */
+  /** The payout address it is about; missing for an extra entry that names none. */
   readonly address?: string;
   /** As the pool gave it; missing if only an address is told. */
   readonly told?: string;

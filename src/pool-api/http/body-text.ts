@@ -12,7 +12,7 @@ export function bodyText(body: Buffer, contentType: string, isCut: boolean): str
   if (isUtf8(body) || (isCut && isUtf8UpToItsCut(body))) return body.toString();
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(body);
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(body);
   } catch {
     return body.toString('latin1');
   }

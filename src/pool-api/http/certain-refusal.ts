@@ -22,9 +22,9 @@ const WITHOUT_A_REASON = new Set([400, 422]);
  */
 export function isCertainRefusal({ status, text, cut, mayBeCut }: RawResponse): boolean {
   if (!REFUSED_STATUSES.has(status) || cut !== undefined || mayBeCut === true) return false;
-  const given = text.trim();
-  if (given === '') return true;
-  const body = errorIn(given);
+  if (text === '') return true;
+  // Nothing but spaces or a mark is no answer that can be read.
+  const body = errorIn(text.trim());
   // A record of what was done may come with any status.
   if (maySayDone(body) || wordsIn(body).some(mayMeanDone)) return false;
   if (typeof body === 'string' && !isPlainText(body)) return false;
@@ -43,11 +43,14 @@ function errorIn(text: string): unknown {
 
 /** For a status that says why; an empty record or list is enough beside it. */
 function isError(body: unknown): boolean {
+  const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0;
+  return isEmpty || saysError(body);
+}
+
+function saysError(body: unknown): boolean {
   if (typeof body === 'string') return isPlainText(body);
-  if (Array.isArray(body)) return body.every(isError);
-  if (!isRecord(body)) return false;
-  const isEmpty = Object.keys(body).length === 0;
-  return isEmpty || saysFailed(body) || hasLetters(messageOf(body) ?? '');
+  if (Array.isArray(body)) return body.length > 0 && body.every(saysError);
+  return isRecord(body) && (saysFailed(body) || hasLetters(messageOf(body) ?? ''));
 }
 
 /** No markup, no binary, no figure. */

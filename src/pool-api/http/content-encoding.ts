@@ -52,9 +52,9 @@ async function decompressAll(
 ): Promise<DecompressedBody> {
   let bytes = body;
   for (const coding of codings.map((each) => each.trim())) {
-    const decompressOne = bytes.length === 0 ? asItIs : DECOMPRESSORS.get(coding);
+    const decompressOne = DECOMPRESSORS.get(coding);
     if (decompressOne === undefined) return { body: bytes, end: 'unsaid' };
-    bytes = await decompressOne(bytes, how);
+    if (bytes.length > 0) bytes = await decompressOne(bytes, how);
   }
   return { body: bytes, end: 'whole' };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { decompress } from './content-encoding.js';
 import { bodyText } from './body-text.js';
+import { codingsOf, saysWhereItEnds, valueOf } from './raw-headers.js';
 
 export interface RawResponse {
   readonly status: number;
@@ -96,7 +97,7 @@ export function exchangeWithPool(
         head = {
           status,
           retryAfter: valueOf('retry-after', headers),
-          encoding: valueOf('content-encoding', headers),
+          encoding: codingsOf(headers),
           contentType: valueOf('content-type', headers),
           mayBeCut: !saysWhereItEnds(status, headers),
         };
@@ -135,13 +136,17 @@ function readOut(bytes: () => number, then: () => void, rounds = MOST_ROUNDS): v
 /** Enough for the 256 KiB that are kept of an answer to a change. */
 const MOST_ROUNDS = 20;
 
-/** What came is not a valid HTTP answer, or a `100 Continue` that nobody is waiting for. */
-function isMalformed(error: Error): boolean {
-  return error.name === 'HTTPParserError' || error.message === 'bad response';
+/**
+ * What came is not a valid HTTP answer, has too many headers, or is one that nobody asked for, as
+ * `100 Continue` and `101 Switching Protocols`.
+ */
+function isMalformed({ name, message }: Error): boolean {
+  if (name === 'HTTPParserError' || name === 'HeadersOverflowError') return true;
+  return message === 'bad response' || message === 'bad upgrade';
 }
 
 type ResponseHead = Pick<RawResponse, 'status' | 'retryAfter' | 'mayBeCut'> & {
-  readonly encoding: string | undefined;
+  readonly encoding: string;
   readonly contentType: string | undefined;
 };
 
@@ -186,7 +191,7 @@ async function answerOf(
   { bytes, cut }: KeptBody,
   { maxBytes, keptBytes }: ExchangeLimits,
 ): Promise<RawResponse> {
-  const { encoding = '', contentType = '', mayBeCut, ...rest } = head;
+  const { encoding, contentType = '', mayBeCut, ...rest } = head;
   const { body, end } = await decompress(bytes, encoding, maxBytes);
   const isCut = cut !== undefined || end !== 'whole' || body.length > keptBytes;
   const answer = {
@@ -203,23 +208,4 @@ async function answerOf(
 
 function sizeOf(body: Buffer): CutBody {
   return { bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') };
-}
-
-/** RFC 9112, 6.3; the dispatcher fails if a body doesn't end as announced. */
-function saysWhereItEnds(status: number, headers: readonly Buffer[]): boolean {
-  if (status === 204 || status === 304) return true;
-  if (valueOf('content-length', headers) !== undefined) return true;
-  return /\bchunked\s*$/i.test(valueOf('transfer-encoding', headers) ?? '');
-}
-
-/** Raw headers alternate: name, value, name, value. */
-function valueOf(header: string, headers: readonly Buffer[]): string | undefined {
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at];
-    // Comparing lengths first rules out most.
-    if (name?.length !== header.length || name.toString('latin1').toLowerCase() !== header)
-      continue;
-    return headers[at + 1]?.toString('latin1');
-  }
-  return undefined;
 }

@@ -96,7 +96,10 @@ function detail(entry: Entry, change: ChangeSummary | null, keep: ScaleLength): 
   if (step === 'failed' || step === 'unknown') {
     const { answer, said } = entry.details;
     const own = answer === undefined || !said ? '' : ` It said: ${poolText(said, keep(100))}`;
-    return `: ${failureText(entry.details, step, keep(200))}${own}`;
+    // Nothing had come yet where the outcome was only guessed.
+    const told = entry.details.why === 'pool' ? change?.contradictions : undefined;
+    const differs = contradictionsDetail(told ?? [], keep);
+    return `: ${failureText(entry.details, step, keep(200))}${own}${differs}`;
   }
   if (step === 'found-elsewhere') return elsewhereDetail(entry.details, keep);
   if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;

@@ -230,6 +230,15 @@ test('one that tells of another site than was asked for says so', async () => {
   back();
 });
 
+test('one that says both says so', async () => {
+  const answer = { success: false, metadata: { new_entity: { id: 'site-c', name: 'Mars' } } };
+  poolThrows(new PoolUnreadable({ operation, outcome: 'unknown', kept: { answer } }));
+  const { title, message } = await told();
+  expect(title).toContain('the pool answered that it failed');
+  expect(message).toMatch(/of another site than “Site B .*Mars/);
+  back();
+});
+
 test('what can’t be entered at present is known by its change', async () => {
   await told();
   expect(world.changes.notEntered(GUILD)).toEqual([change.id]);

@@ -47,7 +47,6 @@ describe('an answer to new payment settings', () => {
     ['in another spelling', { ...told, currency: 'ltc_doge', frequency: 'Weekly', day: 'fri' }],
     ['with the name of the field', { ...told, frequency: 'PAYMENT_FREQUENCY_WEEKLY' }],
     ['of one of the two coins', { ...told, currency: 'LTC' }],
-    ['unspecified', { ...told, frequency: 'UNSPECIFIED', day: 'DAY_OF_WEEK_UNSPECIFIED' }],
     ['in numbers', { ...told, currency: 3, frequency: 2, day: '5' }],
     [
       'in an address of capitals',
@@ -72,7 +71,20 @@ describe('an answer to new payment settings', () => {
       'with one that was removed',
       { payment_addresses: [hot, cold, { address: OTHER, action: 'REMOVE' }] },
     ],
-    ['with an entry that names none', { payment_addresses: [cold, { ...hot, address: null }] }],
+    [
+      'with addresses of another shape',
+      {
+        payment_addresses: [
+          { ...cold, address: { value: OTHER } },
+          { ...hot, address: null },
+        ],
+      },
+    ],
+    ['with an entry that says nothing', { payment_addresses: [cold, hot, {}, { address: '' }] }],
+    [
+      'with one that names no address and was removed',
+      { payment_addresses: [cold, hot, { address: '', split: '5', action: 'REMOVE' }] },
+    ],
     ['with nothing in it', { payment_addresses: null, currency: null, frequency: '', day: {} }],
     ['not at all', null],
   ])('contradicts nothing that is told %s', (_, given) => {
@@ -92,12 +104,80 @@ describe('an answer to new payment settings', () => {
     ]);
   });
 
-  test.each(['ADD', 'NOT_REMOVED', 'ADDED_OR_REMOVED', 'KEEP', ''])(
-    'and not where it is %s',
-    (action) => {
-      expect(found({ payment_addresses: [{ ...cold, action }, hot] })).toEqual([]);
-    },
-  );
+  test.each<unknown>([
+    'ADD',
+    'addressAdded',
+    'NOT_REMOVED',
+    'PAYMENT_ADDRESS_ACTION_KEEP',
+    'unchanged',
+    'No-Op',
+    'ACTION_UNSPECIFIED',
+    'UPDATE',
+    '',
+    '  ',
+    '2',
+    2,
+    null,
+    {},
+  ])('and nothing where it is %j', (action) => {
+    expect(found({ payment_addresses: [{ ...cold, action }, hot] })).toEqual([]);
+  });
+
+  test.each([
+    'DROP',
+    'ARCHIVED',
+    'REJECTED',
+    'REM\u041eVE',
+    'удалить',
+    '削除',
+    '?',
+    '---',
+    'ADDED_OR_REMOVED',
+    'NOT_ADDED',
+    'KEEP_UNTIL_FRIDAY',
+  ])('tells the action %j as it came', (action) => {
+    const differs = { what: 'address action', address: COLD, told: action };
+    expect(found({ payment_addresses: [{ ...cold, action }, hot] })).toEqual([differs]);
+    const extra = { ...hot, address: OTHER, action };
+    expect(found({ payment_addresses: [cold, hot, extra] })).toEqual([
+      { what: 'extra address', address: OTHER, told: '66.67' },
+      { ...differs, address: OTHER },
+    ]);
+  });
+
+  test('tells of an entry that names no address as of an extra or a missing one', () => {
+    const missing = [{ what: 'missing address', address: HOT }];
+    for (const address of ['', ' ', '\n', null, undefined, { value: OTHER }])
+      expect(withAddresses([cold, { ...hot, address }])).toEqual(missing);
+    expect(withAddresses([{ address: '', split: '100' }])).toHaveLength(2);
+    expect(withAddresses([cold, null])).toEqual(missing);
+    const blank = { address: ' ', split: '50', action: 'ADD' };
+    expect(withAddresses([cold, hot, blank])).toEqual([{ what: 'extra address', told: '50' }]);
+    expect(withAddresses([cold, blank, blank])).toEqual([
+      { what: 'extra address', told: '50' },
+      ...missing,
+    ]);
+    expect(withAddresses([cold, hot, { address: '', name: 'x' }])).toEqual([
+      { what: 'extra address' },
+    ]);
+  });
+
+  test('UNSPECIFIED is another value, but the described day where payouts are not weekly', () => {
+    const differs = (settings: object, given: object) => {
+      const asked = { ...input, settings: { ...input.settings, ...settings } };
+      const answer = { metadata: { payment_settings: { ...given } } };
+      return paymentSettingsChange
+        .contradictions({ input: asked, present: null }, answer)
+        .map(({ what }) => what);
+    };
+    const none = { frequency: 'UNSPECIFIED', day: 'DAY_OF_WEEK_UNSPECIFIED' };
+    expect(differs({}, none)).toEqual(['frequency', 'day']);
+    expect(differs({ payment_frequency: 'DAILY' }, none)).toEqual(['frequency']);
+    expect(differs({ payment_frequency: 'UNSPECIFIED' }, none)).toEqual([]);
+    const noDay = { payment_frequency: 'DAILY', day_of_week: 'UNSPECIFIED' };
+    expect(differs(noDay, { day: 'unspecified' })).toEqual([]);
+    expect(differs(noDay, { day: 'MONDAY' })).toEqual(['day']);
+  });
 
   test('contradicts nothing without metadata, in camelCase or under an unknown name', () => {
     const contradictions = (answer: object) =>
@@ -128,7 +208,15 @@ describe('an answer to new payment settings', () => {
     ['currency', { ...told, currency: 'BTC' }],
     ['frequency', { ...told, frequency: 'MONTHLY' }],
     ['frequency', { ...told, frequency: 'BI_WEEKLY' }],
+    ['frequency', { ...told, frequency: 'PAYMENT_FREQUENCY_UNSPECIFIED' }],
+    ['frequency', { ...told, frequency: 'PAYMENT_FREQUENCY' }],
+    ['frequency', { ...told, frequency: '?' }],
+    ['frequency', { ...told, frequency: '---' }],
+    ['frequency', { ...told, frequency: `WEEKLY${' '.repeat(250)}NEVER` }],
+    ['currency', { ...told, currency: '₿?' }],
+    ['currency', { ...told, currency: 'UNSPECIFIED' }],
     ['day', { ...told, day: 'SUNDAY' }],
+    ['day', { ...told, day: 'UNSPECIFIED' }],
     ['subaccount', { ...told, progressive_username: 'spare' }],
     ['subaccount', told, { metadata: { subaccount: { account_name: 'spare' } } }],
     ['action', told, { action_name: 'DELETE_WORKSPACE' }],
@@ -179,6 +267,18 @@ describe('a subaccount that is answered', () => {
       expect(found({ id, name: 'new', site })).toEqual([]);
     expect(found({ id, site_id: 's-2' })).toEqual([]);
     expect(found({ id, action_name: 'CREATE_SUBACCOUNT', metadata: {} })).toEqual([]);
+  });
+
+  test('contradicts nothing with the name of an error', () => {
+    expect(found({ name: 'ValidationError', message: 'no' })).toEqual([]);
+    expect(found({ name: 'ValidationError', success: false })).toEqual([]);
+    expect(found({ name: 'error-hall' })).toHaveLength(1);
+    expect(found({ name: 'evil', message: 'no', success: false })).toHaveLength(1);
+  });
+
+  test('is compared as far as it can be read', () => {
+    expect(found({ success: false, name: 'evil', site: 'Mars' })).toMatchObject([{ what: 'name' }]);
+    expect(found({ success: false, site: 'Mars' })).toEqual([]);
   });
 
   test('tells of the id of another one that was there before', () => {

@@ -47,6 +47,21 @@ describe('an answer to a write that says that nothing was done', () => {
   );
 });
 
+describe('an answer to a write in which nothing can be read', () => {
+  it.each([' ', '   ', '\n', '\r\n', '\uFEFF', '\uFEFF\n', '\u00A0'])('%j', (text) => {
+    for (const status of [400, 404, 422, 429]) expect(answered(status, text)).toBe(false);
+  });
+
+  it.each(['[[]]', '[{}]', '[null]', '""'])('%s with a status that says why', (text) =>
+    expect(answered(404, text)).toBe(false),
+  );
+
+  it.each([' {}\n', '\uFEFF[]', ' not found\n', '\n{"message":"no"}\n'])(
+    'not so %j, which has only spaces around it',
+    (text) => expect(answered(404, text)).toBe(true),
+  );
+});
+
 /** A 400 or 422 says that something was wrong, not what; so the words that come with it decide. */
 describe('an answer to a write without a plain no', () => {
   it.each([

@@ -1,3 +1,5 @@
+import { isFailureWord } from '../../../domain/answers/failure-values.js';
+import { saysFailed } from '../../../domain/answers/read-says-failed.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { Subaccount, WorkspaceAction } from '../../../pool-api/resources.js';
 import type {
@@ -29,10 +31,15 @@ export function createContradictions(
   const at = { id: answer.site?.id ?? answer.site_id, name: answer.site?.name };
   const { id } = answer;
   return [
-    ...otherText('name', answer.name, name),
+    ...(isNameOfError(answer) ? [] : otherText('name', answer.name, name)),
     ...otherSite('site', at, site),
     ...(id && lookalikes?.ids?.includes(id) ? [{ what: 'id' as const, told: id }] : []),
   ];
+}
+
+/** `{"name": "ValidationError", "message": …}` names what went wrong, not a subaccount. */
+function isNameOfError(answer: Subaccount): boolean {
+  return isFailureWord(answer.name) && (saysFailed(answer) || toldText(answer['message']) !== null);
 }
 
 /** Judged by the words in the name, since nobody knows all names. */

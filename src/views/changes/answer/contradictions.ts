@@ -7,6 +7,8 @@ import { exactAddress, valueText } from '../exact-text.js';
 
 const MOST_LINES = 5;
 const MOST_OF_VALUE = 100;
+/** Few addresses are longer, and one that is cut can't be compared. */
+const USUAL_ADDRESS = 64;
 
 type Quote = (text: string) => string;
 
@@ -31,7 +33,8 @@ export function contradictionsDetail(
   keep: (most: number) => number,
 ): string {
   const most = keep(MOST_OF_VALUE);
-  const quote = { value: wordsOf(most), address: addressText((text) => code(text, most)) };
+  const mostOfAddress = Math.max(most, USUAL_ADDRESS);
+  const quote = { value: wordsOf(most), address: addressText((text) => code(text, mostOfAddress)) };
   const shown = all.slice(0, keep(2)).map((each) => sentenceOf(each, quote));
   const left = all.length - shown.length;
   const more = left > 0 ? `; and ${left} more` : '';
@@ -60,12 +63,15 @@ function sentenceOf(
   const was = requested === undefined ? '' : quote.value(requested);
   if (what === 'extra address') {
     const share = told === undefined ? '' : `, allocation ${is}`;
+    if (address === '') return `tells of one more payout address and doesn’t say which${share}`;
     return `tells of another payout address than was requested: ${quote.address(address)}${share}`;
   }
   if (what === 'missing address')
     return `leaves out a payout address that was requested: ${quote.address(address)}`;
   if (what === 'removed address')
     return `tells of the removal of a payout address that was requested: ${quote.address(address)}`;
+  if (what === 'address action')
+    return `tells of the action ${is} for a payout address: ${quote.address(address)}`;
   if (what === 'split')
     return `tells of another allocation than was requested: ${is}, not ${was}, for ${quote.address(address)}`;
   if (what === 'id') return `has the id of a subaccount that was there before: ${is}`;

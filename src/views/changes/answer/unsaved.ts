@@ -54,12 +54,23 @@ export function unsavedAnswer({
   };
 }
 
-export function unsavedFailure(failure: FailureNote, state: 'unknown' | 'failed'): UnsavedOutcome {
+interface UnsavedFailure {
+  readonly failure: FailureNote;
+  readonly state: 'unknown' | 'failed';
+  readonly contradictions: readonly Contradiction[];
+}
+
+export function unsavedFailure({ failure, state, contradictions }: UnsavedFailure): UnsavedOutcome {
   const next =
     state === 'failed'
       ? 'If you still want it, ask again once the card shows this.'
       : 'Check at the pool, and ask again only once you know what happened.';
   const title = `${changeStateText({ state, failure })}; not saved yet`;
-  const lines = [...outcomeLines({ state, failure }), KEPT_UNSAVED, next];
+  const lines = [
+    ...outcomeLines({ state, failure }),
+    ...contradictionLines(contradictions),
+    KEPT_UNSAVED,
+    next,
+  ];
   return { title, sentences: lines.filter((line) => line !== null).join('\n') };
 }

@@ -37,12 +37,13 @@ afterAll(async () => {
 const REQUESTED = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const ANOTHER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
 
-function answer(metadata: object): void {
-  const body = JSON.stringify({ id: 'a-1', action_name: 'CHANGE', status: 'PENDING', metadata });
-  front.habits.instead = ({ method }) => (method === 'GET' ? null : { status: 200, body });
+function answer(metadata: object, others: object = {}, status = 200): void {
+  const action = { id: 'a-1', action_name: 'CHANGE', status: 'PENDING', metadata, ...others };
+  const body = JSON.stringify(action);
+  front.habits.instead = ({ method }) => (method === 'GET' ? null : { status, body });
 }
 
-async function pay(): Promise<LoopbackMessage> {
+async function pay(told = 'Sent once; the pool answered'): Promise<LoopbackMessage> {
   const manager = world.as('manager');
   const { subaccount } = world.elsewhere();
   const present = await ask(manager, 'payment-settings change', { subaccount, currency: 'BTC' });
@@ -52,7 +53,7 @@ async function pay(): Promise<LoopbackMessage> {
   const card = await asked.settled();
   const typing = await confirm(world, 'second', card);
   await world.as('second').submit(typing, { first: REQUESTED.slice(-6) });
-  await expect.poll(() => world.card(card)).toContain('Sent once; the pool answered');
+  await expect.poll(() => world.card(card)).toContain(told);
   return world.now(card);
 }
 
@@ -80,6 +81,51 @@ test('another payout address leads the card, in amber, the audit line and the CS
   expect((await csvCells()).at(-1)).toBe(
     `tells of another payout address than was requested: "${ANOTHER}", allocation "100"; leaves out a payout address that was requested: "${REQUESTED}"`,
   );
+});
+
+const FAILED = 'Sent once; the pool answered that it failed: no';
+test.each([
+  {
+    how: 'says that it failed',
+    others: { status: 'COMPLETED', success: false, message: 'no' },
+    told: FAILED,
+  },
+  {
+    how: 'has fields of another shape beside',
+    others: { success: false, message: 'no', canceled_by: 'nobody', approved_by: 'nobody' },
+    told: FAILED,
+  },
+  { how: 'comes with a 500', others: {}, status: 500, told: 'The pool failed on its side (500)' },
+])('another payout address is told too where the answer $how', async ({ others, status, told }) => {
+  const payment_addresses = [{ name: 'cold', address: ANOTHER, split: '100', action: 'ADD' }];
+  answer({ payment_settings: { payment_addresses } }, others, status);
+  const card = await pay(told);
+  const [title, first] = shown(card).split('\n');
+  expect(title).toContain('please check');
+  expect(first).toContain('tells of another payout address than was requested: `1BvB MSEY stWe');
+  expect(colourOf(card)).toBe(PALETTE.warning);
+  const tells = () => auditPosts().find((post) => shown(post).includes(ANOTHER));
+  await expect.poll(tells).toBeDefined();
+  expect(shown(tells() ?? card)).toContain('the answer tells of another payout address');
+  expect(colourOf(tells() ?? card)).toBe(PALETTE.bad);
+  const list = shown(await ask(world.as('viewer'), 'changes list'));
+  expect(list).toContain('The pool’s answer tells of something else than was requested');
+  expect((await csvCells()).at(-1)).toContain(ANOTHER);
+});
+
+test('an action nobody knows, an entry without an address and no frequency are told', async () => {
+  const payment_addresses = [
+    { name: 'cold', address: REQUESTED, split: '100', action: 'ARCHIVED' },
+    { name: 'more', address: '', split: '50', action: 'ADD' },
+  ];
+  answer({ payment_settings: { frequency: 'UNSPECIFIED', payment_addresses } });
+  const card = shown(await pay());
+  expect(card.split('\n').slice(1, 4)).toEqual([
+    '⚠️ **The pool’s answer tells of one more payout address and doesn’t say which, allocation “50”**',
+    '⚠️ **The pool’s answer tells of the action “ARCHIVED” for a payout address: `bc1q ar0s rrr7 xfkv y5l6 43ly dnw9 re59 gtzz wf5m dq`**',
+    '⚠️ **The pool’s answer tells of another frequency than “WEEKLY”: “UNSPECIFIED”**',
+  ]);
+  expect((await csvCells()).at(-1)).toContain('tells of the action "ARCHIVED"');
 });
 
 test('an answer that tells of what was requested is drawn as ever', async () => {

@@ -136,6 +136,30 @@ describe('a refusal inside a 200', () => {
     },
   );
 
+  test('an action that is ABORTED may have been stopped halfway, so nobody knows', async () => {
+    const card = world.card(
+      await moveAnswered(
+        '{"id":"a-1","action_name":"MOVE","requires_approval":true,"status":"ABORTED"}',
+      ),
+    );
+    expect(titleOf(card)).toContain('The pool answered that it failed: please check');
+    expect(card).toContain('Sent once; the pool answered that it failed: ABORTED');
+    expect(card).toContain('[Mark as checked…]');
+    expect((await world.trail()).at(-1)).toMatchObject({ step: 'unknown' });
+  });
+
+  test.each(['TIMED_OUT', 'TERMINATED', 'EXPIRED'])(
+    'a status %s may be of its approval, and is shown as it came',
+    async (status) => {
+      const card = world.card(
+        await moveAnswered(`{"id":"a-1","action_name":"MOVE","status":"${status}"}`),
+      );
+      const word = status.replace('_', String.raw`\_`);
+      expect(titleOf(card)).toBe(`# Move a subaccount · Sent: the pool answered “${word}”`);
+      expect((await world.trail()).at(-1)).toMatchObject({ step: 'reported' });
+    },
+  );
+
   test('what else a good answer says is on the card, harmless and exact', async () => {
     const card = world.card(
       await moveAnswered(
@@ -359,6 +383,19 @@ describe('an answer that leaves open whether it was done', () => {
     expect(card).toContain('no such site');
   });
 
+  test.each<[number, string, string?]>([
+    [422, '\n'],
+    [400, '\uFEFF'],
+    [404, '   '],
+    [404, '[[]]'],
+    [400, '', 'foo'],
+  ])('a %d with %j, in which nothing can be read', async (status, body, coding) => {
+    const how = coding === undefined ? {} : { coding };
+    const card = world.card(await moveAnswered(body, status, how));
+    expect(titleOf(card)).toContain('Outcome unknown: please check');
+    expect((await world.trail()).at(-1)).toMatchObject({ step: 'unknown', details: { status } });
+  });
+
   test('of a 404 without a word the card says no more than its status does', async () => {
     const card = world.card(await moveAnswered('', 404));
     expect(titleOf(card)).toBe('# Move a subaccount · Declined by the pool');
@@ -371,6 +408,16 @@ describe('an answer that leaves open whether it was done', () => {
       await moveAnswered('{"id":"a","status":"PENDING"}', 200, { untilClosed: true }),
     );
     expect(card).toContain('Sent once; the pool answered: PENDING');
+  });
+
+  test('so is one behind long headers; of longer ones the card says that it came', async () => {
+    const body = '{"id":"a","status":"PENDING"}';
+    const read = world.card(await moveAnswered(body, 200, { cookieBytes: 70_000 }));
+    expect(read).toContain('Sent once; the pool answered: PENDING');
+    world = await changeWorld(house);
+    const unread = world.card(await moveAnswered(body, 200, { cookieBytes: 300_000 }));
+    expect(titleOf(unread)).toContain('Outcome unknown: please check');
+    expect(unread).toContain('The pool answered with something that could not be read.');
   });
 
   test('a key that comes twice: what came is kept as it came', async () => {

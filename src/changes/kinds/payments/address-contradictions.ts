@@ -1,0 +1,104 @@
+import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import { toDecimal } from '../../../domain/numbers/numeric.js';
+import { oneSpelling } from '../../../domain/payments/addresses.js';
+import type { NewAddress } from '../../../domain/payments/listed-addresses.js';
+import { toldRecord, toldText } from '../compare-answer.js';
+import { addressAction, type AddressAction } from './address-action.js';
+
+interface ToldEntry {
+  /** Null if it names none. */
+  readonly address: string | null;
+  readonly split: string | null;
+  readonly name: string | null;
+  readonly action: AddressAction;
+}
+
+/** Where the answer's list of payout addresses differs from the requested one. */
+export function addressContradictions(
+  wanted: readonly NewAddress[],
+  value: unknown,
+): Contradiction[] {
+  if (!Array.isArray(value)) return [];
+  const entries = value.map(toldEntry);
+  // Addresses may be told in another shape; an empty text is the described one.
+  if (entries.length > 0 && !value.some(hasAddressText)) return [];
+  const left = [...entries];
+  const found = wanted.flatMap((each): Contradiction[] => {
+    const its = takeEntryOf(each, left);
+    const { external_address: address, revenue_allocation: share } = each;
+    if (its === undefined) return [{ what: 'missing address', address }];
+    if (its.action === 'removed') return [{ what: 'removed address', address }];
+    const isOther = its.split !== null && !isShare(its.split, share);
+    const split = { what: 'split', address, requested: String(share) } as const;
+    return [
+      ...otherActionOf(its),
+      ...(isOther && its.split !== null ? [{ ...split, told: its.split }] : []),
+    ];
+  });
+  const isMissing = found.filter(({ what }) => what === 'missing address').length;
+  // As many without an address may stand for those that are missing.
+  const nameless = left.filter(isNameless).slice(isMissing);
+  const extra = [...left.filter(({ address }) => address !== null), ...nameless];
+  return [...extra.flatMap(extraAddress), ...found];
+}
+
+function toldEntry(value: unknown): ToldEntry {
+  const { address, split, name, action } = toldRecord(value);
+  return {
+    address: toldText(address),
+    split: toldText(split),
+    name: toldText(name),
+    action: addressAction(toldText(action)),
+  };
+}
+
+function hasAddressText(value: unknown): boolean {
+  const { address } = toldRecord(value);
+  return typeof address === 'string' || toldText(address) !== null;
+}
+
+/** Whether it tells of something, and of no address. */
+function isNameless({ address, split, name }: ToldEntry): boolean {
+  return address === null && (split !== null || name !== null);
+}
+
+/** An address reported as removed needn't have been requested. */
+function extraAddress(entry: ToldEntry): Contradiction[] {
+  const { address, split, action } = entry;
+  if (action === 'removed') return [];
+  const extra = {
+    what: 'extra address',
+    ...(address === null ? {} : { address }),
+    ...(split === null ? {} : { told: split }),
+  } as const;
+  return [extra, ...otherActionOf(entry)];
+}
+
+function otherActionOf({ address, action }: ToldEntry): Contradiction[] {
+  if (address === null || typeof action === 'string') return [];
+  return [{ what: 'address action', address, told: action.told }];
+}
+
+/** Takes the entry out of `left`; of several, the one that agrees best with the request. */
+function takeEntryOf(each: NewAddress, left: ToldEntry[]): ToldEntry | undefined {
+  const { external_address: address, revenue_allocation: share } = each;
+  const own = left.filter((one) => one.address !== null && isSpelt(one.address, address));
+  const [its] = own.toSorted((one, other) => fit(other, share) - fit(one, share));
+  if (its !== undefined) left.splice(left.indexOf(its), 1);
+  return its;
+}
+
+function isSpelt(told: string, address: string): boolean {
+  return oneSpelling(told) === oneSpelling(address);
+}
+
+function fit({ split, action }: ToldEntry, share: number): number {
+  if (action !== 'kept') return action === 'removed' ? 0 : 1;
+  return split !== null && isShare(split, share) ? 3 : 2;
+}
+
+/** `50.0`, `50 %` and 33.33 as a 32-bit float all count as the requested share. */
+function isShare(split: string, share: number): boolean {
+  const decimal = toDecimal(split.replace(/\s*%$/, ''));
+  return decimal !== null && [share, Math.fround(share)].includes(decimal.toNumber());
+}
