@@ -1,4 +1,5 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import type { FitText } from '../../kit/fit-text.js';
 import { code, limitLines } from '../../kit/text.js';
 import { formatAddress } from '../../pool/payment-settings.js';
 import { exactAddress, valueText } from '../exact-text.js';
@@ -25,14 +26,19 @@ const checkLine = '-# Look at what the pool lists before you rely on this change
 export const answerDiffersLine =
   '⚠️ The pool’s answer tells of something else than was requested: see its card';
 
-/** For one line of the audit channel; `keep` scales a usual length. */
+/** For one line of the audit channel. */
 export function contradictionsDetail(
   all: readonly Contradiction[],
-  keep: (most: number) => number,
+  fit: FitText,
+  mostItems: number,
 ): string {
-  const most = keep(MOST_OF_VALUE);
-  const quote = { value: wordsOf(most), address: addressText((text) => code(text, most)) };
-  const shown = all.slice(0, keep(2)).map((each) => sentenceOf(each, quote));
+  const quote = {
+    value: (text: string) =>
+      `“${fit(MOST_OF_VALUE, (most) => valueText(text, most, 'uncounted'))}”`,
+    address: (text: string) =>
+      fit(MOST_OF_VALUE, (most) => exactAddress(text, (plain) => code(plain, most), most)),
+  };
+  const shown = all.slice(0, mostItems).map((each) => sentenceOf(each, quote));
   const left = all.length - shown.length;
   const more = left > 0 ? `; and ${left} more` : '';
   return shown.length === 0 ? '' : ` · ⚠️ **the answer ${shown.join('; ')}${more}**`;
@@ -49,7 +55,7 @@ function wordsOf(most: number): Quote {
 }
 
 function addressText(plain: Quote): Quote {
-  return (text) => exactAddress(text, plain);
+  return (text) => exactAddress(text, plain, 400);
 }
 
 function sentenceOf(
