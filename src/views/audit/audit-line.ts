@@ -8,7 +8,7 @@ import { contradictionsDetail } from '../changes/answer/contradictions.js';
 import { failureText } from '../changes/answer/outcome-text.js';
 import { exactAddress } from '../changes/exact-text.js';
 import { behindDetail } from '../changes/trail/restore.js';
-import { shareOfLength } from '../kit/fit-text.js';
+import { shareOfLength } from '../changes/fit-text.js';
 import { code, escapeMarkdown, joinList, poolText, statusText } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';

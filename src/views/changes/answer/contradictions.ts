@@ -1,7 +1,7 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import type { FitText } from '../../kit/fit-text.js';
+import type { FitText } from '../fit-text.js';
 import { code, limitLines } from '../../kit/text.js';
-import { formatAddress } from '../../pool/payment-settings.js';
+import { addressInSentence } from '../../pool/payment-settings.js';
 import { exactAddress, valueText } from '../exact-text.js';
 
 /** Words for where the pool's answer contradicts the request. */
@@ -13,7 +13,7 @@ type Quote = (text: string) => string;
 
 /** For a card: whole addresses, in groups of four. */
 export function contradictionLines(all: readonly Contradiction[]): string[] {
-  const quote = { value: wordsOf(MOST_OF_VALUE), address: addressText(formatAddress) };
+  const quote = { value: wordsOf(MOST_OF_VALUE), address: addressText(addressInSentence) };
   const lines = limitLines(all, (each) => `⚠️ **The pool’s answer ${sentenceOf(each, quote)}**`, {
     most: MOST_LINES,
     what: 'such differences: _Details_ has the whole answer',
