@@ -204,8 +204,8 @@ export function formatAddress(address: string | null | undefined): string {
 }
 
 /** In a sentence or a notice, where its beginning is enough to tell which one is meant. */
-export function addressInSentence(address: string): string {
-  return groupedAddress(address, 400);
+export function addressInSentence(address: string, most = 400): string {
+  return groupedAddress(address, most);
 }
 
 function groupedAddress(address: string | null | undefined, most: number): string {

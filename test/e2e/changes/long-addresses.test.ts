@@ -29,10 +29,17 @@ afterAll(async () => {
   await front.close();
 });
 
-/** `u5 … 000005`: alike but for its ends. */
+const LETTERS = 'abcdefghij'.repeat(120);
+
+/** `uabc … 000005`: alike but for its last characters. */
 function longAddress(index: number, length: number): string {
   const end = `zz${String(index).padStart(6, '0')}`;
-  return `u${'abcdefghij'.repeat(120).slice(0, length - end.length - 1)}${end}`;
+  return `u${LETTERS.slice(0, length - end.length - 1)}${end}`;
+}
+
+/** One that looks like no other. */
+function ownAddress(index: number, length: number): string {
+  return `u${index}${longAddress(index, length).slice(3)}`;
 }
 
 function list(addresses: readonly string[]): void {
@@ -91,5 +98,66 @@ describe('a removed address', () => {
     expect(details).toContain(`New: \`${COLD}\``);
     expect(details).toMatch(/⚠️ \d more addresses are too long to show here: copy from the file\./);
     expect(details).toContain('The file has every field in full');
+  });
+});
+
+describe('a finished card whose answer is longer than Discord shows', () => {
+  /** In the form in which the pool tells of payout addresses. */
+  function answer(told: readonly string[], others: object = {}): void {
+    const payment_addresses = told.map((address) => ({ name: 'k', address, split: '20' }));
+    const metadata = { payment_settings: { payment_addresses } };
+    const action = { id: 'a-1', action_name: 'CREATE_PAYMENT_SETTINGS', status: 'COMPLETED' };
+    const body = JSON.stringify({ ...action, metadata, ...others });
+    front.habits.instead = ({ method }) => (method === 'GET' ? null : { status: 200, body });
+  }
+
+  async function finished(card: LoopbackMessage, addresses: readonly string[]) {
+    expect(shown(card)).toContain('[Confirm…]');
+    const form = await confirm(world, 'second', card);
+    const typed = ['first', 'second', 'third', 'fourth', 'fifth'].map((name, at) => [
+      name,
+      addresses[at]?.slice(-6) ?? '',
+    ]);
+    await world.as('second').submit(form, Object.fromEntries(typed));
+    await expect.poll(() => world.card(card)).toMatch(/# .* · (?:Sent: |The pool answered)/);
+    return world.card(card);
+  }
+
+  const PEOPLE_LINE = /-# Requested by <@…> <t:…:f> · confirmed by <@…> <t:…:f>/;
+  const FRESH = [1, 2, 3, 4, 5].map((index) => ownAddress(index, 200));
+  const more = Object.fromEntries(
+    Array.from({ length: 80 }, (_, index) => [`field${index}`, `value${index}`]),
+  );
+
+  test('has outcome, people and each value, and says that the answer contradicts them', async () => {
+    const removed = [6, 7, 8, 9, 10].map((index) => ownAddress(index, 213));
+    const wanted = [COLD, ...FRESH.slice(1).map((each) => each.slice(-60))];
+    await loosen(world, 'setup roles', { checksum: 'warn' });
+    list(removed);
+    const card = await request(wanted, 'moving to the new custodian');
+    answer(removed, more);
+    const text = await finished(card, wanted);
+    expect(text).toContain('**Sent once; the pool answered: COMPLETED**');
+    expect(text).toMatch(PEOPLE_LINE);
+    for (const each of [...removed, ...wanted]) expect(spaceless(text)).toContain(`\`${each}\``);
+    expect(text.split('\n')[1]).toContain('The pool’s answer tells of another payout address');
+    expect(text).not.toContain('… cut,');
+    expect(text).not.toContain('Left out');
+    expect(text).toContain('_Details_ has');
+  });
+
+  test('keeps each warning of a wrong checksum, also where the answer says that it failed', async () => {
+    await loosen(world, 'setup roles', { checksum: 'warn' });
+    list([6, 7, 8, 9, 10].map((index) => ownAddress(index, 100)));
+    const card = await request(FRESH);
+    const told = [11, 12, 13, 14, 15].map((index) => ownAddress(index, 200));
+    answer(told, { success: false, message: 'M'.repeat(3_000), more });
+    const text = await finished(card, FRESH);
+    expect(text).toContain('Sent once; the pool answered that it failed: MMM');
+    expect(text).toMatch(PEOPLE_LINE);
+    expect(text.match(/⛔ \*\*The checksum is wrong/g)).toHaveLength(5);
+    for (const each of FRESH) expect(spaceless(text)).toContain(`\`${each}\``);
+    expect(text).not.toContain('… cut,');
+    expect(text).not.toContain('Left out');
   });
 });

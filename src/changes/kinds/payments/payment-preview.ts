@@ -4,6 +4,7 @@ import {
   type AddressFinding,
 } from '../../../domain/payments/address-findings.js';
 import { termLines } from '../../../views/changes/finished/change-terms.js';
+import { shortWarnings, warningsIn } from '../../../views/changes/finished/finished-card.js';
 import { paymentSubjectFields } from '../../../views/changes/payments/payment-change.js';
 import { notComparedField } from '../../../views/pool/lookalikes.js';
 import { paymentPreviewFields } from '../../../views/changes/payments/payment-preview.js';
@@ -45,7 +46,7 @@ export const MAX_CHARACTERS = 4_150;
 /** What Discord shows of one field. */
 const MAX_OF_FIELD = 1_024;
 
-/** Whether each address is whole on the card that is confirmed, and on the finished one. */
+/** Whether each address, and each warning, stands on the card that is confirmed and on the finished one. */
 export function fitsOnCards(
   input: PaymentInput,
   present: PaymentPresent,
@@ -55,11 +56,12 @@ export function fitsOnCards(
   const preview = previewFields(input, present, { lookalikes, at: 0, isWhole: true });
   const terms = paymentTerms(settingsIn(present), input.settings);
   const finished = terms.map((term) => termLines([term]).join('\n'));
+  const warned = shortWarnings(warningsIn(preview));
   return (
     preview.every(({ value }) => value.length <= MAX_OF_FIELD) &&
     finished.every((text) => text.length <= MAX_OF_FIELD) &&
     lengthOf(preview.flatMap(({ name, value }) => [name, value])) <= MAX_CHARACTERS &&
-    lengthOf(finished) <= MAX_CHARACTERS
+    lengthOf([...finished, ...warned.map(({ value }) => value)]) <= MAX_CHARACTERS
   );
 }
 
