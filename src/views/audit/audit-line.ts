@@ -8,10 +8,12 @@ import { contradictionsDetail } from '../changes/answer/contradictions.js';
 import { failureText } from '../changes/answer/outcome-text.js';
 import { exactAddress } from '../changes/exact-text.js';
 import { behindDetail } from '../changes/trail/restore.js';
+import { shareOfLength } from '../changes/fit-text.js';
 import { code, escapeMarkdown, joinList, poolText, statusText } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, whyText } from './audit-labels.js';
+import { LINE_CUTS, type LineCut } from './line-cuts.js';
 import { settingText } from './setting-text.js';
 
 export interface AuditLine {
@@ -25,31 +27,35 @@ export interface AuditLine {
 /** For both lines, in UTF-16 code units, so that typed text can't push other entries out. */
 export const MAX_LINE_LENGTH = 480;
 
-/** Shares of their usual length that parts keep, tried in turn until the line fits. */
-const SHARES = [1, 0.5, 0.25, 0.12, 0.05];
-
-/** Who did what, in words; below it, in small print, what identifies the entry. Pings nobody. */
+/**
+ * Who did what, in words; below it, in small print, what identifies the entry. Pings nobody. Only
+ * texts from outside are cut, so that who, what, the change and its id always stand.
+ */
 export function entryLines(line: AuditLine): [words: string, small: string] {
   const { entry, cardUrl } = line;
   const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
   const link = cardUrl === null ? '' : ` · [card](${cardUrl})`;
-  for (const share of SHARES) {
-    const keep: ScaleLength = (most) => Math.ceil(most * share);
-    const cut = share === 1 ? '' : ' · cut; the export has it all';
-    const words = `${markOf(entry)}${who} ${did(line, keep)}${cut}${link}`;
-    const small = smallLine(entry, keep);
+  const small = smallLine(entry);
+  let bare = '';
+  for (const [index, cut] of LINE_CUTS.entries()) {
+    const isCut = index === 0 ? '' : ' · cut; the export has it all';
+    bare = `${markOf(entry)}${who} ${did(line, cut)}${isCut}`;
+    const words = `${bare}${link}`;
     if (words.length + 1 + small.length <= MAX_LINE_LENGTH) return [words, small];
   }
-  const words = `${markOf(entry)}${who} · too long to show; the export has it all${link}`;
-  return [words, smallLine(entry, () => 1)];
+  // The id leads to the card too.
+  return [bare, small];
 }
 
-/** Scales a part's usual length, in characters. */
-type ScaleLength = (most: number) => number;
+/** An id has 22 characters; what was clicked may carry anything in its place. */
+const MAX_ID_LENGTH = 40;
+const idWithin = shareOfLength(0.99);
 
-function smallLine(entry: Entry, keep: ScaleLength): string {
-  const id = 'change' in entry && entry.change !== '' ? ` · ${code(entry.change, keep(40))}` : '';
-  return `-# ${timestamp(entry.at)} · entry ${entry.seq} · ${code(entry.hash.slice(0, 12))}${id}`;
+function smallLine(entry: Entry): string {
+  const { seq, at, hash } = entry;
+  const given = 'change' in entry ? entry.change : '';
+  const id = given === '' ? '' : ` · ${idWithin(MAX_ID_LENGTH, (most) => code(given, most))}`;
+  return `-# ${timestamp(at)} · entry ${seq} · ${code(hash.slice(0, 12))}${id}`;
 }
 
 function markOf(entry: Entry): string {
@@ -57,101 +63,113 @@ function markOf(entry: Entry): string {
   return mark === '' ? '' : `${mark} `;
 }
 
-function did({ entry, change }: AuditLine, keep: ScaleLength): string {
-  const about = changeText(change, keep);
-  if (entry.step === 'refused') return refusedText(entry.details, about, keep);
+function did({ entry, change }: AuditLine, cut: LineCut): string {
+  const about = changeText(change, cut);
+  if (entry.step === 'refused') return refusedText(entry.details, about, cut);
   const words =
     entry.step === 'set' ? SET_WORDS[entry.details.by].did : STEP_WORDS[entry.step].did(about);
   if (entry.step === 'set' && entry.details.by === 'loosened' && entry.actor === 'pitboss')
-    return `put a looser rule into effect that nobody had withdrawn for 24 hours${settingsDetail(entry.details, keep)}`;
+    return `put a looser rule into effect that nobody had withdrawn for 24 hours${settingsDetail(entry.details, cut)}`;
   if (entry.step === 'asked' && entry.actor === 'pitboss')
-    return `renewed the request of <@${entry.details.proposal.requester.id}> as ${about}${newAddresses(entry, change, keep)}`;
-  return `${words}${detail(entry, change, keep)}${newAddresses(entry, change, keep)}`;
+    return `renewed the request of <@${entry.details.proposal.requester.id}> as ${about}${newAddresses(entry, change, cut)}`;
+  return `${words}${detail(entry, change, cut)}${newAddresses(entry, change, cut)}`;
 }
 
 /** New payout addresses, shown at the deciding steps. */
-function newAddresses({ step }: Entry, change: ChangeSummary | null, keep: ScaleLength): string {
+function newAddresses({ step }: Entry, change: ChangeSummary | null, cut: LineCut): string {
   const isDeciding = step === 'asked' || step === 'confirmed';
   if (!isDeciding || change === null || change.newAddresses.length === 0) return '';
-  const shown = change.newAddresses.map((address) => code(address, keep(100)));
-  return ` · **new payout address** ${joinList(shown, keep(2))}`;
+  const shown = change.newAddresses.map((address) => cut.told(100, (most) => code(address, most)));
+  return ` · **new payout address** ${joinList(shown, cut.mostItems)}`;
 }
 
-function changeText(change: ChangeSummary | null, keep: ScaleLength): string {
+function changeText(change: ChangeSummary | null, cut: LineCut): string {
   if (change === null) return 'a change';
   const mark = change.hasLookalike ? ` ${LOOKALIKE_MARK}` : '';
-  return `#${change.number} **${escapeMarkdown(change.title, keep(40))}: ${escapeMarkdown(change.subject, keep(60))}**${mark}`;
+  const title = cut.name(40, (most) => escapeMarkdown(change.title, most));
+  const subject = cut.name(60, (most) => escapeMarkdown(change.subject, most));
+  return `#${change.number} **${title}: ${subject}**${mark}`;
 }
 
-function detail(entry: Entry, change: ChangeSummary | null, keep: ScaleLength): string {
+function detail(entry: Entry, change: ChangeSummary | null, cut: LineCut): string {
   const { step } = entry;
-  if (step === 'set') return settingsDetail(entry.details, keep);
-  if (step === 'loosening-asked') return looseningDetail(entry.details, keep);
+  if (step === 'set') return settingsDetail(entry.details, cut);
+  if (step === 'loosening-asked') return looseningDetail(entry.details, cut);
   if (step === 'loosening-confirmed' || step === 'loosening-withdrawn')
     return ` requested in entry **${entry.details.asked}**`;
   if (step === 'reported' && change !== null) {
-    const status = change.status ? `: ${statusText(change.status, keep(160))}` : '';
-    return `${status}${contradictionsDetail(change.contradictions, keep)}`;
+    const { status } = change;
+    const own = status ? `: ${cut.status(160, (most) => statusText(status, most))}` : '';
+    return `${own}${contradictionsDetail(change.contradictions, cut.told, cut.mostItems)}`;
   }
   if (step === 'failed' || step === 'unknown') {
     const { answer, said } = entry.details;
-    const own = answer === undefined || !said ? '' : ` It said: ${poolText(said, keep(100))}`;
+    const own =
+      answer === undefined || !said
+        ? ''
+        : ` It said: ${cut.told(100, (most) => poolText(said, most))}`;
     // Nothing had come yet where the outcome was only guessed.
     const told = entry.details.why === 'pool' ? change?.contradictions : undefined;
-    const differs = contradictionsDetail(told ?? [], keep);
-    return `: ${failureText(entry.details, step, keep(200))}${own}${differs}`;
+    const failed = cut.told(200, (most) => failureText(entry.details, step, most));
+    return `: ${failed}${own}${contradictionsDetail(told ?? [], cut.told, cut.mostItems)}`;
   }
-  if (step === 'found-elsewhere') return elsewhereDetail(entry.details, keep);
+  if (step === 'found-elsewhere') return elsewhereDetail(entry.details, cut);
   if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;
   if (step === 'frozen' || step === 'unfrozen' || step === 'restore-accepted')
-    return `: ${escapeMarkdown(entry.details.reason, keep(120))}`;
-  return step === 'resolved' ? `: ${escapeMarkdown(entry.details.note, keep(120))}` : '';
+    return `: ${typedText(entry.details.reason, cut)}`;
+  return step === 'resolved' ? `: ${typedText(entry.details.note, cut)}` : '';
+}
+
+function typedText(text: string, cut: LineCut): string {
+  return cut.told(120, (most) => escapeMarkdown(text, most));
 }
 
 type RefusedDetails = Extract<Entry, { step: 'refused' }>['details'];
 
-function refusedText(details: RefusedDetails, about: string, keep: ScaleLength): string {
+function refusedText(details: RefusedDetails, about: string, cut: LineCut): string {
   const { attempt, why, times, isLast, isLastInServer } = details;
   const [, verb, what] = /^(ask|loosen): (.*)$/s.exec(attempt) ?? [];
   const tried =
     what === undefined
-      ? (ATTEMPT_WORDS.get(attempt)?.(about) ?? `use ${code(attempt, keep(160))}`)
-      : `${verb === 'ask' ? 'request' : 'loosen'} ${code(what, keep(160))}`;
+      ? (ATTEMPT_WORDS.get(attempt)?.(about) ??
+        `use ${cut.told(160, (most) => code(attempt, most))}`)
+      : `${verb === 'ask' ? 'request' : 'loosen'} ${cut.told(160, (most) => code(what, most))}`;
   const own = isLast === true ? '; too many, so their further refusals are only in the log' : '';
   const all = isLastInServer === true ? TOO_MANY_IN_SERVER : '';
   const often = times === undefined ? '' : ` (${times} times at once)`;
-  return `couldn’t ${tried}${often}: ${whyText(why) ?? escapeMarkdown(why, keep(40))}${own}${all}`;
+  return `couldn’t ${tried}${often}: ${whyText(why) ?? cut.told(40, (most) => escapeMarkdown(why, most))}${own}${all}`;
 }
 
 const TOO_MANY_IN_SERVER =
   '; too many in this server, so further refusals of these people are only in the log';
 
-function elsewhereDetail(found: ElsewhereFinding, keep: ScaleLength): string {
+function elsewhereDetail(found: ElsewhereFinding, cut: LineCut): string {
   const shown = newAddressesOf(found).map((address) =>
-    exactAddress(address, (plain) => code(plain, keep(100))),
+    cut.told(100, (most) => exactAddress(address, (plain) => code(plain, most), most)),
   );
-  const addresses = shown.length === 0 ? '' : ` · **new** ${joinList(shown, keep(2))}`;
-  return `: ${elsewhereTitle(found)} · ${elsewhereSubject(found, keep(60))}${addresses}`;
+  const addresses = shown.length === 0 ? '' : ` · **new** ${joinList(shown, cut.mostItems)}`;
+  return `: ${elsewhereTitle(found)} · ${cut.name(60, (most) => elsewhereSubject(found, most))}${addresses}`;
 }
 
 type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];
 
 function looseningDetail(
   { changed, takesEffectAt, replaces }: LooseningDetails,
-  keep: ScaleLength,
+  cut: LineCut,
 ): string {
   const instead = replaces === undefined ? '' : `, replacing entry **${replaces}**`;
-  return `${settingsDetail({ changed }, keep)}${instead}: takes effect ${timestamp(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
+  return `${settingsDetail({ changed }, cut)}${instead}: takes effect ${timestamp(takesEffectAt)}, or once another admin confirms; any admin can withdraw it (below, or \`/setup show\`)`;
 }
 
 /** Cut to fit the line; the export has the full text. */
 const MAX_SETTINGS_LENGTH = 260;
 
-function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, keep: ScaleLength): string {
+function settingsDetail({ changed }: Pick<SettingChanges, 'changed'>, cut: LineCut): string {
+  const room = cut.told(MAX_SETTINGS_LENGTH, (most) => ' '.repeat(most)).length;
   const shown: string[] = [];
   for (const each of changed) {
     const words = settingText(each);
-    if (shown.join('; ').length + words.length > keep(MAX_SETTINGS_LENGTH)) break;
+    if (shown.join('; ').length + words.length > room) break;
     shown.push(words);
   }
   const left = changed.length - shown.length;

@@ -5,6 +5,7 @@ import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { joinList, statusText } from '../kit/text.js';
+import { usualLength, type FitText } from './fit-text.js';
 import { changeName, type NamedChange } from './change-name.js';
 import { timestamp } from '../kit/times.js';
 
@@ -61,11 +62,15 @@ export function changeHeadline(change: HeadlineParts, status: string | null): st
 }
 
 /** The pool's answer in its own words; null if there is nothing to tell. */
-export function answeredLine(change: HeadlineParts, status: string | null): string | null {
+export function answeredLine(
+  change: HeadlineParts,
+  status: string | null,
+  fit: FitText = usualLength,
+): string | null {
   const { state, failure } = change;
   if (state !== 'reported' && !answeredFailure(change)) return null;
   const own = (answeredFailure(change) ? failure?.said : undefined) ?? status;
-  return `${changeStateText(change)}${own === null ? '' : `: ${statusText(own, 400)}`}`;
+  return `${changeStateText(change)}${own === null ? '' : `: ${fit(400, (most) => statusText(own, most))}`}`;
 }
 
 /** Listed doesn't mean in force: a record may be waiting for the pool's approval. */

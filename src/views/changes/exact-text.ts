@@ -39,8 +39,15 @@ const EMPTY = new Map([
 ]);
 const WORDS = new Set(['null', 'true', 'false', ...EMPTY.keys(), ...EMPTY.values()]);
 
-/** The plain text if that shows all of it, else quoted with escapes and cut after `most`. */
-export function valueText(value: unknown, most: number): string {
+/**
+ * The plain text if that shows all of it, else quoted with escapes and cut after `most`;
+ * `uncounted` doesn't say how long it was.
+ */
+export function valueText(
+  value: unknown,
+  most: number,
+  count: 'counted' | 'uncounted' = 'counted',
+): string {
   if (typeof value !== 'string') {
     const text = JSON.stringify(value);
     return escapeMarkdown(EMPTY.get(text) ?? text, Infinity);
@@ -50,7 +57,8 @@ export function valueText(value: unknown, most: number): string {
   // Don't cut inside an escape.
   const text = whole.slice(0, most).replace(/\\(u[0-9a-f]{0,3})?$/, '');
   const isCut = value.length > most || text.length < whole.length;
-  const shown = isCut ? `"${text}…" (cut: ${value.length} characters)` : `"${text}"`;
+  const length = count === 'counted' ? ` (cut: ${value.length} characters)` : '';
+  const shown = isCut ? `"${text}…"${length}` : `"${text}"`;
   return escapeMarkdown(shown, Infinity);
 }
 
@@ -87,11 +95,17 @@ function quoted(text: string): string {
 }
 
 /**
- * As `plain` writes it, or as ASCII JSON if a character could pass for another: no two addresses
- * look the same.
+ * As `plain` writes it, or as ASCII JSON of at most `most` characters if a character could pass for
+ * another: no two addresses look the same.
  */
-export function exactAddress(address: string, plain: (address: string) => string): string {
-  return /^[!-~]*$/.test(address) ? plain(address) : `⚠️ ${code(inAscii(quoted(address)), 400)}`;
+export function exactAddress(
+  address: string,
+  plain: (address: string) => string,
+  most: number,
+): string {
+  if (/^[!-~]*$/.test(address)) return plain(address);
+  // Its quotes make it longer than `most` if it is cut here.
+  return `⚠️ ${code(inAscii(quoted(address.slice(0, most))), most)}`;
 }
 
 export function inAscii(text: string): string {

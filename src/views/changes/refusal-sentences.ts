@@ -7,7 +7,7 @@ import { failureSentence } from '../errors/failures.js';
 import { REFUSAL_WORDS } from '../errors/refusal-words.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
-import { formatAddress } from '../pool/payment-settings.js';
+import { addressInSentence } from '../pool/payment-settings.js';
 import { blockedSentence, RESTORED_AFTER } from './answer/outcome-text.js';
 import { byAt } from './change-headline.js';
 import { changeName, type GuildMessage, type NamedChange } from './change-name.js';
@@ -78,7 +78,7 @@ export function refusalSentence(refusal: Refusal, place: GuildMessage | null = n
 }
 
 function badChecksumSentence(addresses: readonly string[]): string {
-  const which = addresses.map((address) => formatAddress(address)).join(', ');
+  const which = addresses.map((address) => addressInSentence(address)).join(', ');
   return `The checksum is wrong for this currency: ${which}. This is almost certainly a typo, and coins sent there would be lost, so nothing was requested or sent. Compare with your own records.`;
 }
 
@@ -96,7 +96,7 @@ export function networkText(network: Network): string {
 
 function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {
   const which = addresses.map(
-    (each) => `${formatAddress(each.address)} is ${networkText(each.network)}`,
+    (each) => `${addressInSentence(each.address)} is ${networkText(each.network)}`,
   );
   return `${which.join('; ')}. Coins sent to the wrong place are lost, so nothing was requested or sent, and no setting can allow it. Take the address from your own records of a wallet for this currency.`;
 }

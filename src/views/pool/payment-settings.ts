@@ -198,8 +198,17 @@ export function allocationSum(
   return `${sum(given).toFixed()}${without === 0 ? '' : `, without ${without} of ${addresses.length}`}`;
 }
 
-/** In groups of four, so that one person can read it out to another. */
+/** Whole, in groups of four, so that one person can read it out to another. */
 export function formatAddress(address: string | null | undefined): string {
+  return groupedAddress(address, Infinity);
+}
+
+/** In a sentence or a notice, where its beginning is enough to tell which one is meant. */
+export function addressInSentence(address: string, most = 400): string {
+  return groupedAddress(address, most);
+}
+
+function groupedAddress(address: string | null | undefined, most: number): string {
   if (!address) return NOT_GIVEN;
-  return code(address.replaceAll(/\S{4}(?=\S)/g, '$& '), 400);
+  return code(address.replaceAll(/\S{4}(?=\S)/g, '$& '), most);
 }

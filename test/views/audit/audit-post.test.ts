@@ -114,6 +114,8 @@ describe('a post of eight entries', () => {
           const [words = '', small = ''] = shown.slice(2 * index);
           expect(words.length + 1 + small.length).toBeLessThanOrEqual(MAX_LINE_LENGTH);
           expect(words).toContain(`<@${ID}>`);
+          const isOfChange = lines[index]?.change !== null && drawn[index]?.[0].step !== 'refused';
+          expect(words).toContain(isOfChange ? '#123456 **' : '');
           const name = `-# <t:${AT / 1_000}:f> · entry ${900_001 + index} · \`ffffffffffff\``;
           expect(small.startsWith(name)).toBe(true);
         }
@@ -127,7 +129,43 @@ describe('a post of eight entries', () => {
   });
 });
 
+/** Each makes its line longer than what it says: by escapes, by signs of many units, by its length. */
+const SPREADING = ['\u200b', '\u0000', '\u{1F642}', '👩‍👩‍👧‍👧', '`', '*', '`\n# x', '\u202e', '_\u0301'];
+
 describe('a line', () => {
+  test.each(SPREADING)('of an answer keeps step, change, status and id beside %j', (sign) => {
+    const long = sign.repeat(400);
+    const named = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+    const id = 'GPCjIu8OBIQz-otHoXbaAA';
+    const contradictions: Contradiction[] = [
+      { what: 'split', address: `${long}${named}`, told: long, requested: '33.333333333' },
+      { what: 'subaccount', told: long, requested: long },
+      { what: 'extra address', address: `${long}${named}`, told: long },
+    ];
+    for (const first of contradictions) {
+      const answered: AuditLine = {
+        entry: entry(900_001, { step: 'reported', change: id, details: { answer: {} } }),
+        change: {
+          number: 123_456,
+          title: 'Change payment settings',
+          subject: 'BTC of pecos-flats-hydro',
+          hasLookalike: true,
+          status: 'COMPLETED',
+          newAddresses: [],
+          contradictions: [first, ...contradictions],
+        },
+        cardUrl: `https://discord.com/channels/${ID}99/${ID}99/${ID}99`,
+      };
+      const [words = '', small = ''] = shownOf([answered]);
+      expect(words).toContain('got the pool’s answer to #123456 **Change paym');
+      expect(words).toContain('BTC of pecos\\-flats\\-hyd');
+      expect(words).toMatch(/: COMPLETED · ⚠️ \*\*the answer tells of another (?:a|s|p)/);
+      expect(words).toContain('and 3 more**');
+      expect(small).toContain(`\`${id}\``);
+      expect(words.length + 1 + small.length).toBeLessThanOrEqual(MAX_LINE_LENGTH);
+    }
+  });
+
   test('that is cut says so, and where the rest is', () => {
     const [shown] = shownOf([
       line(1, { step: 'frozen', details: { reason: '_'.repeat(400) } }, ''),

@@ -3,6 +3,8 @@ import {
   guardAddresses,
   type AddressFinding,
 } from '../../../domain/payments/address-findings.js';
+import { termLines } from '../../../views/changes/finished/change-terms.js';
+import { shortWarnings, warningsIn } from '../../../views/changes/finished/finished-card.js';
 import { paymentSubjectFields } from '../../../views/changes/payments/payment-change.js';
 import { notComparedField } from '../../../views/pool/lookalikes.js';
 import { paymentPreviewFields } from '../../../views/changes/payments/payment-preview.js';
@@ -12,6 +14,7 @@ import {
 } from '../../../views/changes/payments/payment-warnings.js';
 import type { Lookalikes } from '../../../domain/changes/change.js';
 import type { PreviewContext } from '../kind.js';
+import { paymentTerms } from './payment-terms.js';
 import { type PaymentInput, addressesIn } from './payment-input.js';
 import { type PaymentPresent, settingsIn, addressesOf } from './present-payments.js';
 
@@ -31,6 +34,39 @@ export function previewFields(
     ...addressNamesFields(namesLikeAddresses(settings, Object.values(addresses).flat())),
     ...paymentPreviewFields(now, settings, { guard, isWhole }),
   ];
+}
+
+/**
+ * Out of the 6,000 that Discord shows; the rest is for who asks, why, who may confirm and what is
+ * wrong now, all at their longest. Beyond it, a card could be confirmed with its last addresses cut
+ * off.
+ */
+export const MAX_CHARACTERS = 4_150;
+
+/** What Discord shows of one field. */
+const MAX_OF_FIELD = 1_024;
+
+/** Whether each address, and each warning, stands on the card that is confirmed and on the finished one. */
+export function fitsOnCards(
+  input: PaymentInput,
+  present: PaymentPresent,
+  lookalikes?: Lookalikes,
+): boolean {
+  // At time 0 every freeze counts, so that the card has room for it.
+  const preview = previewFields(input, present, { lookalikes, at: 0, isWhole: true });
+  const terms = paymentTerms(settingsIn(present), input.settings);
+  const finished = terms.map((term) => termLines([term]).join('\n'));
+  const warned = shortWarnings(warningsIn(preview));
+  return (
+    preview.every(({ value }) => value.length <= MAX_OF_FIELD) &&
+    finished.every((text) => text.length <= MAX_OF_FIELD) &&
+    lengthOf(preview.flatMap(({ name, value }) => [name, value])) <= MAX_CHARACTERS &&
+    lengthOf([...finished, ...warned.map(({ value }) => value)]) <= MAX_CHARACTERS
+  );
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((whole, { length }) => whole + length, 0);
 }
 
 export function findingsOf(

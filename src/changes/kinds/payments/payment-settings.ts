@@ -33,17 +33,10 @@ import {
 } from './present-payments.js';
 import { findPaymentLookalikes } from './payment-lookalikes.js';
 import { hasItsAddresses, areSettingsInForce, isItsId, isItsIdNow } from './payment-in-force.js';
-import { addressesOfAll, findingsOf, previewFields } from './payment-preview.js';
+import { addressesOfAll, findingsOf, fitsOnCards, previewFields } from './payment-preview.js';
 
 /** How many addresses one card shows in full. */
 const MAX_SHOWN = 10;
-
-/**
- * Out of the 6,000 that Discord shows; the rest is for who asks, why, who may confirm and what is
- * wrong now, all at their longest. Beyond it, a card could be confirmed with its last addresses cut
- * off.
- */
-export const MAX_CHARACTERS = 4_150;
 
 /** POST /v2/pool/payment-settings/{currency_type}/{subaccount_name}: where the money goes. */
 export const paymentSettingsChange = defineKind({
@@ -92,15 +85,7 @@ export const paymentSettingsChange = defineKind({
     const all = Object.values(addressesOfAll(wanted.settings, present, known)).flat();
     const named = whyNamedAsAddress(wanted.settings, settingsIn(present), all);
     if (named !== null) return new ChangeRuledOut('named-as-address', named);
-    // At time 0 every freeze counts, so that the card has room for it.
-    const length = previewFields(wanted, present, {
-      lookalikes: known,
-      at: 0,
-      isWhole: true,
-    })
-      .map(({ name, value }) => name.length + value.length)
-      .reduce((whole, each) => whole + each, 0);
-    if (length > MAX_CHARACTERS) return tooManyAddresses();
+    if (!fitsOnCards(wanted, present, known)) return tooManyAddresses();
     const now = settingsIn(present);
     if (now !== null && areSettingsInForce(wanted.settings, now, isItsId))
       return new ChangeRuledOut('already-there', nothingNewSentence(wanted.subaccount));

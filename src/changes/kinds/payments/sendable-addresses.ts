@@ -14,7 +14,7 @@ import {
   repeatedIdSentence,
   unclearEntrySentence,
 } from '../../../views/changes/payments/payment-change.js';
-import { formatAddress } from '../../../views/pool/payment-settings.js';
+import { addressInSentence } from '../../../views/pool/payment-settings.js';
 import { MAX_ADDRESS_NAME_LENGTH } from '../../../views/changes/payments/previewed-addresses.js';
 import { unseenLettersSentence } from '../../../views/changes/subaccount-change.js';
 import { whyNameUnreadable, whyNotInPath } from '../readable-name.js';
@@ -49,7 +49,7 @@ export function whyNotSendable(
     }
     if (entry === 'new' || isRenamed(entry, wanted)) {
       const unreadable = whyNameUnreadable(
-        `The name of ${formatAddress(address)},`,
+        `The name of ${addressInSentence(address)},`,
         name,
         MAX_ADDRESS_NAME_LENGTH,
       );

@@ -1,41 +1,81 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import type { FitText } from '../fit-text.js';
+import { plural } from '../../kit/figures.js';
 import { code, limitLines } from '../../kit/text.js';
-import { formatAddress } from '../../pool/payment-settings.js';
+import { addressInSentence } from '../../pool/payment-settings.js';
 import { exactAddress, valueText } from '../exact-text.js';
 
 /** Words for where the pool's answer contradicts the request. */
 
-const MOST_LINES = 5;
 const MOST_OF_VALUE = 100;
-/** Few addresses are longer, and one that is cut can't be compared. */
-const USUAL_ADDRESS = 64;
+/** Twice what most addresses have: one that is cut can't be compared. */
+const MOST_OF_ADDRESS = 128;
 
 type Quote = (text: string) => string;
 
-/** For a card: whole addresses, in groups of four. */
-export function contradictionLines(all: readonly Contradiction[]): string[] {
-  const quote = { value: wordsOf(MOST_OF_VALUE), address: addressText(formatAddress) };
-  const lines = limitLines(all, (each) => `⚠️ **The pool’s answer ${sentenceOf(each, quote)}**`, {
-    most: MOST_LINES,
+interface LineLengths {
+  readonly lines: number;
+  /** Characters shown of each. */
+  readonly value: number;
+  readonly address: number;
+}
+
+/** Tried in turn until they fit. */
+const LENGTHS: readonly LineLengths[] = [
+  { lines: 5, value: MOST_OF_VALUE, address: 2_500 },
+  { lines: 5, value: 60, address: 80 },
+  { lines: 5, value: 20, address: 20 },
+  { lines: 2, value: 20, address: 20 },
+];
+
+/** Room that some line about them always fits in. */
+export const LEAST_CONTRADICTIONS_ROOM = 250;
+
+/** For a card: addresses in groups of four, whole where `room` characters allow it. */
+export function contradictionLines(all: readonly Contradiction[], room = 2_500): string[] {
+  if (all.length === 0) return [];
+  for (const [index, lengths] of LENGTHS.entries()) {
+    const lines = [...linesOf(all, lengths), ...(index === 0 ? [] : [shortenedLine]), checkLine];
+    if (lines.join('\n').length < room) return lines;
+  }
+  return [
+    `⚠️ **The pool’s answer tells of something else than was requested**, ${plural(all.length, 'difference')}: _Details_ has the whole answer.`,
+    checkLine,
+  ];
+}
+
+function linesOf(all: readonly Contradiction[], { lines, value, address }: LineLengths): string[] {
+  const quote = {
+    value: (text: string) => `“${valueText(text, value)}”`,
+    address: (text: string) =>
+      exactAddress(text, (plain) => addressInSentence(plain, address), address),
+  };
+  return limitLines(all, (each) => `⚠️ **The pool’s answer ${sentenceOf(each, quote)}**`, {
+    most: lines,
     what: 'such differences: _Details_ has the whole answer',
   });
-  return lines.length === 0 ? [] : [...lines, checkLine];
 }
+
+const shortenedLine = '-# Shortened, to fit here: _Details_ has the whole answer.';
 
 const checkLine = '-# Look at what the pool lists before you rely on this change.';
 
 export const answerDiffersLine =
   '⚠️ The pool’s answer tells of something else than was requested: see its card';
 
-/** For one line of the audit channel; `keep` scales a usual length. */
+/** For one line of the audit channel. */
 export function contradictionsDetail(
   all: readonly Contradiction[],
-  keep: (most: number) => number,
+  fit: FitText,
+  mostItems: number,
 ): string {
-  const most = keep(MOST_OF_VALUE);
-  const mostOfAddress = Math.max(most, USUAL_ADDRESS);
-  const quote = { value: wordsOf(most), address: addressText((text) => code(text, mostOfAddress)) };
-  const shown = all.slice(0, keep(2)).map((each) => sentenceOf(each, quote));
+  const quote = {
+    value: (text: string) =>
+      `“${fit(MOST_OF_VALUE, (most) => valueText(text, most, 'uncounted'))}”`,
+    address: (text: string) =>
+      fit(MOST_OF_ADDRESS, (most) => exactAddress(text, (plain) => code(plain, most), most)),
+  };
+  const shown = all.slice(0, mostItems).map((each) => sentenceOf(each, quote));
   const left = all.length - shown.length;
   const more = left > 0 ? `; and ${left} more` : '';
   return shown.length === 0 ? '' : ` · ⚠️ **the answer ${shown.join('; ')}${more}**`;
@@ -45,14 +85,6 @@ export function contradictionsDetail(
 export function contradictionsText(all: readonly Contradiction[]): string {
   const quote = (text: string) => JSON.stringify(text);
   return all.map((each) => sentenceOf(each, { value: quote, address: quote })).join('; ');
-}
-
-function wordsOf(most: number): Quote {
-  return (text) => `“${valueText(text, most)}”`;
-}
-
-function addressText(plain: Quote): Quote {
-  return (text) => exactAddress(text, plain);
 }
 
 function sentenceOf(

@@ -1,20 +1,25 @@
 import { MAX_KEPT, MAX_SAID } from '../../../domain/errors/pool-errors.js';
 import type { Change, FailureNote } from '../../../domain/changes/change.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
+import { usualLength, type FitText } from '../fit-text.js';
 import { groupThousands } from '../../kit/figures.js';
 import { code, escapeMarkdown, poolText } from '../../kit/text.js';
 
 /** The outcome, exactly as far as known. */
 export function outcomeLines(
   change: Pick<Change, 'state' | 'failure' | 'observed' | 'resolved'>,
+  fit: FitText = usualLength,
 ): (string | null)[] {
   const { state, failure } = change;
   if (failure === undefined) return [];
+  const { said } = failure;
   return [
     state === 'unknown' ? sentUnknown(failure, change) : null,
-    state === 'unknown' || state === 'failed' ? failureText(failure, state) : null,
-    failure.said ? `> The pool said: ${poolText(failure.said, 300)}` : null,
-    bodyLine(failure),
+    state === 'unknown' || state === 'failed'
+      ? fit(200, (most) => failureText(failure, state, most))
+      : null,
+    said ? `> The pool said: ${fit(300, (most) => poolText(said, most))}` : null,
+    bodyLine(failure, fit),
     sizeLine(failure),
   ];
 }
@@ -35,11 +40,11 @@ export function blockedSentence({ rule, touches }: Pick<Change, 'rule' | 'touche
 }
 
 /** Instead of what the pool said, or beside it if nobody knows what that means. */
-function bodyLine(failure: FailureNote): string | null {
+function bodyLine(failure: FailureNote, fit: FitText): string | null {
   const { body, said, error = '' } = failure;
   if (!body) return null;
   if (said === undefined || OPEN_ERRORS.has(error))
-    return `> ${beginning(failure)}: ${code(body, 300)}`;
+    return `> ${beginning(failure)}: ${fit(300, (most) => code(body, most))}`;
   return Array.from(said).length < MAX_SAID ? null : SAID_MORE;
 }
 

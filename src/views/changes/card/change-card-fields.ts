@@ -3,23 +3,8 @@ import type { Change } from '../../../domain/changes/change.js';
 import { wholeAnswerFields } from '../answer/answer-fields.js';
 import { wideField } from '../../kit/card.js';
 import { compactFields } from '../finished/compact-fields.js';
-import { warningsIn } from '../finished/finished-card.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 import { questionFields } from './waiting-lines.js';
-
-/** "Details" shows the rest. */
-export function shortFields(
-  change: Change,
-  parts: ChangeCardParts,
-  report: readonly APIEmbedField[],
-): APIEmbedField[] {
-  const { answer, failure } = change;
-  return [
-    ...parts.differences,
-    ...(answer === undefined ? wholeAnswerFields(failure?.answer) : report),
-    ...warningsIn([...parts.preview, ...parts.found]),
-  ];
-}
 
 export function longFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
   const fields = fieldsOf(change, parts);

@@ -9,7 +9,16 @@ import { replacedAtPoolLine } from './related-lines.js';
 import { renewalLine } from './renewal.js';
 import { escapeMarkdown, statusText } from '../../kit/text.js';
 import { poolTime, timestamp } from '../../kit/times.js';
+import type { FitText } from '../fit-text.js';
 import type { ChangeCardParts } from './change-card-parts.js';
+
+/** How the lines of a card are written. */
+export interface CardLayout {
+  /** The short card of a finished change. */
+  readonly isShort: boolean;
+  /** Cuts what people and the pool wrote. */
+  readonly fit: FitText;
+}
 
 export function copyLine({ liveCard, witness, isPrivate }: ChangeCardParts): string | null {
   if (liveCard === null) return null;
@@ -21,11 +30,12 @@ export function copyLine({ liveCard, witness, isPrivate }: ChangeCardParts): str
 export function askedLines(
   change: Change,
   { renewal, isWhole }: ChangeCardParts,
-  isShort: boolean,
+  { isShort, fit }: CardLayout,
 ): (string | null)[] {
   const { requester, askedAt, reason } = change;
   const none = isWhole ? 'No reason given' : null;
-  const why = reason === undefined ? none : `Reason: ${escapeMarkdown(reason, 300)}`;
+  const why =
+    reason === undefined ? none : `Reason: ${fit(300, (most) => escapeMarkdown(reason, most))}`;
   const asked = `Requested by <@${requester.id}> ${timestamp(askedAt)}`;
   if (isShort) {
     const small = reason === undefined ? null : `-# ${why}`;
@@ -42,10 +52,10 @@ function whoLine(asked: string, { confirmed }: Change): string {
 export function closedStateLines(
   change: Change,
   parts: ChangeCardParts,
-  isShort: boolean,
+  { isShort, fit }: CardLayout,
 ): (string | null)[] {
   const { confirmed, closed, ended, state } = change;
-  const answered = answeredLine(change, parts.answeredStatus);
+  const answered = answeredLine(change, parts.answeredStatus, fit);
   return [
     confirmed && (!isShort || parts.renewal !== null) ? `Confirmed by ${byAt(confirmed)}` : null,
     answered === null ? null : isAnswerSuperseded(change) ? `-# ${answered}` : `**${answered}**`,
@@ -64,17 +74,26 @@ export function isAnswerSuperseded(change: Change): boolean {
 }
 
 /** What became known after the request ended. */
-export function laterLines(change: Change, parts: ChangeCardParts): (string | null)[] {
+export function laterLines(
+  change: Change,
+  parts: ChangeCardParts,
+  fit: FitText,
+): (string | null)[] {
   const { observed, resolved } = change;
+  const { observedStatus } = parts;
+  const status =
+    observedStatus === null
+      ? ''
+      : `, with status **${fit(60, (most) => statusText(observedStatus, most))}**`;
   return [
     observed
-      ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${parts.observedStatus === null ? '' : `, with status **${statusText(parts.observedStatus, 60)}**`}.`
+      ? `👁️ Seen at the pool ${timestamp(observed.at)}: it then listed what was requested${status}.`
       : notObservedLine(change, parts),
     lapsedLine(change),
     replacedAtPoolLine(parts),
     frozenUntilLine(change),
     resolved
-      ? `Checked by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${escapeMarkdown(resolved.note, 400)}`
+      ? `Checked by ${byWhom(resolved)} ${timestamp(resolved.at)}: ${fit(400, (most) => escapeMarkdown(resolved.note, most))}`
       : null,
   ];
 }

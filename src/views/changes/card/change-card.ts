@@ -1,33 +1,22 @@
-import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change, State } from '../../../domain/changes/change.js';
 import { answeredFailure } from '../../../domain/answers/answered-failure.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { isInForceStatus } from '../../../domain/payments/payment-attention.js';
 import { cardReply } from '../../kit/card.js';
-import { behindCardLine } from '../trail/restore.js';
 import { secondPersonLine } from '../second-person.js';
 import { witnessText } from '../../../domain/changes/witness.js';
 import { changeButtons } from './change-buttons.js';
 import { changeHeadline } from '../change-headline.js';
-import { outcomeLines, toCheckLine } from '../answer/outcome-text.js';
-import { contradictionLines } from '../answer/contradictions.js';
-import { termLines } from '../finished/change-terms.js';
-import { isFinished, reportShown } from '../finished/finished-card.js';
+import { isFinished } from '../finished/finished-card.js';
 import { besideFields } from './related-lines.js';
 import { renewalFields } from './renewal.js';
 import type { Tone } from '../../kit/palette.js';
-import { escapeMarkdown } from '../../kit/text.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 import { isForSecond } from './waiting-lines.js';
-import {
-  copyLine,
-  askedLines,
-  isAnswerSuperseded,
-  closedStateLines,
-  laterLines,
-} from './change-card-lines.js';
-import { shortFields, longFields } from './change-card-fields.js';
+import { wholeBody } from './card-body.js';
+import { finishedBody } from './finished-body.js';
+import { lengthOfLines, lengthOfFields } from './fit-card.js';
 
 const TONES: Record<State, Tone> = {
   pending: 'neutral',
@@ -58,37 +47,16 @@ function toneOf(change: Change, parts: ChangeCardParts): Tone {
 export function changeCard(change: Change, parts: ChangeCardParts): Reply {
   const title = `${parts.title} · ${changeHeadline(change, parts.answeredStatus)}`;
   const isShort = isFinished(change) && !parts.isWhole;
-  const report = reportShown(parts.report, {
-    ...change,
-    isContradicted: parts.contradictions.length > 0,
-  });
-  const lines = [
-    copyLine(parts),
-    ...contradictionLines(parts.contradictions),
-    ...(isShort
-      ? [
-          `**${escapeMarkdown(parts.subject, 200)}**`,
-          ...termLines(parts.terms, isAnswerSuperseded(change) ? 'done' : 'wish'),
-        ]
-      : []),
-    ...askedLines(change, parts, isShort),
-    parts.isBehind ? behindCardLine : null,
-    ...closedStateLines(change, parts, isShort),
-    ...outcomeLines(change),
-    toCheckLine(change, parts.rule),
-    ...laterLines(change, parts),
-    isShort ? report.place : null,
-    // Both wouldn't fit.
-    parts.storeRisk === null || parts.liveCard !== null ? null : `⚠️ ${parts.storeRisk}`,
-  ];
   const footer = footerOf(change, parts);
-  const fields = isShort ? shortFields(change, parts, report.fields) : longFields(change, parts);
-  const shown = lengthOf([title, footer, ...lines, ...fields.flatMap(textsOf)]);
-  const room = MAX_TOTAL_LENGTH - shown;
+  const frame = lengthOfLines([title, footer]);
+  const { lines, fields } = isShort
+    ? finishedBody(change, parts, MAX_TOTAL_LENGTH - frame)
+    : wholeBody(change, parts);
+  const room = MAX_TOTAL_LENGTH - frame - lengthOfLines(lines) - lengthOfFields(fields);
   const beside = besideFields(parts.unfinished, room);
   const renewal =
     change.state === 'pending' && parts.renewal !== null
-      ? renewalFields(parts.renewal, room - lengthOf(beside.flatMap(textsOf)))
+      ? renewalFields(parts.renewal, room - lengthOfFields(beside))
       : [];
   return cardReply({
     title,
@@ -108,15 +76,6 @@ function contentOf(change: Change, parts: ChangeCardParts): Pick<Reply, 'content
 
 /** Below the 6,000 characters that Discord shows. */
 const MAX_TOTAL_LENGTH = 5_990;
-
-/** Counts a line end after each. */
-function lengthOf(texts: readonly (string | null)[]): number {
-  return texts.reduce((sum, text) => sum + (text === null ? 0 : text.length + 1), 0);
-}
-
-function textsOf({ name, value }: APIEmbedField): string[] {
-  return [name, value];
-}
 
 /** The card is a witness of the trail: see `witness.ts`. */
 function footerOf({ id, number }: Change, { witness }: ChangeCardParts): string {

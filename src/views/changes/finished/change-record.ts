@@ -1,6 +1,7 @@
 import type { Change } from '../../../domain/changes/change.js';
 import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
 import type { Reply } from '../../../domain/messages/reply.js';
+import { plural } from '../../kit/figures.js';
 import { code } from '../../kit/text.js';
 
 /** What "Details" adds to the card with all its fields. */
@@ -20,14 +21,36 @@ export function recordReply(whole: Reply, change: Change, parts: RecordParts): R
     `**Change #${number}** · id ${code(id)}`,
     `-# Audit trail: ${entriesText(parts)}`,
     `-# Request: ${code(`${request.method} ${request.path}`, 300)} · SHA-256 ${code(requestHash)}`,
-    ...(addresses.length === 0 ? [] : ['Addresses to copy:', ...addresses]),
-    '-# The file has every field in full: what was requested, what the pool listed and what it answered.',
   ];
+  const toCopy = addresses.length === 0 ? [] : ['Addresses to copy:', ...addresses];
   return {
-    content: lines.join('\n'),
+    content: [...lines, ...linesWithin(toCopy, [...lines, FILE_LINE]), FILE_LINE].join('\n'),
     embeds: whole.embeds ?? [],
     files: [{ name: `change-${number}.json`, data: encoder.encode(recordText(change)) }],
   };
+}
+
+const FILE_LINE =
+  '-# The file has every field in full: what was requested, what the pool listed and what it answered.';
+
+/** What Discord takes beside cards. */
+const MAX_CONTENT = 2_000;
+
+/** As many whole ones as fit beside the others, and how many are left to the file. */
+function linesWithin(lines: readonly string[], others: readonly string[]): string[] {
+  const lengthOf = (texts: readonly string[]) => texts.join('\n').length + 1;
+  const room = MAX_CONTENT - lengthOf(others);
+  if (lengthOf(lines) <= room) return [...lines];
+  const shown: string[] = [];
+  for (const line of lines) {
+    if (lengthOf([...shown, line, leftLine(lines.length)]) > room) break;
+    shown.push(line);
+  }
+  return [...shown, leftLine(lines.length - shown.length)];
+}
+
+function leftLine(left: number): string {
+  return `⚠️ ${plural(left, 'more address is', 'more addresses are')} too long to show here: copy from the file.`;
 }
 
 const encoder = new TextEncoder();
@@ -55,5 +78,5 @@ function plainAddresses(terms: readonly ChangeTerm[]): string[] {
 }
 
 function addressLine(fate: 'New' | 'Kept' | 'Removed', address: string): string {
-  return `${fate}: ${code(address, 400)}`;
+  return `${fate}: ${code(address, Infinity)}`;
 }

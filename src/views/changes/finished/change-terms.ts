@@ -1,3 +1,5 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import { joinedFields } from './joined-fields.js';
 import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
 import { unseenCharacters } from '../../../domain/names/suspicious-characters.js';
 import { exactDigits } from '../../../domain/numbers/numeric.js';
@@ -28,10 +30,15 @@ export function termLines(
     );
     return [
       headOf(what, { from, to, removed: REMOVED[as] }),
-      ...addresses.map((address) => exactAddress(address, formatAddress)),
+      ...addresses.map((address) => exactAddress(address, formatAddress, Infinity)),
       ...(ids.length === 0 ? [] : [`-# ${ids.map((id) => code(id, 60)).join(' → ')}`]),
     ];
   });
+}
+
+/** Where they find no room among the lines of a card; `texts`: the lines of each. */
+export function termFields(texts: readonly string[]): APIEmbedField[] {
+  return joinedFields('What it changes', texts);
 }
 
 interface TermHeading extends Pick<ChangeTerm, 'from' | 'to'> {

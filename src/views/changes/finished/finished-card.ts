@@ -2,6 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
 import { statusIn } from '../../../domain/changes/change-summary.js';
 import { isOpen } from '../../../domain/changes/state-machine.js';
+import { joinedFields } from './joined-fields.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
 import { AT_THE_POOL } from '../answer/workspace-action.js';
 import { answerAwaitsApproval } from '../change-headline.js';
@@ -19,6 +20,18 @@ const WARNS = /⚠️|⛔/u;
 
 export function warningsIn(fields: readonly APIEmbedField[]): APIEmbedField[] {
   return fields.filter(({ name, value }) => WARNS.test(name) || WARNS.test(value));
+}
+
+/**
+ * The same in few words: of each, its name, its first line and the lines that warn. Addresses that
+ * stand between them are elsewhere on the card.
+ */
+export function shortWarnings(warnings: readonly APIEmbedField[]): APIEmbedField[] {
+  const texts = warnings.map(({ name, value }) => {
+    const [first = '', ...others] = value.split('\n');
+    return [`**${name}**`, first, ...others.filter((line) => WARNS.test(line))].join('\n');
+  });
+  return joinedFields('⚠️ Warnings before it was confirmed', texts);
 }
 
 /** Documented fields of the answer that say nothing about the change's state. */

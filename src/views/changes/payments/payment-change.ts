@@ -11,7 +11,7 @@ import { count, NOT_GIVEN } from '../../kit/figures.js';
 import {
   addressLines,
   payoutFrozenLine,
-  formatAddress,
+  addressInSentence,
   payoutRhythm,
   unsaidAddressesLine,
 } from '../../pool/payment-settings.js';
@@ -98,15 +98,15 @@ function inexactIdsLine(addresses: readonly PaymentAddress[]): string | null {
 }
 
 export function inexactIdSentence(address: string, id: Numeric | null | undefined): string {
-  return `The pool’s id of ${formatAddress(address)} is ${code(String(id), 60)}, which isn’t a whole number above zero that can be sent exactly. A different id could mean a different address, so nothing was sent. Make this change at the pool.`;
+  return `The pool’s id of ${addressInSentence(address)} is ${code(String(id), 60)}, which isn’t a whole number above zero that can be sent exactly. A different id could mean a different address, so nothing was sent. Make this change at the pool.`;
 }
 
 export function repeatedIdSentence(address: string, id: number): string {
-  return `The pool lists the id ${id} for more than one entry, ${formatAddress(address)} among them, so the id doesn’t say which one is meant. Nothing was sent. Make this change at the pool.`;
+  return `The pool lists the id ${id} for more than one entry, ${addressInSentence(address)} among them, so the id doesn’t say which one is meant. Nothing was sent. Make this change at the pool.`;
 }
 
 export function namedAsAddressSentence(name: string, address: string): string {
-  return `${formatAddress(address)} would be called ${code(name, 80)}, which is another address: a reader could take it for the one that gets paid. Nothing was sent. Choose another name.`;
+  return `${addressInSentence(address)} would be called ${code(name, 80)}, which is another address: a reader could take it for the one that gets paid. Nothing was sent. Choose another name.`;
 }
 
 export function twoRecordsSentence(currency: string, subaccount: string): string {
@@ -130,5 +130,5 @@ export function otherCurrencySentence(
 }
 
 export function unclearEntrySentence(address: string): string {
-  return `The pool lists ${formatAddress(address)} more than once, and the names don’t say which entry each line means. Nothing was sent. Use each entry’s name exactly as the pool has it, once. If two have the same name, make this change at the pool.`;
+  return `The pool lists ${addressInSentence(address)} more than once, and the names don’t say which entry each line means. Nothing was sent. Use each entry’s name exactly as the pool has it, once. If two have the same name, make this change at the pool.`;
 }

@@ -128,6 +128,27 @@ test('an action nobody knows, an entry without an address and no frequency are t
   expect((await csvCells()).at(-1)).toContain('tells of the action "ARCHIVED"');
 });
 
+const UNSEEN = '\u200b';
+
+test.each([
+  ['40 invisible characters', UNSEEN.repeat(40) + ANOTHER],
+  ['30 emoji', '\u{1F642}'.repeat(30)],
+  ['30 NULs', '\u0000'.repeat(30) + ANOTHER],
+  ['2,000 backticks and line ends', '`\n# x'.repeat(400)],
+])('no address that the pool tells of empties its own audit line: %s', async (_, address) => {
+  answer({ payment_settings: { payment_addresses: [{ address, split: '100' }] } });
+  await pay();
+  await expect.poll(() => auditPosts().map(shown).join('\n')).toContain('the answer tells of');
+  const told = auditPosts().map(shown).join('\n');
+  expect(told).toContain('got the pool’s answer to #1 **Change payment settings: BTC of ');
+  expect(told).toContain('PENDING · ⚠️ **the answer tells of another payout address');
+  const ids = (await world.trail()).flatMap((each) =>
+    each.step === 'reported' ? [each.change] : [],
+  );
+  expect(ids).toHaveLength(1);
+  expect(told.split('the answer tells of')[1]).toContain(`\`${ids[0]}\``);
+});
+
 test('an answer that tells of what was requested is drawn as ever', async () => {
   const card = await pay();
   expect(shown(card)).not.toMatch(/answer (?:tells|leaves)/);

@@ -1,0 +1,28 @@
+import { shareOfLength, usualLength, type FitText } from '../changes/fit-text.js';
+
+/** How much of the texts from outside a line keeps, and how long a list it may have. */
+export interface LineCut {
+  /** What names the change: its title and subject. */
+  readonly name: FitText;
+  readonly status: FitText;
+  /** What else the pool told, or somebody typed. */
+  readonly told: FitText;
+  readonly mostItems: number;
+}
+
+/** Tried in turn until the line fits; what else is told goes first, what names the change last. */
+export const LINE_CUTS: readonly LineCut[] = [
+  { name: usualLength, status: usualLength, told: usualLength, mostItems: 2 },
+  ...[
+    [1, 1, 0.5],
+    [1, 0.5, 0.25],
+    [0.75, 0.25, 0.12],
+    [0.5, 0.12, 0.05],
+    [0.5, 0.1, 0.01],
+  ].map(([name = 1, status = 1, told = 1]) => ({
+    name: shareOfLength(name),
+    status: shareOfLength(status),
+    told: shareOfLength(told),
+    mostItems: 1,
+  })),
+];

@@ -1,0 +1,86 @@
+import type { Change } from '../../../domain/changes/change.js';
+import { escapeMarkdown } from '../../kit/text.js';
+import { wholeAnswerFields } from '../answer/answer-fields.js';
+import { contradictionLines, LEAST_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
+import { termFields, termLines } from '../finished/change-terms.js';
+import { reportShown, shortWarnings, warningsIn } from '../finished/finished-card.js';
+import { shareOfLength } from '../fit-text.js';
+import { stateLines, type CardBody } from './card-body.js';
+import { copyLine, isAnswerSuperseded } from './change-card-lines.js';
+import type { ChangeCardParts } from './change-card-parts.js';
+import {
+  fieldsWithin,
+  firstFitting,
+  LEFT_FIELD_ROOM,
+  lengthOfLines,
+  lengthOfFields,
+  MAX_LINES_LENGTH,
+} from './fit-card.js';
+
+/** How many whole fields of warnings there is place for, of the 25 that Discord shows. */
+const MOST_WARNINGS = 12;
+
+/**
+ * Of a finished change, in `room` characters: outcome, people, values and warnings first, then where
+ * the answer contradicts the request; what the pool sent beyond that gets what is left.
+ */
+export function finishedBody(change: Change, parts: ChangeCardParts, room: number): CardBody {
+  const { contradictions, differences } = parts;
+  const as = isAnswerSuperseded(change) ? 'done' : 'wish';
+  const terms = parts.terms.map((term) => termLines([term], as).join('\n'));
+  const warnings = warningsIn([...parts.preview, ...parts.found]);
+  const short = shortWarnings(warnings);
+  const { fields: answer, place } = answerShown(change, parts);
+
+  const least = contradictions.length === 0 ? 0 : LEAST_CONTRADICTIONS_ROOM;
+  const reserved =
+    lengthOfFields([...termFields(terms), ...differences, ...short]) +
+    (answer.length === 0 ? 0 : LEFT_FIELD_ROOM);
+  const state = firstFitting(
+    (share) => [
+      copyLine(parts),
+      subjectLine(parts, share),
+      ...stateLines(change, parts, { isShort: true, fit: shareOfLength(share) }),
+    ],
+    (lines) => lengthOfLines(lines) <= room - reserved - least,
+  );
+  const afterState = room - reserved - lengthOfLines(state);
+
+  const wider = lengthOfFields(warnings) - lengthOfFields(short);
+  const isRoomy = warnings.length <= MOST_WARNINGS && wider <= afterState - least;
+  const afterWarnings = afterState - (isRoomy ? wider : 0);
+
+  const lineRoom = MAX_LINES_LENGTH - lengthOfLines(state);
+  const contradicting = contradictionLines(contradictions, Math.min(afterWarnings, lineRoom));
+  const left = afterWarnings - lengthOfLines(contradicting);
+
+  const [copy = null, subject = null, ...rest] = state;
+  const around = [copy, ...contradicting, subject, ...rest];
+  const isTight = lengthOfLines([...around, ...terms]) > MAX_LINES_LENGTH;
+  const lines = [copy, ...contradicting, subject, ...(isTight ? [] : terms), ...rest];
+  const hasPlace =
+    lengthOfLines([place]) <= Math.min(left, MAX_LINES_LENGTH - lengthOfLines(lines));
+  const shown = hasPlace ? place : null;
+  return {
+    lines: [...lines, shown],
+    fields: [
+      ...(isTight ? termFields(terms) : []),
+      ...differences,
+      ...(isRoomy ? warnings : short),
+      ...fieldsWithin(answer, left - lengthOfLines([shown]) + LEFT_FIELD_ROOM),
+    ],
+  };
+}
+
+/** The change's own name is cut last. */
+function subjectLine({ subject }: ChangeCardParts, share: number): string {
+  const fit = shareOfLength(Math.max(share, 0.3));
+  return `**${fit(200, (most) => escapeMarkdown(subject, most))}**`;
+}
+
+/** Without what the lines tell. */
+function answerShown(change: Change, { report, contradictions }: ChangeCardParts) {
+  const shown = reportShown(report, { ...change, isContradicted: contradictions.length > 0 });
+  if (change.answer !== undefined) return shown;
+  return { ...shown, fields: wholeAnswerFields(change.failure?.answer) };
+}

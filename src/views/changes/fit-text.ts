@@ -1,0 +1,23 @@
+/** Outside text in lines that must not grow beyond their room, whatever the text is made of. */
+
+/** Writes `most` characters of a text, or fewer where there is less room. */
+export type FitText = (most: number, write: (most: number) => string) => string;
+
+export const usualLength: FitText = (most, write) => write(most);
+
+/**
+ * As written, markdown and escapes included, a text then takes no more than its shortest form and
+ * that share of its usual length.
+ */
+export function shareOfLength(share: number): FitText {
+  if (share === 1) return usualLength;
+  return (most, write) => {
+    const room = Math.ceil(most * share);
+    const shortest = write(1);
+    for (let length = room; length > 1; length = Math.floor(length * 0.8)) {
+      const text = write(length);
+      if (text.length <= shortest.length + room) return text;
+    }
+    return shortest;
+  };
+}

@@ -1,0 +1,136 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
+import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
+import type { Change } from '../../../src/domain/changes/change.js';
+import type { Contradiction } from '../../../src/domain/changes/contradiction.js';
+import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
+import { changeCard } from '../../../src/views/changes/card/change-card.js';
+import type { ChangeCardParts } from '../../../src/views/changes/card/change-card-parts.js';
+import { durabilityRiskSentence } from '../../../src/views/setup/durability-risks.js';
+
+/** The card of a finished change keeps what matters, whatever people and the pool wrote. */
+
+const AT = 1_795_000_000_000;
+const ID = '12345678901234567890';
+
+const hostile = fc
+  .tuple(
+    fc.constantFrom('_', '`', '*', 'x', '\u200b', '\u{1F642}', '👩‍👩‍👧‍👧', 'a\u0301\u0302', '`\n# x'),
+    fc.constantFrom(1, 40, 500, 3_000),
+  )
+  .map(([sign, times]) => sign.repeat(times));
+
+/** Ten of the longest that a change with ten may have (`MAX_CHARACTERS`). */
+const terms = Array.from({ length: 10 }, (_, index) => ({
+  what: 'address',
+  from: null,
+  to: { name: `n${index}`, address: `${index}`.padEnd(240, 'q'), share: 10 },
+}));
+
+const preview = Array.from({ length: 10 }, (_, index) => ({
+  name: '🆕 NEW address',
+  value: `**n${index}** · allocation **10**\n\`${'q'.repeat(300)}\`\n⛔ **The checksum is wrong**`,
+}));
+
+const parts: ChangeCardParts = {
+  title: paymentSettingsChange.title,
+  answeredStatus: null,
+  preview,
+  subject: 'BTC of pecos-flats-hydro',
+  terms,
+  isWhole: false,
+  isPrivate: false,
+  renewal: null,
+  replacedBy: null,
+  objection: null,
+  differences: [],
+  found: [],
+  contradictions: [],
+  report: [],
+  roles: { viewer: [], manager: [], approver: [] },
+  isPinged: false,
+  typedLength: 0,
+  rule: 'second',
+  ruleNow: 'second',
+  isDoubtful: false,
+  isFrozen: false,
+  isBehind: false,
+  isHeld: false,
+  liveCard: null,
+  witness: { seq: 999_999, head: 'f'.repeat(8) },
+  observedStatus: null,
+  storeRisk: durabilityRiskSentence(DURABILITY_RISKS),
+  isKnown: true,
+  isKeyGone: false,
+  lookedForUntil: AT,
+  isLookedFor: true,
+  unfinished: [],
+  replacedAtPool: null,
+};
+
+function changeWith(text: string, others: Partial<Change>): Change {
+  return {
+    id: 'a'.repeat(22),
+    kind: paymentSettingsChange.name,
+    input: null,
+    request: { method: 'POST', path: '/', body: {} },
+    requestHash: '',
+    present: null,
+    touches: 'BTC of pecos-flats-hydro',
+    rule: 'payments',
+    requester: { id: ID, name: 'Max' },
+    channelId: '1',
+    askedAt: AT,
+    expiresAt: AT,
+    keySince: 0,
+    reason: text.slice(0, 300),
+    number: 12_345,
+    state: 'reported',
+    seq: 1,
+    confirmed: { by: { id: ID, name: 'Sam' }, at: AT },
+    ended: { by: 'pitboss', at: AT },
+    ...others,
+  };
+}
+
+const states = (text: string): Partial<Change>[] => [
+  { answer: { id: 'a-1', status: text } },
+  { state: 'unknown', failure: { why: 'pool', error: 'PoolUnclear', said: text, body: text } },
+  {
+    state: 'unknown',
+    failure: { why: 'pool', status: 200, said: text, answer: { message: text, more: [text] } },
+    resolved: { by: { id: ID, name: 'Sam' }, at: AT, note: text },
+  },
+];
+
+test('outcome, people, values, warnings and contradictions, each within Discord’s limits', () => {
+  fc.assert(
+    fc.property(hostile, fc.nat(2), fc.nat(7), (text, which, many) => {
+      const change = changeWith(text, states(text)[which] ?? {});
+      const contradictions = Array.from({ length: many }, (): Contradiction => ({
+        what: 'extra address',
+        address: `${text}1B`,
+        told: text,
+      }));
+      const report = Array.from({ length: 5 }, (_, index) => ({
+        name: 'Also in the answer',
+        value: `\`field${index}\` ${text.slice(0, 900)}`,
+      }));
+      const reply = changeCard(change, { ...parts, answeredStatus: text, contradictions, report });
+      const [{ description = '', fields = [] } = {}] = reply.embeds ?? [];
+      const card = [description, ...fields.flatMap(({ name, value }) => [name, value])].join('\n');
+
+      const { title: _, ...clamped } = clampReply(reply).embeds?.[0] ?? {};
+      const { title: __, ...drawn } = reply.embeds?.[0] ?? {};
+      expect(clamped).toEqual(drawn);
+      expect(description).toMatch(/Sent once; the pool answered|The request was sent once/);
+      expect(description).toContain(`Requested by <@${ID}>`);
+      expect(description).toContain(`confirmed by <@${ID}>`);
+      for (const { to } of terms) expect(card.replaceAll(' ', '')).toContain(`\`${to.address}\``);
+      expect(card.match(/⛔ \*\*The checksum is wrong/g)).toHaveLength(10);
+      expect(card.includes('The pool’s answer tells of')).toBe(many > 0);
+    }),
+    { numRuns: 80 },
+  );
+});
