@@ -40,10 +40,9 @@ export function entryLines(line: AuditLine): [words: string, small: string] {
   for (const [index, cut] of LINE_CUTS.entries()) {
     const isCut = index === 0 ? '' : ' · cut; the export has it all';
     bare = `${markOf(entry)}${who} ${did(line, cut)}${isCut}`;
-    const words = `${bare}${link}`;
+    const words = cut.hasLink ? `${bare}${link}` : bare;
     if (words.length + 1 + small.length <= MAX_LINE_LENGTH) return [words, small];
   }
-  // The id leads to the card too.
   return [bare, small];
 }
 
@@ -100,7 +99,7 @@ function detail(entry: Entry, change: ChangeSummary | null, cut: LineCut): strin
   if (step === 'reported' && change !== null) {
     const { status } = change;
     const own = status ? `: ${cut.status(160, (most) => statusText(status, most))}` : '';
-    return `${own}${contradictionsDetail(change.contradictions, cut.told, cut.mostItems)}`;
+    return `${own}${contradictionsDetail(change.contradictions, cut)}`;
   }
   if (step === 'failed' || step === 'unknown') {
     const { answer, said } = entry.details;
@@ -111,7 +110,7 @@ function detail(entry: Entry, change: ChangeSummary | null, cut: LineCut): strin
     // Nothing had come yet where the outcome was only guessed.
     const told = entry.details.why === 'pool' ? change?.contradictions : undefined;
     const failed = cut.told(200, (most) => failureText(entry.details, step, most));
-    return `: ${failed}${own}${contradictionsDetail(told ?? [], cut.told, cut.mostItems)}`;
+    return `: ${failed}${own}${contradictionsDetail(told ?? [], cut)}`;
   }
   if (step === 'found-elsewhere') return elsewhereDetail(entry.details, cut);
   if (step === 'behind') return `: ${behindDetail(entry.details, entry.seq - 1)}`;
@@ -145,7 +144,7 @@ const TOO_MANY_IN_SERVER =
 
 function elsewhereDetail(found: ElsewhereFinding, cut: LineCut): string {
   const shown = newAddressesOf(found).map((address) =>
-    cut.told(100, (most) => exactAddress(address, (plain) => code(plain, most), most)),
+    cut.address(100, (most) => exactAddress(address, (plain) => code(plain, most), most)),
   );
   const addresses = shown.length === 0 ? '' : ` · **new** ${joinList(shown, cut.mostItems)}`;
   return `: ${elsewhereTitle(found)} · ${cut.name(60, (most) => elsewhereSubject(found, most))}${addresses}`;

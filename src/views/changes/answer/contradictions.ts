@@ -63,17 +63,22 @@ const checkLine = '-# Look at what the pool lists before you rely on this change
 export const answerDiffersLine =
   '⚠️ The pool’s answer tells of something else than was requested: see its card';
 
+interface ContradictionFit {
+  readonly told: FitText;
+  readonly address: FitText;
+  readonly mostItems: number;
+}
+
 /** For one line of the audit channel. */
 export function contradictionsDetail(
   all: readonly Contradiction[],
-  fit: FitText,
-  mostItems: number,
+  { told, address, mostItems }: ContradictionFit,
 ): string {
   const quote = {
     value: (text: string) =>
-      `“${fit(MOST_OF_VALUE, (most) => valueText(text, most, 'uncounted'))}”`,
+      `“${told(MOST_OF_VALUE, (most) => valueText(text, most, 'uncounted'))}”`,
     address: (text: string) =>
-      fit(MOST_OF_ADDRESS, (most) => exactAddress(text, (plain) => code(plain, most), most)),
+      address(MOST_OF_ADDRESS, (most) => exactAddress(text, (plain) => code(plain, most), most)),
   };
   const shown = all.slice(0, mostItems).map((each) => sentenceOf(each, quote));
   const left = all.length - shown.length;
