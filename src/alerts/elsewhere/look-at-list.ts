@@ -173,13 +173,14 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     let areTold = true;
     for (const { key: record, ...each } of differing) {
       const times = at.toldOnly[record]?.times ?? 0;
-      const whole = { ...each, record, storedAt: at.stored, times, looks: at.looks };
+      const [storedAt, seenAt] = [at.stored, at.seen];
+      const whole = { ...each, record, storedAt, seenAt, times, looks: at.looks };
       const explained = await explain(guildId, whole);
       if (explained === null) areTold = false;
       for (const part of explained ?? []) {
         if (differsInNothing(part)) continue;
         const key = findingKey({ ...whole, ...part });
-        const found = { key, seenAt: at.seen, readAt: at.looks.at, ...part };
+        const found = { key, seenAt, readAt: at.looks.at, ...part };
         if (!(await enter(guildId, found))) areTold = false;
         occurrences.push({ key, at: at.looks.at, facts: { kind: 'elsewhere', ...found } });
       }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { auditReply } from '../../../src/views/audit/audit-post.js';
 import { elsewhereEvent } from '../../../src/views/alerts/elsewhere.js';
 import {
   createChangesRig,
@@ -59,17 +60,53 @@ test('while entries are missing it is told at once, and entered once that is acc
   const first = await turns(3);
   expect(new Set(first.map(({ key }) => key)).size).toBe(1);
   expect(await findings(world)).toEqual([]);
-  const asOf = await world.changes.behind(GUILD);
-  await world.changes.acceptRestore({
-    guildId: GUILD,
-    member: PEOPLE.admin,
-    reason: 'put back',
-    askedAt: world.clock.now(),
-    found: asOf?.seq ?? 0,
-  });
+  await acceptRestore(world, world.changes);
   const later = await turns(3);
   expect(new Set([...first, ...later].map(({ key }) => key)).size).toBe(1);
   expect(await findings(world)).toHaveLength(1);
+});
+
+async function acceptRestore({ clock }: ChangesRig, changes: ChangesRig['changes']) {
+  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const accepted = { guildId: GUILD, member: PEOPLE.admin, reason: 'put back', found };
+  await changes.acceptRestore({ ...accepted, askedAt: clock.now() });
+}
+
+/** A change by Pitboss, and then an older copy of the store, from before it. */
+async function withLostMove() {
+  const { world, turns } = await watched();
+  await turns(8);
+  await moveMain(world);
+  await sweepFor(world, 20_000);
+  await turns(6);
+  const putBack = world.store.copy();
+  await moveMain(world, 'site-c');
+  await world.changes.idle();
+  putBack();
+  const changes = world.start();
+  return { changes, ...(await watched(world, changes)) };
+}
+
+async function titles(world: ChangesRig): Promise<string[]> {
+  const all = await findings(world);
+  return all.map((entry) => JSON.stringify(auditReply([{ entry, change: null, cardUrl: null }])));
+}
+
+test.each([
+  ['was told before that was accepted', 12],
+  ['was first seen after that', 0],
+])('a change in entries that were lost is perhaps its own, if it %s', async (_, minutes) => {
+  const { world, changes, turns } = await withLostMove();
+  await changes.recover();
+  await changes.idle();
+  expect(new Set((await turns(minutes)).map(({ key }) => key)).size).toBe(Math.min(minutes, 1));
+  await acceptRestore(world, changes);
+  await turns(20);
+  expect(await titles(world)).toEqual([expect.stringContaining('perhaps through Pitboss')]);
+  // What is done once all lists were seen without it isn't.
+  world.workspace.siteOf.set('main', 'site-a');
+  await turns(12);
+  expect((await titles(world))[1]).toContain('not through Pitboss');
 });
 
 describe('another key', () => {
