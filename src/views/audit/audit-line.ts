@@ -1,7 +1,7 @@
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { ElsewhereFinding } from '../../domain/changes/elsewhere/found-elsewhere.js';
-import { newAddressesOf } from '../../domain/changes/elsewhere/found-terms.js';
+import { mostGainingOf, newAddressesOf } from '../../domain/changes/elsewhere/found-terms.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import { elsewhereSubject, elsewhereTitle } from '../alerts/elsewhere.js';
 import { contradictionsDetail } from '../changes/answer/contradictions.js';
@@ -124,11 +124,12 @@ const TOO_MANY_IN_SERVER =
   '; too many in this server, so further refusals of these people are only in the log';
 
 function elsewhereDetail(found: ElsewhereFinding, keep: ScaleLength): string {
-  const shown = newAddressesOf(found).map((address) =>
-    exactAddress(address, (plain) => code(plain, keep(100))),
-  );
+  const exactOf = (address: string) => exactAddress(address, (plain) => code(plain, keep(100)));
+  const shown = newAddressesOf(found).map(exactOf);
   const addresses = shown.length === 0 ? '' : ` · **new** ${joinList(shown, keep(2))}`;
-  return `: ${elsewhereTitle(found)} · ${elsewhereSubject(found, keep(60))}${addresses}`;
+  const gaining = mostGainingOf(found);
+  const most = gaining === null ? '' : ` · **more to** ${exactOf(gaining)}`;
+  return `: ${elsewhereTitle(found)} · ${elsewhereSubject(found, keep(60))}${most}${addresses}`;
 }
 
 type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];

@@ -30,7 +30,14 @@ const payments = z.object({
   /** Sorted our own way, since the pool's order means nothing; null = it gave no list. */
   addresses: z.array(payoutAddress).nullable(),
   /** Further addresses that are not kept one by one. */
-  others: z.object({ count: z.int(), hash: z.string() }).optional(),
+  others: z
+    .object({
+      count: z.int(),
+      hash: z.string(),
+      /** No other gets less; missing = an earlier version kept the first in the order of their text. */
+      areSmallest: z.literal(true).optional(),
+    })
+    .optional(),
 });
 export type SeenPayments = z.output<typeof payments>;
 
