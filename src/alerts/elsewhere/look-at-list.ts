@@ -9,6 +9,7 @@ import {
 import { canonicalJson, hashOf } from '../../domain/json/canonical-json.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
+import { asKeptNow } from './as-kept-now.js';
 import { afterDifference, afterSameList, type RecentDifferences } from './awaiting-second-look.js';
 import {
   areOfOneWorkspace,
@@ -80,19 +81,20 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
       return settle(turn, { ...known, at: now });
     const stored = await listed.read(guildId, list, { since, hash });
     if (stored === 'same') return settle(turn, here);
-    const before = stored ?? (await ofFormerKey({ guildId, list }, contents));
-    if (before === null) {
+    const found = stored ?? (await ofFormerKey({ guildId, list }, contents));
+    if (found === null) {
       // First: after a crash in between, the next look is the first one again.
       await verifyAwaited(guildId);
       const first = { at: now, records, given: hash, former: [], toldOnly: {} };
       await listed.write(guildId, list, { since, ...first });
       return settle(turn, here);
     }
+    const before = { ...found, records: asKeptNow(found.records, contents) };
     const next = knownAfter(before.records, contents);
     const differing = compareLists(before.records, next);
     if (differing.length > 0) return judge(turn, here, { before, records: next, differing });
     const toldOnly = toldAfter(before.toldOnly, []);
-    const isMore = listHash(next) !== listHash(before.records);
+    const isMore = listHash(next) !== listHash(found.records);
     if (stored === null || isMore || toldOnly !== before.toldOnly)
       await listed.write(guildId, list, { ...before, since, records: next, toldOnly });
     return settle(turn, { ...here, isWhole: listHash(records) === listHash(next) });
@@ -173,13 +175,14 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     let areTold = true;
     for (const { key: record, ...each } of differing) {
       const times = at.toldOnly[record]?.times ?? 0;
-      const whole = { ...each, record, storedAt: at.stored, times, looks: at.looks };
+      const [storedAt, seenAt] = [at.stored, at.seen];
+      const whole = { ...each, record, storedAt, seenAt, times, looks: at.looks };
       const explained = await explain(guildId, whole);
       if (explained === null) areTold = false;
       for (const part of explained ?? []) {
         if (differsInNothing(part)) continue;
         const key = findingKey({ ...whole, ...part });
-        const found = { key, seenAt: at.seen, readAt: at.looks.at, ...part };
+        const found = { key, seenAt, readAt: at.looks.at, ...part };
         if (!(await enter(guildId, found))) areTold = false;
         occurrences.push({ key, at: at.looks.at, facts: { kind: 'elsewhere', ...found } });
       }

@@ -7,7 +7,8 @@ import type {
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
-import { inOrder, isCalledById, type ListContents } from './seen-records.js';
+import { inOrder } from './kept-addresses.js';
+import { isCalledById, type ListContents } from './seen-records.js';
 
 /** Records by the key under which they are recognised from one look to the next. */
 export type SeenRecords = ReadonlyMap<string, SeenRecord>;
@@ -18,7 +19,7 @@ export type SeenRecords = ReadonlyMap<string, SeenRecord>;
  */
 export function knownAfter(
   before: SeenRecords,
-  { records, hasUnnamed }: ListContents,
+  { records, hasUnnamed }: Omit<ListContents, 'earlierForms'>,
 ): SeenRecords {
   const joined = new Map<string, SeenRecord>();
   const keyOfEarlier = keysOf(before);
@@ -141,7 +142,8 @@ function othersOf(one: SeenPayments, other: SeenPayments): Pick<SeenPayments, 'o
   const all = [one.others, other.others].filter((each) => each !== undefined);
   if (all.length < 2) return all[0] === undefined ? {} : { others: all[0] };
   const count = all.reduce((sum, each) => sum + each.count, 0);
-  return { others: { count, hash: hashOf(all.map(({ hash }) => hash).toSorted()) } };
+  const form = all.every((each) => each.areSmallest) ? { areSmallest: true as const } : {};
+  return { others: { count, hash: hashOf(all.map(({ hash }) => hash).toSorted()), ...form } };
 }
 
 function entriesWithGiven(

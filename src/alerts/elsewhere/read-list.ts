@@ -1,11 +1,11 @@
-import type { SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import type { SeenPayments, SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import { withoutWhatMoves } from '../../pool-api/lists/payment-settings.js';
 import { listForChange } from '../../pool-api/lists/require-list.js';
 import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
 import type { WatchedList } from './listed-store.js';
-import { seenPayments, seenSubaccount, type ListContents } from './seen-records.js';
+import { inEarlierForm, seenPayments, seenSubaccount, type ListContents } from './seen-records.js';
 
 /** Bounds of one list, because it is read every minute for each server. */
 const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
@@ -13,6 +13,7 @@ const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
 /** Reads the whole list or throws, because what wasn't read would be told as gone. */
 export async function readList(pool: PoolClient, list: WatchedList): Promise<ListContents> {
   const records: SeenRecord[] = [];
+  const earlierForms = new Map<SeenRecord, SeenPayments>();
   let hasUnnamed = false;
   const add = (record: SeenRecord | null) => {
     if (record === null) hasUnnamed = true;
@@ -27,7 +28,12 @@ export async function readList(pool: PoolClient, list: WatchedList): Promise<Lis
       bound: BOUND,
     });
     for await (const { items } of listForChange(pages, withoutWhatMoves))
-      for (const each of items) add(seenPayments(list, each));
+      for (const each of items) {
+        const seen = seenPayments(list, each);
+        const earlier = seen && inEarlierForm(seen, each);
+        if (seen && earlier) earlierForms.set(seen, earlier);
+        add(seen);
+      }
   }
-  return { records, hasUnnamed };
+  return { records, hasUnnamed, earlierForms };
 }

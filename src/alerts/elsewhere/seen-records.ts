@@ -5,34 +5,26 @@ import type {
   SeenRecord,
   SeenSubaccount,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
-import { hashOf } from '../../domain/json/canonical-json.js';
 import { exactDigits } from '../../domain/numbers/numeric.js';
 import type { PaymentSettings, Subaccount } from '../../pool-api/resources.js';
+import { firstAddresses, keptAddresses } from './kept-addresses.js';
 
 /** A whole list as read by one look. */
 export interface ListContents {
   readonly records: readonly SeenRecord[];
   /** Some records don't say whose they are, so a missing one may be among them. */
   readonly hasUnnamed: boolean;
+  /** Records of which earlier versions kept other addresses, as those kept them. */
+  readonly earlierForms: ReadonlyMap<SeenRecord, SeenPayments>;
 }
-
-/** How many addresses to keep one by one, since a pool may list any number. */
-const MOST_ADDRESSES = 100;
 
 /** Null for a record that can't be identified. One without a name is called by its id. */
 export function seenPayments(currency: PoolCurrency, record: PaymentSettings): SeenPayments | null {
-  const { subaccount, addresses } = record;
+  const { subaccount } = record;
   const id = given(subaccount?.id);
   const name = given(subaccount?.name) ?? (id === null ? null : calledById(id));
   if (name === null) return null;
-  const listed = addresses?.map((each): SeenAddress => ({
-    id: digitsOf(each.address_id),
-    name: given(each.address_name),
-    address: given(each.external_address),
-    share: digitsOf(each.revenue_allocation),
-  }));
-  const all = listed === undefined ? null : inOrder(listed);
-  const others = all?.slice(MOST_ADDRESSES) ?? [];
+  const listed = addressesOf(record);
   return {
     what: 'payments',
     currency,
@@ -42,9 +34,24 @@ export function seenPayments(currency: PoolCurrency, record: PaymentSettings): S
     frequency: given(record.payment_frequency),
     day: given(record.day_of_week),
     wallet: digitsOf(record.wallet_id),
-    addresses: all?.slice(0, MOST_ADDRESSES) ?? null,
-    ...(others.length === 0 ? {} : { others: { count: others.length, hash: hashOf(others) } }),
+    ...(listed === null ? { addresses: null } : keptAddresses(listed)),
   };
+}
+
+/** The record as earlier versions kept it; null if it is the same. */
+export function inEarlierForm(seen: SeenPayments, record: PaymentSettings): SeenPayments | null {
+  const first = firstAddresses(addressesOf(record) ?? []);
+  return first === null ? null : { ...seen, ...first };
+}
+
+function addressesOf({ addresses }: PaymentSettings): readonly SeenAddress[] | null {
+  const listed = addresses?.map((each): SeenAddress => ({
+    id: digitsOf(each.address_id),
+    name: given(each.address_name),
+    address: given(each.external_address),
+    share: digitsOf(each.revenue_allocation),
+  }));
+  return listed ?? null;
 }
 
 function calledById(id: string): string {
@@ -68,11 +75,6 @@ export function seenSubaccount({ id, name, site, site_id }: Subaccount): SeenSub
   };
 }
 
-/** Sorted, because the pool's order means nothing. */
-export function inOrder(addresses: readonly SeenAddress[]): SeenAddress[] {
-  return addresses.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
-}
-
 function digitsOf(value: number | string | null | undefined): string | null {
   return value === null || value === undefined ? null : given(exactDigits(value));
 }
@@ -80,8 +82,4 @@ function digitsOf(value: number | string | null | undefined): string | null {
 /** An empty text says nothing. */
 function given(text: string | null | undefined): string | null {
   return text === undefined || text === '' ? null : text;
-}
-
-function orderOf({ address, id, name, share }: SeenAddress): string {
-  return JSON.stringify([address, id, name, share]);
 }

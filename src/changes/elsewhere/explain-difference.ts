@@ -2,6 +2,7 @@ import { statusIn } from '../../domain/changes/change-summary.js';
 import type { Change, State } from '../../domain/changes/change.js';
 import {
   findingKey,
+  MAY_LAG_MS,
   type DifferingLooks,
   type Explanation,
   type ElsewhereFinding,
@@ -177,7 +178,7 @@ export function createDifferences(parts: DifferencesParts) {
         (number) =>
           !trailState.findings.some((each) => each.perhapsBy === number && each.key !== ownKey),
       );
-      if (perhapsBy === undefined) return [{ before, after }];
+      if (perhapsBy === undefined) return [{ before, after, ...doubtOf(trailState, what) }];
       return [
         { before, after: middle, perhapsBy },
         { before: middle, after },
@@ -214,6 +215,13 @@ export function createDifferences(parts: DifferencesParts) {
 /** Whether the pool may yet let a change be read back. */
 function mayWait({ at, firstAt }: DifferingLooks): boolean {
   return Math.abs(at - firstAt) < READ_BACK_WAIT_MS;
+}
+
+/** Whether a change in entries that were lost may have brought it: nobody can tell any more. */
+function doubtOf({ restores }: ChangesState, { seenAt }: UnexplainedDifference) {
+  const last = restores.at(-1);
+  const mayBeLost = last !== undefined && seenAt - MAY_LAG_MS <= (last.at ?? last.askedAt);
+  return mayBeLost ? { isBehind: true as const } : {};
 }
 
 /** The record said that something waits for approval, and no longer does. */

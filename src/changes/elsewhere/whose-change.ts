@@ -35,9 +35,16 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
     return kindOf(change.kind).isDone(change.input, presentOf(after));
   }
 
-  /** The same if the pool says it in other words, such as another id of an address. */
-  function isLike(change: Change, { after }: BeforeAndAfter): boolean {
-    return isAbout(change, after) && kindOf(change.kind).isLike(change.input, presentOf(after));
+  /**
+   * The same if the pool says it in other words, such as another id of an address, or lists it beside
+   * what there was.
+   */
+  function isLike(change: Change, { before, after }: BeforeAndAfter): boolean {
+    if (!isAbout(change, after)) return false;
+    const [kind, now] = [kindOf(change.kind), presentOf(after)];
+    if (kind.isLike(change.input, now)) return true;
+    const earlier = before === null ? null : presentOf(before);
+    return areOthersSame(before, after) && kind.hasAllNew(change.input, earlier, now);
   }
 
   /** Whether the pool's answer speaks against any effect of it. */
@@ -98,6 +105,13 @@ function isAbout(change: Change, record: SeenRecord | null): record is SeenRecor
   return id === null || change.touchesId === undefined
     ? touchedBy(record) === change.touches
     : id === change.touchesId;
+}
+
+/** Of addresses that aren't kept one by one nobody can tell which is new. */
+function areOthersSame(before: SeenRecord | null, after: SeenRecord): boolean {
+  const hashOfOthers = (record: SeenRecord | null) =>
+    record?.what === 'payments' ? record.others?.hash : undefined;
+  return hashOfOthers(before) === hashOfOthers(after);
 }
 
 /** By the pool's own answer, which it may not have kept to. */

@@ -82,6 +82,11 @@ export interface KindDefinition<Input, Present, Answer> {
   isDone(input: Input, present: Present): boolean;
   /** Whether it may be what was requested, in the pool's own words; unless given, as `isDone`. */
   readonly isLike?: (input: Input, present: Present) => boolean;
+  /**
+   * Whether all that is new between two readings was requested, whatever else they say; null = there
+   * was nothing. Unless given, false.
+   */
+  readonly hasAllNew?: (input: Input, before: Present | null, now: Present) => boolean;
   /** Which changes at the pool between two reads the request would undo, a line each. */
   readonly undone?: (input: Input, before: Present, now: Present) => string[];
   /** Where documented fields of the pool's answer differ from the request. */
@@ -111,7 +116,7 @@ export function defineKind<Input, Present, Answer>(
   const { touchesId = () => null } = kind;
   const { complete = (given) => given, badAddresses = () => [], otherNetworks = () => [] } = kind;
   const { recordOf = (given) => given, undone = () => [], isDoubtful = () => false } = kind;
-  const { isLike = (...given) => kind.isDone(...given) } = kind;
+  const { isLike = (...given) => kind.isDone(...given), hasAllNew = () => false } = kind;
   return {
     ...kind,
     recordOf: (now) => recordOf(present(now)),
@@ -136,6 +141,8 @@ export function defineKind<Input, Present, Answer>(
     send: (pool, given, gate) => kind.send(pool, input(given), gate),
     isDone: (given, now) => kind.isDone(input(given), present(now)),
     isLike: (given, now) => isLike(input(given), present(now)),
+    hasAllNew: (given, before, now) =>
+      hasAllNew(input(given), before === null ? null : present(before), present(now)),
     contradictions(asked, given) {
       const told = answer(given);
       return told === undefined ? [] : kind.contradictions(typedAsked(asked), told);

@@ -37,6 +37,8 @@ export interface Restore {
   /** The hash of the entry that accepted it. */
   readonly hash: string;
   readonly askedAt: number;
+  /** When that was entered, in ms; checkpoints of earlier versions lack it. */
+  readonly at?: number;
 }
 
 /** Null if it is already entered, or known and accepted. */

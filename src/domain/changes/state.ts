@@ -133,7 +133,7 @@ function addRestore(trailState: MutableState, entry: EntryOf<'restore-accepted'>
   trailState.loosening = null;
   trailState.restores = [
     ...trailState.restores,
-    { hash: entry.hash, askedAt: entry.details.askedAt },
+    { hash: entry.hash, askedAt: entry.details.askedAt, at: entry.at },
   ];
   for (const change of trailState.changes.values())
     if (isOpen(change)) addTo(trailState, change.id, entry);

@@ -39,10 +39,15 @@ export interface OtherNetwork {
  */
 export function otherNetwork(currency: PoolCurrency, text: string): Network | null {
   if (checkAddress(currency, text) !== 'invalid') return null;
-  const address = text.replace(/^[a-z]{2,20}:(?:\/\/)?/i, '');
+  const address = withoutScheme(text);
   if (checkAddress(currency, address) !== 'invalid') return null;
   if (currency === 'LTC_DOGE' && address.startsWith('3') && isOf(BITCOIN, address)) return '3…';
   return NETWORKS.find(([, isOne]) => isOne(address))?.[0] ?? networkByStart(currency, address);
+}
+
+/** The address as wallets copy it, without `bitcoin:` and the like. */
+export function withoutScheme(text: string): string {
+  return text.replace(/^[a-z]{2,20}:(?:\/\/)?/i, '');
 }
 
 /** Whether text is a complete address of any network. */

@@ -1,7 +1,7 @@
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { ElsewhereFinding } from '../../domain/changes/elsewhere/found-elsewhere.js';
-import { newAddressesOf } from '../../domain/changes/elsewhere/found-terms.js';
+import { mostGainingOf, newAddressesOf } from '../../domain/changes/elsewhere/found-terms.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import { elsewhereSubject, elsewhereTitle } from '../alerts/elsewhere.js';
 import { contradictionsDetail } from '../changes/answer/contradictions.js';
@@ -143,11 +143,13 @@ const TOO_MANY_IN_SERVER =
   '; too many in this server, so further refusals of these people are only in the log';
 
 function elsewhereDetail(found: ElsewhereFinding, cut: LineCut): string {
-  const shown = newAddressesOf(found).map((address) =>
-    cut.address(100, (most) => exactAddress(address, (plain) => code(plain, most), most)),
-  );
+  const exactOf = (address: string) =>
+    cut.address(100, (most) => exactAddress(address, (plain) => code(plain, most), most));
+  const shown = newAddressesOf(found).map(exactOf);
   const addresses = shown.length === 0 ? '' : ` · **new** ${joinList(shown, cut.mostItems)}`;
-  return `: ${elsewhereTitle(found)} · ${cut.name(60, (most) => elsewhereSubject(found, most))}${addresses}`;
+  const gaining = mostGainingOf(found);
+  const most = gaining === null ? '' : ` · **more to** ${exactOf(gaining)}`;
+  return `: ${elsewhereTitle(found)} · ${cut.name(60, (length) => elsewhereSubject(found, length))}${most}${addresses}`;
 }
 
 type LooseningDetails = Extract<Entry, { step: 'loosening-asked' }>['details'];

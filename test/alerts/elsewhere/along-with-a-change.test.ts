@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { elsewhereTitle } from '../../../src/views/alerts/elsewhere.js';
 import { PEOPLE, type ChangesRig, pressOn } from '../../changes/fakes/changes-rig.js';
-import { OTHER, watched, findings, record, moveMain, addressOf } from './watched.js';
+import { KNOWN, OTHER, THIRD, watched, findings, record, moveMain, addressOf } from './watched.js';
 
 describe('what comes along with a change of Pitboss', () => {
   const settings = {
@@ -56,6 +56,36 @@ describe('what comes along with a change of Pitboss', () => {
   ])('is perhaps its own where the pool says it in other words: %j', async (as) => {
     const { world } = await approved(as);
     expect(await kinds(world)).toEqual([['A new payout address, perhaps through change #1', 1]]);
+  });
+
+  const own = (address = OTHER, share: number | string | null = 100) => ({
+    ...addressOf(address),
+    address_id: 900,
+    revenue_allocation: share,
+  });
+  const also = (share: number, address = KNOWN) => addressOf(address, share);
+
+  test.each([
+    ['beside the former address at 0', [also(0), own()]],
+    ['beside the former address as it was', [also(100), own()]],
+    ['with the shares made to fit', [also(50), own(OTHER, '50.0')]],
+    ['with no share', [also(100), own(OTHER, null)]],
+    ['in capitals', [own(OTHER.toUpperCase())]],
+    ['in capitals, beside the former one in capitals', [also(0, KNOWN.toUpperCase()), own()]],
+    ['with a scheme', [own(`bitcoin:${OTHER}`)]],
+  ])('is perhaps its own where the pool lists its address %s', async (_, addresses) => {
+    const { world } = await approved({ addresses });
+    expect(await kinds(world)).toEqual([['A new payout address, perhaps through change #1', 1]]);
+  });
+
+  test.each([
+    ['a new address', [also(0), own(), also(0, THIRD)], 'A new payout address'],
+    ['another one in place of its own', [also(50), also(50, THIRD)], 'A new payout address'],
+    ['more for its own than was sent', [also(0), own(OTHER, 101)], 'A new payout address'],
+    ['less for the former one alone', [also(60)], 'The split of payouts changed'],
+  ])('is not its own where there is %s', async (_, addresses, title) => {
+    const { world } = await approved({ addresses });
+    expect(await kinds(world)).toEqual([[`${title}, not through Pitboss`, undefined]]);
   });
 
   test('is somebody else’s rename of what Pitboss moved', async () => {

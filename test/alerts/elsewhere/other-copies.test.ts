@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { auditReply } from '../../../src/views/audit/audit-post.js';
+import type { SeenPayments } from '../../../src/domain/changes/elsewhere/found-elsewhere.js';
+import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import { elsewhereEvent } from '../../../src/views/alerts/elsewhere.js';
 import {
   createChangesRig,
@@ -59,17 +62,53 @@ test('while entries are missing it is told at once, and entered once that is acc
   const first = await turns(3);
   expect(new Set(first.map(({ key }) => key)).size).toBe(1);
   expect(await findings(world)).toEqual([]);
-  const asOf = await world.changes.behind(GUILD);
-  await world.changes.acceptRestore({
-    guildId: GUILD,
-    member: PEOPLE.admin,
-    reason: 'put back',
-    askedAt: world.clock.now(),
-    found: asOf?.seq ?? 0,
-  });
+  await acceptRestore(world, world.changes);
   const later = await turns(3);
   expect(new Set([...first, ...later].map(({ key }) => key)).size).toBe(1);
   expect(await findings(world)).toHaveLength(1);
+});
+
+async function acceptRestore({ clock }: ChangesRig, changes: ChangesRig['changes']) {
+  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const accepted = { guildId: GUILD, member: PEOPLE.admin, reason: 'put back', found };
+  await changes.acceptRestore({ ...accepted, askedAt: clock.now() });
+}
+
+/** A change by Pitboss, and then an older copy of the store, from before it. */
+async function withLostMove() {
+  const { world, turns } = await watched();
+  await turns(8);
+  await moveMain(world);
+  await sweepFor(world, 20_000);
+  await turns(6);
+  const putBack = world.store.copy();
+  await moveMain(world, 'site-c');
+  await world.changes.idle();
+  putBack();
+  const changes = world.start();
+  return { changes, ...(await watched(world, changes)) };
+}
+
+async function titles(world: ChangesRig): Promise<string[]> {
+  const all = await findings(world);
+  return all.map((entry) => JSON.stringify(auditReply([{ entry, change: null, cardUrl: null }])));
+}
+
+test.each([
+  ['was told before that was accepted', 12],
+  ['was first seen after that', 0],
+])('a change in entries that were lost is perhaps its own, if it %s', async (_, minutes) => {
+  const { world, changes, turns } = await withLostMove();
+  await changes.recover();
+  await changes.idle();
+  expect(new Set((await turns(minutes)).map(({ key }) => key)).size).toBe(Math.min(minutes, 1));
+  await acceptRestore(world, changes);
+  await turns(20);
+  expect(await titles(world)).toEqual([expect.stringContaining('perhaps through Pitboss')]);
+  // What is done once all lists were seen without it isn't.
+  world.workspace.siteOf.set('main', 'site-a');
+  await turns(12);
+  expect((await titles(world))[1]).toContain('not through Pitboss');
 });
 
 describe('another key', () => {
@@ -166,4 +205,60 @@ test('a server of the pool that is behind may show the list before, after a rest
     expect(turn.occurrences).toEqual([]);
     await turn.noted?.();
   }
+});
+
+describe('of a list that an earlier version stored, which kept the first addresses', () => {
+  const MANY = Array.from({ length: 150 }, (_, at) => ({
+    ...addressOf(`bc1q${1_000 + at}`, at < 149 ? 0 : 100),
+    address_id: at,
+  }));
+
+  /** As that version wrote it: the first hundred, and a hash of the others without further words. */
+  async function upgraded() {
+    const { world, turns } = await watched();
+    record(world).addresses = MANY;
+    await turns(8);
+    const space = world.store.namespace<{ records: [string, SeenPayments][] }>('alert-listed');
+    const listed = await space.get(`${GUILD}:BTC`);
+    const [first] = listed?.records ?? [];
+    if (first === undefined) throw new Error('nothing is stored');
+    const [key, seen] = first;
+    const all = MANY.map((each) => ({
+      id: String(each.address_id),
+      name: each.address_name,
+      address: each.external_address,
+      share: String(each.revenue_allocation),
+    }));
+    const others = { count: 50, hash: hashOf(all.slice(100)) };
+    const records: [string, SeenPayments][] = [
+      [key, { ...seen, addresses: all.slice(0, 100), others }],
+    ];
+    const written = { ...listed, hash: 'of another form', records };
+    await space.set(`${GUILD}:BTC`, written);
+    const stored = async () => JSON.stringify(await space.get(`${GUILD}:BTC`));
+    return { stored, ...(await watched(world, world.start())) };
+  }
+
+  test('nothing is told, and it is stored as it is kept now', async () => {
+    const { stored, turns } = await upgraded();
+    expect(await turns(8)).toEqual([]);
+    expect(await stored()).toContain('"areSmallest":true');
+    expect(await stored()).toContain('bc1q1149');
+  });
+
+  test('what was changed meanwhile is told, with whoever gets most', async () => {
+    const { world, turns } = await upgraded();
+    record(world).addresses = [...MANY.slice(0, 149), addressOf(OTHER)];
+    expect(await turns(4)).toHaveLength(1);
+    expect(JSON.stringify((await findings(world))[0]?.details.after)).toContain(OTHER);
+  });
+
+  test('and another part of it by itself', async () => {
+    const { world, turns } = await upgraded();
+    Object.assign(record(world), { wallet_id: 7 });
+    expect(await turns(4)).toHaveLength(1);
+    const [entry] = await findings(world);
+    expect(await titles(world)).toEqual([expect.stringContaining('The payout wallet changed')]);
+    expect(entry?.details.before).toMatchObject({ others: { areSmallest: true } });
+  });
 });

@@ -111,3 +111,54 @@ describe('of an entry of the addresses', () => {
     expect(await turns(2)).toHaveLength(1);
   });
 });
+
+describe('with more addresses than are kept one by one', () => {
+  const THIEF = 'bc1qzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz';
+  const entry = (address: string, share: number) => ({
+    address_id: address,
+    address_name: address.slice(-4),
+    external_address: address,
+    revenue_allocation: share,
+  });
+  const decoys = (count: number, share = 0) =>
+    Array.from({ length: count }, (_, at) => entry(`bc1q${1_000 + at}`, share));
+
+  test.each([
+    ['beside 120 new ones at 0', [addressOf(KNOWN)], [...decoys(120), entry(THIEF, 100)]],
+    [
+      'in place of the last of 150',
+      [...decoys(149), entry(OTHER, 100)],
+      [...decoys(149), entry(THIEF, 100)],
+    ],
+    ['with slightly more than 150 others', decoys(150, 1), [...decoys(150, 1), entry(THIEF, 2)]],
+    [
+      'that was there before, beside 90 new ones',
+      [addressOf(KNOWN, 100), entry(THIEF, 0)],
+      [...decoys(90), entry(THIEF, 100)],
+    ],
+  ])('whoever gets most is named everywhere: %s', async (_, before, after) => {
+    const { world, turns } = await watched();
+    record(world).addresses = before;
+    await turns(8);
+    record(world).addresses = after;
+    expect(await turns(2)).toHaveLength(1);
+    const [found] = await findings(world);
+    if (found === undefined) throw new Error('nothing was entered');
+    expect(JSON.stringify(found.details.after)).toContain(THIEF);
+    const [first] = elsewhereFields(found.details);
+    expect(first?.value.replaceAll(' ', '')).toContain(THIEF);
+    const line = JSON.stringify(auditReply([{ entry: found, change: null, cardUrl: null }]));
+    expect(line).toContain(THIEF);
+  });
+
+  test('the shares of those that get least are told by count and hash', async () => {
+    const { world, turns } = await watched();
+    record(world).addresses = decoys(150, 1);
+    await turns(8);
+    record(world).addresses = [...decoys(149, 1), entry('bc1q1149', 0.5)];
+    expect(await turns(2)).toHaveLength(1);
+    const [found] = await findings(world);
+    const card = JSON.stringify(elsewhereFields(found?.details ?? never()));
+    expect(card).toMatch(/Further addresses: 50 .* → \*\*50 /);
+  });
+});

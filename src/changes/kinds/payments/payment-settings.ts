@@ -32,7 +32,13 @@ import {
   addressesOf,
 } from './present-payments.js';
 import { findPaymentLookalikes } from './payment-lookalikes.js';
-import { hasItsAddresses, areSettingsInForce, isItsId, isItsIdNow } from './payment-in-force.js';
+import {
+  hasItsAddresses,
+  areSettingsInForce,
+  isItsId,
+  isItsIdNow,
+  paysNoOthersMore,
+} from './payment-in-force.js';
 import { addressesOfAll, findingsOf, fitsOnCards, previewFields } from './payment-preview.js';
 
 /** How many addresses one card shows in full. */
@@ -130,6 +136,10 @@ export const paymentSettingsChange = defineKind({
   isLike({ settings }, present) {
     const now = settingsIn(present);
     return now !== null && hasItsAddresses(settings, now);
+  },
+  hasAllNew({ settings }, before, present) {
+    const now = settingsIn(present);
+    return now !== null && paysNoOthersMore(settings, settingsIn(before), now);
   },
   contradictions: (asked, answer) => paymentContradictions(asked.input, answer),
   report: workspaceActionFields,

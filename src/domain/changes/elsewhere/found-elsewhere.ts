@@ -30,7 +30,14 @@ const payments = z.object({
   /** Sorted our own way, since the pool's order means nothing; null = it gave no list. */
   addresses: z.array(payoutAddress).nullable(),
   /** Further addresses that are not kept one by one. */
-  others: z.object({ count: z.int(), hash: z.string() }).optional(),
+  others: z
+    .object({
+      count: z.int(),
+      hash: z.string(),
+      /** No other gets less; missing = an earlier version kept the first in the order of their text. */
+      areSmallest: z.literal(true).optional(),
+    })
+    .optional(),
 });
 export type SeenPayments = z.output<typeof payments>;
 
@@ -58,7 +65,7 @@ export const foundElsewhere = z.object({
   after: seenRecord.nullable(),
   /** Number of a change by Pitboss that may have brought it; nothing tells whether it did. */
   perhapsBy: z.int().min(1).optional(),
-  /** Entries of the trail are missing, and with them perhaps a change that brought it. */
+  /** Entries of the trail are missing or lost, and with them perhaps a change that brought it. */
   isBehind: z.literal(true).optional(),
 });
 export type ElsewhereFinding = z.output<typeof foundElsewhere>;
@@ -72,6 +79,8 @@ export interface UnexplainedDifference extends Pick<ElsewhereFinding, 'before' |
   readonly record: string;
   /** When the list was stored as it was before. */
   readonly storedAt: number;
+  /** When a look last showed it so. */
+  readonly seenAt: number;
   /** How often something else was told of it since, and couldn't be entered. */
   readonly times: number;
   readonly looks: DifferingLooks;
@@ -93,7 +102,7 @@ export function findingKey({
   times,
   before,
   after,
-}: Omit<UnexplainedDifference, 'looks'>): string {
+}: Omit<UnexplainedDifference, 'looks' | 'seenAt'>): string {
   const again = times === 0 ? [] : [times];
   return hashOf([record, storedAt, before, after, ...again]).slice(0, 24);
 }

@@ -1,4 +1,5 @@
 import type { ChangeTerm, TermSide } from '../change-terms.js';
+import { byShare, gains } from './by-share.js';
 import type { ElsewhereFinding, SeenAddress, SeenPayments, SeenRecord } from './found-elsewhere.js';
 
 /** What somebody changed at the pool, item by item, in the terms of a change by Pitboss. */
@@ -12,14 +13,23 @@ export function termsOfFinding({
     if (JSON.stringify(old) === JSON.stringify(next)) return [];
     return [{ what, from: old ?? null, to: next ?? null }];
   });
-  return [...addressTerms(addressesOf(before), addressesOf(after)), ...plain];
+  const addresses = addressPairs({ before, after });
+  return [...addresses.map(({ old, next }) => term(old ?? null, next ?? null)), ...plain];
 }
 
 /** Addresses that were not there before: the first thing to look at. */
-export function newAddressesOf({ before, after }: Pick<ElsewhereFinding, 'before' | 'after'>) {
-  const known = new Set(addressesOf(before).map(({ address }) => address));
-  const found = addressesOf(after).flatMap(({ address }) => (address === null ? [] : [address]));
-  return [...new Set(found)].filter((address) => !known.has(address));
+export function newAddressesOf(found: Pick<ElsewhereFinding, 'before' | 'after'>): string[] {
+  const known = new Set(addressesOf(found.before).map(({ address }) => address));
+  const all = addressPairs(found).flatMap(({ next }) => next?.address ?? []);
+  return [...new Set(all)].filter((address) => !known.has(address));
+}
+
+/** The address that gains most, if it was there before: new ones at 0 may only hide it. */
+export function mostGainingOf(found: Pick<ElsewhereFinding, 'before' | 'after'>): string | null {
+  const [first] = addressPairs(found);
+  const isMore =
+    first?.old !== undefined && gains({ before: first.old.share, after: first.next?.share });
+  return isMore ? (first.next?.address ?? null) : null;
 }
 
 const PARTS = [
@@ -62,25 +72,33 @@ function addressesOf(record: SeenRecord | null): readonly SeenAddress[] {
   return record?.what === 'payments' ? (record.addresses ?? []) : [];
 }
 
-/** New ones first, then removed ones, then kept ones with something changed. */
-function addressTerms(before: readonly SeenAddress[], after: readonly SeenAddress[]) {
-  const left = [...before];
+interface AddressPair {
+  readonly old?: SeenAddress | undefined;
+  readonly next?: SeenAddress | undefined;
+}
+
+/** What differs; by share, else new ones first, then removed ones, then kept ones. */
+function addressPairs({
+  before,
+  after,
+}: Pick<ElsewhereFinding, 'before' | 'after'>): readonly AddressPair[] {
+  const left = [...addressesOf(before)];
   const take = (fits: (each: SeenAddress) => boolean) => {
     const at = left.findIndex(fits);
     return at === -1 ? undefined : left.splice(at, 1)[0];
   };
-  const same = after.filter(
+  const changed = addressesOf(after).filter(
     (next) => take((old) => JSON.stringify(old) === JSON.stringify(next)) === undefined,
   );
-  const pairs = same.map((next) => ({
+  const pairs = changed.map((next) => ({
     old:
       take((each) => each.address === next.address && each.id === next.id) ??
       take((each) => each.address === next.address),
     next,
   }));
-  const added = pairs.flatMap(({ old, next }) => (old ? [] : [term(null, next)]));
-  const kept = pairs.flatMap(({ old, next }) => (old ? [term(old, next)] : []));
-  return [...added, ...left.map((old) => term(old, null)), ...kept];
+  const [added, kept] = [pairs.filter(({ old }) => !old), pairs.filter(({ old }) => old)];
+  const all: AddressPair[] = [...added, ...left.map((old) => ({ old })), ...kept];
+  return byShare(all, ({ old, next }) => ({ before: old?.share, after: next?.share }));
 }
 
 function term(from: SeenAddress | null, to: SeenAddress | null): ChangeTerm {
