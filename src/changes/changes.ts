@@ -155,6 +155,7 @@ export function createChanges(parts: ChangesParts) {
     /** Changes made at the pool but not through Pitboss. */
     differences: createDifferences({
       trail,
+      clock: context.clock,
       witnesses,
       kindOf,
       verify: sweeper.verify,

@@ -9,10 +9,12 @@ export interface RecordDifference {
   readonly after: SeenRecord | null;
 }
 
-/** The differences between two whole lists; the second as given by `knownAfter`. */
+/** The differences between two whole lists, by key; the second as given by `knownAfter`. */
 export function compareLists(before: SeenRecords, known: SeenRecords): readonly RecordDifference[] {
   const all = new Set([...known.keys(), ...before.keys()]);
+  // The pool's order means nothing, and may be another at each look.
   return [...all]
+    .toSorted()
     .map((key) => {
       const [earlier, after] = [before.get(key) ?? null, known.get(key) ?? null];
       return { key, before: withIdsOf(earlier, after), after };

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../domain/time/units.js';
 import { LISTS, type WatchedList } from './listed-store.js';
+import type { LookOutcome } from './look-at-list.js';
 
 /** How often to read each list: payment settings in use at each turn, the rest in between. */
 const EVERY_MS = {
@@ -7,6 +8,8 @@ const EVERY_MS = {
   inUse: 50_000,
   others: 5 * MINUTE_MS,
   notOffered: 30 * MINUTE_MS,
+  /** What is told in several looks, as far as no other list is due. */
+  more: 10_000,
 };
 const MAX_IN_MEMORY = 20_000;
 
@@ -16,9 +19,10 @@ interface LastTurn {
   readonly at: number;
   /**
    * `again`: it differs, and a second look has to say whether that counts. `open`: it differs, but
-   * that can't be told or entered yet. `not-offered`: the pool never had it.
+   * that can't be told or entered yet. `more`: there is more to tell than one look does.
+   * `not-offered`: the pool never had it.
    */
-  readonly outcome: 'done' | 'again' | 'open' | 'unread' | 'not-offered';
+  readonly outcome: LookOutcome['outcome'] | 'unread' | 'not-offered';
 }
 
 /** What a list held when it was last read. */
@@ -47,7 +51,9 @@ export function createListTurns() {
     const usual = isInUse ? EVERY_MS.inUse : EVERY_MS.others;
     const everyMs = tried.outcome === 'not-offered' ? EVERY_MS.notOffered : usual;
     // `abs` for a clock that went back.
-    return { isInUse, share: Math.abs(now - tried.at) / everyMs };
+    const waitedMs = Math.abs(now - tried.at);
+    const more = tried.outcome === 'more' ? Math.min(1, waitedMs / EVERY_MS.more) : 0;
+    return { isInUse, share: Math.max(more, waitedMs / everyMs) };
   }
 
   return {

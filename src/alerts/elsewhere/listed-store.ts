@@ -23,7 +23,12 @@ const looked = head.extend({
   /** Earlier versions stored none of these. */
   given: z.string().optional(),
   former: z.array(z.object({ hash: z.string(), given: z.string(), until: z.number() })).optional(),
+  takenAt: z.record(z.string(), z.number()).optional(),
 });
+
+const batch = z.object({ by: z.string(), records: z.array(z.string()) });
+/** Records that are about to be entered, and by which look. */
+export type BegunBatch = z.output<typeof batch>;
 
 const toldOnly = z.record(
   z.string(),
@@ -46,6 +51,8 @@ export interface StoredList {
   readonly former: readonly FormerList[];
   /** Empty once what differs could be entered. */
   readonly toldOnly: UnenteredRecords;
+  /** When a record was told before others that differ in the same list, in ms. */
+  readonly takenAt: Readonly<Record<string, number>>;
 }
 
 export interface FormerList extends Pick<StoredList, 'given'> {
@@ -73,6 +80,7 @@ export type ListedStore = ReturnType<typeof createListedStore>;
 export function createListedStore(store: Store) {
   const space = store.namespace<unknown>(SPACE);
   const keyOf = (guildId: string, list: WatchedList) => `${guildId}:${list}`;
+  const batchOf = (guildId: string, list: WatchedList) => `${keyOf(guildId, list)}:begun`;
 
   /**
    * `same` if the stored list has that hash and nothing was told of it without being entered, so that
@@ -94,9 +102,9 @@ export function createListedStore(store: Store) {
   function parsed(stored: unknown, since: number | null): StoredList | null {
     const found = looked.safeParse(stored);
     if (!found.success || (since !== null && found.data.since !== since)) return null;
-    const { at, records, given = '', former = [] } = found.data;
+    const { at, records, given = '', former = [], takenAt = {} } = found.data;
     const told = toldOnly.safeParse(found.data.toldOnly);
-    return { at, records: new Map(records), given, former, toldOnly: told.data ?? {} };
+    return { at, records: new Map(records), given, former, toldOnly: told.data ?? {}, takenAt };
   }
 
   return {
@@ -107,14 +115,24 @@ export function createListedStore(store: Store) {
     all: async (guildId: string, list: WatchedList, since: number): Promise<StoredList | null> =>
       parsed(await space.get(keyOf(guildId, list)), since),
     async write(guildId: string, list: WatchedList, what: StoredList & Pick<ListVersion, 'since'>) {
-      const { since, at, records, given, former } = what;
+      const { since, at, records, given, former, takenAt } = what;
       const hash = listHash(records);
       const told = Object.keys(what.toldOnly).length === 0 ? {} : { toldOnly: what.toldOnly };
-      const entry = { since, at, hash, records: [...records], given, former: [...former], ...told };
+      const plain = { since, at, hash, records: [...records], given, former: [...former], takenAt };
+      const entry = { ...plain, ...told };
       await space.set(keyOf(guildId, list), entry satisfies z.input<typeof looked>);
     },
+    /** Noted before its first record is entered, so that a crash finds the same ones first. */
+    async begin(guildId: string, list: WatchedList, begun: BegunBatch): Promise<void> {
+      await space.set(batchOf(guildId, list), begun satisfies z.input<typeof batch>);
+    },
+    /** The last batch that was begun, of any process. */
+    async begun(guildId: string, list: WatchedList): Promise<BegunBatch | null> {
+      return batch.safeParse(await space.get(batchOf(guildId, list))).data ?? null;
+    },
     async forget(guildId: string): Promise<void> {
-      for (const list of LISTS) await space.delete(keyOf(guildId, list));
+      for (const list of LISTS)
+        for (const key of [keyOf(guildId, list), batchOf(guildId, list)]) await space.delete(key);
     },
   };
 }

@@ -1,49 +1,24 @@
-import type { PoolEvent } from '../../domain/alerts/reading.js';
-import {
-  findingKey,
-  MAY_LAG_MS,
-  type Explanation,
-  type ElsewhereFinding,
-  type UnexplainedDifference,
-} from '../../domain/changes/elsewhere/found-elsewhere.js';
-import { canonicalJson, hashOf } from '../../domain/json/canonical-json.js';
+import { MAY_LAG_MS } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { hashOf } from '../../domain/json/canonical-json.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { asKeptNow } from './as-kept-now.js';
 import { afterDifference, afterSameList, type RecentDifferences } from './awaiting-second-look.js';
-import {
-  areOfOneWorkspace,
-  compareLists,
-  differsInNothing,
-  type RecordDifference,
-} from './compare-lists.js';
+import { areOfOneWorkspace, compareLists, type RecordDifference } from './compare-lists.js';
 import { knownAfter, type SeenRecords } from './merge-listing.js';
-import {
-  listHash,
-  type ListedStore,
-  type WatchedList,
-  type StoredList,
-  type UnenteredRecords,
-} from './listed-store.js';
+import { listHash, type ListedStore, type WatchedList, type StoredList } from './listed-store.js';
 import type { ListContents } from './seen-records.js';
+import { createTellDifferences, type TellDifferencesParts } from './tell-differences.js';
+import { formerLists, toldAfter, withoutUnreached, withTaken } from './told-records.js';
 
-export interface LookAtListParts {
-  /**
-   * Splits a difference by who brought it; what a change of Pitboss did is noted on its card. Null
-   * if that can't be told yet.
-   */
-  readonly explain: (guildId: string, what: UnexplainedDifference) => Promise<Explanation | null>;
+export interface LookAtListParts extends TellDifferencesParts {
   /** Looks for the effect of changes where there is no earlier list that could differ. */
   readonly verifyAwaited: (guildId: string) => Promise<void>;
-  /** Enters a finding once. False if it can't be entered yet. */
-  readonly enter: (guildId: string, found: ElsewhereFinding) => Promise<boolean>;
 }
 
 const MAX_IN_MEMORY = 20_000;
 /** How long an unchanged list isn't compared with the stored one. */
 const KNOWN_MS = 4 * MINUTE_MS;
-/** A lagging server may be this many lists behind. */
-const MOST_FORMER = 5;
 
 /** A list at this process's last look. */
 interface LastLook {
@@ -64,7 +39,8 @@ interface ListDifference {
 
 /** Compares each list with what was seen of it before, and tells what differs. */
 export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
-  const { explain, enter, verifyAwaited } = parts;
+  const { verifyAwaited } = parts;
+  const tell = createTellDifferences(listed, parts);
   /** By guild and list: the hash of the stored list, which spares reading it. */
   const knownLists = new Map<string, LastLook>();
   const awaiting = new Map<string, RecentDifferences>();
@@ -85,7 +61,7 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     if (found === null) {
       // First: after a crash in between, the next look is the first one again.
       await verifyAwaited(guildId);
-      const first = { at: now, records, given: hash, former: [], toldOnly: {} };
+      const first = { at: now, records, given: hash, former: [], toldOnly: {}, takenAt: {} };
       await listed.write(guildId, list, { since, ...first });
       return settle(turn, here);
     }
@@ -95,8 +71,10 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     if (differing.length > 0) return judge(turn, here, { before, records: next, differing });
     const toldOnly = toldAfter(before.toldOnly, []);
     const isMore = listHash(next) !== listHash(found.records);
-    if (stored === null || isMore || toldOnly !== before.toldOnly)
-      await listed.write(guildId, list, { ...before, since, records: next, toldOnly });
+    const wasPart = Object.keys(before.takenAt).length > 0;
+    const asOf = wasPart ? { ...before, at: now, takenAt: {} } : before;
+    if (stored === null || isMore || wasPart || toldOnly !== before.toldOnly)
+      await listed.write(guildId, list, { ...asOf, since, records: next, toldOnly });
     return settle(turn, { ...here, isWhole: listHash(records) === listHash(next) });
   }
 
@@ -115,35 +93,42 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     const judged = afterDifference(awaiting.get(where) ?? [], seen);
     awaiting.set(where, judged.waiting);
     if (!judged.counts) return { outcome: 'again', occurrences: [] };
-    const toldOnly = toldAfter(before.toldOnly, differing);
-    const { occurrences, areTold } = await tell(guildId, differing, {
-      stored: before.at,
-      toldOnly,
-      seen: latest([before.at, knownLists.get(where)?.at ?? 0], now),
+    const counted = toldAfter(before.toldOnly, differing);
+    const earlier = knownLists.get(where);
+    const { occurrences, taken, open } = await tell({
+      guildId,
+      list,
+      before,
+      differing,
+      toldOnly: counted,
+      seen: latest([before.at, earlier?.at ?? 0], now),
       looks: { firstAt: judged.firstAt, at: now, areAgreed: judged.isAgreed },
     });
-    if (!areTold) {
-      // Before they are alerts, so that a crash finds the same ones again.
-      if (toldOnly !== before.toldOnly)
-        await listed.write(guildId, list, { ...before, since, toldOnly });
-      knownLists.delete(where);
-      return { outcome: 'open', occurrences };
-    }
+    const isWhole = taken.size === differing.length;
+    const toldOnly = withoutUnreached(counted, { before: before.toldOnly, open });
+    // Before they are alerts, so that a crash finds the same ones again.
+    if (!isWhole && toldOnly !== before.toldOnly)
+      await listed.write(guildId, list, { ...before, since, toldOnly });
+    // The list is compared at the next look, whatever it shows.
+    if (!isWhole && earlier !== undefined) remember(where, { ...earlier, comparedAt: -Infinity });
+    const isPart = open.size + taken.size < differing.length;
+    if (taken.size === 0) return { outcome: isPart ? 'more' : 'open', occurrences };
     // Called only once they are alerts and entries, so that a crash finds them again.
     const noted = async () => {
-      const former = { hash: listHash(before.records), given: before.given, until: now };
-      await listed.write(guildId, list, {
-        since,
-        at: now,
-        records,
-        given: here.hash,
-        former: [former, ...recent].slice(0, MOST_FORMER),
-        toldOnly: {},
-      });
-      awaiting.delete(where);
-      remember(where, here);
+      const former = formerLists(before, { recent, now });
+      if (isWhole) {
+        const all = { since, at: now, records, given: here.hash, former };
+        await listed.write(guildId, list, { ...all, toldOnly: {}, takenAt: {} });
+        awaiting.delete(where);
+        remember(where, here);
+        return;
+      }
+      const rest = differing.filter(({ key }) => !taken.has(key));
+      const partly = withTaken(before, { differing, taken, toldOnly, records, now });
+      await listed.write(guildId, list, { ...partly, since, former });
+      awaiting.set(where, [{ ...seen, hash: hashOf(rest), at: judged.firstAt, lastAt: now }]);
     };
-    return { outcome: 'done', occurrences, noted };
+    return { outcome: isWhole ? 'done' : isPart ? 'more' : 'open', occurrences, noted };
   }
 
   /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
@@ -170,50 +155,7 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     knownLists.set(where, here);
   }
 
-  async function tell(guildId: string, differing: readonly RecordDifference[], at: LookTimes) {
-    const occurrences: PoolEvent[] = [];
-    let areTold = true;
-    for (const { key: record, ...each } of differing) {
-      const times = at.toldOnly[record]?.times ?? 0;
-      const [storedAt, seenAt] = [at.stored, at.seen];
-      const whole = { ...each, record, storedAt, seenAt, times, looks: at.looks };
-      const explained = await explain(guildId, whole);
-      if (explained === null) areTold = false;
-      for (const part of explained ?? []) {
-        if (differsInNothing(part)) continue;
-        const key = findingKey({ ...whole, ...part });
-        const found = { key, seenAt, readAt: at.looks.at, ...part };
-        if (!(await enter(guildId, found))) areTold = false;
-        occurrences.push({ key, at: at.looks.at, facts: { kind: 'elsewhere', ...found } });
-      }
-    }
-    return { occurrences, areTold };
-  }
-
   return lookAt;
-}
-
-/** In ms: when the earlier look was stored, and when it was last confirmed. */
-interface LookTimes {
-  readonly stored: number;
-  readonly toldOnly: UnenteredRecords;
-  readonly seen: number;
-  readonly looks: UnexplainedDifference['looks'];
-}
-
-/** Counts a record's differences that come again after another, or none. The same object if none did. */
-function toldAfter(
-  before: UnenteredRecords,
-  differing: readonly RecordDifference[],
-): UnenteredRecords {
-  const now = new Map(differing.map(({ key, after }) => [key, hashOf(after)]));
-  const told: UnenteredRecords = {};
-  for (const key of new Set([...Object.keys(before), ...now.keys()])) {
-    const [earlier, after = null] = [before[key], now.get(key)];
-    const isAnother = earlier !== undefined && after !== null && earlier.after !== after;
-    told[key] = { after, times: (earlier?.times ?? 0) + Number(isAnother) };
-  }
-  return canonicalJson(told) === canonicalJson(before) ? before : told;
 }
 
 /** The latest time up to now, else 0. */
@@ -231,7 +173,7 @@ export interface ListTurn {
 
 /** What a look at a list that could be read comes to. */
 export interface LookOutcome extends Pick<ElsewhereTurn, 'occurrences' | 'noted'> {
-  readonly outcome: 'done' | 'again' | 'open';
+  readonly outcome: 'done' | 'again' | 'more' | 'open';
 }
 
 const NOTHING: LookOutcome = { outcome: 'done', occurrences: [] };

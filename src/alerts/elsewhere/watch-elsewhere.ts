@@ -67,7 +67,7 @@ export function createElsewhere(parts: ElsewhereParts) {
       const looks = tries.flatMap((each) => (each.ok ? [each.value] : []));
       return {
         occurrences: looks.flatMap(({ occurrences }) => occurrences),
-        again: looks.some(({ outcome }) => outcome === 'again'),
+        again: looks.some(({ outcome }) => outcome === 'again' || outcome === 'more'),
         isPartial: turns.isPartial(placeOf),
         reads: lists.length,
         async noted() {

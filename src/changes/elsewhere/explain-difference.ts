@@ -4,6 +4,7 @@ import {
   findingKey,
   MAY_LAG_MS,
   type DifferingLooks,
+  type EnteredFinding,
   type Explanation,
   type ElsewhereFinding,
   type SeenRecord,
@@ -14,6 +15,7 @@ import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
+import type { Clock } from '../../domain/time/clock.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { ReadBack } from '../sweep/read-back.js';
@@ -25,6 +27,7 @@ import { createAttributions } from './whose-change.js';
 
 interface DifferencesParts {
   readonly trail: Trail;
+  readonly clock: Clock;
   readonly kindOf: (name: string) => ChangeKind;
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
   /** Reads back whether a change took effect, and enters it if so; null if nothing tells. */
@@ -39,6 +42,8 @@ const MOST_VERIFIED = 10;
 const NEWEST_SENT = 100;
 /** States of changes whose request may have left. */
 const MAY_HAVE_LEFT: ReadonlySet<State> = new Set(['sent', 'reported', 'failed', 'unknown']);
+/** Where this process stood still for longer, another one may have entered more than is known. */
+const LATE_MS = 10_000;
 /** How long a difference waits for the pool to let a change that may explain it be read back. */
 const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
 
@@ -194,20 +199,29 @@ export function createDifferences(parts: DifferencesParts) {
       const all = [...trailState.changes.values()].filter((change) => mayBeObserved(change));
       for (const change of all.slice(-MOST_VERIFIED)) await toResult(verify(guildId, change));
     },
-    /** Enters a finding once; false while it can't be, as entries are missing or broken. */
-    async enter(guildId: string, found: ElsewhereFinding): Promise<boolean> {
+    /**
+     * Enters a finding once; not while entries are missing or broken, nor long after it was asked
+     * for, at `askedAt`.
+     */
+    async enter(
+      guildId: string,
+      found: ElsewhereFinding,
+      askedAt: number,
+    ): Promise<EnteredFinding> {
       // A restored store is written to only once it is known what it lacks.
       const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
-      if (!looked.ok) return false;
+      if (!looked.ok) return 'impossible';
+      const isLate = () => Math.abs(parts.clock.now() - askedAt) >= LATE_MS;
       // A broken trail takes no entry, but people are told all the same.
       const recorded = await unlessBroken(
         trail.record(guildId, ({ findings, behind }) =>
-          behind !== null || isAmong(findings, found)
+          behind !== null || isAmong(findings, found) || isLate()
             ? null
             : { step: 'found-elsewhere', actor: 'pitboss', details: found },
         ),
       );
-      return recorded !== null && isAmong(recorded.trailState.findings, found);
+      if (recorded !== null && isAmong(recorded.trailState.findings, found)) return 'entered';
+      return recorded?.trailState.behind === null && isLate() ? 'late' : 'impossible';
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { BehindRecord, Restore } from './restored-store.js';
 import type { Change, WhoAndWhen } from './change.js';
-import type { ElsewhereFinding } from './elsewhere/found-elsewhere.js';
+import { listOf, MOST_TOLD_AT_ONCE, type ElsewhereFinding } from './elsewhere/found-elsewhere.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
 import {
   changeWith,
@@ -38,8 +38,8 @@ export interface ChangesState extends EntryPosition {
   readonly behind: BehindRecord | null;
   /** Each time an admin accepted that entries are lost, oldest first. */
   readonly restores: readonly Restore[];
-  /** The newest findings of changes made at the pool without Pitboss, oldest first. */
-  readonly findings: readonly Pick<ElsewhereFinding, 'key' | 'perhapsBy'>[];
+  /** The newest findings of changes made at the pool without Pitboss in each list, oldest first. */
+  readonly findings: readonly KnownFinding[];
 }
 
 /** How long the state remembers refusals. */
@@ -59,8 +59,14 @@ export const NO_CHANGES: ChangesState = {
   findings: [],
 };
 
-/** A finding is only re-entered if its process was killed before noting that it was entered. */
-const FINDINGS_KNOWN = 200;
+/** Earlier versions knew of no list. */
+type KnownFinding = Pick<ElsewhereFinding, 'key' | 'perhapsBy'> & { readonly list?: string };
+
+/**
+ * Of each list: twice as many as the differences that are told at once, as one may be two findings.
+ * One is looked up again only if its process was killed before noting that it was entered.
+ */
+const FINDINGS_KNOWN = 2 * MOST_TOLD_AT_ONCE;
 
 /** Throws if the change isn't there: changes are never removed. */
 export function changeIn(trailState: ChangesState, id: string): Change {
@@ -71,10 +77,15 @@ export function changeIn(trailState: ChangesState, id: string): Change {
 
 function withFinding(
   findings: ChangesState['findings'],
-  { key, perhapsBy }: ElsewhereFinding,
+  found: ElsewhereFinding,
 ): ChangesState['findings'] {
-  const finding = perhapsBy === undefined ? { key } : { key, perhapsBy };
-  return [...findings, finding].slice(-FINDINGS_KNOWN);
+  const { key, perhapsBy } = found;
+  const list = listOf(found);
+  const finding = perhapsBy === undefined ? { key, list } : { key, perhapsBy, list };
+  const isOfList = (each: KnownFinding) => each.list === list;
+  const isFull = findings.filter(isOfList).length >= FINDINGS_KNOWN;
+  const oldest = isFull ? findings.findIndex(isOfList) : -1;
+  return [...findings.filter((_, at) => at !== oldest), finding];
 }
 
 type LooseningEntry = Extract<Entry, { step: `loosening-${string}` }>;

@@ -30,6 +30,14 @@ describe('a list that differs', () => {
     expect(due()).toEqual(['LTC_DOGE']);
   });
 
+  test('and of which there is more to tell has each turn that no other list needs', () => {
+    turns.note(BTC, { at: now, outcome: 'more' });
+    expect(due()).toEqual(['LTC_DOGE']);
+    turns.note(placeOf('LTC_DOGE'), { at: now, outcome: 'done' });
+    now += 15_000;
+    expect(due()).toEqual(['BTC']);
+  });
+
   test('and can’t be told yet waits its usual turn', () => {
     turns.note(BTC, { at: now, outcome: 'open' });
     expect(due()).toEqual(['LTC_DOGE']);

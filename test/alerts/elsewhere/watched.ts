@@ -39,6 +39,7 @@ export async function watched(world = createChangesRig(), changes = world.change
     });
   const elsewhere = createElsewhere({
     store: world.store,
+    clock: world.clock,
     guilds: world.guilds,
     explain: (...asked) => changes.differences.explain(...asked),
     enter: (...each) => changes.differences.enter(...each),

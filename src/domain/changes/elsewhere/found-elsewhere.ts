@@ -70,6 +70,21 @@ export const foundElsewhere = z.object({
 });
 export type ElsewhereFinding = z.output<typeof foundElsewhere>;
 
+/**
+ * So many records that differ in one list are entered before the list is noted as told, so that a
+ * crash in between leaves no more to be looked up.
+ */
+export const MOST_TOLD_AT_ONCE = 100;
+
+/** Which of the pool's lists it is about. */
+export function listOf({ before, after }: Pick<ElsewhereFinding, 'before' | 'after'>): string {
+  const record = after ?? before;
+  return record?.what === 'payments' ? record.currency : 'subaccounts';
+}
+
+/** `late`: another process may have gone on with it. `impossible`: the trail takes no entry at present. */
+export type EnteredFinding = 'entered' | 'late' | 'impossible';
+
 /** How long after a change a lagging server of the pool may still show the list before it, in ms. */
 export const MAY_LAG_MS = 10 * 60_000;
 
