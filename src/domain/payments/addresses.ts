@@ -47,7 +47,7 @@ export function otherNetwork(currency: PoolCurrency, text: string): Network | nu
 
 /** The address as wallets copy it, without `bitcoin:` and the like. */
 export function withoutScheme(text: string): string {
-  return text.replace(/^[a-z]{2,20}:(?:\/\/)?/i, '');
+  return text.replace(/^(?:[a-z]{2,20}:(?:\/\/)?)+/i, '');
 }
 
 /** Whether text is a complete address of any network. */

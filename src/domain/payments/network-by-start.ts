@@ -33,6 +33,7 @@ const STARTS: readonly (readonly [Network, RegExp])[] = [
   ['Litecoin', bech32('ltc|ltcmweb')],
   ['Zcash', bech32('zs|u|tex')],
   ['Zcash', base58('t1|t3')],
+  ['test', base58('tm|t2')],
   ['Bitcoin', base58('1')],
   ['3…', base58('3')],
   ['Litecoin', base58('L|M')],

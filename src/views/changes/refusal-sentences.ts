@@ -82,16 +82,16 @@ function badChecksumSentence(addresses: readonly string[]): string {
   return `The checksum is wrong for this currency: ${which}. This is almost certainly a typo, and coins sent there would be lost, so nothing was requested or sent. Compare with your own records.`;
 }
 
-/** For an address that is complete, but not for this currency. */
+/** For an address that isn't for this currency, complete or mistyped. */
 export function networkText(network: Network): string {
-  if (network === 'test') return 'a valid address on a test network, where coins are worth nothing';
+  if (network === 'test') return 'an address on a test network, where coins are worth nothing';
   if (network === '3…')
     return 'either a Bitcoin address or an old-style Litecoin address, and nobody can tell which; new Litecoin addresses begin with M';
   if (network === 'future')
     return 'an address of a kind that no wallet gives out (a witness version or length not in use yet, or pay to anchor), where anybody could take the coins';
   return network === 'another'
-    ? 'a valid address on another network, not one for this currency'
-    : `a valid ${network} address, not one for this currency`;
+    ? 'an address on another network, not one for this currency'
+    : `a ${network} address, not one for this currency`;
 }
 
 function otherNetworkSentence(addresses: readonly OtherNetwork[]): string {

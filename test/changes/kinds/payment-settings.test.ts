@@ -172,8 +172,8 @@ describe('payment settings', () => {
     });
 
     test.each([
-      ['LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', /is a valid Litecoin address, not one for this/],
-      ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /valid address on a test network/],
+      ['LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9', /is a Litecoin address, not one for this/],
+      ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /an address on a test network/],
     ])('are called what they are, and never pass: %s', async (elsewhere, words) => {
       world.guilds.set(GUILD, { badChecksum: 'warn' });
       const all = { ...fresh, external_address: elsewhere, revenue_allocation: 100 };

@@ -113,6 +113,8 @@ describe('checksums', () => {
     ['BTC', 'bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj', 'future'],
     // As a wallet copies it.
     ['BTC', 'bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'test'],
+    ['BTC', 'bitcoin:bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'test'],
+    ['ZEC', 'tm9iNYCVAhLLa4rJtfqqHauR5xL1REdqiDs', 'test'],
     ['BTC', 'eth:0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', 'another'],
     ['BTC', 'bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', null],
   ] as const)('under %s, %s is told as one of %s', (currency, address, network) => {

@@ -22,6 +22,7 @@ interface LineLengths {
 
 /** Tried in turn until they fit. */
 const LENGTHS: readonly LineLengths[] = [
+  { lines: 20, value: MOST_OF_VALUE, address: 2_500 },
   { lines: 5, value: MOST_OF_VALUE, address: 2_500 },
   { lines: 5, value: 60, address: 80 },
   { lines: 5, value: 20, address: 20 },
@@ -35,7 +36,7 @@ export const LEAST_CONTRADICTIONS_ROOM = 250;
 export function contradictionLines(all: readonly Contradiction[], room = 2_500): string[] {
   if (all.length === 0) return [];
   for (const [index, lengths] of LENGTHS.entries()) {
-    const lines = [...linesOf(all, lengths), ...(index === 0 ? [] : [shortenedLine]), checkLine];
+    const lines = [...linesOf(all, lengths), ...(index < 2 ? [] : [shortenedLine]), checkLine];
     if (lines.join('\n').length < room) return lines;
   }
   return [
