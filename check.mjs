@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 
 /** Each keeps both cores busy, and some of its tests have a time limit: one after the other. */
-const ROOMS = 'npm test -- --project rooms --testTimeout 60000';
+const ROOMS = 'npm test -- --project rooms --testTimeout 60000 --maxWorkers 2';
 const E2E = 'npm test -- --project e2e';
 
 /** What has no time limit, and uses what the real processes leave while they wait. */
@@ -71,7 +71,7 @@ async function passesAlone(command) {
   if (list === undefined) return false;
   const files = (await readFile(list, 'utf8').catch(() => '')).split('\n').filter(Boolean);
   if (files.length === 0 || files.length > MOST_AGAIN) return false;
-  const alone = `${command} --maxWorkers 1 ${files.join(' ')}`;
+  const alone = `${command.replace(' --maxWorkers 2', '')} --maxWorkers 1 ${files.join(' ')}`;
   if ((await failureOf(alone, { failedFiles: list })) !== null) return false;
   process.stdout.write(`FLAKY: failed beside others, passed alone: ${files.join(' ')}\n`);
   return true;
