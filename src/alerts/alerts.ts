@@ -60,7 +60,7 @@ export type AlertsParts = Omit<WatchParts, 'rules' | 'states' | 'deliver' | 'els
   Pick<AlertPostsParts, 'guilds'> & {
     readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
     /** How Pitboss's own changes explain a difference at the pool. */
-    readonly differences: Pick<ElsewhereParts, 'explain' | 'enter' | 'verifyAwaited'>;
+    readonly differences: Pick<ElsewhereParts, 'explain' | 'enter' | 'effects' | 'verifyAwaited'>;
   };
 
 export function createAlerts(parts: AlertsParts): Alerts {

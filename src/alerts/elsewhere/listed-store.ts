@@ -24,6 +24,7 @@ const looked = head.extend({
   given: z.string().optional(),
   former: z.array(z.object({ hash: z.string(), given: z.string(), until: z.number() })).optional(),
   takenAt: z.record(z.string(), z.number()).optional(),
+  effects: z.number().optional(),
 });
 
 const batch = z.object({ by: z.string(), records: z.array(z.string()) });
@@ -53,6 +54,8 @@ export interface StoredList {
   readonly toldOnly: UnenteredRecords;
   /** When a record was told before others that differ in the same list, in ms. */
   readonly takenAt: Readonly<Record<string, number>>;
+  /** Up to which entry of the trail effects of Pitboss's changes are part of it. */
+  readonly effects: number | null;
 }
 
 export interface FormerList extends Pick<StoredList, 'given'> {
@@ -102,9 +105,11 @@ export function createListedStore(store: Store) {
   function parsed(stored: unknown, since: number | null): StoredList | null {
     const found = looked.safeParse(stored);
     if (!found.success || (since !== null && found.data.since !== since)) return null;
-    const { at, records, given = '', former = [], takenAt = {} } = found.data;
+    const { at, records, given = '', former = [] } = found.data;
+    const { takenAt = {}, effects = null } = found.data;
     const told = toldOnly.safeParse(found.data.toldOnly);
-    return { at, records: new Map(records), given, former, toldOnly: told.data ?? {}, takenAt };
+    const listed = { at, records: new Map(records), given, former };
+    return { ...listed, toldOnly: told.data ?? {}, takenAt, effects };
   }
 
   return {
@@ -119,7 +124,8 @@ export function createListedStore(store: Store) {
       const hash = listHash(records);
       const told = Object.keys(what.toldOnly).length === 0 ? {} : { toldOnly: what.toldOnly };
       const plain = { since, at, hash, records: [...records], given, former: [...former], takenAt };
-      const entry = { ...plain, ...told };
+      const effects = what.effects === null ? {} : { effects: what.effects };
+      const entry = { ...plain, ...told, ...effects };
       await space.set(keyOf(guildId, list), entry satisfies z.input<typeof looked>);
     },
     /** Noted before its first record is entered, so that a crash finds the same ones first. */

@@ -1,19 +1,22 @@
-import { MAY_LAG_MS } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { MAY_LAG_MS, type ObservedEffect } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { asKeptNow } from './as-kept-now.js';
 import { afterDifference, afterSameList, type RecentDifferences } from './awaiting-second-look.js';
-import { areOfOneWorkspace, compareLists, type RecordDifference } from './compare-lists.js';
+import { areOfOneWorkspace, compareLists } from './compare-lists.js';
 import { knownAfter, type SeenRecords } from './merge-listing.js';
 import { listHash, type ListedStore, type WatchedList, type StoredList } from './listed-store.js';
 import type { ListContents } from './seen-records.js';
+import { undoneEffects, type UndoneEffects } from './undone-effects.js';
 import { createTellDifferences, type TellDifferencesParts } from './tell-differences.js';
-import { formerLists, toldAfter, withoutUnreached, withTaken } from './told-records.js';
+import { formerLists, takenAfter, toldAfter, withoutUnreached, withTaken } from './told-records.js';
 
 export interface LookAtListParts extends TellDifferencesParts {
   /** Looks for the effect of changes where there is no earlier list that could differ. */
   readonly verifyAwaited: (guildId: string) => Promise<void>;
+  /** What was read back of changes of Pitboss that are in force, oldest first. */
+  readonly effects: (guildId: string) => Promise<readonly ObservedEffect[]>;
 }
 
 const MAX_IN_MEMORY = 20_000;
@@ -28,13 +31,14 @@ interface LastLook {
   readonly comparedAt: number;
   /** False if it left out known fields, which then say nothing. */
   readonly isWhole: boolean;
+  /** The newest effect of Pitboss's changes if the list was seen to show them all. */
+  readonly effects: number | null;
 }
 
-/** A list that isn't as it was stored. */
-interface ListDifference {
+/** A list that isn't as it was stored, or not as what was read back since. */
+interface ListDifference extends UndoneEffects {
   readonly before: StoredList;
   readonly records: SeenRecords;
-  readonly differing: readonly RecordDifference[];
 }
 
 /** Compares each list with what was seen of it before, and tells what differs. */
@@ -51,31 +55,42 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     const records = knownAfter(new Map(), contents);
     // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${contents.hasUnnamed ? '+' : ''}`;
-    const here: LastLook = { hash, at: now, comparedAt: now, isWhole: !contents.hasUnnamed };
+    const isWhole = !contents.hasUnnamed;
+    const here: LastLook = { hash, at: now, comparedAt: now, isWhole, effects: null };
     const known = knownLists.get(where);
-    if (known?.hash === hash && Math.abs(now - known.comparedAt) <= KNOWN_MS)
+    const effects = (await parts.effects(guildId)).filter(({ keySince }) => keySince === since);
+    const newest = effects.at(-1)?.seq ?? 0;
+    const isKnown = known?.effects === newest;
+    if (isKnown && known.hash === hash && Math.abs(now - known.comparedAt) <= KNOWN_MS)
       return settle(turn, { ...known, at: now });
-    const stored = await listed.read(guildId, list, { since, hash });
-    if (stored === 'same') return settle(turn, here);
+    const stored = isKnown
+      ? await listed.read(guildId, list, { since, hash })
+      : await listed.all(guildId, list, since);
+    if (stored === 'same') return settle(turn, { ...here, effects: newest });
     const found = stored ?? (await ofFormerKey({ guildId, list }, contents));
     if (found === null) {
       // First: after a crash in between, the next look is the first one again.
       await verifyAwaited(guildId);
-      const first = { at: now, records, given: hash, former: [], toldOnly: {}, takenAt: {} };
-      await listed.write(guildId, list, { since, ...first });
-      return settle(turn, here);
+      const told = { toldOnly: {}, takenAt: {}, effects: newest };
+      const first = { since, at: now, records, given: hash, former: [] };
+      await listed.write(guildId, list, { ...first, ...told });
+      return settle(turn, { ...here, effects: newest });
     }
     const before = { ...found, records: asKeptNow(found.records, contents) };
     const next = knownAfter(before.records, contents);
-    const differing = compareLists(before.records, next);
-    if (differing.length > 0) return judge(turn, here, { before, records: next, differing });
+    const differs = compareLists(before.records, next);
+    const undone = undoneEffects(before, effects, { contents, differs, now });
+    const differing = [...differs, ...undone.differing];
+    const seenNow = { ...here, effects: undone.areAllSettled ? newest : null };
+    if (differing.length > 0)
+      return judge(turn, seenNow, { ...undone, before, records: next, differing });
     const toldOnly = toldAfter(before.toldOnly, []);
     const isMore = listHash(next) !== listHash(found.records);
-    const wasPart = Object.keys(before.takenAt).length > 0;
+    const wasPart = undone.areAllSettled && Object.keys(before.takenAt).length > 0;
     const asOf = wasPart ? { ...before, at: now, takenAt: {} } : before;
     if (stored === null || isMore || wasPart || toldOnly !== before.toldOnly)
       await listed.write(guildId, list, { ...asOf, since, records: next, toldOnly });
-    return settle(turn, { ...here, isWhole: listHash(records) === listHash(next) });
+    return settle(turn, { ...seenNow, isWhole: listHash(records) === listHash(next) });
   }
 
   async function judge(
@@ -84,7 +99,7 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     changed: ListDifference,
   ): Promise<LookOutcome> {
     const { guildId, since, list, now } = turn;
-    const { before, records, differing } = changed;
+    const { before, records, differing, settled, areAllSettled } = changed;
     const where = whereOf(turn);
     const recent = before.former.filter(({ until }) => Math.abs(now - until) <= MAY_LAG_MS);
     const to = listHash(records);
@@ -118,7 +133,9 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
       const former = formerLists(before, { recent, now });
       if (isWhole) {
         const all = { since, at: now, records, given: here.hash, former };
-        await listed.write(guildId, list, { ...all, toldOnly: {}, takenAt: {} });
+        // What is told is newer than effects that are still waited for.
+        const takenAt = areAllSettled ? {} : takenAfter(before, { taken, now });
+        await listed.write(guildId, list, { ...all, toldOnly: {}, takenAt, effects: settled });
         awaiting.delete(where);
         remember(where, here);
         return;

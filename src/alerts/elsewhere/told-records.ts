@@ -72,7 +72,7 @@ export function withTaken(
     if (earlier === undefined) all.delete(key);
     else all.set(key, earlier);
   }
-  const takenAt = { ...before.takenAt, ...Object.fromEntries([...taken].map((key) => [key, now])) };
+  const takenAt = takenAfter(before, { taken, now });
   const isMuch = Object.keys(takenAt).length > MOST_TAKEN;
   return {
     ...before,
@@ -80,6 +80,13 @@ export function withTaken(
     toldOnly: pick(toldOnly, (key) => !taken.has(key)),
     ...(isMuch ? { at: now, takenAt: {} } : { takenAt }),
   };
+}
+
+export function takenAfter(
+  { takenAt }: Pick<StoredList, 'takenAt'>,
+  { taken, now }: Pick<TakenRecords, 'taken' | 'now'>,
+): StoredList['takenAt'] {
+  return { ...takenAt, ...Object.fromEntries([...taken].map((key) => [key, now])) };
 }
 
 function pick(told: UnenteredRecords, fits: (key: string) => boolean): UnenteredRecords {

@@ -5,6 +5,7 @@ import {
   MAY_LAG_MS,
   type DifferingLooks,
   type EnteredFinding,
+  type ObservedEffect,
   type Explanation,
   type ElsewhereFinding,
   type SeenRecord,
@@ -23,7 +24,7 @@ import type { Trail } from '../trail/trail.js';
 import { unlessBroken } from '../trail/unless-broken.js';
 import type { Witnesses } from '../trail/witnesses.js';
 import { presentOf, withAskedFor } from './seen-as-present.js';
-import { createAttributions } from './whose-change.js';
+import { createAttributions, isAbout } from './whose-change.js';
 
 interface DifferencesParts {
   readonly trail: Trail;
@@ -198,6 +199,18 @@ export function createDifferences(parts: DifferencesParts) {
       if (trailState === null || trailState.behind !== null) return;
       const all = [...trailState.changes.values()].filter((change) => mayBeObserved(change));
       for (const change of all.slice(-MOST_VERIFIED)) await toResult(verify(guildId, change));
+    },
+    /** Of changes that are in force, oldest first; none from a trail that lacks entries. */
+    async effects(guildId: string): Promise<readonly ObservedEffect[]> {
+      const trailState = await unlessBroken(trail.state(guildId));
+      if (trailState === null || trailState.behind !== null) return [];
+      const all = [...trailState.changes.values()].flatMap((change): ObservedEffect[] => {
+        const { observed, keySince } = change;
+        if (observed?.seq === undefined || mayBeObserved(change)) return [];
+        const { seq, at, present: found } = observed;
+        return [{ seq, at, keySince, found, isAbout: (record) => isAbout(change, record) }];
+      });
+      return all.toSorted((one, other) => one.seq - other.seq);
     },
     /**
      * Enters a finding once; not while entries are missing or broken, nor long after it was asked

@@ -99,7 +99,7 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
 }
 
 /** By id, else by name: names change hands. */
-function isAbout(change: Change, record: SeenRecord | null): record is SeenRecord {
+export function isAbout(change: Change, record: SeenRecord | null): record is SeenRecord {
   if (record === null) return false;
   const id = touchedId(record);
   return id === null || change.touchesId === undefined

@@ -166,7 +166,11 @@ export interface Change extends Proposal {
   /** The proposal that replaced it, or asks for the same again. */
   readonly replacedBy?: string;
   /** When the wanted state was read back from the pool, and what was read. */
-  readonly observed?: WhoAndWhen & { readonly present: unknown };
+  readonly observed?: WhoAndWhen & {
+    readonly present: unknown;
+    /** Number of that entry; earlier versions kept none. */
+    readonly seq?: number;
+  };
   /** When the pool listed neither its values nor anything that waits for approval. */
   readonly lapsed?: WhoAndWhen;
   /** A person has checked the unknown outcome. */

@@ -113,7 +113,8 @@ function learnt(entry: LaterEntry | EntryOf<'restore-accepted'>): Partial<Change
   if (step === 'sent') return { sent: acted };
   if (step === 'reported') return { ended: acted, ...entry.details };
   if (step === 'failed' || step === 'unknown') return { ended: acted, failure: entry.details };
-  if (step === 'observed') return { observed: { ...acted, present: entry.details.found } };
+  if (step === 'observed')
+    return { observed: { ...acted, present: entry.details.found, seq: entry.seq } };
   if (step === 'lapsed') return { lapsed: acted };
   if (step === 'resolved') return { resolved: { ...acted, note: entry.details.note } };
   if (step === 'drifted') return { closed: acted, found: entry.details.found };

@@ -42,6 +42,7 @@ export async function watched(world = createChangesRig(), changes = world.change
     clock: world.clock,
     guilds: world.guilds,
     explain: (...asked) => changes.differences.explain(...asked),
+    effects: (guildId) => changes.differences.effects(guildId),
     enter: (...each) => changes.differences.enter(...each),
     verifyAwaited: (guildId) => changes.differences.verifyAwaited(guildId),
   });
@@ -130,9 +131,9 @@ export function listAs(
   });
 }
 
-/** A manager asks to move `main` and confirms it. */
-export async function moveMain(world: ChangesRig, site = 'site-b'): Promise<Change> {
-  const input = { name: 'main', site: { id: site, name: site } };
+/** A manager asks to move `main`, or another one, and confirms it. */
+export async function moveMain(world: ChangesRig, site = 'site-b', name = 'main'): Promise<Change> {
+  const input = { name, site: { id: site, name: site } };
   const change = await world.ask(world.changes, {
     kind: 'subaccount-move',
     input,

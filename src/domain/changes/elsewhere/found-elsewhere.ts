@@ -85,6 +85,19 @@ export function listOf({ before, after }: Pick<ElsewhereFinding, 'before' | 'aft
 /** `late`: another process may have gone on with it. `impossible`: the trail takes no entry at present. */
 export type EnteredFinding = 'entered' | 'late' | 'impossible';
 
+/** What Pitboss read back of a change of its own that took effect. */
+export interface ObservedEffect {
+  /** Number of its entry in the trail. */
+  readonly seq: number;
+  /** In ms. */
+  readonly at: number;
+  /** When the key was connected with which it was requested. */
+  readonly keySince: number;
+  readonly isAbout: (record: SeenRecord) => boolean;
+  /** The pool's record, in the shape that its kind of change reads. */
+  readonly found: unknown;
+}
+
 /** How long after a change a lagging server of the pool may still show the list before it, in ms. */
 export const MAY_LAG_MS = 10 * 60_000;
 

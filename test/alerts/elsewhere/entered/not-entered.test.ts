@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createChangesRig, GUILD, type ChangesRig } from '../../changes/fakes/changes-rig.js';
-import { trailOf } from '../../../src/changes/trail/stored-trail.js';
-import { addressOf, findings, KNOWN, listAs, OTHER, record, THIRD, watched } from './watched.js';
+import { createChangesRig, GUILD, type ChangesRig } from '../../../changes/fakes/changes-rig.js';
+import { trailOf } from '../../../../src/changes/trail/stored-trail.js';
+import { addressOf, findings, KNOWN, listAs, OTHER, record, THIRD, watched } from '../watched.js';
 
 /** What can't be entered is told, and takes no other list's turns. */
 

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import type { Changes } from '../../../src/changes/changes.js';
-import type { PoolEvent } from '../../../src/domain/alerts/reading.js';
-import { toResult } from '../../../src/domain/errors/result.js';
-import { NO_CHANGES, fold } from '../../../src/domain/changes/state.js';
-import { chainEntry } from '../../../src/domain/changes/entry.js';
-import { createChangesRig, type ChangesRig } from '../../changes/fakes/changes-rig.js';
-import { addressOf, findings, KNOWN, OTHER, record, THIRD, watched } from './watched.js';
+import type { Changes } from '../../../../src/changes/changes.js';
+import type { PoolEvent } from '../../../../src/domain/alerts/reading.js';
+import { toResult } from '../../../../src/domain/errors/result.js';
+import { NO_CHANGES, fold } from '../../../../src/domain/changes/state.js';
+import { chainEntry } from '../../../../src/domain/changes/entry.js';
+import { createChangesRig, type ChangesRig } from '../../../changes/fakes/changes-rig.js';
+import { addressOf, findings, KNOWN, OTHER, record, THIRD, watched } from '../watched.js';
 
 /** More differences in one list than one look enters. */
 
