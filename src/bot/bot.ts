@@ -83,7 +83,9 @@ async function start(config: Config): Promise<void> {
     version,
     metrics,
     channels: rest.channels,
-    isRemoved: (guildId) => discord?.presence(guildId) === 'out',
+    // Over HTTP the list of servers is read once an hour, and lacks new ones.
+    isRemoved: (guildId) =>
+      config.interactions === undefined && discord?.presence(guildId) === 'out',
     onError,
     onLost: (what) => log.fatal(what),
     onBehind: (guildId, { shown, where }) =>
