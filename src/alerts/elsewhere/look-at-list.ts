@@ -58,11 +58,13 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     const isWhole = !contents.hasUnnamed;
     const here: LastLook = { hash, at: now, comparedAt: now, isWhole, effects: null };
     const known = knownLists.get(where);
+    const isFresh = known !== undefined && Math.abs(now - known.comparedAt) <= KNOWN_MS;
+    // Reads nothing from the store: a later effect can wait, because the list may lag for longer.
+    if (isFresh && known.hash === hash && known.effects !== null)
+      return settle(turn, { ...known, at: now });
     const effects = (await parts.effects(guildId)).filter(({ keySince }) => keySince === since);
     const newest = effects.at(-1)?.seq ?? 0;
     const isKnown = known?.effects === newest;
-    if (isKnown && known.hash === hash && Math.abs(now - known.comparedAt) <= KNOWN_MS)
-      return settle(turn, { ...known, at: now });
     const stored = isKnown
       ? await listed.read(guildId, list, { since, hash })
       : await listed.all(guildId, list, since);

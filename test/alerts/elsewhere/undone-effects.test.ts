@@ -37,6 +37,15 @@ async function expectUndone(world: ChangesRig): Promise<void> {
   expect(entry?.details.perhapsBy).toBeUndefined();
 }
 
+test('an unchanged list asks the trail no more than every four minutes', async () => {
+  const { turns, asked } = await watched();
+  await turns(12);
+  const before = asked();
+  await turns(20);
+  // Five lists at most.
+  expect(asked() - before).toBeLessThanOrEqual(5 * 5);
+});
+
 test('a payout address that was set back at once is told, once', async () => {
   const { world, turns } = await paid();
   undo(world);

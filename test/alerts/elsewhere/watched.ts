@@ -29,6 +29,7 @@ export function addressOf(address: string, share = 100) {
 
 /** Payment settings of `main`, after some watching. */
 export async function watched(world = createChangesRig(), changes = world.changes) {
+  let asked = 0;
   if (!world.workspace.payments.has('BTC main'))
     world.workspace.payments.set('BTC main', {
       payment_frequency: 'DAILY',
@@ -42,7 +43,10 @@ export async function watched(world = createChangesRig(), changes = world.change
     clock: world.clock,
     guilds: world.guilds,
     explain: (...asked) => changes.differences.explain(...asked),
-    effects: (guildId) => changes.differences.effects(guildId),
+    effects(guildId) {
+      asked++;
+      return changes.differences.effects(guildId);
+    },
     enter: (...each) => changes.differences.enter(...each),
     verifyAwaited: (guildId) => changes.differences.verifyAwaited(guildId),
   });
@@ -71,7 +75,8 @@ export async function watched(world = createChangesRig(), changes = world.change
     throw turn.error;
   }
   const look = () => elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
-  return { world, turns, look };
+  /** How often the trail was asked about effects. */
+  return { world, turns, look, asked: () => asked };
 }
 
 export async function findings(
