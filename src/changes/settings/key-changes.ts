@@ -72,8 +72,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   }
 
   async function connect({ guildId, member }: KeyConnector, key: string): Promise<ConnectedKey> {
-    // While the pool was asked: nothing would delete this key, which the removal deletes under the
-    // same lock.
+    // The bot may have been removed while the pool was asked; nothing would delete this key later.
     if (isRemoved(guildId)) throw new UserError(botRemovedWords);
     await enterFound(guildId);
     // It stays as it is, because whatever is compared with earlier looks rests on its time.

@@ -19,6 +19,11 @@ export function toDecimal(value: Numeric): Decimal | null {
   return decimal.isFinite() ? decimal : null;
 }
 
+/** `50` and `50 %` alike; null for anything else. */
+export function percentOf(text: string): Decimal | null {
+  return toDecimal(text.replace(/\s*%$/, ''));
+}
+
 /**
  * The change as a share of the earlier value: −0.1 is a tenth less. Null from zero, or unless both
  * are numbers.

@@ -88,6 +88,9 @@ export function field(name: string, value: string): APIEmbedField {
   return { name, value, inline: true };
 }
 
+/** What Discord shows of the text of one field, in UTF-16 code units. */
+export const MOST_OF_FIELD = 1_024;
+
 /** Leaves out `null` lines, as a card does. */
 export function wideField(name: string, ...lines: readonly (string | null)[]): APIEmbedField {
   return { name, value: lines.filter((line) => line !== null).join('\n') };

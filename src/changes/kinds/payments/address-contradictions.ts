@@ -1,5 +1,5 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
-import { toDecimal } from '../../../domain/numbers/numeric.js';
+import { percentOf } from '../../../domain/numbers/numeric.js';
 import { oneSpelling } from '../../../domain/payments/addresses.js';
 import type { NewAddress } from '../../../domain/payments/listed-addresses.js';
 import { toldRecord, toldText } from '../compare-answer.js';
@@ -99,6 +99,6 @@ function fit({ split, action }: ToldEntry, share: number): number {
 
 /** `50.0`, `50 %` and 33.33 as a 32-bit float all count as the requested share. */
 function isShare(split: string, share: number): boolean {
-  const decimal = toDecimal(split.replace(/\s*%$/, ''));
+  const decimal = percentOf(split);
   return decimal !== null && [share, Math.fround(share)].includes(decimal.toNumber());
 }

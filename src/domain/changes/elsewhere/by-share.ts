@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { toDecimal } from '../../numbers/numeric.js';
+import { percentOf, toDecimal } from '../../numbers/numeric.js';
 
 /** An order by where the money goes, so that no number of other addresses hides who gets most. */
 
@@ -9,7 +9,7 @@ export interface PaidShares {
   readonly after?: string | null | undefined;
 }
 
-/** Whoever gains most comes first, then whoever gets most; the rest stay in their order. */
+/** By the largest gain, then by the largest share; the rest stay in their order. */
 export function byShare<Item>(
   items: readonly Item[],
   sharesOf: (item: Item) => PaidShares,
@@ -32,7 +32,7 @@ function amounts({ before, after }: PaidShares): { readonly to: Decimal; readonl
 /** A share that isn't given as a number may be any: it comes before 0, and after all others. */
 function amountOf(share: string | null | undefined): Decimal {
   if (share === undefined) return NOTHING;
-  return toDecimal((share ?? '').replace(/\s*%$/, '')) ?? UNKNOWN;
+  return percentOf(share ?? '') ?? UNKNOWN;
 }
 
 const NOTHING = decimal('0');

@@ -1,8 +1,5 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import { wideField } from '../../kit/card.js';
-
-/** What Discord shows of one field. */
-const MOST_OF_FIELD = 1_024;
+import { MOST_OF_FIELD, wideField } from '../../kit/card.js';
 
 /** As few fields as hold the texts whole; one that is longer than a field stands alone. */
 export function joinedFields(title: string, texts: readonly string[]): APIEmbedField[] {
