@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NO_ALERTS, type Alert } from '../../../src/domain/alerts/alert.js';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import { alertMessage } from '../../../src/views/alerts/alert-messages.js';
 import { showButtonId } from '../../../src/views/alerts/alert-buttons.js';
@@ -8,6 +9,7 @@ import {
   largerRecoveryMargin,
   ruleName,
 } from '../../../src/views/alerts/alert-figures.js';
+import { ruleStateText } from '../../../src/views/alerts/rules/rule-text.js';
 import { violations } from '../../discord/limits/limit-checker.js';
 import { hostile } from '../support/hostile.js';
 import { markdownIn } from '../support/markdown.js';
@@ -19,6 +21,20 @@ test('what people read of alerts', async () => {
     ([what, draw]) => `==== ${what}\n${inWords(draw())}\n`,
   );
   await expect(golden.join('\n')).toMatchFileSnapshot('../golden/alerts.txt');
+});
+
+test('a rule on events isn’t called quiet while one of them waits for somebody', () => {
+  const rule = aRule({ condition: 'contracts' });
+  const event = anAlert({
+    ruleId: rule.id,
+    condition: 'contracts',
+    isEvent: true,
+    phase: 'firing',
+  });
+  const textWith = (alert: Alert) =>
+    ruleStateText(rule, { state: { ...NO_ALERTS, alerts: [alert] }, now: alert.since });
+  expect(textWith(event)).toBe('🔴 1 not acknowledged');
+  expect(textWith({ ...event, acknowledged: { by: '1', at: 1 } })).toBe('🟢 not firing');
 });
 
 describe('an alert’s message', () => {

@@ -374,6 +374,12 @@ export const MESSAGES: Readonly<Record<string, () => Reply>> = {
     ),
   'a channel refuses': () =>
     alertRefusedReply('900000000000000001', anAlert(), 'The bot may not post in the channel.'),
+  'a channel refuses a change made elsewhere': () =>
+    alertRefusedReply(
+      '900000000000000001',
+      anAlert({ condition: 'changed-elsewhere' }),
+      'The bot may not post in the channel.',
+    ),
   'choices of silence': () => silenceChoices('rate1-m1abc', false),
   'choices of silence for changes made elsewhere': () => silenceChoices('rate1-m1abc', true),
 };

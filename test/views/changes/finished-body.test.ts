@@ -5,6 +5,7 @@ import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import type { Contradiction } from '../../../src/domain/changes/contradiction.js';
 import { DURABILITY_RISKS } from '../../../src/domain/durability-risks.js';
+import { contradictionLines } from '../../../src/views/changes/answer/contradictions.js';
 import { changeCard } from '../../../src/views/changes/card/change-card.js';
 import type { ChangeCardParts } from '../../../src/views/changes/card/change-card-parts.js';
 import { durabilityRiskSentence } from '../../../src/views/setup/durability-risks.js';
@@ -103,6 +104,16 @@ const states = (text: string): Partial<Change>[] => [
     resolved: { by: { id: ID, name: 'Sam' }, at: AT, note: text },
   },
 ];
+
+test('ten differences of an answer are all listed where there is room, else counted', () => {
+  const all = Array.from({ length: 10 }, (_, index): Contradiction => ({
+    what: index < 5 ? 'extra address' : 'missing address',
+    address: `bc1q${index}`.padEnd(42, 'q'),
+  }));
+  const listed = (room: number) => contradictionLines(all, room).join('\n');
+  for (const { address = '' } of all) expect(listed(2_500).replaceAll(' ', '')).toContain(address);
+  expect(listed(1_000)).toMatch(/\d more such differences: _Details_ has the whole answer/);
+});
 
 test('outcome, people, values, warnings and contradictions, each within Discord’s limits', () => {
   fc.assert(
