@@ -38,12 +38,12 @@ async function expectUndone(world: ChangesRig): Promise<void> {
 }
 
 test('an unchanged list asks the trail no more than every four minutes', async () => {
-  const { turns, asked } = await watched();
+  const { turns, effectsRead } = await watched();
   await turns(12);
-  const before = asked();
+  const before = effectsRead();
   await turns(20);
   // Five lists at most.
-  expect(asked() - before).toBeLessThanOrEqual(5 * 5);
+  expect(effectsRead() - before).toBeLessThanOrEqual(5 * 5);
 });
 
 test('a payout address that was set back at once is told, once', async () => {

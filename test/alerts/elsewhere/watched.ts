@@ -29,7 +29,7 @@ export function addressOf(address: string, share = 100) {
 
 /** Payment settings of `main`, after some watching. */
 export async function watched(world = createChangesRig(), changes = world.changes) {
-  let asked = 0;
+  let effectsRead = 0;
   if (!world.workspace.payments.has('BTC main'))
     world.workspace.payments.set('BTC main', {
       payment_frequency: 'DAILY',
@@ -44,7 +44,7 @@ export async function watched(world = createChangesRig(), changes = world.change
     guilds: world.guilds,
     explain: (...asked) => changes.differences.explain(...asked),
     effects(guildId) {
-      asked++;
+      effectsRead++;
       return changes.differences.effects(guildId);
     },
     enter: (...each) => changes.differences.enter(...each),
@@ -76,7 +76,7 @@ export async function watched(world = createChangesRig(), changes = world.change
   }
   const look = () => elsewhere.turn(GUILD, world.workspace.client, world.clock.now());
   /** How often the trail was asked about effects. */
-  return { world, turns, look, asked: () => asked };
+  return { world, turns, look, effectsRead: () => effectsRead };
 }
 
 export async function findings(
