@@ -183,15 +183,15 @@ onEachStore((startStore) => {
         guilds.map(({ channelId }) =>
           world.discord.messages(channelId).filter(({ ephemeralFor }) => ephemeralFor === null),
         );
-      await eventually(() => expect(posts().every(({ length }) => length > 0)).toBe(true), {
-        timeout: 30_000,
-      });
+      const counts = () => posts().map(({ length }) => length);
+      const said = () => bots.flatMap(({ out, err }) => [...out, ...err]).join('\n');
+      await eventually(() => expect(counts(), said()).toEqual([1, 1, 1, 1]), { timeout: 30_000 });
       // Long enough for the second process to have looked, and posted if it wanted to.
       await pause(3_000);
-      expect(posts().map(({ length }) => length)).toEqual([1, 1, 1, 1]);
+      expect(counts()).toEqual([1, 1, 1, 1]);
       expect(posts().flat().map(shown).join()).toContain('Hashrate, 24 h: **');
-      const said = shown(await ask(guilds[0]?.as('viewer') ?? world.as('viewer'), 'daily show'));
-      expect(said).toContain('Last post: <t:…:f>');
+      const list = shown(await ask(guilds[0]?.as('viewer') ?? world.as('viewer'), 'daily show'));
+      expect(list).toContain('Last post: <t:…:f>');
     }, 90_000);
   });
 });
