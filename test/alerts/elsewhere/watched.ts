@@ -82,9 +82,14 @@ export async function watched(world = createChangesRig(), changes = world.change
 export async function findings(
   world: ChangesRig,
 ): Promise<Extract<Entry, { step: 'found-elsewhere' }>[]> {
+  const entries = await entriesOf(world);
+  return entries.flatMap((each) => (each.step === 'found-elsewhere' ? [each] : []));
+}
+
+export async function entriesOf(world: ChangesRig): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const text of readTrail(world.store, GUILD)) entries.push(parseEntry(text));
-  return entries.flatMap((each) => (each.step === 'found-elsewhere' ? [each] : []));
+  return entries;
 }
 
 export function record(world: ChangesRig) {
