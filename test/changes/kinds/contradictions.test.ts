@@ -198,6 +198,11 @@ describe('an answer to new payment settings', () => {
     expect(withAddresses([cold, { ...hot, action: 'REMOVE' }])).toEqual([
       { what: 'removed address', address: HOT },
     ]);
+    // Both are the same double.
+    const [told, requested] = ['66.67000000000000001', '66.67'];
+    expect(withAddresses([cold, { ...hot, split: told }])).toEqual([
+      { what: 'split', address: HOT, told, requested },
+    ]);
     expect(withAddresses([cold, { ...hot, split: '1' }])).toEqual([
       { what: 'split', address: HOT, told: '1', requested: '66.67' },
     ]);

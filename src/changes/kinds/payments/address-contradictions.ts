@@ -100,5 +100,5 @@ function fit({ split, action }: ToldEntry, share: number): number {
 /** `50.0`, `50 %` and 33.33 as a 32-bit float all count as the requested share. */
 function isShare(split: string, share: number): boolean {
   const decimal = percentOf(split);
-  return decimal !== null && [share, Math.fround(share)].includes(decimal.toNumber());
+  return decimal !== null && [share, Math.fround(share)].some((each) => decimal.equals(each));
 }
