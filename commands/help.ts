@@ -9,7 +9,7 @@ import {
   type HelpEntry,
   type NextStep,
 } from '../src/views/setup/help.js';
-import { matching } from './shared/suggest-names.js';
+import { matching } from './shared/autocomplete-names.js';
 
 export const help = defineCommand({
   name: 'help',
@@ -23,7 +23,7 @@ export const help = defineCommand({
       .optional()
       .describe('Command to show with its options and examples'),
   }),
-  suggest: {
+  autocomplete: {
     command: async (typed, context) =>
       matching(
         entriesFor(context).map(({ path }) => path),

@@ -29,7 +29,7 @@ export interface Choice {
 }
 
 /** Offers choices while a person types. If it takes over a second, nothing is offered. */
-export type Suggest = (typed: string, context: Context) => Promise<readonly Choice[]>;
+export type Autocomplete = (typed: string, context: Context) => Promise<readonly Choice[]>;
 
 /** Who asks, where and when, as the interaction says. Only inside a guild. */
 export interface Caller {
@@ -132,7 +132,7 @@ export interface Command<Options extends z.ZodObject = z.ZodObject> extends Comm
   /** What it changes, for docs/commands.md; left out by what changes nothing. */
   readonly changes?: string;
   /** Autocomplete, by option name. */
-  readonly suggest?: Readonly<Record<string, Suggest>>;
+  readonly autocomplete?: Readonly<Record<string, Autocomplete>>;
   /** Lines as a person would type them, without the slash command's name. */
   readonly examples: readonly string[];
   /** `choose` adds the `private` option; without that the reply is public. */

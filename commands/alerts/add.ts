@@ -7,7 +7,7 @@ import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
 import { newRule, requireRoomForRules } from './new-rule.js';
 import { changeAlertRules } from '../shared/change-alert-rules.js';
 import { requireConnected } from '../shared/require-connected.js';
-import { ruleOptions, ruleWith, suggestOfRule } from './rule-options.js';
+import { ruleOptions, ruleWith, autocompleteOfRule } from './rule-options.js';
 
 export const alertsAdd = defineCommand({
   name: 'add',
@@ -20,7 +20,7 @@ export const alertsAdd = defineCommand({
     condition: z.enum(CONDITIONS).describe('What to watch'),
     ...ruleOptions,
   }),
-  suggest: suggestOfRule,
+  autocomplete: autocompleteOfRule,
   examples: [
     'condition:hashrate threshold:80% for:10 min role:@On call',
     'condition:offline-miners threshold:12 site:North Ridge channel:#pool-ops',

@@ -9,8 +9,8 @@ import {
 import { ruleSavedReply } from '../../src/views/alerts/rules/rules-replies.js';
 import { changeAlertRules } from '../shared/change-alert-rules.js';
 import { requireConnected } from '../shared/require-connected.js';
-import { ownRuleOfId, suggestOwnRules } from './find-rule.js';
-import { ruleOptions, ruleWith, suggestOfRule, wholeWorkspace } from './rule-options.js';
+import { ownRuleOfId, autocompleteOwnRules } from './find-rule.js';
+import { ruleOptions, ruleWith, autocompleteOfRule, wholeWorkspace } from './rule-options.js';
 
 const CLEARED = ['role', 'second-role', 'margin', 'scope', 'channel'] as const;
 
@@ -30,7 +30,7 @@ export const alertsEdit = defineCommand({
       .optional()
       .describe('Take out: a role, the margin, the site or subaccounts, its own channel'),
   }),
-  suggest: { ...suggestOfRule, rule: suggestOwnRules },
+  autocomplete: { ...autocompleteOfRule, rule: autocompleteOwnRules },
   examples: [
     'rule:x3k2p threshold:75%',
     'rule:x3k2p role:@On call remind:30 min',

@@ -1,4 +1,4 @@
-import type { Context, Suggest } from '../../src/command.js';
+import type { Context, Autocomplete } from '../../src/command.js';
 import { isBuiltIn, rulesInForce, type AlertRule } from '../../src/domain/alerts/rule.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { builtInWords, unknownRuleWords } from '../../src/views/alerts/rules/rule-sentences.js';
@@ -7,10 +7,10 @@ import { ruleChoice } from '../../src/views/alerts/rules/rule-text.js';
 /** The options that choose a rule. */
 
 /** Includes the rules that every server has. */
-export const suggestRules: Suggest = async (typed, { alerts, guildId }) =>
+export const autocompleteRules: Autocomplete = async (typed, { alerts, guildId }) =>
   choices(rulesInForce(await alerts.rules(guildId)), typed);
 
-export const suggestOwnRules: Suggest = async (typed, { alerts, guildId }) =>
+export const autocompleteOwnRules: Autocomplete = async (typed, { alerts, guildId }) =>
   choices((await alerts.rules(guildId)).rules, typed);
 
 function choices(rules: readonly AlertRule[], typed: string) {

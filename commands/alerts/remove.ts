@@ -7,7 +7,7 @@ import {
   ruleRemovedReply,
 } from '../../src/views/alerts/rules/rules-replies.js';
 import { changeAlertRules } from '../shared/change-alert-rules.js';
-import { ownRuleOfId, suggestOwnRules } from './find-rule.js';
+import { ownRuleOfId, autocompleteOwnRules } from './find-rule.js';
 
 export const alertsRemove = defineCommand({
   name: 'remove',
@@ -16,7 +16,7 @@ export const alertsRemove = defineCommand({
   audience: 'private',
   changes: 'after a question: the rule that is removed',
   options: z.object({ rule: z.string().max(100).describe('Which one') }),
-  suggest: { rule: suggestOwnRules },
+  autocomplete: { rule: autocompleteOwnRules },
   examples: ['rule:x3k2p'],
   async run({ rule: id }, context) {
     const rule = await ownRuleOfId(id, context);

@@ -33,7 +33,7 @@ import { requirePostable } from '../shared/channel-access.js';
 import { findSite } from '../shared/find-site.js';
 import { knownNames } from '../shared/scope.js';
 import { siteOption, subaccountsOption } from '../shared/options.js';
-import { suggestSites, suggestSubaccounts } from '../shared/suggest-names.js';
+import { autocompleteSites, autocompleteSubaccounts } from '../shared/autocomplete-names.js';
 
 /** The options of a rule and the rule they make, both for new and edited rules. */
 
@@ -55,7 +55,7 @@ export const ruleOptions = {
   remind: text('First reminder while nobody acknowledges (default: 1h); 0 = none'),
 };
 
-export const suggestOfRule = { site: suggestSites, subaccounts: suggestSubaccounts };
+export const autocompleteOfRule = { site: autocompleteSites, subaccounts: autocompleteSubaccounts };
 
 const typedRule = z.object(ruleOptions);
 type TypedRule = z.output<typeof typedRule>;

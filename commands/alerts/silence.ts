@@ -8,7 +8,7 @@ import {
   notSilencedWords,
 } from '../../src/views/alerts/rules/alert-sentences.js';
 import { silenceEndedReply } from '../../src/views/alerts/rules/silence-replies.js';
-import { ruleOfId, suggestRules } from './find-rule.js';
+import { ruleOfId, autocompleteRules } from './find-rule.js';
 import { readSilence, silenceUntil } from './silencing.js';
 
 export const alertsSilence = defineCommand({
@@ -24,10 +24,10 @@ export const alertsSilence = defineCommand({
     reason: z.string().trim().max(200).optional().describe('Why; shown on the alert'),
     off: z.boolean().optional().describe('End the silence'),
   }),
-  suggest: {
+  autocomplete: {
     rule: async (typed, context) => [
       { name: 'all rules', value: 'all' },
-      ...(await suggestRules(typed, context)),
+      ...(await autocompleteRules(typed, context)),
     ],
   },
   examples: [

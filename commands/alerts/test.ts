@@ -5,7 +5,7 @@ import { testMessage, testPostedReply } from '../../src/views/alerts/rules/alert
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { noChannelWords } from '../../src/views/alerts/rules/receiver-sentences.js';
 import { requirePostable } from '../shared/channel-access.js';
-import { ruleOfId, suggestRules } from './find-rule.js';
+import { ruleOfId, autocompleteRules } from './find-rule.js';
 
 export const alertsTest = defineCommand({
   name: 'test',
@@ -18,7 +18,7 @@ export const alertsTest = defineCommand({
     rule: z.string().max(100).describe('Which one'),
     post: z.boolean().optional().describe('Post it to its channel, mentioning nobody'),
   }),
-  suggest: { rule: suggestRules },
+  autocomplete: { rule: autocompleteRules },
   examples: ['rule:x3k2p', 'rule:x3k2p post:True'],
   async run({ rule: id, post = false }, context) {
     const { alerts, guildId, clock, settings } = context;

@@ -6,7 +6,7 @@ import {
   type Action,
   type CommandGroup,
   type Context,
-  type Suggest,
+  type Autocomplete,
 } from '../../src/command.js';
 import { typedNumber } from '../../src/domain/changes/typed-change-number.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
@@ -33,7 +33,7 @@ import { definePaged } from '../shared/paged.js';
 /** Older ones would be read from the trail at every keystroke; those are found by number. */
 const MAX_SUGGESTED = 100;
 
-const suggestChanges: Suggest = async (typed, { changes, guildId }) => {
+const autocompleteChanges: Autocomplete = async (typed, { changes, guildId }) => {
   const wanted = typed.trim().toLowerCase();
   const newest = await changes.list(guildId, { most: MAX_SUGGESTED });
   const named = typedNumber(typed) === null ? null : await changes.find(guildId, typed);
@@ -132,7 +132,7 @@ const show = defineCommand({
   options: z.object({
     id: z.string().trim().min(1).max(40).describe('Number (14 or #14) or id of the change'),
   }),
-  suggest: { id: suggestChanges },
+  autocomplete: { id: autocompleteChanges },
   examples: ['id:14', 'id:3q2-7wAbCdEfGhIjKlMnOp'],
   async run({ id }, { changes, guildId }) {
     const change = await changes.find(guildId, id);

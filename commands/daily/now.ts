@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import { DEFAULT_SECTIONS, type Schedule } from '../../src/domain/daily/schedule.js';
 import { postedNowReply } from '../../src/views/daily/daily-schedules.js';
-import { chosenSchedule, suggestSchedules } from './options.js';
+import { chosenSchedule, autocompleteSchedules } from './options.js';
 
 export const dailyNow = defineCommand({
   name: 'now',
@@ -15,7 +15,7 @@ export const dailyNow = defineCommand({
     post: z.boolean().optional().describe('Post it to its channel; today’s own post still comes'),
     schedule: z.string().max(20).optional().describe('Which post, if there are several'),
   }),
-  suggest: { schedule: suggestSchedules },
+  autocomplete: { schedule: autocompleteSchedules },
   examples: ['', 'post:True'],
   async run({ post = false, schedule: typed }, context) {
     const { daily, guildId } = context;

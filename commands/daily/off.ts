@@ -4,7 +4,7 @@ import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { noSchedulesWords } from '../../src/views/daily/daily-sentences.js';
 import { keptReply, removalQuestion, removedReply } from '../../src/views/daily/daily-schedules.js';
-import { chosenSchedule, suggestSchedules } from './options.js';
+import { chosenSchedule, autocompleteSchedules } from './options.js';
 
 export const dailyOff = defineCommand({
   name: 'off',
@@ -15,9 +15,9 @@ export const dailyOff = defineCommand({
   options: z.object({
     schedule: z.string().max(20).optional().describe('Which post, or all of them'),
   }),
-  suggest: {
+  autocomplete: {
     schedule: async (typed, context) => [
-      ...(await suggestSchedules(typed, context)),
+      ...(await autocompleteSchedules(typed, context)),
       { name: 'all', value: 'all' },
     ],
   },

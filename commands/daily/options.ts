@@ -1,4 +1,4 @@
-import type { Choice, Context, Suggest } from '../../src/command.js';
+import type { Choice, Context, Autocomplete } from '../../src/command.js';
 import {
   MAX_SCHEDULES,
   SECTIONS,
@@ -50,7 +50,7 @@ function readWords<Word extends string>(
 }
 
 /** Completes the last word of a list. */
-export function suggestWords(known: readonly string[]): Suggest {
+export function autocompleteWords(known: readonly string[]): Autocomplete {
   return async (typed) => {
     const parts = typed.split(',').map((part) => part.trim());
     const before = parts.slice(0, -1);
@@ -63,7 +63,7 @@ export function suggestWords(known: readonly string[]): Suggest {
   };
 }
 
-export const suggestSchedules: Suggest = async (_typed, context) =>
+export const autocompleteSchedules: Autocomplete = async (_typed, context) =>
   (await context.daily.of(context.guildId)).map(scheduleChoice);
 
 function scheduleChoice({ id, time, timeZone, currencies }: Schedule): Choice {

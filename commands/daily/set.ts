@@ -7,7 +7,7 @@ import { UserError } from '../../src/domain/errors/user-errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import { scheduleSavedReply } from '../../src/views/daily/daily-schedules.js';
 import { unknownTimeZoneWords } from '../../src/views/setup/setting-refusals.js';
-import { matching } from '../shared/suggest-names.js';
+import { matching } from '../shared/autocomplete-names.js';
 import { requirePostable } from '../shared/channel-access.js';
 import { requireConnected } from '../shared/require-connected.js';
 import {
@@ -16,8 +16,8 @@ import {
   readSections,
   readTime,
   requireRoomForSchedule,
-  suggestSchedules,
-  suggestWords,
+  autocompleteSchedules,
+  autocompleteWords,
 } from './options.js';
 
 export const dailySet = defineCommand({
@@ -55,12 +55,12 @@ export const dailySet = defineCommand({
       .describe('Sections, separated by commas (default: the usual ones)'),
     schedule: z.string().max(20).optional().describe('Post to change (default: a new one)'),
   }),
-  suggest: {
+  autocomplete: {
     timezone: async (typed) =>
       matching(TIME_ZONES, typed).map((zone) => ({ name: zone, value: zone })),
-    currencies: suggestWords(POOL_CURRENCIES),
-    sections: suggestWords(SECTIONS),
-    schedule: suggestSchedules,
+    currencies: autocompleteWords(POOL_CURRENCIES),
+    sections: autocompleteWords(SECTIONS),
+    schedule: autocompleteSchedules,
   },
   examples: [
     'channel:#pool-ops time:08:00 timezone:America/Chicago',

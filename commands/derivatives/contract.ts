@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction, defineCommand, type Context, type Suggest } from '../../src/command.js';
+import { defineAction, defineCommand, type Context, type Autocomplete } from '../../src/command.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { contractChart } from '../../src/views/charts/contract.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
@@ -15,7 +15,7 @@ import { CONTRACT_SELECT } from '../../src/views/derivatives/contracts.js';
 import { moneyOf } from '../../src/views/kit/answered-currency.js';
 
 /** Ids requested here, then those in the lists, where some pools give them undocumented. */
-const suggestContracts: Suggest = async (typed, { pool, recentIds, guildId }) => {
+const autocompleteContracts: Autocomplete = async (typed, { pool, recentIds, guildId }) => {
   const [recent, ...lists] = await Promise.all([
     recentIds.list(guildId, 'contract'),
     toResult(pool.listContracts('BTC', {}, { size: 100 })),
@@ -38,7 +38,7 @@ export const contract = defineCommand({
   options: z.object({
     id: z.string().trim().min(1).max(200).describe('Choose a contract, or paste its id'),
   }),
-  suggest: { id: suggestContracts },
+  autocomplete: { id: autocompleteContracts },
   examples: ['id:HR-2026-0142'],
   run: ({ id }, context) => showContract(id, context),
 });

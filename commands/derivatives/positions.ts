@@ -6,7 +6,7 @@ import { positionColumns } from '../../src/views/files/csv-columns/derivatives.j
 import { attachedRows } from '../../src/views/files/file-reply.js';
 import { answeredCurrency } from '../../src/views/kit/answered-currency.js';
 import { positionsReply } from '../../src/views/derivatives/positions.js';
-import { dateOptions, rangeOf, suggestDates } from '../shared/date-options.js';
+import { dateOptions, rangeOf, autocompleteDates } from '../shared/date-options.js';
 import { derivativesCurrency } from './currency.js';
 
 export const positions = defineCommand({
@@ -15,7 +15,7 @@ export const positions = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: z.object({ currency: derivativesCurrency, ...dateOptions }),
-  suggest: suggestDates,
+  autocomplete: autocompleteDates,
   examples: ['', 'currency:USD from:this month'],
   async run({ currency = 'BTC', ...typed }, context) {
     const range = rangeOf(typed, context);

@@ -8,8 +8,8 @@ import { devFeeChart } from '../../src/views/charts/dev-fee.js';
 import { devFeeColumns } from '../../src/views/files/csv-columns/pool.js';
 import { devFeeReply } from '../../src/views/pool/dev-fee.js';
 import { listReply } from '../../src/views/files/file-reply.js';
-import { dateOptions, keptRange, rangeOf, suggestDates } from '../shared/date-options.js';
-import { keptScope, scopeOf, scopeOptions, suggestScope } from '../shared/scope.js';
+import { dateOptions, keptRange, rangeOf, autocompleteDates } from '../shared/date-options.js';
+import { keptScope, scopeOf, scopeOptions, autocompleteScope } from '../shared/scope.js';
 import { definePaged } from '../shared/paged.js';
 
 const pages = definePaged({
@@ -33,7 +33,7 @@ export const devFee = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: z.object({ ...dateOptions, ...scopeOptions }),
-  suggest: { ...suggestDates, ...suggestScope },
+  autocomplete: { ...autocompleteDates, ...autocompleteScope },
   examples: ['', 'from:last 7 days site:North Ridge'],
   async run(options, context) {
     const range = rangeOf(options, context);

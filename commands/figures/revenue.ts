@@ -6,8 +6,8 @@ import { revenueChart } from '../../src/views/charts/revenue.js';
 import { revenueColumns } from '../../src/views/files/csv-columns/pool.js';
 import { filesReply } from '../../src/views/files/file-reply.js';
 import { revenueReply } from '../../src/views/pool/revenue.js';
-import { dateOptions, keptRange, rangeOf, suggestDates } from '../shared/date-options.js';
-import { keptScope, scopeOf, scopeOptions, suggestScope } from '../shared/scope.js';
+import { dateOptions, keptRange, rangeOf, autocompleteDates } from '../shared/date-options.js';
+import { keptScope, scopeOf, scopeOptions, autocompleteScope } from '../shared/scope.js';
 import { definePaged } from '../shared/paged.js';
 
 const pages = definePaged({
@@ -41,7 +41,7 @@ export const revenue = defineCommand({
     ...dateOptions,
     ...scopeOptions,
   }),
-  suggest: { ...suggestDates, ...suggestScope },
+  autocomplete: { ...autocompleteDates, ...autocompleteScope },
   examples: ['', 'from:last month', 'currency:DOGE from:2026-11-01 to:2026-11-15'],
   async run(options, context) {
     const currency = options.currency ?? context.settings.currency;

@@ -4,7 +4,7 @@ import {
   defineCommand,
   type Action,
   type CommandGroup,
-  type Suggest,
+  type Autocomplete,
 } from '../../src/command.js';
 import { mayUse } from '../../src/domain/guild/access.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
@@ -40,7 +40,7 @@ const idOption = z
   .describe('Choose a fleet action, or paste its id');
 
 /** The API lists no actions, so only ids requested here can be suggested. */
-const suggestActions: Suggest = async (typed, { recentIds, guildId }) =>
+const autocompleteActions: Autocomplete = async (typed, { recentIds, guildId }) =>
   idChoices(await recentIds.list(guildId, 'fleet-action'), typed);
 
 const status = defineCommand({
@@ -49,7 +49,7 @@ const status = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: z.object({ id: idOption }),
-  suggest: { id: suggestActions },
+  autocomplete: { id: autocompleteActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90'],
   async run({ id }, { pool, recentIds, guildId, attachmentLimit }) {
     const read = await pool.getFleetAction(id);
@@ -80,7 +80,7 @@ const follow = defineCommand({
       .default('1 hour')
       .describe('How long to follow at most (default: 1 hour)'),
   }),
-  suggest: { id: suggestActions },
+  autocomplete: { id: autocompleteActions },
   examples: ['id:a-2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90 for:6 hours'],
   async run({ id: actionId, for: time }, context) {
     const { pool, recentIds, guildId, clock, member, follow: followed } = context;

@@ -15,7 +15,7 @@ import {
   filterOf,
   filterOptions,
   rememberFilter,
-  suggestFilter,
+  autocompleteFilter,
   type FilterInButtons,
 } from './filter.js';
 
@@ -25,7 +25,7 @@ export const minersExport = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: filterOptions,
-  suggest: suggestFilter,
+  autocomplete: autocompleteFilter,
   examples: ['', 'status:offline', 'site:North Ridge private:True'],
   async run(options, context) {
     return exportMiners(await rememberFilter(options, context), context);

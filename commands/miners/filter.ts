@@ -3,7 +3,7 @@ import type { Context } from '../../src/command.js';
 import type { MinerFilter } from '../../src/pool-api/client.js';
 import { siteFor } from '../shared/scope.js';
 import { siteOption } from '../shared/options.js';
-import { suggestModels, suggestSites } from '../shared/suggest-names.js';
+import { autocompleteModels, autocompleteSites } from '../shared/autocomplete-names.js';
 
 /** All filters and sorts of the API, shared by the list and the export. */
 export const filterOptions = z.object({
@@ -28,7 +28,7 @@ export const filterOptions = z.object({
   agent: z.string().max(60).optional().describe('Id of the agent that monitors the miner'),
 });
 
-export const suggestFilter = { site: suggestSites, model: suggestModels };
+export const autocompleteFilter = { site: autocompleteSites, model: autocompleteModels };
 
 /** What the buttons store: the requested filter with its site resolved. */
 export const filterInButtons = filterOptions

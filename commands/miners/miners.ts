@@ -19,7 +19,7 @@ import {
   filterOptions,
   rememberFilter,
   filterInButtons,
-  suggestFilter,
+  autocompleteFilter,
   type FilterInButtons,
 } from './filter.js';
 import { pageNumber } from '../shared/page-number.js';
@@ -38,7 +38,7 @@ const list = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: filterOptions,
-  suggest: suggestFilter,
+  autocomplete: autocompleteFilter,
   examples: ['', 'status:offline', 'health:failing sort:max_temperature order:desc'],
   async run(options, context) {
     return pages.open(await rememberFilter(options, context), context);

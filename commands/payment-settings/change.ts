@@ -24,7 +24,7 @@ import {
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import { existingName } from '../shared/trimmed-name.js';
 import { subaccountOption } from '../shared/options.js';
-import { suggestSubaccount } from '../shared/suggest-names.js';
+import { autocompleteSubaccount } from '../shared/autocomplete-names.js';
 
 const fields = z.object({
   frequency: z.tuple([z.enum(PAYMENT_FREQUENCIES)]),
@@ -60,7 +60,7 @@ export const change = defineCommand({
     currency: paidCurrency,
     subaccount: subaccountOption,
   }),
-  suggest: { subaccount: suggestSubaccount },
+  autocomplete: { subaccount: autocompleteSubaccount },
   examples: ['subaccount:main'],
   async run({ subaccount: typed, ...options }, context) {
     const currency = options.currency ?? context.settings.currency;

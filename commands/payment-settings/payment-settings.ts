@@ -10,7 +10,7 @@ import {
 } from '../../src/views/files/csv-columns/pool.js';
 import { listReply } from '../../src/views/files/file-reply.js';
 import { paymentSettingsReply, RECORDS_PER_PAGE } from '../../src/views/pool/payment-settings.js';
-import { keptScope, scopeOf, scopeOptions, suggestScope } from '../shared/scope.js';
+import { keptScope, scopeOf, scopeOptions, autocompleteScope } from '../shared/scope.js';
 import { definePaged } from '../shared/paged.js';
 import { change, paidCurrency, paymentChangeActions } from './change.js';
 
@@ -41,7 +41,7 @@ const list = defineCommand({
     currency: paidCurrency,
     ...scopeOptions,
   }),
-  suggest: suggestScope,
+  autocomplete: autocompleteScope,
   examples: ['', 'currency:BTC subaccounts:main'],
   async run(options, context) {
     const currency = options.currency ?? context.settings.currency;

@@ -11,7 +11,11 @@ import {
 import { settingsReply } from '../../src/views/setup/settings-card.js';
 import { findSite } from '../shared/find-site.js';
 import { knownNames } from '../shared/scope.js';
-import { matching, suggestSites, suggestSubaccounts } from '../shared/suggest-names.js';
+import {
+  matching,
+  autocompleteSites,
+  autocompleteSubaccounts,
+} from '../shared/autocomplete-names.js';
 import { requirePostable } from '../shared/channel-access.js';
 import type { GuildSettings } from '../../src/domain/guild/guild-settings.js';
 
@@ -42,9 +46,9 @@ export const setupDefaults = defineCommand({
       .optional()
       .describe('Clear the default subaccounts or site, or the audit channel'),
   }),
-  suggest: {
-    subaccounts: suggestSubaccounts,
-    site: suggestSites,
+  autocomplete: {
+    subaccounts: autocompleteSubaccounts,
+    site: autocompleteSites,
     timezone: async (typed) =>
       matching(TIME_ZONES, typed).map((zone) => ({ name: zone, value: zone })),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context, Suggest } from '../../src/command.js';
+import type { Context, Autocomplete } from '../../src/command.js';
 import { readDateRange, type DateOption, type DayRange } from '../../src/domain/time/date-range.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { usualRanges } from '../../src/domain/time/named-ranges.js';
@@ -15,9 +15,9 @@ export const dateOptions = {
   to: z.string().max(40).optional().describe('Last day (included)'),
 };
 
-export const suggestDates: { readonly from: Suggest; readonly to: Suggest } = {
-  from: suggestRanges('from'),
-  to: suggestRanges('to'),
+export const autocompleteDates: { readonly from: Autocomplete; readonly to: Autocomplete } = {
+  from: autocompleteRanges('from'),
+  to: autocompleteRanges('to'),
 };
 
 /** A range as stored for paging buttons: resolved days. */
@@ -33,7 +33,7 @@ export function rangeOf(
   return range;
 }
 
-function suggestRanges(option: DateOption): Suggest {
+function autocompleteRanges(option: DateOption): Autocomplete {
   return async (typed, { clock, settings }) =>
     rangeChoices(option, typed, usualRanges({ now: clock.now(), zone: settings.timeZone }));
 }

@@ -16,13 +16,13 @@ import {
 import { nearNames } from '../../src/domain/names/near-names.js';
 import { splitNames } from './name-list.js';
 import { subaccountsOption, siteOption } from './options.js';
-import { suggestSubaccounts, suggestSites } from './suggest-names.js';
+import { autocompleteSubaccounts, autocompleteSites } from './autocomplete-names.js';
 import { findSite } from './find-site.js';
 
 /** The part of the workspace to read; `scopeOf` resolves it. */
 export const scopeOptions = { subaccounts: subaccountsOption, site: siteOption };
 
-export const suggestScope = { subaccounts: suggestSubaccounts, site: suggestSites };
+export const autocompleteScope = { subaccounts: autocompleteSubaccounts, site: autocompleteSites };
 
 /** A scope and its wording, as stored for buttons. */
 export const keptScope = z.object({

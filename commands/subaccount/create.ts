@@ -6,7 +6,7 @@ import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import { findSite } from '../shared/find-site.js';
 import { reasonOption } from '../shared/options.js';
 import { withoutOuterSpaces } from '../shared/trimmed-name.js';
-import { suggestSites } from '../shared/suggest-names.js';
+import { autocompleteSites } from '../shared/autocomplete-names.js';
 
 export const create = defineCommand({
   name: 'create',
@@ -25,7 +25,7 @@ export const create = defineCommand({
     site: z.string().max(100).describe('Its site'),
     reason: reasonOption,
   }),
-  suggest: { site: suggestSites },
+  autocomplete: { site: autocompleteSites },
   examples: ['name:hall-3 site:North Ridge reason:new hall'],
   async run({ name, site, reason }, context) {
     const { name: kind } = subaccountCreateChange;

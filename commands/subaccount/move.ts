@@ -10,7 +10,7 @@ import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import { existingName } from '../shared/trimmed-name.js';
 import { reasonOption, subaccountOption } from '../shared/options.js';
 import { findSite } from '../shared/find-site.js';
-import { suggestSites, suggestSubaccount } from '../shared/suggest-names.js';
+import { autocompleteSites, autocompleteSubaccount } from '../shared/autocomplete-names.js';
 
 export const move = defineCommand({
   name: 'move',
@@ -24,7 +24,7 @@ export const move = defineCommand({
     site: z.string().max(100).describe('The new site'),
     reason: reasonOption,
   }),
-  suggest: { subaccount: suggestSubaccount, site: suggestSites },
+  autocomplete: { subaccount: autocompleteSubaccount, site: autocompleteSites },
   examples: ['subaccount:main site:North Ridge reason:new hall'],
   async run({ subaccount, site, reason }, context) {
     const { name: kind } = subaccountMoveChange;

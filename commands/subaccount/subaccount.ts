@@ -8,7 +8,7 @@ import { listReply } from '../../src/views/files/file-reply.js';
 import { subaccountsReply } from '../../src/views/pool/subaccounts.js';
 import { siteFor } from '../shared/scope.js';
 import { siteOption } from '../shared/options.js';
-import { suggestSites } from '../shared/suggest-names.js';
+import { autocompleteSites } from '../shared/autocomplete-names.js';
 import { definePaged } from '../shared/paged.js';
 import { create } from './create.js';
 import { move } from './move.js';
@@ -39,7 +39,7 @@ const list = defineCommand({
   access: 'viewer',
   audience: 'choose',
   options: z.object({ site: siteOption }),
-  suggest: { site: suggestSites },
+  autocomplete: { site: autocompleteSites },
   examples: ['', 'site:North Ridge'],
   run: async (options, context) => pages.open(await siteFor(options.site, context), context),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
-import { scopeOf, scopeOptions, suggestScope } from '../shared/scope.js';
+import { scopeOf, scopeOptions, autocompleteScope } from '../shared/scope.js';
 import { bySubaccountActions } from './by-subaccount.js';
 import { DETAILS, openDetail } from './open-detail.js';
 import { scopeFromButtons } from './scope-in-buttons.js';
@@ -17,7 +17,7 @@ export const summary = defineCommand({
     currency: z.enum(POOL_CURRENCIES).optional().describe('Currency mined (default: the server’s)'),
     ...scopeOptions,
   }),
-  suggest: suggestScope,
+  autocomplete: autocompleteScope,
   examples: ['', 'currency:LTC_DOGE', 'site:North Ridge private:True'],
   async run(options, context) {
     const currency = options.currency ?? context.settings.currency;

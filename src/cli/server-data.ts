@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { readStoreConfig } from '../config/config.js';
 import { openWhole } from '../store/whole/open-whole.js';
 import { refuseClosed } from '../store/closed.js';
-import { deleteServer, refuseNone } from '../store/whole/delete-server.js';
+import { deleteGuild, refuseNone } from '../store/whole/delete-guild.js';
 import { findMark } from '../store/whole/hold.js';
 import { writePrivateFile } from '../store/whole/private-file.js';
-import { forExport, isOfServer } from '../store/whole/server-records.js';
+import { forExport, isOfServer } from '../store/whole/guild-records.js';
 import type { WholeStore } from '../store/adapter/whole-store.js';
 import { readArguments } from './arguments.js';
 import { runTool, say, UsageError } from './cli.js';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     if (to !== undefined) refuseClosed((await findMark(store)).mark);
     const count =
       to === undefined
-        ? await deleteServer(store, server, say)
+        ? await deleteGuild(store, server, say)
         : await exportServer(store, { server, path: resolve(to) });
     say(
       to === undefined

@@ -9,7 +9,7 @@ import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
-import { createDailyRefusalNotice } from './posts/refusal-notice.js';
+import { createDailyChannelRefusedNotice } from './posts/channel-refused-notice.js';
 import { createCompose, type ComposeParts } from './posts/compose.js';
 import { createPostIfCurrent } from './posts/post-if-current.js';
 import { clearFailures } from './posts/post-transitions.js';
@@ -47,7 +47,7 @@ export function createDailyPosts(parts: DailyParts) {
   const snapshots = createSnapshots(store);
   const calendar = createCalendar(spreadMs);
   const compose = createCompose({ ...parts, snapshots });
-  const onRefused = createDailyRefusalNotice(parts);
+  const onRefused = createDailyChannelRefusedNotice(parts);
   const posting = createPosting({ ...parts, states, compose, onRefused });
   const attempt = createPostIfCurrent({ ...parts, schedules, states, attempt: posting, forget });
   const runner = createDuePosts({ ...parts, schedules, calendar, attempt });

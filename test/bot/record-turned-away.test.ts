@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTurnedAway } from '../../src/bot/record-turned-away.js';
-import type { RefusedAttempt } from '../../src/changes/attempts/refusals.js';
+import type { RefusedAttempt } from '../../src/changes/steps/refused-attempts.js';
 import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';
 

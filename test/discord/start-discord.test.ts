@@ -43,7 +43,7 @@ const ping = defineCommand({
   audience: 'choose',
   examples: ['ping'],
   options: z.object({ word: z.string().max(20).default('pong').describe('What to say') }),
-  suggest: { word: async (typed) => [{ name: `${typed}!`, value: typed }] },
+  autocomplete: { word: async (typed) => [{ name: `${typed}!`, value: typed }] },
   run: ({ word }) => ({
     content: `${word} @everyone`,
     components: [
@@ -60,7 +60,7 @@ const ping = defineCommand({
 const report = defineCommand({
   ...ping,
   name: 'report',
-  suggest: {},
+  autocomplete: {},
   options: z.object({}),
   async run() {
     reports += 1;

@@ -5,7 +5,7 @@ import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { createAlertModels } from './alert-model.js';
 import { createMessageEdits } from './message-edits.js';
 import type { AlertPostsParts } from './parts.js';
-import { createAlertRefusalNotice } from './refusal-notice.js';
+import { createAlertChannelRefusedNotice } from './channel-refused-notice.js';
 import { createPostMessages } from './post-messages.js';
 
 /**
@@ -15,7 +15,11 @@ import { createPostMessages } from './post-messages.js';
 export function createAlertPosts(parts: AlertPostsParts) {
   const { states, clock, history, onError } = parts;
   const models = createAlertModels(parts);
-  const post = createPostMessages({ ...parts, models, onRefused: createAlertRefusalNotice(parts) });
+  const post = createPostMessages({
+    ...parts,
+    models,
+    onRefused: createAlertChannelRefusedNotice(parts),
+  });
   const edit = createMessageEdits({ ...parts, models });
   const queue = createKeyedQueue();
 

@@ -12,7 +12,7 @@ import { alertMessage } from '../../views/alerts/alert-messages.js';
 import { stormMessage } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
-import { underClaim } from '../../domain/async/under-claim.js';
+import { withClaim } from '../../domain/async/with-claim.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
 interface EditParts extends AlertPostsParts {
@@ -151,7 +151,7 @@ export function createMessageEdits(parts: EditParts) {
   return async (guildId: string): Promise<void> => {
     if (!isStale(await states.read(guildId), clock.now())) return;
     // One process at a time, because otherwise the older of two drawings may arrive last.
-    await underClaim(store, `alert-edits:${guildId}`, async () => {
+    await withClaim(store, `alert-edits:${guildId}`, async () => {
       const at = clock.now();
       const state = await states.read(guildId);
       const edits = editsOf(guildId, state, { all: await rules.of(guildId), at });

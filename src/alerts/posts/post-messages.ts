@@ -21,13 +21,13 @@ import {
 } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
-import { underClaim } from '../../domain/async/under-claim.js';
+import { withClaim } from '../../domain/async/with-claim.js';
 import { tellChannelId, isWanted, roleOf, subjectOf, type TellSubject } from './places.js';
-import type { RefusalNotice } from './refusal-notice.js';
+import type { ChannelRefusedNotice } from './channel-refused-notice.js';
 
 interface TellParts extends AlertPostsParts {
   readonly models: AlertModels;
-  readonly onRefused: RefusalNotice;
+  readonly onRefused: ChannelRefusedNotice;
 }
 
 /** A message and the revision it shows. */
@@ -161,5 +161,5 @@ export function createPostMessages(parts: TellParts) {
 
   /** Throws what the store throws. */
   return (guildId: string, { id }: Pick<Tell, 'id'>) =>
-    underClaim(store, `alert-tell:${guildId}:${id}`, () => post(guildId, id));
+    withClaim(store, `alert-tell:${guildId}:${id}`, () => post(guildId, id));
 }

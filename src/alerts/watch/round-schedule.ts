@@ -6,7 +6,7 @@ import { offsetWithin } from '../../domain/time/spread-offset.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { bucketOf, LEASE_LOOK_MS, type LeaseHolder } from './leases.js';
 import { newMemory, type RoundMemory } from './round-memory.js';
-import type { RoundTurn } from './server-round.js';
+import type { RoundTurn } from './guild-round.js';
 
 export interface RoundsParts {
   /** Those with a key. */

@@ -11,7 +11,7 @@ import type { ElsewhereWatch } from './ask-pool.js';
 import type { RuleFinding } from './judge-round.js';
 import { createKeptReadings, type KeptReadings } from './kept-readings.js';
 import { createLeaseHolder } from './leases.js';
-import { createServerRound } from './server-round.js';
+import { createGuildRound } from './guild-round.js';
 import { createRoundSchedule, type Rounds } from './round-schedule.js';
 import { createWatchMemoryStore } from './last-seen.js';
 
@@ -71,7 +71,7 @@ export function createWatch(parts: WatchParts): Watch {
     }
   }
 
-  const { round, idle } = createServerRound({
+  const { round, idle } = createGuildRound({
     ...parts,
     seen,
     readings,

@@ -12,9 +12,9 @@ import {
   judgeClickedCard,
   whyNotByHeldCard,
 } from '../steps/clicked-card.js';
-import { changeAfter, attemptOf, refuse, takeStep } from '../attempts/take-step.js';
-import type { Click } from '../attempts/click.js';
-import type { EngineContext } from '../engine-context.js';
+import { changeAfter, attemptOf, refuse, takeStep } from '../steps/take-step.js';
+import type { Click } from '../steps/click.js';
+import type { EngineContext } from '../steps/engine-context.js';
 import { changeIn } from '../../domain/changes/state.js';
 import { whyNotConfirm } from '../../domain/changes/rules.js';
 import { sendOnce, type SendContext } from './send.js';

@@ -4,7 +4,7 @@ import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';
-import { underClaim } from '../../domain/async/under-claim.js';
+import { withClaim } from '../../domain/async/with-claim.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import { postOnce } from '../../domain/messages/post-once.js';
@@ -129,7 +129,7 @@ export function createNotices(parts: NoticesParts) {
     const key = keyOf(guildId, told);
     const state = await trail.state(guildId, told.id);
     if ((await wantedIn(state, guildId, told)) === null) return learn(key, state.lastHash);
-    const posting = underClaim(store, `change-notice:${key}`, () => post(guildId, told, key));
+    const posting = withClaim(store, `change-notice:${key}`, () => post(guildId, told, key));
     const posted = await toResult(posting);
     if (posted.ok) return;
     if (!(posted.error instanceof ChannelRefused)) throw posted.error;

@@ -7,7 +7,7 @@ import {
   settingsStayWords,
 } from '../../views/setup/not-entered.js';
 import { personOf } from '../../domain/changes/change.js';
-import type { EngineContext } from '../engine-context.js';
+import type { EngineContext } from '../steps/engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
 import { recordOrExplain } from './record-or-explain.js';

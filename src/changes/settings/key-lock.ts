@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
-import { underClaim } from '../../domain/async/under-claim.js';
+import { withClaim } from '../../domain/async/with-claim.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
@@ -23,7 +23,7 @@ export function createKeyLock({ store, onError }: KeyLockParts) {
 
   /** Null if somebody else holds the lock. */
   function under<Result>(guildId: string, tries: number, work: () => Promise<Result>) {
-    return underClaim({ hold: holdWithin(tries), release }, `key-turn:${guildId}`, work);
+    return withClaim({ hold: holdWithin(tries), release }, `key-turn:${guildId}`, work);
   }
 
   const holdWithin = (tries: number) => async (key: string, ttlMs: number) => {

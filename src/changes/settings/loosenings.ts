@@ -8,8 +8,8 @@ import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { judgeAuditChannel } from '../steps/clicked-card.js';
-import { recordWithSettings, takeStep, type StepAttempt } from '../attempts/take-step.js';
-import type { EngineContext } from '../engine-context.js';
+import { recordWithSettings, takeStep, type StepAttempt } from '../steps/take-step.js';
+import type { EngineContext } from '../steps/engine-context.js';
 import {
   isDue,
   LOOSENING_WAITS_MS,

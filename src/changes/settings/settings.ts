@@ -2,7 +2,7 @@ import type { Member } from '../../domain/guild/access.js';
 import { settingNotEnteredWords } from '../../views/setup/not-entered.js';
 import { toResult } from '../../domain/errors/result.js';
 import { personOf } from '../../domain/changes/change.js';
-import type { EngineContext } from '../engine-context.js';
+import type { EngineContext } from '../steps/engine-context.js';
 import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { createKeyChanges, type ConnectedKey } from './key-changes.js';
 import type { KeyLock } from './key-lock.js';

@@ -1,8 +1,8 @@
 import type { Member } from '../../domain/guild/access.js';
 import { personOf } from '../../domain/changes/change.js';
 import { oneLine } from '../../domain/names/one-line.js';
-import { takeStep } from '../attempts/take-step.js';
-import type { EngineContext } from '../engine-context.js';
+import { takeStep } from './take-step.js';
+import type { EngineContext } from './engine-context.js';
 import { whyNotAcceptRestore } from '../../domain/changes/rules.js';
 
 export interface RestoreAcceptance {

@@ -1,8 +1,8 @@
 import type { Change } from '../../domain/changes/change.js';
 import { changeIn } from '../../domain/changes/state.js';
-import { attemptOf, refuse } from '../attempts/take-step.js';
-import type { Click } from '../attempts/click.js';
-import type { EngineContext } from '../engine-context.js';
+import { attemptOf, refuse } from './take-step.js';
+import type { Click } from './click.js';
+import type { EngineContext } from './engine-context.js';
 import { whyNotAskAgain } from '../../domain/changes/rules.js';
 import { judgeClickedCard } from './clicked-card.js';
 import { propose } from './propose.js';

@@ -1,6 +1,6 @@
 import { personOf, type Change } from '../../domain/changes/change.js';
-import type { Click } from '../attempts/click.js';
-import type { EngineContext } from '../engine-context.js';
+import type { Click } from './click.js';
+import type { EngineContext } from './engine-context.js';
 import { whyNotCancel } from '../../domain/changes/rules.js';
 import { decideByClick } from './decide-by-click.js';
 

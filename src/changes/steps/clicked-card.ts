@@ -2,8 +2,8 @@ import { withFallback } from '../../domain/async/timeout.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Refusal } from '../../domain/changes/change.js';
-import type { EngineContext } from '../engine-context.js';
-import type { Click } from '../attempts/click.js';
+import type { EngineContext } from './engine-context.js';
+import type { Click } from './click.js';
 import { WitnessUnread } from '../trail/witnesses.js';
 
 /** Compares what people were shown with the trail before a click takes a step. */

@@ -1,8 +1,8 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
-import { changeAfter, refuse, takeStep, type StepAttempt } from '../attempts/take-step.js';
-import type { Click } from '../attempts/click.js';
-import type { EngineContext } from '../engine-context.js';
+import { changeAfter, refuse, takeStep, type StepAttempt } from './take-step.js';
+import type { Click } from './click.js';
+import type { EngineContext } from './engine-context.js';
 import { judgePostedCards, judgeClickedCard } from './clicked-card.js';
 
 /** A decision on a card other than confirming: one step, and nothing is sent. */

@@ -11,14 +11,8 @@ import {
   type ApprovalRules,
 } from '../../domain/changes/change.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import {
-  attemptOf,
-  changeAfter,
-  recordWithSettings,
-  refuse,
-  takeStep,
-} from '../attempts/take-step.js';
-import type { EngineContext } from '../engine-context.js';
+import { attemptOf, changeAfter, recordWithSettings, refuse, takeStep } from './take-step.js';
+import type { EngineContext } from './engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import {
@@ -30,7 +24,7 @@ import {
   whyNotBadChecksum,
   whyNotOtherNetwork,
 } from '../../domain/changes/rules.js';
-import { recordRejection } from '../attempts/record-rejection.js';
+import { recordRejection } from './record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface ProposeRequest {

@@ -1,9 +1,9 @@
 import { personOf, type Change } from '../../domain/changes/change.js';
 import { changeIn } from '../../domain/changes/state.js';
 import { oneLine } from '../../domain/names/one-line.js';
-import { attemptOf, refuse } from '../attempts/take-step.js';
-import type { Click } from '../attempts/click.js';
-import type { EngineContext } from '../engine-context.js';
+import { attemptOf, refuse } from './take-step.js';
+import type { Click } from './click.js';
+import type { EngineContext } from './engine-context.js';
 import { whyNotResolve } from '../../domain/changes/rules.js';
 import { judgeClickedCard } from './clicked-card.js';
 import { decideByClick } from './decide-by-click.js';

@@ -2,7 +2,7 @@ import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import type { EngineContext } from '../engine-context.js';
+import type { EngineContext } from '../steps/engine-context.js';
 import { isExpired } from '../../domain/changes/rules.js';
 
 /** Closes changes that wait in vain. */

@@ -5,7 +5,7 @@ import type { Change } from '../../domain/changes/change.js';
 import { PoolForbidden, PoolNotFound } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
-import type { EngineContext } from '../engine-context.js';
+import type { EngineContext } from '../steps/engine-context.js';
 import { checkNumber, isLastCheck } from '../observation-schedule.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 

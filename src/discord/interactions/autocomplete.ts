@@ -3,9 +3,9 @@ import { describeError } from '../error-reply.js';
 import type { InteractionRecord, Recorder } from './interaction-log.js';
 import { createPersonLimit } from '../admission/person-limit.js';
 import type { RouterParts } from './router-parts.js';
-import { suggestionsFor } from './run-suggest.js';
+import { choicesFor } from './autocomplete-choices.js';
 
-type Autocomplete = APIApplicationCommandAutocompleteInteraction;
+type AutocompleteInteraction = APIApplicationCommandAutocompleteInteraction;
 
 /** Choices go stale as the person types, so each request is answered within a second or dropped. */
 const MAX_PER_PERSON = 8;
@@ -15,10 +15,10 @@ export function createAutocomplete(parts: RouterParts, record: Recorder) {
   const { rest, registry, contextFor } = parts;
   const people = createPersonLimit(MAX_PER_PERSON);
 
-  async function answer(interaction: Autocomplete, receivedAt: number): Promise<void> {
+  async function answer(interaction: AutocompleteInteraction, receivedAt: number): Promise<void> {
     const { id, application_id: applicationId, token, guild_id: guildId } = interaction;
     const failures: unknown[] = [];
-    const choices = await suggestionsFor(interaction, {
+    const choices = await choicesFor(interaction, {
       find: registry.command,
       contextFor,
       onFailure: (error) => failures.push(error),
@@ -46,7 +46,7 @@ export function createAutocomplete(parts: RouterParts, record: Recorder) {
     }
   }
 
-  return async (interaction: Autocomplete, receivedAt: number): Promise<void> => {
+  return async (interaction: AutocompleteInteraction, receivedAt: number): Promise<void> => {
     const leave = people.enter(interaction.guild_id ?? '', typistOf(interaction));
     if (leave !== null) return answer(interaction, receivedAt).finally(leave);
     const totalMs = Date.now() - receivedAt;
@@ -56,10 +56,10 @@ export function createAutocomplete(parts: RouterParts, record: Recorder) {
 }
 
 /** An unreadable interaction may have no data. */
-function nameOf({ data }: Autocomplete): string {
+function nameOf({ data }: AutocompleteInteraction): string {
   return data?.name ?? 'unknown';
 }
 
-function typistOf({ member, user }: Autocomplete): string {
+function typistOf({ member, user }: AutocompleteInteraction): string {
   return member?.user?.id ?? user?.id ?? '';
 }

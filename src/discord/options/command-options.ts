@@ -53,7 +53,7 @@ export function addOptions<Kind extends Builder>(builder: Kind, command: Command
     addOption(builder, option.data, {
       name,
       required: required.has(name),
-      suggests: command.suggest?.[name] !== undefined,
+      suggests: command.autocomplete?.[name] !== undefined,
     });
   }
   if (command.audience === 'choose') {

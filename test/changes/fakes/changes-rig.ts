@@ -1,7 +1,7 @@
 import type { Member } from '../../../src/domain/guild/access.js';
 import { createChanges, type Changes } from '../../../src/changes/changes.js';
 import type { Change } from '../../../src/domain/changes/change.js';
-import type { Click } from '../../../src/changes/attempts/click.js';
+import type { Click } from '../../../src/changes/steps/click.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';

@@ -199,9 +199,9 @@ describe('an answer to new payment settings', () => {
       { what: 'removed address', address: HOT },
     ]);
     // Both are the same double.
-    const [told, requested] = ['66.67000000000000001', '66.67'];
-    expect(withAddresses([cold, { ...hot, split: told }])).toEqual([
-      { what: 'split', address: HOT, told, requested },
+    const almost = '66.67000000000000001';
+    expect(withAddresses([cold, { ...hot, split: almost }])).toEqual([
+      { what: 'split', address: HOT, told: almost, requested: '66.67' },
     ]);
     expect(withAddresses([cold, { ...hot, split: '1' }])).toEqual([
       { what: 'split', address: HOT, told: '1', requested: '66.67' },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CLAIMED_MS } from '../../../src/domain/async/under-claim.js';
+import { CLAIMED_MS } from '../../../src/domain/async/with-claim.js';
 import { createRemovedGuilds } from '../../../src/bot/forget-guild.js';
 import { createKillableProcess, type KillableProcess } from '../fakes/killable-process.js';
 import { entriesOf, KEY } from '../fakes/settings-rig.js';

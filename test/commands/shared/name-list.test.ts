@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { knownNames, scopeOf } from '../../../commands/shared/scope.js';
-import { suggestSubaccounts } from '../../../commands/shared/suggest-names.js';
+import { autocompleteSubaccounts } from '../../../commands/shared/autocomplete-names.js';
 import type { Context } from '../../../src/command.js';
 import { subaccountSchema } from '../../../src/pool-api/resources.js';
 
@@ -59,7 +59,7 @@ describe('names that were typed', () => {
 
   test('complete after one that holds a comma, and within it', async () => {
     const offered = async (typed: string) =>
-      (await suggestSubaccounts(typed, contextWith(NAMES))).map(({ value }) => value);
+      (await autocompleteSubaccounts(typed, contextWith(NAMES))).map(({ value }) => value);
     expect(await offered('north, old, so')).toEqual(['north, old, south']);
     expect((await offered('north, o'))[0]).toBe('north, old');
   });

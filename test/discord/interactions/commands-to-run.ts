@@ -13,7 +13,7 @@ export const echo = defineCommand({
     currency: z.enum(['BTC', 'LTC']).default('BTC').describe('Which'),
     from: z.iso.date().optional().describe('When'),
   }),
-  suggest: {
+  autocomplete: {
     word: async (typed) => {
       if (typed === 'boom') throw new Error('no');
       if (typed === 'slow') return new Promise(() => undefined);

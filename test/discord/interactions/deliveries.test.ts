@@ -118,7 +118,7 @@ describe('a burst', () => {
       ...echo,
       name: 'stop',
       options: z.object({}),
-      suggest: {},
+      autocomplete: {},
       writes: true,
       urgent: true,
       run: () => ({ content: 'stopped' }),

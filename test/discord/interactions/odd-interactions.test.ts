@@ -21,7 +21,7 @@ const write = defineCommand({
   description: 'Changes something',
   audience: 'public',
   options: z.object({ word: z.string().describe('What') }),
-  suggest: { word: async () => [{ name: 'one', value: 'one' }] },
+  autocomplete: { word: async () => [{ name: 'one', value: 'one' }] },
   run(_options, { member }) {
     written.push(member.userId);
     return { content: 'written' };

@@ -53,7 +53,7 @@ describe('the server’s key', () => {
       examples: [],
       audience: 'public',
       options: z.object({ model: z.string().describe('What to show') }),
-      suggest: { model: async (typed) => [{ name: `as typed: ${typed}`, value: typed }] },
+      autocomplete: { model: async (typed) => [{ name: `as typed: ${typed}`, value: typed }] },
       run: () => ({ content: ran.push('list').toString() }),
     });
     const page = defineAction({

@@ -72,7 +72,7 @@ describe('the house', () => {
 
   test('suggestions belong to options that are there and are text', () => {
     for (const command of commands.flatMap(commandsOf)) {
-      for (const name of Object.keys(command.suggest ?? {})) {
+      for (const name of Object.keys(command.autocomplete ?? {})) {
         const { properties = {} } = z.toJSONSchema(command.options, {
           io: 'input',
           unrepresentable: 'any',
@@ -114,7 +114,7 @@ describe('options', () => {
           day: z.iso.date().optional().describe('Day'),
           all: z.boolean().optional().describe('All'),
         }),
-        suggest: { name: async () => [] },
+        autocomplete: { name: async () => [] },
       }),
     );
     const {

@@ -2,7 +2,7 @@ import type { Member } from '../../domain/guild/access.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import { PoolListTooLong, PoolUnreadable } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import type { Refusals } from './refusals.js';
+import type { Refusals } from './refused-attempts.js';
 
 /** The requester; `attempt`: the words of the entry. */
 export interface RejectedRequest {

@@ -12,7 +12,7 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Cards } from '../posts/cards.js';
 import type { Click } from './click.js';
-import type { Refusals } from './refusals.js';
+import type { Refusals } from './refused-attempts.js';
 
 interface StepParts {
   readonly trail: Pick<Trail, 'record'>;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { CLAIMED_MS, underClaim } from '../../../src/domain/async/under-claim.js';
+import { CLAIMED_MS, withClaim } from '../../../src/domain/async/with-claim.js';
 import { createMemoryStore } from '../../changes/fakes/memory-store.js';
 
 function createClaims() {
   const clock = { time: 0, now: () => clock.time };
   const store = createMemoryStore(clock);
-  const claimed = async () => (await underClaim(store, 'one', async () => 'done')) === null;
+  const claimed = async () => (await withClaim(store, 'one', async () => 'done')) === null;
   return { clock, store, claimed };
 }
 
 test('what is claimed is done once, and then free again', async () => {
   const { store, claimed } = createClaims();
-  const done = await underClaim(store, 'one', async () => {
+  const done = await withClaim(store, 'one', async () => {
     expect(await claimed()).toBe(true);
     return 5;
   });
@@ -21,16 +21,16 @@ test('what is claimed is done once, and then free again', async () => {
 
 test('it is free again after work that failed', async () => {
   const { store, claimed } = createClaims();
-  const failing = underClaim(store, 'one', () => Promise.reject(new Error('no')));
+  const failing = withClaim(store, 'one', () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
   expect(await claimed()).toBe(false);
 });
 
 test('a process that stood still releases no claim that another has taken since', async () => {
   const { clock, store, claimed } = createClaims();
-  await underClaim(store, 'one', async () => {
+  await withClaim(store, 'one', async () => {
     clock.time = CLAIMED_MS + 1;
-    void underClaim(store, 'one', () => new Promise(() => undefined));
+    void withClaim(store, 'one', () => new Promise(() => undefined));
   });
   expect(await claimed()).toBe(true);
 });

@@ -12,7 +12,7 @@ async function offered(choices: readonly Choice[]): Promise<unknown> {
     audience: 'public',
     examples: [],
     options: z.object({ name: z.string().describe('Which') }),
-    suggest: { name: async () => choices },
+    autocomplete: { name: async () => choices },
     run: () => ({ content: 'picked' }),
   });
   const rig = createRig({ commands: [pick] });

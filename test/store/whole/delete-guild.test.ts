@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/store/open-store.js';
-import { deleteServer } from '../../../src/store/whole/delete-server.js';
+import { deleteGuild } from '../../../src/store/whole/delete-guild.js';
 import { moveStore, reopenStore } from '../../../src/store/whole/move.js';
 import type { WholeLocation } from '../../../src/store/whole/open-whole.js';
 import { failingAfter, threeStores, untilFree, withStore, withWhole } from './three-stores.js';
@@ -36,18 +36,18 @@ describe.each(stores)('the data of a server is deleted from $kind', (under) => {
     await twoServers(location);
     await withWhole(location, async (whole) => {
       // The first write closes the store.
-      await expect(deleteServer(failingAfter(whole, 1), SERVER, quiet)).rejects.toThrow('lights');
+      await expect(deleteGuild(failingAfter(whole, 1), SERVER, quiet)).rejects.toThrow('lights');
     });
     await expectClosed(location);
     await withWhole(location, async (whole) => {
-      await expect(deleteServer(whole, OTHER, quiet)).rejects.toThrow(SERVER);
+      await expect(deleteGuild(whole, OTHER, quiet)).rejects.toThrow(SERVER);
       await expect(reopenStore(whole)).rejects.toThrow('is being deleted');
       await withWhole(
         elsewhere,
         (to) => expect(moveStore(whole, to, quiet)).rejects.toThrow('is being deleted'),
         'fill',
       );
-      expect(await deleteServer(whole, SERVER, quiet)).toBe(3);
+      expect(await deleteGuild(whole, SERVER, quiet)).toBe(3);
     });
     await withStore(location, async (store) => {
       expect(await store.namespace('guild-settings').get(SERVER)).toBeUndefined();
@@ -67,8 +67,8 @@ describe.each(stores)('the data of a server is deleted from $kind', (under) => {
       async (store) => void (await store.namespace('guild-keys').set(SERVER, 'sealed')),
     );
     await withWhole(location, async (whole) => {
-      await expect(deleteServer(whole, SERVER, quiet)).rejects.toThrow('is connected');
-      await expect(deleteServer(whole, '529448671649988610', quiet)).rejects.toThrow(
+      await expect(deleteGuild(whole, SERVER, quiet)).rejects.toThrow('is connected');
+      await expect(deleteGuild(whole, '529448671649988610', quiet)).rejects.toThrow(
         'holds nothing',
       );
     });

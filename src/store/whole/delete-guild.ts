@@ -5,14 +5,14 @@ import type { WholeStore } from '../adapter/whole-store.js';
 import { StoreUnusable } from '../unusable.js';
 import { closeUnused, refuseUsed } from './close-unused.js';
 import { findMark } from './hold.js';
-import { DELETED, isKeyOf, isOfServer } from './server-records.js';
+import { DELETED, isKeyOf, isOfServer } from './guild-records.js';
 
 /**
  * Deletes every record of one server, and returns how many there were. Nothing of it is read again
  * by a running bot, so none may run, and none may start meanwhile; run again after an interruption,
  * it goes on. Throws `StoreUnusable`, in words, also if the server is connected or not there.
  */
-export async function deleteServer(
+export async function deleteGuild(
   store: WholeStore,
   server: string,
   warn: (sentence: string) => void,

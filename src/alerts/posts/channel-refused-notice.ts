@@ -11,7 +11,7 @@ import { DAY_MS } from '../../domain/time/units.js';
 const TOLD_AGAIN_MS = DAY_MS;
 
 /** Tells the audit channel when a channel begins to refuse alerts. Never throws. */
-export function createAlertRefusalNotice(parts: AlertPostsParts) {
+export function createAlertChannelRefusedNotice(parts: AlertPostsParts) {
   const { store, clock } = parts;
   return (
     guildId: string,
@@ -29,4 +29,4 @@ export function createAlertRefusalNotice(parts: AlertPostsParts) {
   };
 }
 
-export type RefusalNotice = ReturnType<typeof createAlertRefusalNotice>;
+export type ChannelRefusedNotice = ReturnType<typeof createAlertChannelRefusedNotice>;

@@ -9,7 +9,7 @@ import { cutLine } from '../limits/clamp-text.js';
 import { callerOf } from './caller.js';
 import { commandValues } from '../options/interaction-values.js';
 
-export interface SuggestionParts {
+export interface ChoicesParts {
   readonly find: (path: string) => Command | undefined;
   readonly contextFor: (caller: Caller) => Promise<Context>;
   /** Told about failures; the person sees no choices. */
@@ -17,36 +17,36 @@ export interface SuggestionParts {
 }
 
 /** People keep typing: anything later than this is useless. */
-const SUGGEST_WITHIN_MS = 1000;
+const WITHIN_MS = 1000;
 const CHOICES = 25;
 const TEXT = 100;
 
 /** Never throws: no access, no such option, failure or lateness all give no choices. */
-export async function suggestionsFor(
+export async function choicesFor(
   interaction: APIApplicationCommandAutocompleteInteraction,
-  parts: SuggestionParts,
+  parts: ChoicesParts,
 ): Promise<APIApplicationCommandOptionChoice<string>[]> {
   const finding = find(interaction, parts).catch((error: unknown) => {
     parts.onFailure(error);
     return [];
   });
-  return fit(await withFallback(SUGGEST_WITHIN_MS, finding, []));
+  return fit(await withFallback(WITHIN_MS, finding, []));
 }
 
 async function find(
   interaction: APIApplicationCommandAutocompleteInteraction,
-  { find: findCommand, contextFor }: SuggestionParts,
+  { find: findCommand, contextFor }: ChoicesParts,
 ): Promise<readonly Choice[]> {
   const { path, focused } = commandValues(interaction.data);
   const command = findCommand(path);
   const caller = callerOf(interaction);
-  const suggest = focused === null ? undefined : command?.suggest?.[focused.name];
-  if (command === undefined || caller === null || focused === null || suggest === undefined) {
+  const autocomplete = focused === null ? undefined : command?.autocomplete?.[focused.name];
+  if (command === undefined || caller === null || focused === null || autocomplete === undefined) {
     return [];
   }
   const context = await contextFor({ ...caller, isPrivate: true });
   if (!mayUse(command.access, caller.member, context.settings.roles)) return [];
-  return context.holdsKey(focused.typed) ? [] : suggest(focused.typed, context);
+  return context.holdsKey(focused.typed) ? [] : autocomplete(focused.typed, context);
 }
 
 /**

@@ -11,7 +11,7 @@ interface RefusalParts extends Pick<PostingParts, 'onError'> {
 }
 
 /** Tells the audit channel when a channel starts refusing its posts, and when they are off. */
-export function createDailyRefusalNotice(parts: RefusalParts): PostingParts['onRefused'] {
+export function createDailyChannelRefusedNotice(parts: RefusalParts): PostingParts['onRefused'] {
   return async ({ guildId, schedule, date }, { failures, offSince }, said) => {
     if (failures !== 1 && offSince === undefined) return;
     const { id, channelId } = schedule;

@@ -11,7 +11,7 @@ interface Claims {
 export const CLAIMED_MS = 60_000;
 
 /** Null, and nothing is done, while another process does it. */
-export async function underClaim<Result>(
+export async function withClaim<Result>(
   claims: Claims,
   key: string,
   work: () => Promise<Result>,

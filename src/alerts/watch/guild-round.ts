@@ -61,7 +61,7 @@ export interface RoundTurn {
 }
 
 /** One look at one server. True where it wants another one soon. */
-export function createServerRound(parts: RoundParts) {
+export function createGuildRound(parts: RoundParts) {
   const { rules, states, seen, readings, guilds, clock, onError, roundMs } = parts;
   const deliveries = createKeyedQueue();
 

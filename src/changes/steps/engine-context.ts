@@ -1,12 +1,12 @@
-import type { Clock } from '../domain/time/clock.js';
-import type { Guilds } from '../guilds/guilds.js';
-import type { PoolClient } from '../pool-api/client.js';
-import type { Cards } from './posts/cards.js';
-import type { ChangeKind } from './kinds/kind.js';
-import type { Refusals } from './attempts/refusals.js';
-import type { CaughtUpNotes } from './trail/caught-up.js';
-import type { Trail } from './trail/trail.js';
-import type { Witnesses } from './trail/witnesses.js';
+import type { Clock } from '../../domain/time/clock.js';
+import type { Guilds } from '../../guilds/guilds.js';
+import type { PoolClient } from '../../pool-api/client.js';
+import type { Cards } from '../posts/cards.js';
+import type { ChangeKind } from '../kinds/kind.js';
+import type { Refusals } from './refused-attempts.js';
+import type { CaughtUpNotes } from '../trail/caught-up.js';
+import type { Trail } from '../trail/trail.js';
+import type { Witnesses } from '../trail/witnesses.js';
 
 /** What every part of the change engine works with. */
 export interface EngineContext {

@@ -1,4 +1,4 @@
-import type { Choice, Suggest } from '../../src/command.js';
+import type { Choice, Autocomplete } from '../../src/command.js';
 import { minerModels, suggestedNamesAndSites } from '../../src/pool-api/lists/known-names.js';
 import { nameChoices } from '../../src/views/pool/name-choices.js';
 import { siteChoices } from '../../src/views/pool/sites.js';
@@ -6,7 +6,7 @@ import { nameParts } from './name-list.js';
 import { oneLine } from '../../src/domain/names/one-line.js';
 
 /** Autocompletes one subaccount. */
-export const suggestSubaccount: Suggest = async (typed, context) => {
+export const autocompleteSubaccount: Autocomplete = async (typed, context) => {
   const { names } = await suggestedNamesAndSites(context.pool);
   const offered = matching(names, typed).slice(0, MAX_OFFERED);
   return nameChoices(
@@ -16,7 +16,7 @@ export const suggestSubaccount: Suggest = async (typed, context) => {
 };
 
 /** Completes the last name of a list. */
-export const suggestSubaccounts: Suggest = async (typed, context) => {
+export const autocompleteSubaccounts: Autocomplete = async (typed, context) => {
   const { names } = await suggestedNamesAndSites(context.pool);
   const parts = nameParts(typed, names);
   const before = parts.slice(0, -1);
@@ -31,7 +31,7 @@ export const suggestSubaccounts: Suggest = async (typed, context) => {
   return nameChoices([...new Map(offered.map((each) => [each.value, each])).values()], names);
 };
 
-export const suggestSites: Suggest = async (typed, context) => {
+export const autocompleteSites: Autocomplete = async (typed, context) => {
   const { sites: known } = await suggestedNamesAndSites(context.pool);
   // Choices with equal names end with the end of their id.
   const [, idEnd] = typed.split('…');
@@ -41,7 +41,7 @@ export const suggestSites: Suggest = async (typed, context) => {
   return siteChoices(known, offered.slice(0, MAX_OFFERED));
 };
 
-export const suggestModels: Suggest = async (typed, context) =>
+export const autocompleteModels: Autocomplete = async (typed, context) =>
   choices(matching(await minerModels(context.pool), typed));
 
 /** Prefix matches first, then other matches. */
