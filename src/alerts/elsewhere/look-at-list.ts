@@ -38,7 +38,6 @@ interface LastLook {
 /** A list that isn't as it was stored, or not as what was read back since. */
 interface ListDifference extends UndoneEffects {
   readonly before: StoredList;
-  readonly records: SeenRecords;
 }
 
 /** Compares each list with what was seen of it before, and tells what differs. */
@@ -81,17 +80,15 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     const before = { ...found, records: asKeptNow(found.records, contents) };
     const next = knownAfter(before.records, contents);
     const differs = compareLists(before.records, next);
-    const undone = undoneEffects(before, effects, { contents, differs, now });
-    const differing = [...differs, ...undone.differing];
+    const undone = undoneEffects(before, effects, { contents, records: next, differs, now });
     const seenNow = { ...here, effects: undone.areAllSettled ? newest : null };
-    if (differing.length > 0)
-      return judge(turn, seenNow, { ...undone, before, records: next, differing });
+    if (undone.differing.length > 0) return judge(turn, seenNow, { ...undone, before });
     const toldOnly = toldAfter(before.toldOnly, []);
-    const isMore = listHash(next) !== listHash(found.records);
+    const isMore = listHash(undone.records) !== listHash(found.records);
     const wasPart = undone.areAllSettled && Object.keys(before.takenAt).length > 0;
     const asOf = wasPart ? { ...before, at: now, takenAt: {} } : before;
     if (stored === null || isMore || wasPart || toldOnly !== before.toldOnly)
-      await listed.write(guildId, list, { ...asOf, since, records: next, toldOnly });
+      await listed.write(guildId, list, { ...asOf, since, records: undone.records, toldOnly });
     return settle(turn, { ...seenNow, isWhole: listHash(records) === listHash(next) });
   }
 

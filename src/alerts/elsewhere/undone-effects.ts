@@ -1,67 +1,127 @@
 import {
   MAY_LAG_MS,
   type ObservedEffect,
+  type SeenPayments,
   type SeenRecord,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
 import { isRecord } from '../../domain/json/is-record.js';
+import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { paymentSettingsSchema, subaccountSchema } from '../../pool-api/resources.js';
-import { compareLists, type RecordDifference } from './compare-lists.js';
+import { compareLists, differsInNothing, type RecordDifference } from './compare-lists.js';
 import type { StoredList } from './listed-store.js';
-import { knownAfter } from './merge-listing.js';
+import { idOf, knownAfter, type SeenRecords } from './merge-listing.js';
 import { seenPayments, seenSubaccount, type ListContents } from './seen-records.js';
 
-/** Changes of Pitboss that took effect and were undone before any look at the list showed them. */
+/**
+ * Changes of Pitboss that took effect, and were undone or changed again before any look at the list
+ * showed them: what was read back comes between the stored list and the present one.
+ */
 
 interface ListedNow {
   readonly contents: ListContents;
-  /** What differs from the stored list is told as that. */
+  /** The present list, and what in it differs from the stored one. */
+  readonly records: SeenRecords;
   readonly differs: readonly RecordDifference[];
   readonly now: number;
 }
 
 export interface UndoneEffects {
-  /** Records as they were read back, before, and as they are listed. */
+  /** What differs from the stored list or, of a record that was read back since, from that. */
   readonly differing: readonly RecordDifference[];
+  /** The present list, but for records that may lag, which are as they were stored. */
+  readonly records: SeenRecords;
   /** Up to which entry of the trail none is waited for: a list may lag behind what was read back. */
   readonly settled: number;
   readonly areAllSettled: boolean;
+}
+
+/** What was read back of one record since the list was stored. */
+interface ReadSince {
+  /** The latest. */
+  readonly effect: ObservedEffect;
+  /** As stored and after each effect but the latest: what a lagging list may show. */
+  readonly earlier: readonly SeenRecord[];
 }
 
 /** `effects`: oldest first; of those, none that the stored list took in already counts. */
 export function undoneEffects(
   stored: StoredList,
   effects: readonly ObservedEffect[],
-  { contents, differs, now }: ListedNow,
+  { contents, records: listed, differs, now }: ListedNow,
 ): UndoneEffects {
   const newest = effects.at(-1)?.seq ?? 0;
-  const read = new Map<string, ObservedEffect>();
+  const read = new Map<string, ReadSince>();
   const records = new Map(stored.records);
   for (const effect of effects.filter((each) => isSince(stored, each)))
-    for (const [key, record] of stored.records) {
+    for (const [key, record] of [...stored.records, ...newIn(listed, stored.records)]) {
       const isTold = (stored.takenAt[key] ?? -Infinity) >= effect.at;
-      const found = isTold || !effect.isAbout(record) ? null : withEffect(record, effect.found);
+      const before = records.get(key);
+      const found =
+        isTold || !effect.isAbout(record) ? null : withEffect(before ?? record, effect.found);
       if (found === null) continue;
+      const earlier = read.get(key)?.earlier ?? [];
       records.set(key, found);
-      read.set(key, effect);
+      read.set(key, { effect, earlier: before === undefined ? earlier : [...earlier, before] });
     }
-  if (read.size === 0) return { differing: [], settled: newest, areAllSettled: true };
-  const told = new Set(differs.map(({ key }) => key));
-  const undone = compareLists(records, knownAfter(records, contents)).flatMap((each) => {
-    const effect = told.has(each.key) ? undefined : read.get(each.key);
-    return effect === undefined ? [] : [{ each, effect }];
-  });
-  // `abs` for a clock that went back.
-  const mayLag = ({ effect }: (typeof undone)[number]) => Math.abs(now - effect.at) < MAY_LAG_MS;
-  const lagging = undone.filter(mayLag).map(({ effect }) => effect.seq);
+  if (read.size === 0)
+    return { differing: differs, records: listed, settled: newest, areAllSettled: true };
+  const since = new Map<string, RecordDifference>();
+  const lagging = new Map<string, ObservedEffect>();
+  for (const each of compareLists(records, knownAfter(records, contents))) {
+    const { effect, earlier = [] } = read.get(each.key) ?? {};
+    // What else differs is told beside the change that brought the rest.
+    if (effect === undefined || setsSame(each.before, each.after)) continue;
+    // `abs` for a clock that went back.
+    const mayLag = Math.abs(now - effect.at) < MAY_LAG_MS;
+    if (mayLag && earlier.some((record) => setsSame(record, each.after)))
+      lagging.set(each.key, effect);
+    else since.set(each.key, each);
+  }
   return {
-    differing: undone.filter((found) => !mayLag(found)).map(({ each }) => each),
-    settled: Math.min(newest, ...lagging.map((seq) => seq - 1)),
-    areAllSettled: lagging.length === 0,
+    differing: [
+      ...differs.filter(({ key }) => !since.has(key) && !lagging.has(key)),
+      ...since.values(),
+    ],
+    records: withStored(listed, stored.records, lagging),
+    settled: Math.min(newest, ...[...lagging.values()].map(({ seq }) => seq - 1)),
+    areAllSettled: lagging.size === 0,
   };
 }
 
 function isSince({ at, effects }: StoredList, effect: ObservedEffect): boolean {
   return effects === null ? effect.at > at : effect.seq > effects;
+}
+
+function newIn(listed: SeenRecords, stored: SeenRecords): readonly [string, SeenRecord][] {
+  return [...listed].filter(([key]) => !stored.has(key));
+}
+
+function withStored(
+  listed: SeenRecords,
+  stored: SeenRecords,
+  lagging: ReadonlyMap<string, unknown>,
+): SeenRecords {
+  if (lagging.size === 0) return listed;
+  const all = new Map(listed);
+  for (const [key, record] of stored) if (lagging.has(key)) all.set(key, record);
+  return all;
+}
+
+/** Whether all that a change may set is the same in both. */
+function setsSame(before: SeenRecord | null, after: SeenRecord | null): boolean {
+  if (before === null || after === null) return false;
+  return differsInNothing({ before, after: withSet(before, after) });
+}
+
+/** The record with all that a change may set as in `from`. */
+function withSet(record: SeenRecord, from: SeenRecord): SeenRecord {
+  if (record.what === 'subaccount' || from.what === 'subaccount') {
+    if (record.what !== 'subaccount' || from.what !== 'subaccount') return from;
+    return { ...record, siteId: from.siteId, siteName: from.siteName };
+  }
+  const { others: _, ...rest } = record;
+  const { frequency, day, addresses, others } = from;
+  return { ...rest, frequency, day, addresses, ...(others === undefined ? {} : { others }) };
 }
 
 /** The record with all that a change may set as it was read back; null if that doesn't tell. */
@@ -70,19 +130,26 @@ function withEffect(record: SeenRecord, found: unknown): SeenRecord | null {
   if (record.what === 'subaccount') {
     const read = subaccountSchema.safeParse({ ...found, name: record.subaccount });
     const seen = read.success ? seenSubaccount(read.data) : null;
-    return seen === null || seen.siteId === null
-      ? null
-      : { ...record, siteId: seen.siteId, siteName: seen.siteName };
+    const tells = seen !== null && seen.siteId !== null && mayBeSame(seen, record);
+    return tells ? withSet(record, seen) : null;
   }
   const read = paymentSettingsSchema.safeParse(found);
   const seen = read.success ? seenPayments(record.currency, read.data) : null;
-  if (seen === null || seen.addresses === null) return null;
-  const { others: _, ...rest } = record;
-  return {
-    ...rest,
-    frequency: seen.frequency ?? record.frequency,
-    day: seen.day ?? record.day,
-    addresses: seen.addresses,
-    ...(seen.others === undefined ? {} : { others: seen.others }),
-  };
+  if (seen === null || seen.addresses === null || !mayBeSame(seen, record)) return null;
+  const { frequency, day, status } = record;
+  const given = { ...seen, frequency: seen.frequency ?? frequency, day: seen.day ?? day };
+  return { ...withSet(record, given), ...statusWith({ status }, seen) };
+}
+
+function mayBeSame(one: SeenRecord, other: SeenRecord): boolean {
+  return idOf(one) === null || idOf(other) === null || idOf(one) === idOf(other);
+}
+
+/** What waited for an approval is in force by now. */
+function statusWith(
+  { status }: Pick<SeenPayments, 'status'>,
+  seen: SeenPayments,
+): Pick<SeenPayments, 'status'> {
+  const isBrought = awaitsApproval({ status }) && isInForceStatus(seen.status);
+  return { status: isBrought ? seen.status : status };
 }
