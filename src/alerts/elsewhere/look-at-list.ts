@@ -5,7 +5,7 @@ import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { asKeptNow } from './as-kept-now.js';
 import { afterDifference, afterSameList, type RecentDifferences } from './awaiting-second-look.js';
 import { areOfOneWorkspace, compareLists } from './compare-lists.js';
-import { knownAfter, type SeenRecords } from './merge-listing.js';
+import { knownAfter } from './merge-listing.js';
 import { listHash, type ListedStore, type WatchedList, type StoredList } from './listed-store.js';
 import type { ListContents } from './seen-records.js';
 import { undoneEffects, type UndoneEffects } from './undone-effects.js';

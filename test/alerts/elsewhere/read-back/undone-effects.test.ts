@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GUILD, sweepFor, type ChangesRig } from '../../changes/fakes/changes-rig.js';
+import { GUILD, sweepFor, type ChangesRig } from '../../../changes/fakes/changes-rig.js';
 import {
   addressOf,
   findings,
@@ -11,7 +11,7 @@ import {
   record,
   THIRD,
   watched,
-} from './watched.js';
+} from '../watched.js';
 
 /** What Pitboss saw in force, and somebody undid before the next look at the list. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GUILD, PEOPLE, pressOn, sweepFor } from '../../changes/fakes/changes-rig.js';
+import { GUILD, PEOPLE, pressOn, sweepFor } from '../../../changes/fakes/changes-rig.js';
 import {
   addressOf,
   findings,
@@ -11,7 +11,7 @@ import {
   record,
   THIRD,
   watched,
-} from './watched.js';
+} from '../watched.js';
 
 /** What Pitboss saw in force, and somebody changed again before the next look at the list. */
 
