@@ -290,6 +290,22 @@ describe('a subaccount that is answered', () => {
     expect(found({ id: 41_206, name: 'new' })).toEqual([{ what: 'id', told: '41206' }]);
   });
 
+  test('tells of another site in either place', () => {
+    const venus = { what: 'site', told: 's-3', requested: 'Mars (s-2)' };
+    expect(found({ site: { id: 's-2' }, site_id: 's-3' })).toEqual([venus]);
+    expect(found({ site: { id: '', name: '' }, site_id: 's-3' })).toEqual([venus]);
+    expect(found({ site: { id: 's-3' }, site_id: 's-3' })).toEqual([venus]);
+    expect(found({ site: { id: 's-3' }, site_id: 's-2' })).toEqual([venus]);
+    expect(found({ site: { id: 's-3' }, site_id: 's-4' })).toHaveLength(2);
+    expect(found({ site: { id: 's-2', name: 'Mars' }, site_id: 'S-2' })).toEqual([]);
+    expect(found({ site: { id: 's-2' }, site_id: '' })).toEqual([]);
+  });
+
+  test('has its site on the card where an empty one stands beside it', () => {
+    const shown = (answer: object) => JSON.stringify(subaccountCreateChange.report(answer, ''));
+    expect(shown({ site: { id: '', name: '' }, site_id: 's-3' })).toContain('`s-3`');
+  });
+
   test('tells of another name or site', () => {
     expect(found({ name: 'evil' })).toEqual([{ what: 'name', told: 'evil', requested: 'new' }]);
     expect(found({ site: { id: 's-3' } })).toMatchObject([{ what: 'site', told: 's-3' }]);

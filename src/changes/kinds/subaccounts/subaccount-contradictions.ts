@@ -28,13 +28,17 @@ export function createContradictions(
   { input: { name, site }, lookalikes }: RequestedChange<RequestedSubaccount, ShownSubaccount>,
   answer: Subaccount,
 ): Contradiction[] {
-  const at = { id: answer.site?.id ?? answer.site_id, name: answer.site?.name };
   const { id } = answer;
   return [
     ...(isNameOfError(answer) ? [] : otherText('name', answer.name, name)),
-    ...otherSite('site', at, site),
+    ...toldSites(answer).flatMap((at) => otherSite('site', at, site)),
     ...(id && lookalikes?.ids?.includes(id) ? [{ what: 'id' as const, told: id }] : []),
   ];
+}
+
+/** Both places may name one, and not the same. */
+function toldSites({ site, site_id: id }: Subaccount): unknown[] {
+  return toldText(site?.id) === toldText(id) ? [site] : [site, { id }];
 }
 
 /** `{"name": "ValidationError", "message": …}` names what went wrong, not a subaccount. */
