@@ -2,6 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
 import { subaccountCreateChange } from '../../../src/changes/kinds/subaccounts/subaccount-create.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
+import type { Contradiction } from '../../../src/domain/changes/contradiction.js';
+import {
+  contradictionLines,
+  contradictionsDetail,
+  contradictionsText,
+} from '../../../src/views/changes/answer/contradictions.js';
+import { usualLength } from '../../../src/views/changes/fit-text.js';
 
 /** Where the pool's answer describes something other than what was requested. */
 
@@ -312,4 +319,55 @@ describe('a subaccount that is answered', () => {
     expect(found({ site_id: 's-3' })).toMatchObject([{ what: 'site' }]);
     expect(found({ site: { id: 's-2', name: 'Venus' } })).toMatchObject([{ what: 'site' }]);
   });
+});
+
+describe('a name that differs in what nobody sees', () => {
+  const names: [told: string, shown: string][] = [
+    ['hall-x\u00a0', String.raw`"hall-x\u00a0"`],
+    ['hall-x\n', String.raw`"hall-x\n"`],
+    ['\ufeffhall-x', String.raw`"\ufeffhall-x"`],
+    ['hall-x\u200b', String.raw`"hall-x\u200b"`],
+    [' hall-x ', '" hall-x "'],
+  ];
+  const site = { id: 's-2', name: 'Mars' };
+  const present = { id: '7', site: { id: 's-1', name: 'Earth' } };
+  const settings = { payment_frequency: 'DAILY', addresses: [] };
+
+  const created = (name: string) =>
+    subaccountCreateChange.contradictions(
+      { input: { name: 'hall-x', site }, present: null },
+      { name },
+    );
+  const moved = (metadata: object) =>
+    subaccountMoveChange.contradictions({ input: { name: 'hall-x', site }, present }, { metadata });
+  const paid = (metadata: object) =>
+    paymentSettingsChange.contradictions(
+      { input: { currency: 'BTC', subaccount: 'hall-x', settings }, present: null },
+      { metadata },
+    );
+
+  test.each(names)('is another one: %j', (told, shown) => {
+    const differs = { told, requested: 'hall-x' };
+    expect(created(told)).toEqual([{ what: 'name', ...differs }]);
+    const found = [
+      moved({ subaccount: { account_name: told } }),
+      paid({ subaccount: { account_name: told } }),
+      paid({ payment_settings: { progressive_username: told } }),
+    ];
+    for (const each of found) expect(each).toEqual([{ what: 'subaccount', ...differs }]);
+    for (const text of everywhere(created(told))) expect(text).toContain(shown);
+  });
+
+  test('is the same one with the spaces that were requested', () => {
+    const input = { name: ' hall-x', site };
+    const metadata = { subaccount: { account_name: ' hall-x' } };
+    expect(subaccountMoveChange.contradictions({ input, present }, { metadata })).toEqual([]);
+  });
+
+  /** On the card, in the audit channel and in the CSV; without the backslashes of Markdown. */
+  function everywhere(all: readonly Contradiction[]): string[] {
+    const fit = { told: usualLength, address: usualLength, mostItems: 3 };
+    const onDiscord = [contradictionLines(all).join('\n'), contradictionsDetail(all, fit)];
+    return [...onDiscord.map((text) => text.replaceAll(/\\(\W)/g, '$1')), contradictionsText(all)];
+  }
 });

@@ -3,7 +3,7 @@ import type { FitText } from '../fit-text.js';
 import { plural } from '../../kit/figures.js';
 import { code, limitLines } from '../../kit/text.js';
 import { addressInSentence } from '../../pool/payment-settings.js';
-import { exactAddress, valueText } from '../exact-text.js';
+import { exactAddress, quotedText, valueText } from '../exact-text.js';
 
 /** Words for where the pool's answer contradicts the request. */
 
@@ -89,7 +89,7 @@ export function contradictionsDetail(
 
 /** Plain text for a file. */
 export function contradictionsText(all: readonly Contradiction[]): string {
-  const quote = (text: string) => JSON.stringify(text);
+  const quote = quotedText;
   return all.map((each) => sentenceOf(each, { value: quote, address: quote })).join('; ');
 }
 
