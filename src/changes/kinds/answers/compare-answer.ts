@@ -1,9 +1,9 @@
-import type { Contradiction } from '../../domain/changes/contradiction.js';
-import { isRecord } from '../../domain/json/is-record.js';
+import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import { isRecord } from '../../../domain/json/is-record.js';
 
 /** Compares an answer's fields with what was requested. */
 
-interface RequestedSite {
+export interface RequestedSite {
   readonly id: string;
   readonly name: string | null;
 }
