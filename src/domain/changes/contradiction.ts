@@ -17,10 +17,13 @@ export interface Contradiction {
     | 'old site'
     | 'name'
     | 'id'
-    | 'action';
+    | 'action'
+    | 'field';
   /** The payout address it is about; missing for an extra entry that names none. */
   readonly address?: string;
-  /** As the pool gave it; missing if only an address is told. */
+  /** Of a `field` that belongs to another kind of action: its name in the pool's description. */
+  readonly field?: string;
+  /** As the pool gave it, of a record each value that says something; missing if only an address is told. */
   readonly told?: string;
   /** Missing if nothing of the kind was requested. */
   readonly requested?: string;

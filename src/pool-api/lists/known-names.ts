@@ -96,7 +96,7 @@ export function sitesOf(subaccounts: Iterable<Subaccount>): Site[] {
 type SiteNames = Map<string, string>;
 
 function addSite(siteNames: SiteNames, { site, site_id }: Subaccount): void {
-  const id = site?.id ?? site_id;
+  const id = site?.id || site_id;
   // A flat `site_id` has no name; another row may give it.
   if (id && !siteNames.get(id)) siteNames.set(id, site?.name ?? '');
 }

@@ -24,7 +24,9 @@ const PLAIN_NAME = /^(?!\d+$)[\w$@:/+-]+$/;
 
 /** A number is a list index; quotes distinguish the dots and digits of a name. */
 function nameText(name: string | number): string {
-  return typeof name === 'number' || PLAIN_NAME.test(name) ? String(name) : inAscii(quoted(name));
+  return typeof name === 'number' || PLAIN_NAME.test(name)
+    ? String(name)
+    : inAscii(quotedText(name));
 }
 
 function isOdd(name: string | number): boolean {
@@ -53,7 +55,7 @@ export function valueText(
     return escapeMarkdown(EMPTY.get(text) ?? text, Infinity);
   }
   if (isPlain(value, most)) return escapeMarkdown(value, most);
-  const whole = quoted(value.slice(0, most)).slice(1, -1);
+  const whole = quotedText(value.slice(0, most)).slice(1, -1);
   // Don't cut inside an escape.
   const text = whole.slice(0, most).replace(/\\(u[0-9a-f]{0,3})?$/, '');
   const isCut = value.length > most || text.length < whole.length;
@@ -78,19 +80,22 @@ function isPlain(text: string, most: number): boolean {
  * came as a number, or nobody can tell any more.
  */
 export function exactText(value: unknown): string {
-  if (typeof value === 'string') return isNumberText(value) ? value : quoted(value);
+  if (typeof value === 'string') return isNumberText(value) ? value : quotedText(value);
   if (Array.isArray(value)) return `[${value.map(exactText).join(',')}]`;
   if (!isRecord(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(
-    ([name, inner]) => `${quoted(name)}:${exactText(inner)}`,
+    ([name, inner]) => `${quotedText(name)}:${exactText(inner)}`,
   );
   return `{${members.join(',')}}`;
 }
 
 const NOT_SEEN = new RegExp(`[${NOBODY_SEES}\\p{M}\`]`, 'gu');
 
-/** A backtick would end its code span; a combining mark may look like part of its letter. */
-function quoted(text: string): string {
+/**
+ * As JSON, with escapes for what nobody sees. A backtick would end its code span; a combining mark
+ * may look like part of its letter.
+ */
+export function quotedText(text: string): string {
   return JSON.stringify(text).replaceAll(NOT_SEEN, escaped);
 }
 
@@ -105,7 +110,7 @@ export function exactAddress(
 ): string {
   if (/^[!-~]*$/.test(address)) return plain(address);
   // Its quotes make it longer than `most` if it is cut here.
-  return `⚠️ ${code(inAscii(quoted(address.slice(0, most))), most)}`;
+  return `⚠️ ${code(inAscii(quotedText(address.slice(0, most))), most)}`;
 }
 
 export function inAscii(text: string): string {

@@ -116,7 +116,8 @@ export function createdSubaccountFields({
   url,
   ...others
 }: Subaccount): APIEmbedField[] {
-  const siteId = site?.id ?? site_id;
+  // Empty text is no id.
+  const siteId = site?.id || site_id;
   return [
     field('Subaccount', name ? code(name, 200) : NOT_GIVEN),
     field('Id', id ? code(id) : NOT_GIVEN),

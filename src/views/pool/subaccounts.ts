@@ -46,7 +46,7 @@ function subaccountsTable(rows: readonly Subaccount[]): string {
 
 /** The site's name, else the end of its id; `none` only if the pool says so. */
 function siteWord({ site, site_id }: Subaccount): string {
-  const id = site?.id ?? site_id;
+  const id = site?.id || site_id;
   if (site?.name) return site.name;
   if (id) return `…${id.slice(-8)}`;
   return site === null ? 'none' : '–';

@@ -2,6 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
 import { subaccountCreateChange } from '../../../src/changes/kinds/subaccounts/subaccount-create.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
+import type { Contradiction } from '../../../src/domain/changes/contradiction.js';
+import {
+  contradictionLines,
+  contradictionsDetail,
+  contradictionsText,
+} from '../../../src/views/changes/answer/contradictions.js';
+import { usualLength } from '../../../src/views/changes/fit-text.js';
 
 /** Where the pool's answer describes something other than what was requested. */
 
@@ -260,6 +267,127 @@ describe('an answer to a move', () => {
   });
 });
 
+describe('what the metadata of an action holds besides', () => {
+  const site = { id: 's-2', name: 'Mars' };
+  const earth = { id: 's-1', name: 'Earth' };
+  const settings = { payment_frequency: 'DAILY', addresses: [] };
+  const asked = { currency: 'BTC', subaccount: 'main', settings };
+  const listed = { subaccount: { id: '7', name: 'main', site: earth } };
+  const moved = (metadata: object) =>
+    subaccountMoveChange.contradictions(
+      { input: { name: 'main', site }, present: { id: '7', site: earth } },
+      { metadata },
+    );
+  const paid = (metadata: object, present: object | null = listed) =>
+    paymentSettingsChange.contradictions({ input: asked, present }, { metadata });
+
+  const member = { scope: 'WORKSPACE', is_delete: false, id: 0 };
+  test.each<[field: string, metadata: object, told: string]>([
+    ['target', { target: { email: 'a@b.example', is_api_key: false } }, 'email: a@b.example'],
+    ['new_role', { old_role: 'ROLE_UNSPECIFIED', new_role: 'OWNER' }, 'OWNER'],
+    ['change_2fa', { change_2fa: { enable: true } }, 'enable: true'],
+    ['email', { email: 'a, b' }, '"a, b"'],
+    ['new_name', { old_name: 'main', new_name: 'Phobos' }, 'Phobos'],
+    [
+      'update_role',
+      { update_role: { old_memberships: [], new_memberships: [{}, { ...member, role: 'OWNER' }] } },
+      'new_memberships.1.role: OWNER, new_memberships.1.scope: WORKSPACE',
+    ],
+    ['old_order', { old_order: { size: '0', hashprice: 1.5 } }, 'hashprice: 1.5'],
+    ['referral_code', { referralCode: { code: 'x' } }, 'code: x'],
+  ])('tells of %s', (field, metadata, told) => {
+    expect(moved(metadata)).toEqual([{ what: 'field', field, told }]);
+    expect(paid(metadata)).toEqual([{ what: 'field', field, told }]);
+  });
+
+  test('tells of payments in the answer to a move, each address whole', () => {
+    const payment_addresses = [{ address: OTHER, split: '100', action: 'ADD' }];
+    expect(moved({ payment_settings: { payment_addresses } })).toEqual([
+      { what: 'extra address', address: OTHER, told: '100' },
+      {
+        what: 'field',
+        field: 'payment_settings',
+        told: `payment_addresses.0.address: ${OTHER}, payment_addresses.0.split: 100, payment_addresses.0.action: ADD`,
+      },
+    ]);
+    expect(moved({ payment_settings: { currency: 'BTC' } })).toHaveLength(1);
+  });
+
+  test('tells of each other subaccount, once', () => {
+    const other = { what: 'subaccount', told: 'EVIL', requested: 'main' };
+    const metadata = {
+      subaccount: { account_name: 'EVIL' },
+      subaccounts: [{ account_name: 'main' }, { account_name: 'EVIL' }, {}, null],
+    };
+    for (const found of [moved, paid]) {
+      expect(found(metadata)).toEqual([other]);
+      expect(found({ subaccounts: [{ account_name: 'EVIL' }] })).toEqual([other]);
+      expect(found({ subaccounts: [{ account_name: 'main', progressive_user_id: 1 }] })).toEqual(
+        [],
+      );
+    }
+  });
+
+  test('tells of a site or an entity that the change isn’t about', () => {
+    const venus = { id: 's-3', name: 'Venus' };
+    expect(moved({ site: venus })).toEqual([
+      { what: 'site', told: 'Venus (s-3)', requested: 'Mars (s-2)' },
+    ]);
+    for (const its of [site, earth, { id: 'S-2' }, { name: 'Earth', operating_min: '5' }])
+      expect(moved({ site: its })).toEqual([]);
+    expect(paid({ site: venus })).toMatchObject([{ what: 'site', requested: 'Earth (s-1)' }]);
+    expect(paid({ site: venus }, null)).toEqual([]);
+    expect(paid({ site: earth })).toEqual([]);
+    expect(paid({ new_entity: venus })).toEqual([
+      { what: 'field', field: 'new_entity', told: 'id: s-3, name: Venus' },
+    ]);
+    expect(paid({ new_entity: { id: '8' } })).toHaveLength(1);
+    for (const its of [{ id: '7' }, { id: 'x', name: 'main' }, null, {}])
+      expect(paid({ old_entity: its, new_entity: its })).toEqual([]);
+  });
+
+  test.each([
+    { target: null, old_role: '', new_role: ' ', email: null, change_2fa: { enable: false } },
+    { target: { id: '', email: '', is_api_key: 'false' }, new_member: [], subaccounts: [] },
+    { update_role: { old_memberships: [{ ...member, scope: 'SCOPE_UNSPECIFIED' }] } },
+    { new_member: [{ site_id: '00000000-0000-0000-0000-000000000000', workspace_id: '0' }, null] },
+    { derivatives_orders: { cancel_existing_orders: false, items: [] }, old_order: { size: 0.0 } },
+    { is_api_key: true, api_key_name: 'Pitboss', workspace: { id: 'w', name: 'Northwind' } },
+    { product: { id: 'p', type: 'POOL' }, entities_modified: [{ scope: 'SITE', site_id: 's-2' }] },
+    { old_name: 'main', new_name: 'main', unheard_of: { email: 'x' }, new_member: 'nobody' },
+    { target: 'a@b.example', referral_code: [{ code: 'x' }], email: { of: 'x' } },
+  ])('contradicts nothing that says nothing or is about any action: %j', (metadata) => {
+    expect(moved(metadata)).toEqual([]);
+    expect(paid(metadata)).toEqual([]);
+  });
+
+  test('may have the names of both sites of a move', () => {
+    expect(moved({ old_name: 'Earth', new_name: 'Mars' })).toEqual([]);
+    expect(paid({ new_name: 'Mars' })).toHaveLength(1);
+  });
+
+  test.each(['TRANSFER_OWNERSHIP_OF_WORKSPACE', 'UPDATE_WORKSPACE', 'CHANGE_ROLES'])(
+    'is told beside the action %s',
+    (action_name) => {
+      const input = { name: 'main', site };
+      const found = (name: string) =>
+        subaccountMoveChange.contradictions({ input, present: null }, { action_name: name });
+      expect(found(action_name)).toEqual([{ what: 'action', told: action_name }]);
+      expect(found('UPDATE_WORKSPACE_SUBACCOUNT')).toEqual([]);
+    },
+  );
+
+  test('is told in words', () => {
+    const found = moved({ change_2fa: { enable: true } });
+    expect(contradictionLines(found)[0]).toBe(
+      '⚠️ **The pool’s answer also tells of `change_2fa`, which is no part of this change: “enable\\: true”**',
+    );
+    expect(contradictionsText(found)).toBe(
+      'also tells of change_2fa, which is no part of this change: "enable: true"',
+    );
+  });
+});
+
 describe('a subaccount that is answered', () => {
   const input = { name: 'new', site: { id: 's-2', name: 'Mars' } };
   const lookalikes = { addresses: [], ids: ['41206'], areAll: true };
@@ -290,10 +418,77 @@ describe('a subaccount that is answered', () => {
     expect(found({ id: 41_206, name: 'new' })).toEqual([{ what: 'id', told: '41206' }]);
   });
 
+  test('tells of another site in either place', () => {
+    const venus = { what: 'site', told: 's-3', requested: 'Mars (s-2)' };
+    expect(found({ site: { id: 's-2' }, site_id: 's-3' })).toEqual([venus]);
+    expect(found({ site: { id: '', name: '' }, site_id: 's-3' })).toEqual([venus]);
+    expect(found({ site: { id: 's-3' }, site_id: 's-3' })).toEqual([venus]);
+    expect(found({ site: { id: 's-3' }, site_id: 's-2' })).toEqual([venus]);
+    expect(found({ site: { id: 's-3' }, site_id: 's-4' })).toHaveLength(2);
+    expect(found({ site: { id: 's-2', name: 'Mars' }, site_id: 'S-2' })).toEqual([]);
+    expect(found({ site: { id: 's-2' }, site_id: '' })).toEqual([]);
+  });
+
+  test('has its site on the card where an empty one stands beside it', () => {
+    const shown = (answer: object) => JSON.stringify(subaccountCreateChange.report(answer, ''));
+    expect(shown({ site: { id: '', name: '' }, site_id: 's-3' })).toContain('`s-3`');
+  });
+
   test('tells of another name or site', () => {
     expect(found({ name: 'evil' })).toEqual([{ what: 'name', told: 'evil', requested: 'new' }]);
     expect(found({ site: { id: 's-3' } })).toMatchObject([{ what: 'site', told: 's-3' }]);
     expect(found({ site_id: 's-3' })).toMatchObject([{ what: 'site' }]);
     expect(found({ site: { id: 's-2', name: 'Venus' } })).toMatchObject([{ what: 'site' }]);
   });
+});
+
+describe('a name that differs in what nobody sees', () => {
+  const names: [told: string, shown: string][] = [
+    ['hall-x\u00a0', String.raw`"hall-x\u00a0"`],
+    ['hall-x\n', String.raw`"hall-x\n"`],
+    ['\ufeffhall-x', String.raw`"\ufeffhall-x"`],
+    ['hall-x\u200b', String.raw`"hall-x\u200b"`],
+    [' hall-x ', '" hall-x "'],
+  ];
+  const site = { id: 's-2', name: 'Mars' };
+  const present = { id: '7', site: { id: 's-1', name: 'Earth' } };
+  const settings = { payment_frequency: 'DAILY', addresses: [] };
+
+  const created = (name: string) =>
+    subaccountCreateChange.contradictions(
+      { input: { name: 'hall-x', site }, present: null },
+      { name },
+    );
+  const moved = (metadata: object) =>
+    subaccountMoveChange.contradictions({ input: { name: 'hall-x', site }, present }, { metadata });
+  const paid = (metadata: object) =>
+    paymentSettingsChange.contradictions(
+      { input: { currency: 'BTC', subaccount: 'hall-x', settings }, present: null },
+      { metadata },
+    );
+
+  test.each(names)('is another one: %j', (told, shown) => {
+    const differs = { told, requested: 'hall-x' };
+    expect(created(told)).toEqual([{ what: 'name', ...differs }]);
+    const found = [
+      moved({ subaccount: { account_name: told } }),
+      paid({ subaccount: { account_name: told } }),
+      paid({ payment_settings: { progressive_username: told } }),
+    ];
+    for (const each of found) expect(each).toEqual([{ what: 'subaccount', ...differs }]);
+    for (const text of everywhere(created(told))) expect(text).toContain(shown);
+  });
+
+  test('is the same one with the spaces that were requested', () => {
+    const input = { name: ' hall-x', site };
+    const metadata = { subaccount: { account_name: ' hall-x' } };
+    expect(subaccountMoveChange.contradictions({ input, present }, { metadata })).toEqual([]);
+  });
+
+  /** On the card, in the audit channel and in the CSV; without the backslashes of Markdown. */
+  function everywhere(all: readonly Contradiction[]): string[] {
+    const fit = { told: usualLength, address: usualLength, mostItems: 3 };
+    const onDiscord = [contradictionLines(all).join('\n'), contradictionsDetail(all, fit)];
+    return [...onDiscord.map((text) => text.replaceAll(/\\(\W)/g, '$1')), contradictionsText(all)];
+  }
 });

@@ -3,27 +3,39 @@ import type { WorkspaceAction } from '../../../pool-api/resources.js';
 import {
   enumValue,
   otherEnum,
+  otherSite,
   otherText,
   toldRecord,
   toldText,
   wordsOf,
-} from '../compare-answer.js';
-import { addressContradictions } from './address-contradictions.js';
+  type RequestedSite,
+} from '../answers/compare-answer.js';
+import { addressContradictions } from '../answers/address-contradictions.js';
 import type { PaymentInput } from './payment-input.js';
+import { settingsIn, subaccountIdIn, type PaymentPresent } from './present-payments.js';
+import {
+  otherFields,
+  otherSubaccounts,
+  ownNames,
+  type MetadataField,
+} from '../answers/other-metadata.js';
+import type { RequestedChange } from '../kind.js';
 import { isAnotherThing, otherAction } from '../subaccounts/subaccount-contradictions.js';
 
 /** Where the answer to new payment settings differs from the request. */
 export function paymentContradictions(
-  { currency, subaccount, settings }: PaymentInput,
+  { input, present }: RequestedChange<PaymentInput, PaymentPresent>,
   { action_name: action, metadata }: WorkspaceAction,
 ): Contradiction[] {
-  const { subaccount: ofSubaccount, payment_settings: given } = toldRecord(metadata);
-  const told = toldRecord(given);
-  const named = otherText('subaccount', toldRecord(ofSubaccount)['account_name'], subaccount);
+  const { currency, subaccount, settings } = input;
+  const given = toldRecord(metadata);
+  const told = toldRecord(given['payment_settings']);
+  const named = otherSubaccounts(given, subaccount);
   const user = otherText('subaccount', told['progressive_username'], subaccount);
   return [
     ...addressContradictions(settings.addresses, told['payment_addresses']),
     ...(named.length > 0 ? named : user),
+    ...otherSite('site', given['site'], siteIn(present)),
     ...(isPartOf(currency, told['currency'])
       ? []
       : otherEnum('currency', told['currency'], currency)),
@@ -32,7 +44,38 @@ export function paymentContradictions(
       ? []
       : otherEnum('day', told['day'], settings.day_of_week)),
     ...otherAction(action, isOtherThanPayment),
+    ...otherFields(given, [
+      ...OF_PAYMENTS,
+      ...ownNames(given, [subaccount]),
+      ...entitiesOf(given, { id: subaccountIdIn(present), name: subaccount }),
+    ]),
   ];
+}
+
+const OF_PAYMENTS: readonly MetadataField[] = [
+  'payment_settings',
+  'subaccount',
+  'subaccounts',
+  'site',
+];
+
+/** Where the subaccount is, if its record said so. */
+function siteIn(present: PaymentPresent): RequestedSite | null {
+  const { site, site_id } = settingsIn(present)?.subaccount ?? {};
+  const id = site?.id || site_id;
+  return id ? { id, name: site?.name ?? null } : null;
+}
+
+/** The entities that may be the subaccount: by its name, or by its id where they have no name. */
+function entitiesOf(
+  metadata: Readonly<Record<string, unknown>>,
+  of: { readonly id: string | null; readonly name: string },
+): MetadataField[] {
+  return (['old_entity', 'new_entity'] as const).filter((field) => {
+    const entity = toldRecord(metadata[field]);
+    const [id, name] = [toldText(entity['id']), toldText(entity['name'])];
+    return name === null ? of.id === null || id === of.id : name === of.name.trim();
+  });
 }
 
 /** Whether it is one coin of a pair, such as LTC of LTC_DOGE. */

@@ -141,7 +141,7 @@ export const paymentSettingsChange = defineKind({
     const now = settingsIn(present);
     return now !== null && paysNoOthersMore(settings, settingsIn(before), now);
   },
-  contradictions: (asked, answer) => paymentContradictions(asked.input, answer),
+  contradictions: (asked, answer) => paymentContradictions(asked, answer),
   report: workspaceActionFields,
 });
 

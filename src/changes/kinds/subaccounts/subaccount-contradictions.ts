@@ -7,20 +7,54 @@ import type {
   RequestedSubaccount,
 } from '../../../views/changes/subaccount-change.js';
 import type { RequestedChange } from '../kind.js';
-import { otherSite, otherText, toldRecord, toldText, wordsOf } from '../compare-answer.js';
+import {
+  otherSite,
+  otherText,
+  toldRecord,
+  toldText,
+  wordsOf,
+  type RequestedSite,
+} from '../answers/compare-answer.js';
+import {
+  otherFields,
+  otherSubaccounts,
+  ownNames,
+  type MetadataField,
+} from '../answers/other-metadata.js';
+import { addressContradictions } from '../answers/address-contradictions.js';
 
 /** Where the answer to a move differs from the request. */
 export function moveContradictions(
   { input: { name, site }, present }: RequestedChange<RequestedSubaccount, ShownSubaccount>,
   { action_name: action, metadata }: WorkspaceAction,
 ): Contradiction[] {
-  const { subaccount, old_entity: from, new_entity: to } = toldRecord(metadata);
+  const told = toldRecord(metadata);
+  const old = present?.site ?? null;
+  const names = ownNames(told, [name, site.id, site.name, old?.id, old?.name]);
   return [
-    ...otherText('subaccount', toldRecord(subaccount)['account_name'], name),
-    ...otherSite('site', to, site),
-    ...otherSite('old site', from, present?.site),
+    // A move pays to nobody.
+    ...addressContradictions([], toldRecord(told['payment_settings'])['payment_addresses']),
+    ...otherSubaccounts(told, name),
+    ...otherSite('site', told['new_entity'], site),
+    ...otherSite('old site', told['old_entity'], old),
+    ...siteOfNeither(told['site'], [site, ...(old === null ? [] : [old])]),
     ...otherAction(action, isOtherThanMove),
+    ...otherFields(told, [...OF_MOVES, ...names]),
   ];
+}
+
+const OF_MOVES: readonly MetadataField[] = [
+  'subaccount',
+  'subaccounts',
+  'site',
+  'old_entity',
+  'new_entity',
+];
+
+/** It may be the site that the subaccount comes from as well as the one it goes to. */
+function siteOfNeither(value: unknown, sites: readonly RequestedSite[]): Contradiction[] {
+  const others = sites.map((each) => otherSite('site', value, each));
+  return others.every((each) => each.length > 0) ? (others[0] ?? []) : [];
 }
 
 /** Where the answer to a creation differs from the request. */
@@ -28,13 +62,17 @@ export function createContradictions(
   { input: { name, site }, lookalikes }: RequestedChange<RequestedSubaccount, ShownSubaccount>,
   answer: Subaccount,
 ): Contradiction[] {
-  const at = { id: answer.site?.id ?? answer.site_id, name: answer.site?.name };
   const { id } = answer;
   return [
     ...(isNameOfError(answer) ? [] : otherText('name', answer.name, name)),
-    ...otherSite('site', at, site),
+    ...toldSites(answer).flatMap((at) => otherSite('site', at, site)),
     ...(id && lookalikes?.ids?.includes(id) ? [{ what: 'id' as const, told: id }] : []),
   ];
+}
+
+/** Both places may name one, and not the same. */
+function toldSites({ site, site_id: id }: Subaccount): unknown[] {
+  return toldText(site?.id) === toldText(id) ? [site] : [site, { id }];
 }
 
 /** `{"name": "ValidationError", "message": …}` names what went wrong, not a subaccount. */
@@ -55,7 +93,8 @@ export function otherAction(
 const OTHERS = new Set(
   (
     'DELETE DELETED REMOVE REMOVED DISABLE DISABLED DEACTIVATE ARCHIVE CLOSE CANCEL RENAME INVITE ' +
-    'MEMBER MEMBERS ROLE WATCHER REFERRAL DERIVATIVES ORDER ORDERS EMAIL FLOW 2FA KEY'
+    'MEMBER MEMBERS MEMBERSHIP OWNER OWNERS OWNERSHIP ROLE ROLES PERMISSION PERMISSIONS WATCHER ' +
+    'WATCHERS REFERRAL DERIVATIVES ORDER ORDERS EMAIL FLOW 2FA MFA PASSWORD KEY KEYS'
   ).split(' '),
 );
 
@@ -65,5 +104,11 @@ export function isAnotherThing(words: readonly string[]): boolean {
 
 /** What a pool calls a move isn't known, so this rules out what it can't be called. */
 function isOtherThanMove(words: readonly string[]): boolean {
-  return isAnotherThing(words) || words.some((word) => /^(?:CREATE|PAYMENT|PAYOUT)/.test(word));
+  const isOfWorkspace = words.some((word) => /^WORKSPACES?$/.test(word));
+  const isMove = words.some((word) => /^(?:SUBACCOUNT|SITE|MOVE)/.test(word));
+  return (
+    isAnotherThing(words) ||
+    (isOfWorkspace && !isMove) ||
+    words.some((word) => /^(?:CREATE|PAYMENT|PAYOUT)/.test(word))
+  );
 }

@@ -90,7 +90,7 @@ async function readSubaccount(
   });
   const [targetRecord = null] = targets;
   if (first === null) return null;
-  const siteId = first.site?.id ?? first.site_id;
+  const siteId = first.site?.id || first.site_id;
   const site = siteId ? { id: siteId, name: first.site?.name ?? null } : null;
   const target = targetRecord?.name ?? null;
   return { id: first.id ?? null, site, target, record: first, targetRecord };

@@ -1,6 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { JsonPath } from '../../../domain/json/differences.js';
 import { isRecord } from '../../../domain/json/is-record.js';
+import { isWholeAddress } from '../../../domain/payments/addresses.js';
 import { wideField } from '../../kit/card.js';
 import { pathText, valueText } from '../exact-text.js';
 
@@ -29,10 +30,16 @@ export function valueFields(value: unknown, listing: FieldLayout): APIEmbedField
 }
 
 function labelledFields(parts: readonly LabelledValue[], listing: FieldLayout): APIEmbedField[] {
+  return leafFields(leavesOf(parts), listing);
+}
+
+type LabelledLeaf = readonly [label: string | undefined, path: JsonPath, value: unknown];
+
+function leafFields(leavesIn: Iterable<LabelledLeaf>, listing: FieldLayout): APIEmbedField[] {
   const { title, continued, mostFields, mostOfValue, mostOfField = FIELD_LIMIT } = listing;
   const fields: string[] = [];
   let left = 0;
-  for (const [label, path, leaf] of leavesOf(parts)) {
+  for (const [label, path, leaf] of leavesIn) {
     const last = fields.at(-1);
     // Formats only what is shown, because an answer may hold 100,000 values.
     const line = left > 0 ? '' : `${pathText(path, label)} ${valueText(leaf, mostOfValue)}`;
@@ -50,9 +57,7 @@ function labelledFields(parts: readonly LabelledValue[], listing: FieldLayout): 
   );
 }
 
-function* leavesOf(
-  parts: readonly LabelledValue[],
-): Generator<[string | undefined, JsonPath, unknown]> {
+function* leavesOf(parts: readonly LabelledValue[]): Generator<LabelledLeaf> {
   for (const [label, value] of parts)
     for (const [path, leaf] of leaves(value, [])) yield [label, path, leaf];
 }
@@ -88,14 +93,40 @@ export function wholeAnswerFields(answer: unknown): APIEmbedField[] {
   });
 }
 
-/** Fields of the pool's record that the change neither shows nor sends. */
-export function besidesFields(others: readonly LabelledValue[]): APIEmbedField[] {
+interface BesidesLayout {
+  /** Stands before all others, so that a long record never pushes it off the card. */
+  readonly first?: readonly LabelledValue[];
+  /** Most characters of the field: what the card has besides decides. */
+  readonly mostOfField?: number;
+}
+
+/**
+ * Fields of the pool's record that the change neither shows nor sends; those that look like an
+ * address before the others.
+ */
+export function besidesFields(
+  others: readonly LabelledValue[],
+  { first = [], mostOfField = FIELD_LIMIT }: BesidesLayout = {},
+): APIEmbedField[] {
   const title = 'In the pool’s record, but not sent';
-  return labelledFields(others, {
+  const addresses: LabelledLeaf[] = [];
+  const rest: LabelledLeaf[] = [];
+  for (const leaf of leavesOf(others)) (isOfAddress(leaf) ? addresses : rest).push(leaf);
+  return leafFields([...leavesOf(first), ...addresses, ...rest], {
     title,
     continued: title,
     mostFields: 1,
     mostOfValue: 80,
-    mostOfField: 400,
+    mostOfField,
   });
+}
+
+/** By its name, or because it is one of some network. */
+function isOfAddress([, path, value]: LabelledLeaf): boolean {
+  return path.some((name) => /address/i.test(String(name))) || isAddressText(value);
+}
+
+/** The pattern first: a record may hold 100,000 values. */
+function isAddressText(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w:]{25,130}$/.test(value) && isWholeAddress(value);
 }

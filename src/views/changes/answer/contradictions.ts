@@ -3,7 +3,7 @@ import type { FitText } from '../fit-text.js';
 import { plural } from '../../kit/figures.js';
 import { code, limitLines } from '../../kit/text.js';
 import { addressInSentence } from '../../pool/payment-settings.js';
-import { exactAddress, valueText } from '../exact-text.js';
+import { exactAddress, quotedText, valueText } from '../exact-text.js';
 
 /** Words for where the pool's answer contradicts the request. */
 
@@ -45,8 +45,12 @@ export function contradictionLines(all: readonly Contradiction[], room = 2_500):
   ];
 }
 
+/** A name of the pool's description, so nobody else's text. */
+const fieldName: Quote = (name) => code(name);
+
 function linesOf(all: readonly Contradiction[], { lines, value, address }: LineLengths): string[] {
   const quote = {
+    field: fieldName,
     value: (text: string) => `“${valueText(text, value)}”`,
     address: (text: string) =>
       exactAddress(text, (plain) => addressInSentence(plain, address), address),
@@ -76,6 +80,7 @@ export function contradictionsDetail(
   { told, address, mostItems }: ContradictionFit,
 ): string {
   const quote = {
+    field: fieldName,
     value: (text: string) =>
       `“${told(MOST_OF_VALUE, (most) => valueText(text, most, 'uncounted'))}”`,
     address: (text: string) =>
@@ -89,13 +94,13 @@ export function contradictionsDetail(
 
 /** Plain text for a file. */
 export function contradictionsText(all: readonly Contradiction[]): string {
-  const quote = (text: string) => JSON.stringify(text);
-  return all.map((each) => sentenceOf(each, { value: quote, address: quote })).join('; ');
+  const quote = { value: quotedText, address: quotedText, field: (name: string) => name };
+  return all.map((each) => sentenceOf(each, quote)).join('; ');
 }
 
 function sentenceOf(
-  { what, address = '', told, requested }: Contradiction,
-  quote: { readonly value: Quote; readonly address: Quote },
+  { what, address = '', field = '', told, requested }: Contradiction,
+  quote: Readonly<Record<'value' | 'address' | 'field', Quote>>,
 ): string {
   const is = told === undefined ? '' : quote.value(told);
   const was = requested === undefined ? '' : quote.value(requested);
@@ -112,6 +117,8 @@ function sentenceOf(
     return `tells of the action ${is} for a payout address: ${quote.address(address)}`;
   if (what === 'split')
     return `tells of another allocation than was requested: ${is}, not ${was}, for ${quote.address(address)}`;
+  if (what === 'field')
+    return `also tells of ${quote.field(field)}, which is no part of this change: ${is}`;
   if (what === 'id') return `has the id of a subaccount that was there before: ${is}`;
   const than = requested === undefined ? 'than was requested' : `than ${was}`;
   return `tells of another ${what} ${than}: ${is}`;

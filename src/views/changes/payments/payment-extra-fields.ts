@@ -33,14 +33,16 @@ export function paymentBesidesFields(
   ]);
   const subaccount = record?.subaccount ?? {};
   const site = isWhole ? null : subaccount.site;
-  return besidesFields([
-    // First, so that a long record never pushes them off the card.
-    ...ofAddresses,
+  const others: LabelledValue[] = [
     [undefined, without(record ?? {}, [...SHOWN_OF_RECORD, ...details(DETAILS_OF_RECORD)])],
     ['subaccount', without(subaccount, ['name', ...details(DETAILS_OF_SUBACCOUNT)])],
     ['subaccount.site', without(site ?? {}, DETAILS_OF_SITE)],
-  ]);
+  ];
+  return besidesFields(others, { first: ofAddresses, mostOfField: BESIDE_ADDRESSES });
 }
+
+/** The card's room is for the addresses that are paid to. */
+const BESIDE_ADDRESSES = 400;
 
 function without(record: object, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

@@ -128,6 +128,22 @@ test('an action nobody knows, an entry without an address and no frequency are t
   expect((await csvCells()).at(-1)).toContain('tells of the action "ARCHIVED"');
 });
 
+test('another action in the metadata is told beside the change', async () => {
+  const payment_addresses = [{ name: 'cold', address: ANOTHER, split: '100', action: 'ADD' }];
+  const update_role = { old_memberships: [], new_memberships: [{ role: 'OWNER' }] };
+  answer({ payment_settings: { payment_addresses }, update_role, new_role: '' });
+  const message = await pay();
+  const words = '`update_role`, which is no part of this change: ';
+  expect(shown(message)).toContain(`answer also tells of ${words}`);
+  expect(colourOf(message)).toBe(PALETTE.warning);
+  expect((await csvCells()).at(-1)).toContain(
+    'also tells of update_role, which is no part of this change: "new_memberships.0.role: OWNER"',
+  );
+  answer({ update_role });
+  await pay();
+  await expect.poll(() => auditPosts().map(shown).join('\n')).toContain(`also tells of ${words}`);
+});
+
 const UNSEEN = '\u200b';
 
 test.each([

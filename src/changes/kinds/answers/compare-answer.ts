@@ -1,9 +1,9 @@
-import type { Contradiction } from '../../domain/changes/contradiction.js';
-import { isRecord } from '../../domain/json/is-record.js';
+import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import { isRecord } from '../../../domain/json/is-record.js';
 
 /** Compares an answer's fields with what was requested. */
 
-interface RequestedSite {
+export interface RequestedSite {
   readonly id: string;
   readonly name: string | null;
 }
@@ -18,14 +18,18 @@ export function toldRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
-/** A name: only the same name agrees with it. */
+/**
+ * A name: only the same name agrees with it, in its spaces and invisible characters too, since the
+ * pool may list both.
+ */
 export function otherText(
   what: Contradiction['what'],
   value: unknown,
   requested: string,
 ): Contradiction[] {
-  const told = toldText(value);
-  return told === null || told === requested.trim() ? [] : [{ what, told, requested }];
+  if (toldText(value) === null) return [];
+  const told = String(value);
+  return told === requested ? [] : [{ what, told, requested }];
 }
 
 /**

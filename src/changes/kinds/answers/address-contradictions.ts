@@ -2,7 +2,7 @@ import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { percentOf } from '../../../domain/numbers/numeric.js';
 import { oneSpelling } from '../../../domain/payments/addresses.js';
 import type { NewAddress } from '../../../domain/payments/listed-addresses.js';
-import { toldRecord, toldText } from '../compare-answer.js';
+import { toldRecord, toldText } from './compare-answer.js';
 import { addressAction, type AddressAction } from './address-action.js';
 
 interface ToldEntry {

@@ -1,0 +1,86 @@
+import {
+  isDescribedList,
+  WORKSPACE_ACTION,
+  type DescribedList,
+  type DescribedShape,
+} from '../../../domain/answers/described-action.js';
+import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import { otherText, toldRecord, toldText } from './compare-answer.js';
+
+/** What the metadata of a workspace action tells besides the change that was requested. */
+
+const FIELDS = WORKSPACE_ACTION.metadata;
+export type MetadataField = keyof typeof FIELDS;
+
+/** What may stand beside any action: where it was done, with which key, and who may approve it. */
+const AROUND_ANY: readonly MetadataField[] = [
+  'workspace',
+  'product',
+  'is_api_key',
+  'api_key_name',
+  'entities_modified',
+  'memberships_can_approve',
+];
+
+/** Documented fields that hold something and don't belong to the change; `own` are those that do. */
+export function otherFields(metadata: unknown, own: readonly MetadataField[]): Contradiction[] {
+  const given = toldRecord(metadata);
+  const known = new Set<string>([...AROUND_ANY, ...own]);
+  return Object.entries(FIELDS).flatMap(([field, shape]): Contradiction[] => {
+    const said = known.has(field) ? [] : saidIn(given[field], shape);
+    return said.length === 0 ? [] : [{ what: 'field', field, told: said.join(', ') }];
+  });
+}
+
+/** Each other name among the subaccounts that the action is about, once. */
+export function otherSubaccounts(
+  { subaccount, subaccounts }: Readonly<Record<string, unknown>>,
+  requested: string,
+): Contradiction[] {
+  const list: unknown[] = Array.isArray(subaccounts) ? subaccounts : [];
+  const others = [subaccount, ...list].flatMap((each) =>
+    otherText('subaccount', toldRecord(each)['account_name'], requested),
+  );
+  return [...new Map(others.map((each) => [each.told, each])).values()];
+}
+
+/** The old and the new name, where they are those of the things that the change is about. */
+export function ownNames(
+  metadata: Readonly<Record<string, unknown>>,
+  known: readonly (string | null | undefined)[],
+): MetadataField[] {
+  return (['old_name', 'new_name'] as const).filter((field) => {
+    const told = toldText(metadata[field]);
+    return told !== null && known.some((name) => name?.trim() === told);
+  });
+}
+
+/** What of a value says something, in its documented shape: `new_memberships.0.role: OWNER`. */
+function saidIn(value: unknown, shape: DescribedShape | DescribedList, path = ''): string[] {
+  if (shape === 'value') {
+    return isSaid(value) ? [path === '' ? plainText(value) : `${path}: ${plainText(value)}`] : [];
+  }
+  const below = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
+  if (isDescribedList(shape)) {
+    const list: unknown[] = Array.isArray(value) ? value : [];
+    return list.flatMap((each, index) => saidIn(each, shape[0], below(index)));
+  }
+  const record = toldRecord(value);
+  return Object.entries(shape).flatMap(([name, inner]) => saidIn(record[name], inner, below(name)));
+}
+
+/** In quotes if it could pass for several. */
+function plainText(value: unknown): string {
+  const text = String(value);
+  return /[,:"]/.test(text) ? JSON.stringify(text) : text;
+}
+
+/** Not the default that some languages give to a field that nobody set. */
+function isSaid(value: unknown): boolean {
+  if (value === true) return true;
+  const text = toldText(value);
+  return text !== null && !DEFAULTS.test(text);
+}
+
+/** No, a zero of any kind (an id of zeros too), a dash, or an enum's UNSPECIFIED. */
+const DEFAULTS = /^(?:false|[-0.]+|(?:[a-z_]+_)?unspecified)$/i;

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { subaccountMoveFields } from '../../../src/views/changes/subaccount-change.js';
+import { MOST_OF_FIELD } from '../../../src/views/kit/card.js';
+
+/** What a subaccount's record holds beyond its description, on the card of a move. */
+
+const PAYOUT = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const wanted = { name: 'main', site: { id: 's-2', name: 'Mars' } };
+const site = { id: 's-1', name: 'Earth' };
+
+function besides(more: object, ofSite: object = {}): string {
+  const record = { id: '7', name: 'main', ...more, site: { ...site, ...ofSite } };
+  const fields = subaccountMoveFields(wanted, { id: '7', site, record });
+  return fields.find(({ name }) => name.startsWith('In the pool’s record'))?.value ?? '';
+}
+
+const notes = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `note_${String(at).padStart(2, '0')}`,
+      'x'.repeat(40),
+    ]),
+  );
+
+test('shows an address first, by its name or by what it is', () => {
+  const record = { limit: 5, ...notes(12), payout_address: PAYOUT };
+  expect(besides(record).split('\n')).toMatchObject([
+    `\`payout_address\` ${PAYOUT}`,
+    '`limit` 5',
+    ...Object.keys(notes(12)).map((name) => expect.stringContaining(name) as unknown),
+  ]);
+  expect(besides({ ...record, payout_address: 'x' })).toMatch(/^`payout_address` x\n/);
+  expect(besides(notes(50), { pays: PAYOUT })).toMatch(/^`site.pays` bc1q/);
+});
+
+test('counts what the field has no room for', () => {
+  const text = besides({ ...notes(200), payout_address: PAYOUT });
+  expect(text).toMatch(/^`payout_address`.*\n… and \d+ more$/s);
+  expect(text.length).toBeLessThanOrEqual(MOST_OF_FIELD);
+  expect(text.split('\n').length).toBeGreaterThan(15);
+});
