@@ -50,7 +50,7 @@ const parts: ChangeCardParts = {
   contradictions: [],
   report: [],
   roles: { viewer: [], manager: [], approver: [] },
-  isPinged: false,
+  pingRoleId: undefined,
   typedLength: 0,
   rule: 'second',
   ruleNow: 'second',
