@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
 import { subaccountCreateChange } from '../../../src/changes/kinds/subaccounts/subaccount-create.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
+import { contradictionLines } from '../../../src/views/changes/answer/contradictions.js';
 
 /** Where the pool's answer describes something other than what was requested. */
 
@@ -160,6 +161,14 @@ describe('an answer to new payment settings', () => {
     expect(withAddresses([cold, hot, { address: '', name: 'x' }])).toEqual([
       { what: 'extra address' },
     ]);
+  });
+
+  test('calls a requested address that is listed twice no other one', () => {
+    const again = [{ what: 'repeated address' as const, address: HOT, told: '66.67' }];
+    expect(withAddresses([cold, hot, hot])).toEqual(again);
+    expect(contradictionLines(again)[0]).toMatch(/lists a payout address twice that was requested/);
+    expect(contradictionLines(again)[0]).toMatch(/, once more with allocation “66\\.67”/);
+    expect(withAddresses([cold, hot, { ...hot, action: 'REMOVE' }])).toEqual([]);
   });
 
   test('UNSPECIFIED is another value, but the described day where payouts are not weekly', () => {
