@@ -4,7 +4,7 @@ import { defineAction, type Action, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { AccessDenied, UserError } from '../../src/domain/errors/user-errors.js';
 import { CHANGE_BUTTONS } from '../../src/views/changes/card/change-buttons.js';
-import { unknownChangeWords } from '../../src/views/changes/change-list.js';
+import { unknownChangeWords } from '../../src/views/changes/list/change-list.js';
 import { expiredCard } from '../../src/views/errors/router-sentences.js';
 import { NOTICE_BUTTON } from '../../src/views/changes/second-person.js';
 import { noteForm, TYPED_FIELDS, typedForm } from '../../src/views/changes/change-forms.js';

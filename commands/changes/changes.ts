@@ -19,7 +19,7 @@ import {
   type ChangeFilter,
   CHANGES_PER_PAGE,
   unknownChangeWords,
-} from '../../src/views/changes/change-list.js';
+} from '../../src/views/changes/list/change-list.js';
 import {
   changesExportReply,
   trailExportReply,

@@ -91,7 +91,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       contradictions: contradictionsOf(change, kind),
       report: answer === undefined ? [] : kind.report(answer, parts.consoleUrl),
       roles: settings.roles,
-      isPinged: settings.pingRoleId !== undefined,
+      pingRoleId: settings.pingRoleId,
       typedLength: kind.toType(change)[0]?.end.length ?? 0,
       rule: approvalRulesFor(change, settings).approval,
       ruleNow: settings.approval[change.rule],

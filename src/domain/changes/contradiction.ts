@@ -5,6 +5,7 @@
 export interface Contradiction {
   readonly what:
     | 'extra address'
+    | 'repeated address'
     | 'missing address'
     | 'removed address'
     | 'address action'

@@ -8,7 +8,7 @@ import { contradictionsDetail } from '../changes/answer/contradictions.js';
 import { failureText } from '../changes/answer/outcome-text.js';
 import { exactAddress } from '../changes/exact-text.js';
 import { behindDetail } from '../changes/trail/restore.js';
-import { shareOfLength } from '../changes/fit-text.js';
+import { notingCuts, shareOfLength } from '../changes/fit-text.js';
 import { code, escapeMarkdown, joinList, poolText, statusText } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
@@ -38,8 +38,13 @@ export function entryLines(line: AuditLine): [words: string, small: string] {
   const small = smallLine(entry);
   let bare = '';
   for (const [index, cut] of LINE_CUTS.entries()) {
-    const isCut = index === 0 ? '' : ' · cut; the export has it all';
-    bare = `${markOf(entry)}${who} ${did(line, cut)}${isCut}`;
+    let isCut = index > 0;
+    // Two long names may differ only in what is cut.
+    const name = notingCuts(cut.name, () => {
+      isCut = true;
+    });
+    const told = did(line, { ...cut, name });
+    bare = `${markOf(entry)}${who} ${told}${isCut ? ' · cut; the export has it all' : ''}`;
     const words = cut.hasLink ? `${bare}${link}` : bare;
     if (words.length + 1 + small.length <= MAX_LINE_LENGTH) return [words, small];
   }

@@ -44,7 +44,11 @@ export function changeStateText(
  * Its state, for titles and lists. `status` is the pool's, shown as received: only what the pool
  * lists is done, and only what says so waits for approval.
  */
-export function changeHeadline(change: HeadlineParts, status: string | null): string {
+export function changeHeadline(
+  change: HeadlineParts,
+  status: string | null,
+  fit: FitText = usualLength,
+): string {
   const { observed, resolved } = change;
   if (change.state === 'unknown' || answeredFailure(change)) {
     const seen = observed === undefined ? '' : ', but it shows at the pool';
@@ -56,9 +60,11 @@ export function changeHeadline(change: HeadlineParts, status: string | null): st
     return change.failure?.status === undefined ? 'Not sent' : 'Declined by the pool';
   if (change.state !== 'reported') return STATE_WORDS[change.state];
   if (change.lapsed !== undefined && mayBeObserved(change)) return LAPSED;
-  if (observed !== undefined) return listedText(statusIn(observed.present));
+  if (observed !== undefined) return listedText(statusIn(observed.present), fit);
   if (answerAwaitsApproval(change.answer)) return 'Sent: waiting for approval at the pool';
-  return status === null ? 'Sent: the pool answered' : `Sent: the pool answered ${asSaid(status)}`;
+  return status === null
+    ? 'Sent: the pool answered'
+    : `Sent: the pool answered ${asSaid(status, fit)}`;
 }
 
 /** The pool's answer in its own words; null if there is nothing to tell. */
@@ -74,11 +80,11 @@ export function answeredLine(
 }
 
 /** Listed doesn't mean in force: a record may be waiting for the pool's approval. */
-function listedText(status: string | null): string {
+function listedText(status: string | null, fit: FitText): string {
   if (status === null) return 'Done: the pool lists it';
   return isInForceStatus(status)
-    ? `Done: the pool lists it as ${asSaid(status)}`
-    : `Sent: the pool listed it as ${asSaid(status)}`;
+    ? `Done: the pool lists it as ${asSaid(status, fit)}`
+    : `Sent: the pool listed it as ${asSaid(status, fit)}`;
 }
 
 /** Trusts the answer's own field if its status says only that something is pending. */
@@ -97,8 +103,8 @@ function isGiven(value: unknown): boolean {
 }
 
 /** Keeps the pool's words from reading like ours. */
-function asSaid(status: string): string {
-  return `“${statusText(status, 60)}”`;
+function asSaid(status: string, fit: FitText): string {
+  return `“${fit(60, (most) => statusText(status, most))}”`;
 }
 
 export function byWhom({ by }: WhoAndWhen): string {

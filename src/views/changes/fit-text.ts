@@ -5,6 +5,15 @@ export type FitText = (most: number, write: (most: number) => string) => string;
 
 export const usualLength: FitText = (most, write) => write(most);
 
+/** The same, and calls `note` where it leaves something out. */
+export function notingCuts(fit: FitText, note: () => void): FitText {
+  return (most, write) => {
+    const text = fit(most, write);
+    if (text !== write(Infinity)) note();
+    return text;
+  };
+}
+
 /**
  * As written, markdown and escapes included, a text then takes no more than its shortest form and
  * that share of its usual length.

@@ -4,25 +4,40 @@ import { encodeCustomId } from '../../domain/custom-id.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow } from '../kit/buttons.js';
+import { plural } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { changeName, messageUrl } from './change-name.js';
 
 /** How the second person learns that a change waits for them. */
 
+interface ConfirmingRoles {
+  readonly roles: GuildSettings['roles'];
+  /** Undefined = no role is pinged. */
+  readonly pingRoleId: string | undefined;
+}
+
 /** Above a waiting card. It arrives as an edit, which notifies nobody; the notices do. */
 export function secondPersonLine(
   { requester }: Pick<Change, 'requester'>,
-  { roles: { approver, manager }, isPinged }: { roles: GuildSettings['roles']; isPinged: boolean },
+  { roles, pingRoleId }: ConfirmingRoles,
 ): string {
-  const pinged = isPinged ? '' : ' Nobody is notified: `/setup roles ping` names a role to ping.';
-  return `👥 **Second person needed:** ${whoMay(approver, manager)} can confirm this, but not <@${requester.id}>, who requested it.${pinged}`;
+  const pinged =
+    pingRoleId !== undefined
+      ? ''
+      : ' Nobody is notified: `/setup roles ping` names a role to ping.';
+  return `👥 **Second person needed:** ${whoMay({ roles, pingRoleId })} can confirm this, but not <@${requester.id}>, who requested it.${pinged}`;
 }
 
-function whoMay(approver: readonly string[], manager: readonly string[]): string {
-  const named = [...new Set([...approver, ...manager])].slice(0, MOST_NAMED);
-  if (named.length === 0) return 'anyone with Manage Server';
-  return named.map((id) => `<@&${id}>`).join(' ');
+function whoMay({ roles: { approver, manager }, pingRoleId }: ConfirmingRoles): string {
+  const may = new Set([...approver, ...manager]);
+  if (may.size === 0) return 'anyone with Manage Server';
+  // Both kinds are among the first, whichever has more.
+  const inTurn = Array.from({ length: may.size }, (_, at) => [approver[at], manager[at]]).flat();
+  const all = new Set([pingRoleId, ...inTurn].filter((id) => id !== undefined && may.has(id)));
+  const named = [...all].slice(0, MOST_NAMED).map((id) => `<@&${id}>`);
+  const left = all.size - named.length;
+  return `${named.join(' ')}${left === 0 ? '' : ` and ${plural(left, 'more role')}`}`;
 }
 
 /** Keeps the text on one line. */

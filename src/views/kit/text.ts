@@ -3,6 +3,19 @@ import { hasUnseen } from '../../domain/names/unseen-characters.js';
 
 /** Outside text, which may hold anything, made to show literally on Discord. */
 
+/** Between a value before and after; `a → b` may be one text, as what a move is about. */
+const ARROW = ' → ';
+
+/** The blocks of scripts written from right to left. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069'];
+
+/** Next to an arrow, two names written from right to left would change places. For display alone. */
+function inOwnDirection(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `${ISOLATE}${text}${END_OF_ISOLATE}` : text;
+}
+
 /** Whether `most` characters on one line show the whole text. */
 export function isShownWhole(text: string, most: number): boolean {
   return oneLine(text, most) === text;
@@ -15,7 +28,8 @@ export function escapeMarkdown(text: string, most = 100): string {
   const line = oneLine(text, most);
   // Blank space would look as if nothing came.
   if (line === '' && text !== '') return NOTHING_VISIBLE;
-  return line.replaceAll(/[\\*_~`|>#[\]()<@:+.!-]/g, '\\$&');
+  const escaped = line.replaceAll(/[\\*_~`|>#[\]()<@:+.!-]/g, '\\$&');
+  return escaped.split(ARROW).map(inOwnDirection).join(ARROW);
 }
 
 /** The pool's words: like `escapeMarkdown`, but says if that left something out. */
@@ -36,7 +50,8 @@ export function statusText(status: string, most = 100): string {
 export function code(text: string, most = 120): string {
   const inner = oneLine(text, most);
   if (inner.includes('`')) return escapeMarkdown(text, most);
-  return inner === '' ? '` `' : `\`${inner}\``;
+  // Outside of the span, so that nobody copies what keeps its direction.
+  return inner === '' ? '` `' : inOwnDirection(`\`${inner}\``);
 }
 
 /** For the inside of a code block: only three backticks in a row would close it early. */

@@ -169,6 +169,14 @@ describe('an answer to new payment settings', () => {
     ]);
   });
 
+  test('calls a requested address that is listed twice no other one', () => {
+    const again = [{ what: 'repeated address' as const, address: HOT, told: '66.67' }];
+    expect(withAddresses([cold, hot, hot])).toEqual(again);
+    expect(contradictionLines(again)[0]).toMatch(/lists a payout address twice that was requested/);
+    expect(contradictionLines(again)[0]).toMatch(/, once more with allocation “66\\.67”/);
+    expect(withAddresses([cold, hot, { ...hot, action: 'REMOVE' }])).toEqual([]);
+  });
+
   test('UNSPECIFIED is another value, but the described day where payouts are not weekly', () => {
     const differs = (settings: object, given: object) => {
       const asked = { ...input, settings: { ...input.settings, ...settings } };

@@ -105,7 +105,7 @@ test.each([
     contradictions: [],
     report: [],
     roles: { viewer: [], manager: [ID, ID], approver: [ID] },
-    isPinged: false,
+    pingRoleId: undefined,
     typedLength: 6,
     rule: 'second',
     ruleNow: 'self',

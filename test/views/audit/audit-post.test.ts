@@ -133,6 +133,24 @@ describe('a post of eight entries', () => {
 const SPREADING = ['\u200b', '\u0000', '\u{1F642}', '👩‍👩‍👧‍👧', '`', '*', '`\n# x', '\u202e', '_\u0301'];
 
 describe('a line', () => {
+  test('says that it cut the name of what it is about, and nothing where it didn’t', () => {
+    const asked = (subject: string): AuditLine => ({
+      entry: entry(900_001, { step: 'cancelled', change: 'id', details: {} }),
+      change: {
+        number: 1,
+        title: 'Create a subaccount',
+        subject,
+        hasLookalike: false,
+        status: null,
+        newAddresses: [],
+        contradictions: [],
+      },
+      cardUrl: null,
+    });
+    expect(shownOf([asked('n'.repeat(61))])[0]).toMatch(/n…\*\* · cut; the export has it all$/);
+    expect(shownOf([asked('n'.repeat(60))])[0]).toMatch(/n\*\*$/);
+  });
+
   test.each(SPREADING)('of an answer keeps step, change, status and id beside %j', (sign) => {
     const long = sign.repeat(400);
     const named = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';

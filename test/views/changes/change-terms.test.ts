@@ -64,6 +64,17 @@ test('names sites first, with their ids small below where names alone don’t te
   expect(sideText([{ what: 'site', from: null, to: site }], 'from')).toBe('');
 });
 
+const FAR = 'Northern Plains Hydro Power Station, Building 4, Hall 2, behind Fort Something-Else';
+
+test.each([
+  ['are cut to the same text', `${FAR} (old part)`, `${FAR} (new part)`],
+  ['differ in their case alone', 'North ridge', 'North Ridge'],
+  ['differ in a letter of another script', 'North Ridge', 'Nоrth Ridge'],
+])('keeps the ids of sites whose names %s', (_, from, to) => {
+  const sides = { from: { id: 'site-a', name: from }, to: { id: 'site-b', name: to } };
+  expect(termLines([{ what: 'site', ...sides }])[1]).toBe('-# `site-a` → `site-b`');
+});
+
 test.each([
   'cold 60 x; Address: ops 40 x; Address: z',
   'treasury 100',

@@ -50,7 +50,7 @@ const parts: ChangeCardParts = {
   contradictions: [],
   report: [],
   roles: { viewer: [], manager: [], approver: [] },
-  isPinged: false,
+  pingRoleId: undefined,
   typedLength: 0,
   rule: 'second',
   ruleNow: 'second',
@@ -113,6 +113,24 @@ test('ten differences of an answer are all listed where there is room, else coun
   const listed = (room: number) => contradictionLines(all, room).join('\n');
   for (const { address = '' } of all) expect(listed(2_500).replaceAll(' ', '')).toContain(address);
   expect(listed(1_000)).toMatch(/\d more such differences: _Details_ has the whole answer/);
+});
+
+test('names of new subaccounts that differ in their last letter alone look different', () => {
+  const card = (name: string) => {
+    const site = { name: 's'.repeat(300), id: 'site-b' };
+    const subject = `${name} at ${site.name}`;
+    const change = changeWith('*'.repeat(300), states('*'.repeat(900))[2] ?? {});
+    const created = {
+      ...parts,
+      subject,
+      preview: [],
+      terms: [{ what: 'site', from: null, to: site }],
+    };
+    return clampReply(changeCard(change, created)).embeds?.[0]?.description ?? '';
+  };
+  const start = 'n_'.repeat(99);
+  for (const name of [`${start}xa`, `${start}xb`])
+    expect(card(name)).toContain(`**${name.replaceAll('_', '\\_')} at sss`);
 });
 
 test('outcome, people, values, warnings and contradictions, each within Discord’s limits', () => {

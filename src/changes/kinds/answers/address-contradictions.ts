@@ -39,7 +39,7 @@ export function addressContradictions(
   // As many without an address may stand for those that are missing.
   const nameless = left.filter(isNameless).slice(isMissing);
   const extra = [...left.filter(({ address }) => address !== null), ...nameless];
-  return [...extra.flatMap(extraAddress), ...found];
+  return [...extra.flatMap((each) => extraAddress(each, wanted)), ...found];
 }
 
 function toldEntry(value: unknown): ToldEntry {
@@ -63,11 +63,13 @@ function isNameless({ address, split, name }: ToldEntry): boolean {
 }
 
 /** An address reported as removed needn't have been requested. */
-function extraAddress(entry: ToldEntry): Contradiction[] {
+function extraAddress(entry: ToldEntry, wanted: readonly NewAddress[]): Contradiction[] {
   const { address, split, action } = entry;
   if (action === 'removed') return [];
+  const isWanted =
+    address !== null && wanted.some((each) => isSpelt(address, each.external_address));
   const extra = {
-    what: 'extra address',
+    what: isWanted ? 'repeated address' : 'extra address',
     ...(address === null ? {} : { address }),
     ...(split === null ? {} : { told: split }),
   } as const;

@@ -109,6 +109,10 @@ function sentenceOf(
     if (address === '') return `tells of one more payout address and doesn’t say which${share}`;
     return `tells of another payout address than was requested: ${quote.address(address)}${share}`;
   }
+  if (what === 'repeated address') {
+    const share = told === undefined ? '' : `, once more with allocation ${is}`;
+    return `lists a payout address twice that was requested: ${quote.address(address)}${share}`;
+  }
   if (what === 'missing address')
     return `leaves out a payout address that was requested: ${quote.address(address)}`;
   if (what === 'removed address')

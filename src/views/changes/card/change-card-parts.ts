@@ -38,8 +38,8 @@ export interface ChangeCardParts {
   readonly ruleNow: 'self' | 'second';
   /** Who may confirm it. */
   readonly roles: GuildSettings['roles'];
-  /** A role is pinged when it is asked for. */
-  readonly isPinged: boolean;
+  /** The role that is pinged when it is asked for; undefined = none. */
+  readonly pingRoleId: string | undefined;
   /** The preview names something odd about it. */
   readonly isDoubtful: boolean;
   readonly isFrozen: boolean;

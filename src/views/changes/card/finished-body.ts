@@ -4,7 +4,8 @@ import { wholeAnswerFields } from '../answer/answer-fields.js';
 import { contradictionLines, LEAST_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
 import { termFields, termLines } from '../finished/change-terms.js';
 import { reportShown, shortWarnings, warningsIn } from '../finished/finished-card.js';
-import { shareOfLength } from '../fit-text.js';
+import { shareOfLength, usualLength, type FitText } from '../fit-text.js';
+import { MAX_NAME_LENGTH } from '../subaccount-change.js';
 import { stateLines, type CardBody } from './card-body.js';
 import { copyLine, isAnswerSuperseded } from './change-card-lines.js';
 import type { ChangeCardParts } from './change-card-parts.js';
@@ -36,14 +37,20 @@ export function finishedBody(change: Change, parts: ChangeCardParts, room: numbe
   const reserved =
     lengthOfFields([...termFields(terms), ...differences, ...short]) +
     (answer.length === 0 ? 0 : LEFT_FIELD_ROOM);
-  const state = firstFitting(
-    (share) => [
-      copyLine(parts),
-      subjectLine(parts, share),
-      ...stateLines(change, parts, { isShort: true, fit: shareOfLength(share) }),
-    ],
-    (lines) => lengthOfLines(lines) <= room - reserved - least,
-  );
+  const mostOfState = Math.min(room - reserved, MAX_LINES_LENGTH) - least;
+  const fits = (lines: readonly (string | null)[]) => lengthOfLines(lines) <= mostOfState;
+  const stateWith = (subject: string) =>
+    firstFitting(
+      (share) => [
+        copyLine(parts),
+        subject,
+        ...stateLines(change, parts, { isShort: true, fit: shareOfLength(share) }),
+      ],
+      fits,
+    );
+  const whole = stateWith(subjectLine(parts, usualLength));
+  // The change's own name is cut last.
+  const state = fits(whole) ? whole : stateWith(subjectLine(parts, shareOfLength(0.2)));
   const afterState = room - reserved - lengthOfLines(state);
 
   const wider = lengthOfFields(warnings) - lengthOfFields(short);
@@ -72,10 +79,11 @@ export function finishedBody(change: Change, parts: ChangeCardParts, room: numbe
   };
 }
 
-/** The change's own name is cut last. */
-function subjectLine({ subject }: ChangeCardParts, share: number): string {
-  const fit = shareOfLength(Math.max(share, 0.3));
-  return `**${fit(200, (most) => escapeMarkdown(subject, most))}**`;
+/** The longest name that a creation may request, and the beginning of its site's. */
+const MOST_OF_SUBJECT = MAX_NAME_LENGTH + 100;
+
+function subjectLine({ subject }: ChangeCardParts, fit: FitText): string {
+  return `**${fit(MOST_OF_SUBJECT, (most) => escapeMarkdown(subject, most))}**`;
 }
 
 /** Without what the lines tell. */

@@ -1,6 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { joinedFields } from './joined-fields.js';
 import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
+import { foldName } from '../../../domain/names/lookalike-names.js';
 import { unseenCharacters } from '../../../domain/names/suspicious-characters.js';
 import { exactDigits } from '../../../domain/numbers/numeric.js';
 import { count, NOT_GIVEN } from '../../kit/figures.js';
@@ -22,8 +23,8 @@ export function termLines(
   as: 'wish' | 'done' | 'fact' = 'wish',
 ): string[] {
   return terms.flatMap(({ what, from, to }) => {
-    // If the names differ, leave the requested ids to "Details".
-    const isTold = as !== 'fact' && !!from?.name && !!to?.name && from.name !== to.name;
+    // If what is shown of the names differs, leave the requested ids to "Details".
+    const isTold = as !== 'fact' && !!from?.name && !!to?.name && lookDifferent(from, to);
     const ids = isTold ? [] : [...new Set([from?.id, to?.id])].filter((id) => id !== undefined);
     const addresses = [...new Set([from?.address, to?.address])].filter(
       (address) => address !== undefined,
@@ -61,6 +62,11 @@ function termSide({ name, share }: TermSide, isNew = false): string {
   const mark = isNew ? '**' : '';
   const words = name === '' ? NO_NAME : `${mark}${seenText(name)}${mark}`;
   return share === undefined ? words : `${words} · allocation ${mark}${count(share)}${mark}`;
+}
+
+/** Names that differ may be cut to the same text, or to one that looks the same. */
+function lookDifferent(from: TermSide, to: TermSide): boolean {
+  return foldName(seenText(from.name)) !== foldName(seenText(to.name));
 }
 
 /** Makes names that look the same distinguishable. */

@@ -3,9 +3,14 @@ import type { Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { byAt } from '../change-headline.js';
+import { usualLength, type FitText } from '../fit-text.js';
 
-export function frozenLine(frozen: NonNullable<ChangesState['frozen']>): string {
-  return `🧊 **Changes are frozen** by ${byAt(frozen)}: ${escapeMarkdown(frozen.reason, 200)}. Nobody can confirm any until an admin runs \`/changes unfreeze\`.`;
+export function frozenLine(
+  frozen: NonNullable<ChangesState['frozen']>,
+  fit: FitText = usualLength,
+): string {
+  const reason = fit(200, (most) => escapeMarkdown(frozen.reason, most));
+  return `🧊 **Changes are frozen** by ${byAt(frozen)}: ${reason}. Nobody can confirm any until an admin runs \`/changes unfreeze\`.`;
 }
 
 export function frozenReply(reason: string): Reply {

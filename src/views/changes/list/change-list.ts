@@ -3,40 +3,25 @@ import {
   type APIActionRowComponent,
   type APISelectMenuComponent,
 } from 'discord-api-types/v10';
-import type { ErrorWords } from '../../domain/errors/user-errors.js';
-import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-change-number.js';
-import type { Change, State } from '../../domain/changes/change.js';
-import type { ChangeSummary } from '../../domain/changes/change-summary.js';
-import type { ChangesState } from '../../domain/changes/state.js';
-import { answerDiffersLine } from './answer/contradictions.js';
-import { answeredFailure } from '../../domain/answers/answered-failure.js';
-import type { Reply } from '../../domain/messages/reply.js';
-import { button, buttonRow, type ButtonRow } from '../kit/buttons.js';
-import { cardReply } from '../kit/card.js';
-import { changeLink, type GuildMessage } from './change-name.js';
-import {
-  answeredLine,
-  byWhom,
-  changeHeadline,
-  STATE_WORDS,
-  changeStateText,
-} from './change-headline.js';
-import { frozenLine } from './trail/freeze-replies.js';
-import { pageButtons, pageLine, ROWS, type Pages } from '../kit/paging.js';
-import { behindLine } from './trail/restore.js';
-import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
-import { code, escapeMarkdown } from '../kit/text.js';
-import { timestamp } from '../kit/times.js';
-import { oneLine } from '../../domain/names/one-line.js';
+import type { ErrorWords } from '../../../domain/errors/user-errors.js';
+import { REQUESTER_LOOKED_FOR } from '../../../domain/changes/typed-change-number.js';
+import type { State } from '../../../domain/changes/change.js';
+import type { ChangesState } from '../../../domain/changes/state.js';
+import { answeredFailure } from '../../../domain/answers/answered-failure.js';
+import type { Reply } from '../../../domain/messages/reply.js';
+import { button, buttonRow, type ButtonRow } from '../../kit/buttons.js';
+import { cardReply } from '../../kit/card.js';
+import { changeHeadline, STATE_WORDS, changeStateText } from '../change-headline.js';
+import { frozenLine } from '../trail/freeze-replies.js';
+import { pageButtons, pageLine, ROWS, type Pages } from '../../kit/paging.js';
+import { behindLine } from '../trail/restore.js';
+import { code } from '../../kit/text.js';
+import { oneLine } from '../../../domain/names/one-line.js';
+import { fittingLines } from './list-cuts.js';
+import { changeLines, type ListedChange, type PlacedChange } from './listed-change.js';
 
-/** Fits one embed even at full length. */
+/** Fits one embed, shortened if need be. */
 export const CHANGES_PER_PAGE = ROWS;
-
-/** A change and its summary. */
-export interface ListedChange {
-  readonly change: Change;
-  readonly words: ChangeSummary;
-}
 
 /** Filters of the list; missing = all changes. */
 export const CHANGE_FILTERS = ['open', 'mine'] as const;
@@ -44,7 +29,7 @@ export type ChangeFilter = (typeof CHANGE_FILTERS)[number];
 
 interface ChangesPage {
   /** This page, newest first. */
-  readonly changes: readonly (ListedChange & { readonly place: GuildMessage | null })[];
+  readonly changes: readonly PlacedChange[];
   readonly state: State | undefined;
   readonly only: ChangeFilter | undefined;
   /** Custom id of the menu that opens one. */
@@ -58,15 +43,21 @@ interface ChangesPage {
 
 export function changeListReply(page: ChangesPage): Reply {
   const { changes, frozen, behind, pages } = page;
+  const below = [
+    changes.length === 0 ? emptyLine(page) : `-# ${pageLine(pages)}, newest first`,
+    page.only === 'mine' ? mineLine : null,
+  ];
   return cardReply({
     title: ['Changes', ...filterText(page)].join(' · '),
     tone: frozen === null && behind === null ? 'neutral' : 'warning',
     lines: [
-      behind === null ? null : behindLine(behind),
-      frozen === null ? null : frozenLine(frozen),
-      ...changes.map((each) => `${changeLines(each)}\n`),
-      changes.length === 0 ? emptyLine(page) : `-# ${pageLine(pages)}, newest first`,
-      page.only === 'mine' ? mineLine : null,
+      ...fittingLines((cut) => [
+        behind === null ? null : behindLine(behind),
+        frozen === null ? null : frozenLine(frozen, cut.own),
+        ...changes.map((each) => `${changeLines(each, cut)}\n`),
+        cut.isShortened ? shortenedLine : null,
+        ...below,
+      ]),
     ],
     components: [
       ...(changes.length === 0 ? [] : [openMenu(page)]),
@@ -122,27 +113,7 @@ function openMenu({ changes, openId }: ChangesPage): APIActionRowComponent<APISe
   };
 }
 
-/** What identifies a change, and its state; opening it shows the rest. */
-function changeLines({ change, words, place }: ChangesPage['changes'][number]): string {
-  const { requester, askedAt, confirmed, closed, resolved, state, replaces } = change;
-  const steps = [
-    replaces === undefined
-      ? `requested by <@${requester.id}> ${timestamp(askedAt, 'R')}`
-      : `follows an earlier request, for <@${requester.id}> ${timestamp(askedAt, 'R')}`,
-    confirmed === undefined ? null : `confirmed by ${byWhom(confirmed)}`,
-    closed === undefined
-      ? null
-      : `${state === 'cancelled' ? state : 'closed'} by ${byWhom(closed)}`,
-    resolved === undefined ? null : `checked by ${byWhom(resolved)}`,
-  ];
-  return [
-    `${changeLink({ ...change, place })} **${escapeMarkdown(words.title, 40)}** · ${escapeMarkdown(words.subject, 120)}${words.hasLookalike ? ` ${LOOKALIKE_MARK}` : ''}`,
-    changeHeadline(change, words.status),
-    ...(answeredFailure(change) ? [`-# ${answeredLine(change, words.status)}`] : []),
-    ...(words.contradictions.length === 0 ? [] : [`-# ${answerDiffersLine}`]),
-    `-# ${steps.filter((step) => step !== null).join(' · ')}`,
-  ].join('\n');
-}
+const shortenedLine = '-# Shortened, to fit here: _Show a change_ has all of it.';
 
 /** An autocomplete choice for a change. */
 export function changeChoice({ change, words }: ListedChange): { name: string; value: string } {
