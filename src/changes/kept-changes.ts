@@ -4,6 +4,7 @@ import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
 import type { Clock } from '../domain/time/clock.js';
 import { DAY_MS } from '../domain/time/units.js';
 import { isWatched } from './observation-schedule.js';
+import { replacedAtPool } from './posts/replaced-at-pool.js';
 
 /** For how long an effect that was seen is held against the next look at the pool's list. */
 const EFFECT_KEPT_MS = DAY_MS;
@@ -18,7 +19,7 @@ interface KeepingParts {
 
 /**
  * Which changes of a state stay in memory at a checkpoint: those that a step or a comparison with the
- * pool is decided on. How many is bounded by time, not by the
+ * pool is decided on, and those that their cards tell of. How many is bounded by time, not by the
  * length of the trail.
  */
 export function createKeeping({ clock, every }: KeepingParts) {
@@ -33,10 +34,13 @@ export function createKeeping({ clock, every }: KeepingParts) {
       return isRecent || Math.abs(now - at) < EFFECT_KEPT_MS;
     }
 
-    return (change) =>
+    const isNeeded = (change: Change) =>
       isWatched(change, now) ||
       isUnresolved(change) ||
       isAwaited(change, now) ||
       isEffectNew(change);
+    const needed = [...state.changes.values()].filter(isNeeded);
+    const told = new Set(needed.map((change) => replacedAtPool(change, state)?.id));
+    return (change) => isNeeded(change) || told.has(change.id);
   };
 }

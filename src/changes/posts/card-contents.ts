@@ -13,6 +13,7 @@ import { witnessOf } from '../../domain/changes/witness.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { CardPlaces } from './card-places.js';
 import { createChangesBeside } from './related-changes.js';
+import { replacedAtPool } from './replaced-at-pool.js';
 import { answerOf, contradictionsOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
@@ -108,7 +109,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       lookedForUntil,
       isLookedFor,
       unfinished: change.state === 'pending' ? await unfinishedBeside(guildId, change, state) : [],
-      replacedAtPool: await replacedAtPool(guildId, change, state),
+      replacedAtPool: await replacing(guildId, change, state),
     });
   }
 
@@ -139,8 +140,8 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
     );
   }
 
-  async function replacedAtPool(guildId: string, change: Change, state: ChangesState) {
-    const by = beside.replacedAtPool(change, state);
+  async function replacing(guildId: string, change: Change, state: ChangesState) {
+    const by = replacedAtPool(change, state);
     if (by?.observed === undefined) return null;
     return { ...(await besideName(guildId, by)), seenAt: by.observed.at };
   }
@@ -177,6 +178,5 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
   return {
     draw,
     cardOf,
-    replacedBy: (seen: Change, state: ChangesState) => beside.replacedBy(seen, state),
   };
 }

@@ -67,3 +67,23 @@ test('but not for ever', async () => {
   expect(await effectsIn(world.changes)).toBe(0);
   expect(await inMemory()).not.toContain(change.id);
 });
+
+test('the one whose values the pool listed instead stays while the other waits', async () => {
+  world.workspace.appliesAtOnce = false;
+  const waiting = await moved('site-b');
+  world.workspace.appliesAtOnce = true;
+  const seen = await moved('site-c');
+  await sweepFor(world, 60_000);
+  for (let days = 0; days < 29; days++) {
+    world.pass(DAY);
+    await passCheckpoints(1);
+  }
+  expect(await inMemory()).toEqual([seen.change.id, waiting.change.id]);
+  const [change] = (await world.changes.current(GUILD)).slice(1);
+  const shown = JSON.stringify(await world.changes.cardAgain(GUILD, change ?? waiting.change));
+  expect(shown).toContain('Since then the pool listed other values');
+  // Nobody waits for it any more.
+  world.pass(2 * DAY);
+  await passCheckpoints(4);
+  expect(await inMemory()).toEqual([]);
+});
