@@ -13,17 +13,23 @@ interface ChangesBesideParts {
 /** Other changes that the card of a change tells of; all of them are still in memory. */
 export function createChangesBeside({ clock, kindOf }: ChangesBesideParts) {
   const newestFirst = ({ changes }: ChangesState) => [...changes.values()].toReversed();
-  const subaccountOf = ({ kind, input }: Change) => kindOf(kind).subaccountOf(input);
+  const idOf = ({ kind, present }: Change) => kindOf(kind).subaccountIdOf(present);
+  const nameOf = ({ kind, input }: Change) => kindOf(kind).subaccountOf(input);
+
+  /** By id where both know one, else by name: names change hands. */
+  function isSameSubaccount(one: Change, other: Change): boolean {
+    const [id, otherId] = [idOf(one), idOf(other)];
+    return id && otherId ? id === otherId : nameOf(one) === nameOf(other);
+  }
 
   return {
     /** Those of the same subaccount that aren't finished; newest first. */
     unfinished(change: Change, state: ChangesState): Change[] {
-      const subaccount = subaccountOf(change);
       return newestFirst(state).filter(
         (other) =>
           other.id !== change.id &&
           (isOpen(other) || isUnresolved(other) || isAwaited(other, clock.now())) &&
-          subaccountOf(other) === subaccount,
+          isSameSubaccount(other, change),
       );
     },
   };

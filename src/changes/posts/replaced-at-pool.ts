@@ -1,4 +1,3 @@
-import { isSameThing } from '../../domain/changes/rules.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
@@ -15,7 +14,7 @@ export function replacedAtPool(change: Change, { changes }: ChangesState): Chang
     .filter(
       (other) =>
         other.requestHash !== change.requestHash &&
-        isSameThing(other, change) &&
+        isSameAtPool(other, change) &&
         seenAt(other) > since,
     )
     .toSorted((a, b) => seenAt(b) - seenAt(a));
@@ -26,5 +25,11 @@ export function replacedAtPool(change: Change, { changes }: ChangesState): Chang
 export function replacedBy(seen: Change, { changes }: ChangesState): Change[] {
   return [...changes.values()]
     .toReversed()
-    .filter((other) => other.id !== seen.id && mayBeObserved(other) && isSameThing(other, seen));
+    .filter((other) => other.id !== seen.id && mayBeObserved(other) && isSameAtPool(other, seen));
+}
+
+/** By id where both know one, else by name: names change hands. */
+function isSameAtPool(one: Change, other: Change): boolean {
+  const [id, otherId] = [one.touchesId, other.touchesId];
+  return id && otherId ? id === otherId : one.touches === other.touches;
 }
