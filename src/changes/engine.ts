@@ -6,8 +6,7 @@ import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { type ChangeMetrics } from './count-changes.js';
 import { createOutcomes } from './confirm/outcomes.js';
-import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
-import { isWatched } from './observation-schedule.js';
+import { createKeeping } from './kept-changes.js';
 import { createAuditPosts } from './posts/audit/audit-posts.js';
 import { createCards } from './posts/cards.js';
 import { createNotices } from './posts/notices.js';
@@ -62,16 +61,14 @@ const CHECKPOINT_EVERY = 200;
 export function createEngine(parts: ChangesParts) {
   const { store, guilds, channels, clock, onError } = parts;
   const queue = createKeyedQueue();
+  const every = parts.checkpointEvery ?? CHECKPOINT_EVERY;
   const trail = createTrail({
     store,
     clock,
     memory: {
       checkpoints: createCheckpoints(store, parts.sign),
-      every: parts.checkpointEvery ?? CHECKPOINT_EVERY,
-      isKept(change) {
-        const now = clock.now();
-        return isWatched(change, now) || isUnresolved(change) || isAwaited(change, now);
-      },
+      every,
+      keeping: createKeeping({ clock, every }),
     },
     onEntry(guildId, entry) {
       parts.metrics?.changeStep(entry.step);

@@ -256,8 +256,9 @@ describe('drift', () => {
       drifted = await pressOn(world.changes).confirm(world.click(drifted, manager));
       const id = world.chat.inChannel(CHANNEL).at(-1) ?? '';
       const [asked, renewed] = [change.askedAt, world.clock.now()].map((at) => at / 1000);
+      const as = drifted.id === change.id ? '' : `as #${change.number} `;
       expect(world.chat.text(id)).toContain(
-        `🔁 **Replaces an earlier request** ([#${drifted.number}](https://discord.com/channels/${GUILD}/${CHANNEL}/${places.at(-1)})), requested by <@2> <t:${asked}:f>. Pitboss renewed it <t:${renewed}:f> because the pool’s data had changed.`,
+        `🔁 **Replaces an earlier request** ([#${drifted.number}](https://discord.com/channels/${GUILD}/${CHANNEL}/${places.at(-1)})), requested ${as}by <@2> <t:${asked}:f>. Pitboss renewed it <t:${renewed}:f> because the pool’s data had changed.`,
       );
       expect(world.chat.text(id)).toContain(`→ \`"${site}"\``);
       expect(world.chat.text(id)).not.toContain('Requested by');

@@ -48,6 +48,8 @@ export interface KindDefinition<Input, Present, Answer> {
   readonly touchesId?: (input: Input, present: Present) => string | null;
   /** The name of the subaccount that it is about. */
   subaccountOf(input: Input): string;
+  /** Its id at the pool, which survives a rename; null if none is known. */
+  subaccountIdOf(present: Present): string | null;
   /** The subject in a few words, for lists; plain text. */
   subject(input: Input): string;
   request(input: Input): ChangeRequest;
@@ -129,6 +131,7 @@ export function defineKind<Input, Present, Answer>(
     touches: (given) => kind.touches(input(given)),
     touchesId: (given, now) => touchesId(input(given), present(now)),
     subaccountOf: (given) => kind.subaccountOf(input(given)),
+    subaccountIdOf: (now) => kind.subaccountIdOf(present(now)),
     subject: (given) => kind.subject(input(given)),
     request: (given) => kind.request(input(given)),
     read: (pool, given) => kind.read(pool, input(given)).catch(throwRuledOut),

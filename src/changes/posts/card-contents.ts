@@ -7,12 +7,13 @@ import type { GuildMessage } from '../../views/changes/change-name.js';
 import { changeHeadline } from '../../views/changes/change-headline.js';
 import type { ChangeBeside } from '../../views/changes/card/related-lines.js';
 import { changeCard } from '../../views/changes/card/change-card.js';
-import type { Renewal } from '../../views/changes/card/renewal.js';
+import type { AskedByPerson, Renewal } from '../../views/changes/card/renewal.js';
 import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
 import { witnessOf } from '../../domain/changes/witness.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { CardPlaces } from './card-places.js';
 import { createChangesBeside } from './related-changes.js';
+import { replacedAtPool } from './replaced-at-pool.js';
 import { answerOf, contradictionsOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
@@ -53,7 +54,7 @@ function objectionTo(kind: ChangeKind, { input, found, lookalikes }: Change): st
   return refusal === null ? null : refusalSentence(refusal);
 }
 
-/** How many replaced changes to follow back to the original request. */
+/** How many replaced changes to follow back to the request of a person. */
 const MAX_RENEWALS = 20;
 
 export type CardContents = ReturnType<typeof createCardContents>;
@@ -108,7 +109,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       lookedForUntil,
       isLookedFor,
       unfinished: change.state === 'pending' ? await unfinishedBeside(guildId, change, state) : [],
-      replacedAtPool: await replacedAtPool(guildId, change, state),
+      replacedAtPool: await replacing(guildId, change, state),
     });
   }
 
@@ -139,8 +140,8 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
     );
   }
 
-  async function replacedAtPool(guildId: string, change: Change, state: ChangesState) {
-    const by = beside.replacedAtPool(change, state);
+  async function replacing(guildId: string, change: Change, state: ChangesState) {
+    const by = replacedAtPool(change, state);
     if (by?.observed === undefined) return null;
     return { ...(await besideName(guildId, by)), seenAt: by.observed.at };
   }
@@ -149,16 +150,30 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
     return { id, number, place: await cardOf(guildId, id) };
   }
 
-  /** Null for a change that a person requested. */
+  async function changeOf(guildId: string, id: string): Promise<Change | undefined> {
+    return (await trail.state(guildId, id)).changes.get(id);
+  }
+
+  /** The request that Pitboss renewed, perhaps several times, up to this one; null if it isn't known. */
+  async function askedByPerson(guildId: string, renewed: Change): Promise<AskedByPerson | null> {
+    let last = renewed;
+    for (let back = 0; back < MAX_RENEWALS; back++) {
+      const { id, number, requester: by, askedAt: at, replaces } = last;
+      const before = replaces === undefined ? null : await changeOf(guildId, replaces);
+      if (before === undefined) return null;
+      // Only what drifted is renewed by Pitboss; anything else a person asks for again.
+      if (before?.state !== 'drifted') return { id, number, by, at };
+      last = before;
+    }
+    return null;
+  }
+
+  /** Null for a change that replaces none. */
   async function renewalOf(guildId: string, change: Change): Promise<Renewal | null> {
     const { replaces, input, present } = change;
     if (replaces === undefined) return null;
     const kind = kindOf(change.kind);
-    const earlier = (await trail.state(guildId, replaces)).changes.get(replaces);
-    let first = earlier;
-    for (let back = 0; back < MAX_RENEWALS && first?.replaces !== undefined; back++)
-      first = (await trail.state(guildId, first.replaces)).changes.get(first.replaces);
-    const askedAt = first?.replaces === undefined ? (first?.askedAt ?? null) : null;
+    const earlier = await changeOf(guildId, replaces);
     const before = earlier === undefined ? present : earlier.present;
     return {
       replaced: {
@@ -167,7 +182,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
         place: await cardOf(guildId, replaces),
       },
       state: earlier?.state ?? 'drifted',
-      askedAt,
+      asked: earlier === undefined ? null : await askedByPerson(guildId, earlier),
       before: kind.recordOf(before),
       now: kind.recordOf(present),
       undone: kind.undone(input, before, present),
@@ -177,6 +192,5 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
   return {
     draw,
     cardOf,
-    replacedBy: (seen: Change, state: ChangesState) => beside.replacedBy(seen, state),
   };
 }

@@ -15,6 +15,7 @@ import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
+import { replacedBy } from './replaced-at-pool.js';
 import { createRetries } from './retries.js';
 import type { Trail } from '../trail/trail.js';
 import type { WitnessVerdict, Witnesses } from '../trail/witnesses.js';
@@ -174,8 +175,7 @@ export function createCards(parts: CardsParts) {
     redraw,
     /** Draws the cards of changes again in whose place the pool lists this one now. */
     async redrawReplaced(guildId: string, seen: Change): Promise<void> {
-      for (const { id } of contents.replacedBy(seen, await trail.state(guildId)))
-        await redraw(guildId, id);
+      for (const { id } of replacedBy(seen, await trail.state(guildId))) await redraw(guildId, id);
     },
     /**
      * Compares what the card shows now with the trail, unless this process drew it. Throws if

@@ -1,10 +1,9 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { isOpen } from '../../domain/changes/state-machine.js';
-import { isAwaited, isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
+import { isAwaited, isUnresolved } from '../../domain/changes/unresolved.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { isSameThing } from '../../domain/changes/rules.js';
 
 interface ChangesBesideParts {
   readonly clock: Clock;
@@ -14,38 +13,23 @@ interface ChangesBesideParts {
 /** Other changes that the card of a change tells of; all of them are still in memory. */
 export function createChangesBeside({ clock, kindOf }: ChangesBesideParts) {
   const newestFirst = ({ changes }: ChangesState) => [...changes.values()].toReversed();
-  const subaccountOf = ({ kind, input }: Change) => kindOf(kind).subaccountOf(input);
+  const idOf = ({ kind, present }: Change) => kindOf(kind).subaccountIdOf(present);
+  const nameOf = ({ kind, input }: Change) => kindOf(kind).subaccountOf(input);
+
+  /** By id where both know one, else by name: names change hands. */
+  function isSameSubaccount(one: Change, other: Change): boolean {
+    const [id, otherId] = [idOf(one), idOf(other)];
+    return id && otherId ? id === otherId : nameOf(one) === nameOf(other);
+  }
 
   return {
     /** Those of the same subaccount that aren't finished; newest first. */
     unfinished(change: Change, state: ChangesState): Change[] {
-      const subaccount = subaccountOf(change);
       return newestFirst(state).filter(
         (other) =>
           other.id !== change.id &&
           (isOpen(other) || isUnresolved(other) || isAwaited(other, clock.now())) &&
-          subaccountOf(other) === subaccount,
-      );
-    },
-    /** The one whose values the pool listed after it had listed this one's, or never did. */
-    replacedAtPool(change: Change, state: ChangesState): Change | null {
-      if (!mayBeObserved(change) || change.sent === undefined) return null;
-      const since = change.observed?.at ?? change.sent.at;
-      const seenAt = (other: Change) => other.observed?.at ?? 0;
-      const [newest = null] = newestFirst(state)
-        .filter(
-          (other) =>
-            other.requestHash !== change.requestHash &&
-            isSameThing(other, change) &&
-            seenAt(other) > since,
-        )
-        .toSorted((a, b) => seenAt(b) - seenAt(a));
-      return newest;
-    },
-    /** Those whose cards tell of `seen`, which the pool lists now. */
-    replacedBy(seen: Change, state: ChangesState): Change[] {
-      return newestFirst(state).filter(
-        (other) => other.id !== seen.id && mayBeObserved(other) && isSameThing(other, seen),
+          isSameSubaccount(other, change),
       );
     },
   };

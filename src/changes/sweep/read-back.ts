@@ -2,6 +2,8 @@ import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
+import type { EntryDraft } from '../../domain/changes/entry.js';
+import type { ChangesState } from '../../domain/changes/state.js';
 import { PoolForbidden, PoolNotFound } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
@@ -41,17 +43,18 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
     return { found };
   }
 
-  /** False if nothing was to be entered. */
+  /** False if nothing was to be entered. The change may have left memory at a checkpoint. */
   async function enter(
     guildId: string,
     { id }: Change,
     stepOf: (now: Change) => ReadBackStep | null,
   ): Promise<boolean> {
-    const { written } = await trail.record(guildId, ({ behind, changes }) => {
+    const decide = ({ behind, changes }: ChangesState): EntryDraft | null => {
       const now = changes.get(id);
       const step = behind === null && now !== undefined ? stepOf(now) : null;
       return step === null ? null : { ...step, change: id, actor: 'pitboss' };
-    });
+    };
+    const { written } = await trail.record(guildId, decide, id);
     if (written !== null) await cards.redraw(guildId, id);
     return written !== null;
   }

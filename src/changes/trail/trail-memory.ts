@@ -13,8 +13,8 @@ export interface CheckpointParts {
   readonly checkpoints: Checkpoints;
   /** Entries between two checkpoints. */
   readonly every: number;
-  /** Whether a change stays in memory. Must be true of every change that a step is decided on. */
-  readonly isKept: (change: Change) => boolean;
+  /** Which changes stay in memory: at least those that a step may be decided on without its id. */
+  readonly keeping: (state: ChangesState) => (change: Change) => boolean;
 }
 
 /**
@@ -98,8 +98,9 @@ export function createTrailMemory(
   function writeCheckpoint(
     guildId: string,
     now: ChangesState,
-    { checkpoints, isKept }: CheckpointParts,
+    { checkpoints, keeping }: CheckpointParts,
   ): void {
+    const isKept = keeping(now);
     const changes = new Map([...now.changes].filter(([, change]) => isKept(change)));
     const smaller = { ...now, changes };
     known.set(guildId, smaller);

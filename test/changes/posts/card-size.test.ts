@@ -55,7 +55,7 @@ const renewal = {
     place: { guildId: ID, channelId: ID, messageId: ID },
   },
   state: 'drifted' as const,
-  askedAt: LONGEST_TIME,
+  asked: { id: 'c'.repeat(22), number: 12_343, by: { id: ID, name: 'Vera' }, at: LONGEST_TIME },
   before: { a: 1 },
   now: { a: 2 },
   undone: ['It would undo a lot. '.repeat(10)],

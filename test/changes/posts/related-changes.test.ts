@@ -96,6 +96,48 @@ describe('a waiting card', () => {
   });
 });
 
+describe('by the pool’s id', () => {
+  /** At the pool, `main` is called `hall` from now on, and `spare` is called `main`. */
+  function rename(): void {
+    const { idOf, siteOf, payments } = world.workspace;
+    const record = payments.get('BTC main');
+    if (record === undefined) throw new Error('no record');
+    idOf.set('hall', '41201').set('main', '41202');
+    siteOf.set('hall', 'site-a');
+    payments.set('BTC hall', { ...record }).set('BTC main', { ...record });
+  }
+
+  async function cardOfMove(name: string) {
+    const input = { name, site: { id: 'site-b', name: 'Site B' } };
+    const asked = { kind: 'subaccount-move', input, member: manager };
+    return world.chat.text(await world.postCard(await world.ask(world.changes, asked)));
+  }
+
+  test('a change is named on the card of its subaccount under another name', async () => {
+    await askToPay(NEW);
+    rename();
+    expect(await cardOfMove('hall')).toContain('Other changes of this subaccount');
+  });
+
+  test('and not on that of another subaccount that took over the name', async () => {
+    await askToPay(NEW);
+    rename();
+    expect(await cardOfMove('main')).not.toContain('Other changes of this subaccount');
+  });
+
+  test('the values of another one that took over the name replace none', async () => {
+    const older = await sentToPay(NEW);
+    rename();
+    const newer = await sentToPay(OTHER);
+    list(OTHER, 'ACTIVE');
+    await sweepFor(world, 20_000);
+    expect(world.chat.text(newer.messageId)).toContain('Done: the pool lists it');
+    await world.changes.cardAgain(GUILD, older.change);
+    await world.changes.idle();
+    expect(world.chat.text(older.messageId)).not.toContain('the pool listed other values');
+  });
+});
+
 test('the sentence of an unknown outcome says what it blocks, and nothing more', async () => {
   world.workspace.faults.nextWrites = ['timeout'];
   const move = await world.askToMove();

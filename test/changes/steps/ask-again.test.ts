@@ -139,3 +139,27 @@ test('a press on a card that tells of lost entries asks for nothing', async () =
   expect(await restored.behind(GUILD)).not.toBeNull();
   expect((await restored.list(GUILD)).filter(({ state }) => state === 'pending')).toEqual([]);
 });
+
+test('one that was asked again and drifts names who asked again, when and under which number', async () => {
+  const { change: first } = await cancelled();
+  world.pass(60_000);
+  const again1 = await again(first);
+  const card = world.chat.text(await world.postCard(again1));
+  expect(card).toContain(`was cancelled. It was requested by <@2> ${timeOf(first)}.`);
+  let drifted = again1;
+  for (const [site, as] of [
+    ['site-c', ''],
+    ['site-d', 'as #2 '],
+  ] as const) {
+    world.pass(60_000);
+    world.workspace.siteOf.set('main', site);
+    drifted = await pressOn(world.changes).confirm(world.click(drifted, manager));
+    const next = await world.changes.find(GUILD, drifted.replacedBy ?? '');
+    const id = world.chat.inChannel('channel-2').at(-1) ?? '';
+    expect(world.chat.text(id)).toMatch(/Replaces an earlier request\*\* \(.*#\d/);
+    expect(world.chat.text(id)).toContain(`, requested ${as}by <@3> ${timeOf(again1)}. Pitboss`);
+    drifted = next ?? drifted;
+  }
+});
+
+const timeOf = ({ askedAt }: Pick<Change, 'askedAt'>) => `<t:${Math.floor(askedAt / 1000)}:f>`;

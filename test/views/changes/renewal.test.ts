@@ -44,7 +44,7 @@ test.each([
   const renewal = {
     replaced: { id: '' },
     state: 'drifted' as const,
-    askedAt: null,
+    asked: null,
     before: { a: 'x'.repeat(50), b: 1 },
     now: { a: 'y'.repeat(50), b: 2 },
     undone: ['Confirming sets payouts back to daily (now weekly).'],

@@ -60,6 +60,7 @@ export const paymentSettingsChange = defineKind({
   recordOf: (now) =>
     now !== null && isNone(now) ? { subaccount: { id: now.noneForSubaccount } } : now,
   subaccountOf: ({ subaccount }) => subaccount,
+  subaccountIdOf: subaccountIdIn,
   subject: ({ currency, subaccount }) => `${currencyTitle(currency)} of ${subaccount}`,
   request: ({ currency, subaccount, settings }) =>
     createPaymentSettingsRequest(currency, subaccount, settings),

@@ -137,6 +137,7 @@ export const subaccountChange = {
   present: subaccountPresent,
   rule: 'others',
   subaccountOf: ({ name }: SubaccountInput) => name,
+  subaccountIdOf: (present: SubaccountPresent) => present?.id || null,
   touches: ({ name }: SubaccountInput) => touchedSubaccount(name),
   touchesId: (_input: SubaccountInput, present: SubaccountPresent) =>
     present?.id ? touchedSubaccountId(present.id) : null,

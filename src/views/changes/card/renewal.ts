@@ -1,14 +1,22 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
-import type { Change, State } from '../../../domain/changes/change.js';
+import type { Change, Person, State } from '../../../domain/changes/change.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { wideField } from '../../kit/card.js';
 import { count } from '../../kit/figures.js';
 import { code, limitLines } from '../../kit/text.js';
 import { NO_NAME, payoutRhythm } from '../../pool/payment-settings.js';
 import { changeName, type NamedChange } from '../change-name.js';
-import { byWhom } from '../change-headline.js';
+import { byAt, byWhom } from '../change-headline.js';
 import { differenceFields } from '../difference-fields.js';
 import { timestamp } from '../../kit/times.js';
+
+/** A request as the person made it, who pressed Ask again or used a command. */
+export interface AskedByPerson {
+  readonly id: string;
+  readonly number: number;
+  readonly by: Person;
+  readonly at: number;
+}
 
 /** For a change that replaces an earlier one: made by Pitboss if that drifted, else by a person. */
 export interface Renewal {
@@ -16,8 +24,8 @@ export interface Renewal {
   readonly replaced: NamedChange;
   /** What became of the replaced change. */
   readonly state: State;
-  /** When a person first requested it; null = not known. */
-  readonly askedAt: number | null;
+  /** The request of a person that it comes from: the replaced one, or an earlier one; null = not known. */
+  readonly asked: AskedByPerson | null;
   /** The pool's record as the earlier change showed it, and as this one shows it. */
   readonly before: unknown;
   readonly now: unknown;
@@ -26,15 +34,20 @@ export interface Renewal {
 }
 
 export function renewalLine({ requester, askedAt: renewedAt }: Change, renewal: Renewal): string {
-  const { replaced, askedAt, state } = renewal;
-  const when = askedAt === null ? '' : ` ${timestamp(askedAt)}`;
-  const who = byWhom({ by: requester, at: renewedAt });
+  const { replaced, asked, state } = renewal;
+  const requested = asked === null ? null : requestedText(asked, replaced);
   const ended = ENDED[state];
   if (ended !== undefined) {
-    const first = askedAt === null ? '' : ` First requested${when}.`;
-    return `🔁 **Asked again** by ${who} ${timestamp(renewedAt)}: the earlier request (${changeName(replaced)}) ${ended}.${first}`;
+    const it = requested === null ? '' : ` It was ${requested}.`;
+    return `🔁 **Asked again** by ${byAt({ by: requester, at: renewedAt })}: the earlier request (${changeName(replaced)}) ${ended}.${it}`;
   }
-  return `🔁 **Replaces an earlier request** (${changeName(replaced)}), requested by ${who}${when}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
+  const by = requested ?? `requested by ${byWhom({ by: requester, at: renewedAt })}`;
+  return `🔁 **Replaces an earlier request** (${changeName(replaced)}), ${by}. Pitboss renewed it ${timestamp(renewedAt)} because the pool’s data had changed.`;
+}
+
+/** Who and when, and under which number if that isn't the one just named. */
+function requestedText({ id, number, by, at }: AskedByPerson, named: NamedChange): string {
+  return `requested ${id === named.id ? '' : `as #${number} `}by ${byAt({ by, at })}`;
 }
 
 /** States after which a person asks again; Pitboss renews the others. */

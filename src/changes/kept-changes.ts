@@ -1,0 +1,46 @@
+import type { Change } from '../domain/changes/change.js';
+import type { ChangesState } from '../domain/changes/state.js';
+import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
+import type { Clock } from '../domain/time/clock.js';
+import { DAY_MS } from '../domain/time/units.js';
+import { isWatched } from './observation-schedule.js';
+import { replacedAtPool } from './posts/replaced-at-pool.js';
+
+/** For how long an effect that was seen is held against the next look at the pool's list. */
+const EFFECT_KEPT_MS = DAY_MS;
+/** The bot may be away for longer, but then it enters nothing. */
+const EFFECT_KEPT_CHECKPOINTS = 2;
+
+interface KeepingParts {
+  readonly clock: Clock;
+  /** Entries between two checkpoints. */
+  readonly every: number;
+}
+
+/**
+ * Which changes of a state stay in memory at a checkpoint: those that a step or a comparison with the
+ * pool is decided on, and those that their cards tell of. How many is bounded by time, not by the
+ * length of the trail.
+ */
+export function createKeeping({ clock, every }: KeepingParts) {
+  return (state: ChangesState): ((change: Change) => boolean) => {
+    const now = clock.now();
+
+    function isEffectNew({ observed }: Change): boolean {
+      if (observed === undefined) return false;
+      const { at, seq = -Infinity } = observed;
+      const isRecent = state.lastSeq - seq < EFFECT_KEPT_CHECKPOINTS * every;
+      // `abs` for a clock that went back.
+      return isRecent || Math.abs(now - at) < EFFECT_KEPT_MS;
+    }
+
+    const isNeeded = (change: Change) =>
+      isWatched(change, now) ||
+      isUnresolved(change) ||
+      isAwaited(change, now) ||
+      isEffectNew(change);
+    const needed = [...state.changes.values()].filter(isNeeded);
+    const told = new Set(needed.map((change) => replacedAtPool(change, state)?.id));
+    return (change) => isNeeded(change) || told.has(change.id);
+  };
+}

@@ -1,0 +1,35 @@
+import type { Change } from '../../domain/changes/change.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import { mayBeObserved } from '../../domain/changes/unresolved.js';
+
+/** Which change's values the pool lists in place of another's, as far as they are in memory. */
+
+/** The one whose values the pool listed after it had listed this one's, or never did. */
+export function replacedAtPool(change: Change, { changes }: ChangesState): Change | null {
+  if (!mayBeObserved(change) || change.sent === undefined) return null;
+  const since = change.observed?.at ?? change.sent.at;
+  const seenAt = (other: Change) => other.observed?.at ?? 0;
+  const [newest = null] = [...changes.values()]
+    .toReversed()
+    .filter(
+      (other) =>
+        other.requestHash !== change.requestHash &&
+        isSameAtPool(other, change) &&
+        seenAt(other) > since,
+    )
+    .toSorted((a, b) => seenAt(b) - seenAt(a));
+  return newest;
+}
+
+/** Those whose cards tell of `seen`, which the pool lists now; newest first. */
+export function replacedBy(seen: Change, { changes }: ChangesState): Change[] {
+  return [...changes.values()]
+    .toReversed()
+    .filter((other) => other.id !== seen.id && mayBeObserved(other) && isSameAtPool(other, seen));
+}
+
+/** By id where both know one, else by name: names change hands. */
+function isSameAtPool(one: Change, other: Change): boolean {
+  const [id, otherId] = [one.touchesId, other.touchesId];
+  return id && otherId ? id === otherId : one.touches === other.touches;
+}
