@@ -1,4 +1,7 @@
+import { createAges } from '../domain/time/ages.js';
 import type { Clock } from '../domain/time/clock.js';
+import { DAY_MS } from '../domain/time/units.js';
+import { processUptime, type Uptime } from '../domain/time/uptime.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/channels.js';
@@ -32,6 +35,8 @@ export interface ChangesParts {
   readonly store: Store;
   readonly guilds: Guilds;
   readonly clock: Clock;
+  /** Set by a test alone. */
+  readonly uptime?: Uptime;
   readonly channels: Channels;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Whether this process knows that the bot isn't in the guild any more. */
@@ -60,7 +65,8 @@ const CHECKPOINT_EVERY = 200;
 
 /** Builds what changes need, and connects it: an entry wakes the sweep, its post and its card. */
 export function createEngine(parts: ChangesParts) {
-  const { store, guilds, channels, clock, onError } = parts;
+  const { store, guilds, channels, clock, uptime = processUptime, onError } = parts;
+  const ageOf = createAges({ clock, uptime, withinMs: DAY_MS });
   const queue = createKeyedQueue();
   const trail = createTrail({
     store,
@@ -69,8 +75,8 @@ export function createEngine(parts: ChangesParts) {
       checkpoints: createCheckpoints(store, parts.sign),
       every: parts.checkpointEvery ?? CHECKPOINT_EVERY,
       isKept(change) {
-        const now = clock.now();
-        return isWatched(change, now) || isUnresolved(change) || isAwaited(change, now);
+        const isStillWatched = isWatched(change, ageOf);
+        return isStillWatched || isUnresolved(change) || isAwaited(change, clock.now());
       },
     },
     onEntry(guildId, entry) {
@@ -98,7 +104,8 @@ export function createEngine(parts: ChangesParts) {
     guilds: inForce,
     channels,
     witnesses,
-    clock,
+    uptime,
+    ageOf,
     queue,
     onError,
     async summarize(guildId, { changeId, seq }) {
@@ -118,6 +125,8 @@ export function createEngine(parts: ChangesParts) {
     guilds,
     channels,
     clock,
+    uptime,
+    ageOf,
     queue,
     kindOf,
     consoleUrl: parts.consoleUrl,
@@ -130,6 +139,8 @@ export function createEngine(parts: ChangesParts) {
     refusals: createRefusals({ trail, clock }),
     guilds,
     clock,
+    uptime,
+    ageOf,
     poolFor: parts.poolFor,
     isRemoved: parts.isRemoved ?? (() => false),
     witnesses,
