@@ -1,4 +1,7 @@
+import { createAges } from '../domain/time/ages.js';
 import type { Clock } from '../domain/time/clock.js';
+import { DAY_MS } from '../domain/time/units.js';
+import { processUptime, type Uptime } from '../domain/time/uptime.js';
 import { toResult } from '../domain/errors/result.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/channels.js';
@@ -31,6 +34,8 @@ export interface ChangesParts {
   readonly store: Store;
   readonly guilds: Guilds;
   readonly clock: Clock;
+  /** Set by a test alone. */
+  readonly uptime?: Uptime;
   readonly channels: Channels;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Whether this process knows that the bot isn't in the guild any more. */
@@ -59,7 +64,8 @@ const CHECKPOINT_EVERY = 200;
 
 /** Builds what changes need, and connects it: an entry wakes the sweep, its post and its card. */
 export function createEngine(parts: ChangesParts) {
-  const { store, guilds, channels, clock, onError } = parts;
+  const { store, guilds, channels, clock, uptime = processUptime, onError } = parts;
+  const ageOf = createAges({ clock, uptime, withinMs: DAY_MS });
   const queue = createKeyedQueue();
   const every = parts.checkpointEvery ?? CHECKPOINT_EVERY;
   const trail = createTrail({
@@ -68,7 +74,7 @@ export function createEngine(parts: ChangesParts) {
     memory: {
       checkpoints: createCheckpoints(store, parts.sign),
       every,
-      keeping: createKeeping({ clock, every }),
+      keeping: createKeeping({ clock, ageOf, every }),
     },
     onEntry(guildId, entry) {
       parts.metrics?.changeStep(entry.step);
@@ -95,7 +101,8 @@ export function createEngine(parts: ChangesParts) {
     guilds: inForce,
     channels,
     witnesses,
-    clock,
+    uptime,
+    ageOf,
     queue,
     onError,
     async summarize(guildId, { changeId, seq }) {
@@ -115,6 +122,8 @@ export function createEngine(parts: ChangesParts) {
     guilds,
     channels,
     clock,
+    uptime,
+    ageOf,
     queue,
     kindOf,
     consoleUrl: parts.consoleUrl,
@@ -127,6 +136,8 @@ export function createEngine(parts: ChangesParts) {
     refusals: createRefusals({ trail, clock }),
     guilds,
     clock,
+    uptime,
+    ageOf,
     poolFor: parts.poolFor,
     isRemoved: parts.isRemoved ?? (() => false),
     witnesses,

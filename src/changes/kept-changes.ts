@@ -1,6 +1,7 @@
 import type { Change } from '../domain/changes/change.js';
 import type { ChangesState } from '../domain/changes/state.js';
 import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
+import type { AgeOf } from '../domain/time/ages.js';
 import type { Clock } from '../domain/time/clock.js';
 import { DAY_MS } from '../domain/time/units.js';
 import { isWatched } from './observation-schedule.js';
@@ -13,6 +14,7 @@ const EFFECT_KEPT_CHECKPOINTS = 2;
 
 interface KeepingParts {
   readonly clock: Clock;
+  readonly ageOf: AgeOf;
   /** Entries between two checkpoints. */
   readonly every: number;
 }
@@ -22,7 +24,7 @@ interface KeepingParts {
  * pool is decided on, and those that their cards tell of. How many is bounded by time, not by the
  * length of the trail.
  */
-export function createKeeping({ clock, every }: KeepingParts) {
+export function createKeeping({ clock, ageOf, every }: KeepingParts) {
   return (state: ChangesState): ((change: Change) => boolean) => {
     const now = clock.now();
 
@@ -35,7 +37,7 @@ export function createKeeping({ clock, every }: KeepingParts) {
     }
 
     const isNeeded = (change: Change) =>
-      isWatched(change, now) ||
+      isWatched(change, ageOf) ||
       isUnresolved(change) ||
       isAwaited(change, now) ||
       isEffectNew(change);

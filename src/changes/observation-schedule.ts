@@ -1,6 +1,7 @@
 import type { Change } from '../domain/changes/change.js';
 import { mayBeObserved } from '../domain/changes/unresolved.js';
 import { isOpen } from '../domain/changes/state-machine.js';
+import type { AgeOf } from '../domain/time/ages.js';
 import { MINUTE_MS } from '../domain/time/units.js';
 
 /** When to look for a change's effect, in ms after its outcome, at growing gaps. */
@@ -24,9 +25,15 @@ const LATE_CHECK_MS = 10 * MINUTE_MS;
  * Whether time alone may bring the next step: the change is open, or its effect is still being
  * looked for.
  */
-export function isWatched(change: Change, now: number): boolean {
-  const sinceMs = now - (change.ended?.at ?? 0);
-  return isOpen(change) || (mayBeObserved(change) && sinceMs <= OBSERVED_FOR_MS + LATE_CHECK_MS);
+export function isWatched(change: Change, ageOf: AgeOf): boolean {
+  if (isOpen(change)) return true;
+  return mayBeObserved(change) && endedAge(change, ageOf) <= OBSERVED_FOR_MS + LATE_CHECK_MS;
+}
+
+/** How long ago its request had an outcome, in ms. */
+export function endedAge({ id, ended }: Change, ageOf: AgeOf): number {
+  const at = ended?.at ?? 0;
+  return ageOf(`ended:${id}:${at}`, at);
 }
 
 export function isLastCheck(number: number): boolean {

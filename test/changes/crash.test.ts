@@ -11,6 +11,7 @@ import {
   PEOPLE,
   type ChangesRig,
   pressOn,
+  sweepFor,
 } from './fakes/changes-rig.js';
 
 /**
@@ -214,8 +215,7 @@ test('a claim that was written and not acknowledged is not sent', async () => {
     'lost',
   );
   expect(world.workspace.sent).toEqual([]);
-  world.pass(ANSWER_WITHIN_MS);
-  await world.changes.sweep();
+  await sweepFor(world, ANSWER_WITHIN_MS + 2_000);
   expect((await world.changes.find(GUILD, change.id))?.state).toBe('unknown');
 });
 

@@ -1,6 +1,8 @@
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Guilds } from '../../guilds/guilds.js';
+import type { AgeOf } from '../../domain/time/ages.js';
 import type { Clock } from '../../domain/time/clock.js';
+import type { Uptime } from '../../domain/time/uptime.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
@@ -27,6 +29,8 @@ interface CardsParts {
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look'>;
   readonly clock: Clock;
+  readonly uptime: Uptime;
+  readonly ageOf: AgeOf;
   readonly queue: KeyedQueue;
   readonly kindOf: (name: string) => ChangeKind;
   readonly consoleUrl: string | undefined;
@@ -47,12 +51,12 @@ export type Cards = ReturnType<typeof createCards>;
  * failed, so a stale card says less than is known, never more.
  */
 export function createCards(parts: CardsParts) {
-  const { trail, witnesses, channels, clock, queue, kindOf, onError } = parts;
+  const { trail, witnesses, channels, clock, uptime, ageOf, queue, kindOf, onError } = parts;
   const places = createCardPlaces(parts.store);
   const contents = createCardContents(parts, places);
-  const retries = createRetries<{ guildId: string; changeId: string }>(clock);
+  const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
   const drawnHere = createDrawnHere();
-  const stale = createStaleCards({ trail, places, clock, redraw, findLost, onError });
+  const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
   /** Notes where a card was posted, and that this process knows what it shows. */
   async function notePosted(
     guildId: string,

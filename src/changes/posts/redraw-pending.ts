@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/changes/change.js';
-import type { Clock } from '../../domain/time/clock.js';
+import type { AgeOf } from '../../domain/time/ages.js';
 import { isWatched } from '../observation-schedule.js';
 import type { Trail } from '../trail/trail.js';
 import type { Cards } from './cards.js';
@@ -16,10 +16,10 @@ export function redrawPending(parts: RedrawParts, guildId: string): Promise<void
 
 /** A card whose effect is looked for says so, which ends with its key. */
 export function redrawWatched(
-  { clock, ...parts }: RedrawParts & { readonly clock: Clock },
+  { ageOf, ...parts }: RedrawParts & { readonly ageOf: AgeOf },
   guildId: string,
 ): Promise<void> {
-  return redrawAll(parts, guildId, (change) => isWatched(change, clock.now()));
+  return redrawAll(parts, guildId, (change) => isWatched(change, ageOf));
 }
 
 async function redrawAll(

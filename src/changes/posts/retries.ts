@@ -1,6 +1,6 @@
 import { backoff } from '../../domain/async/backoff.js';
-import type { Clock } from '../../domain/time/clock.js';
 import { isChannelGone } from '../../domain/errors/channel-refused.js';
+import type { Uptime } from '../../domain/time/uptime.js';
 import { DAY_MS } from '../../domain/time/units.js';
 
 /** Things that Discord or the store didn't take, retried at growing gaps. */
@@ -17,11 +17,12 @@ export interface Retries<Item> {
 const GAP = { firstMs: 1_000, ceilingMs: 5 * 60_000 };
 export const RETRIED_FOR_MS = DAY_MS;
 
-export function createRetries<Item>(clock: Clock, random = Math.random): Retries<Item> {
+/** By the process's own count: a wall clock that is set must neither stop nor end them. */
+export function createRetries<Item>(uptime: Uptime, random = Math.random): Retries<Item> {
   const waiting = new Map<string, { item: Item; since: number; times: number; nextAt: number }>();
   return {
     failed(key, item, errors) {
-      const now = clock.now();
+      const now = uptime();
       const { since, times } = waiting.get(key) ?? { since: now, times: 0 };
       const nextAt = now + backoff(times + 1, { ...GAP, random });
       if (errors.every(isChannelGone) || now - since > RETRIED_FOR_MS) waiting.delete(key);
@@ -30,7 +31,8 @@ export function createRetries<Item>(clock: Clock, random = Math.random): Retries
     succeeded: (key) => void waiting.delete(key),
     has: (key) => waiting.has(key),
     take() {
-      const due = [...waiting].filter(([, { nextAt }]) => nextAt <= clock.now());
+      const now = uptime();
+      const due = [...waiting].filter(([, { nextAt }]) => nextAt <= now);
       for (const [key, each] of due) waiting.set(key, { ...each, nextAt: Infinity });
       return due.map(([, { item }]) => item);
     },

@@ -1,7 +1,8 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { toResult } from '../../domain/errors/result.js';
-import type { Clock } from '../../domain/time/clock.js';
+import type { AgeOf } from '../../domain/time/ages.js';
+import type { Uptime } from '../../domain/time/uptime.js';
 import type { Trail } from '../trail/trail.js';
 import { cardKey, type CardPlaces } from './card-places.js';
 import { RETRIED_FOR_MS } from './retries.js';
@@ -9,7 +10,8 @@ import { RETRIED_FOR_MS } from './retries.js';
 interface StaleCardsParts {
   readonly trail: Pick<Trail, 'state'>;
   readonly places: Pick<CardPlaces, 'of'>;
-  readonly clock: Clock;
+  readonly uptime: Uptime;
+  readonly ageOf: AgeOf;
   readonly redraw: (guildId: string, changeId: string) => Promise<void>;
   readonly findLost: (guildId: string, changeId: string) => Promise<void>;
   readonly onError: (what: string, error: unknown) => void;
@@ -20,19 +22,19 @@ const LATE_POST_MS = 10_000;
 
 /** Which cards may show less than the trail says, and drawing those again. */
 export function createStaleCards(parts: StaleCardsParts) {
-  const { trail, places, clock, redraw, findLost, onError } = parts;
-  /** Cards to draw once more, with the time. */
+  const { trail, places, uptime, ageOf, redraw, findLost, onError } = parts;
+  /** Cards to draw once more, and when. */
   const again = new Map<string, { guildId: string; changeId: string; at: number }>();
 
   /** Redraws after a start, because an edit of another process may still arrive late. */
   function drawAgain(guildId: string, changeId: string): void {
-    again.set(cardKey(guildId, changeId), { guildId, changeId, at: clock.now() + LATE_POST_MS });
+    again.set(cardKey(guildId, changeId), { guildId, changeId, at: uptime() + LATE_POST_MS });
   }
 
   /** Redraws those for which that time has come. */
   function drawDue(): void {
     for (const [key, { guildId, changeId, at }] of again) {
-      if (clock.now() < at) continue;
+      if (uptime() < at) continue;
       again.delete(key);
       void redraw(guildId, changeId);
     }
@@ -44,7 +46,9 @@ export function createStaleCards(parts: StaleCardsParts) {
       const place = await places.of(guildId, id);
       if (place !== undefined && place.drawn >= seq) continue;
       const change = (await trail.state(guildId, id)).changes.get(id);
-      if (change && clock.now() - lastTouched(change) <= RETRIED_FOR_MS) return false;
+      if (change === undefined) continue;
+      const at = lastTouched(change);
+      if (ageOf(`touched:${id}:${at}`, at) <= RETRIED_FOR_MS) return false;
     }
     return true;
   }

@@ -1,4 +1,6 @@
+import type { AgeOf } from '../../domain/time/ages.js';
 import type { Clock } from '../../domain/time/clock.js';
+import type { Uptime } from '../../domain/time/uptime.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { Cards } from '../posts/cards.js';
@@ -16,6 +18,9 @@ export interface EngineContext {
   readonly refusals: Refusals;
   readonly guilds: Guilds;
   readonly clock: Clock;
+  readonly uptime: Uptime;
+  /** Whatever was long ago when it is first asked for is told by the wall clock. */
+  readonly ageOf: AgeOf;
   /** The client for the guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Whether this process knows that the bot isn't in the guild any more. */

@@ -1,13 +1,13 @@
 import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import { toResult } from '../../domain/errors/result.js';
-import type { Clock } from '../../domain/time/clock.js';
+import type { Uptime } from '../../domain/time/uptime.js';
 import type { CaughtUpNotes } from '../trail/caught-up.js';
 import type { Trail } from '../trail/trail.js';
 
 interface AwakeGuildsParts {
   readonly trail: Pick<Trail, 'guilds'>;
   readonly caughtUp: Pick<CaughtUpNotes, 'isCaughtUp'>;
-  readonly clock: Clock;
+  readonly uptime: Uptime;
   readonly onError: (what: string, error: unknown) => void;
 }
 
@@ -16,7 +16,7 @@ const LOOKED_AT_A_TURN = 10;
 const SETTLE_AGAIN_MS = 60_000;
 
 /** The guilds for which something may be due. */
-export function createAwakeGuilds({ trail, caughtUp, clock, onError }: AwakeGuildsParts) {
+export function createAwakeGuilds({ trail, caughtUp, uptime, onError }: AwakeGuildsParts) {
   /** With the time when to check next whether all is done. */
   const awake = new Map<string, number>();
   /** Goes round all guilds, a few per sweep. */
@@ -66,13 +66,13 @@ export function createAwakeGuilds({ trail, caughtUp, clock, onError }: AwakeGuil
     wakeAll,
     each,
     /** Whether it is time to check if all is done. */
-    mayRest: (guildId: string): boolean => (awake.get(guildId) ?? 0) <= clock.now(),
+    mayRest: (guildId: string): boolean => (awake.get(guildId) ?? 0) <= uptime(),
     /**
      * Begins such a check, and puts the next one off. What it returns lets the guild rest: false if
      * something was written since.
      */
     beginRest(guildId: string): () => boolean {
-      const again = clock.now() + SETTLE_AGAIN_MS;
+      const again = uptime() + SETTLE_AGAIN_MS;
       awake.set(guildId, again);
       return () => awake.get(guildId) === again && awake.delete(guildId);
     },

@@ -1,4 +1,4 @@
-import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
+import type { ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
@@ -7,21 +7,21 @@ import { isExpired } from '../../domain/changes/rules.js';
 
 /** Closes changes that wait in vain. */
 export function createOverdue(context: EngineContext) {
-  const { trail, cards, witnesses, clock, answerWithinMs } = context;
-  const startedAt = performance.now();
+  const { trail, cards, witnesses, clock, uptime, answerWithinMs } = context;
+  const startedAt = uptime();
   /** How each change under way waits, by id; as this process has seen it. */
   const seen = new Map<string, { readonly state: string; readonly waitedMs: ElapsedMs }>();
 
   /**
-   * What was under way when this process started is judged by the wall clock too, because the
-   * one that sent it may have ended long ago. What began since is not: one of two clocks may be wrong, and
-   * nobody may be told that a living process was stopped.
+   * Of what was under way when this process started the wall clock is asked once, because the one
+   * that sent it may have ended long ago. Otherwise it is not: one of two clocks may be wrong, or be
+   * set, and nobody may be told that a living process was stopped.
    */
   function waitOf(begunAt: number): ElapsedMs {
-    const now = performance.now();
-    if (now - startedAt >= answerWithinMs) return () => performance.now() - now;
-    const sinceSeen = startElapsed(clock);
-    return () => Math.max(clock.now() - begunAt, sinceSeen());
+    const seenAt = uptime();
+    const mayBeOlder = seenAt - startedAt < answerWithinMs;
+    const before = mayBeOlder ? Math.max(0, clock.now() - begunAt) : 0;
+    return () => before + uptime() - seenAt;
   }
 
   function waitedMs({ id, state, sent, confirmed }: Change): number {

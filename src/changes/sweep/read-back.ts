@@ -8,12 +8,12 @@ import { PoolForbidden, PoolNotFound } from '../../domain/errors/pool-errors.js'
 import { toResult } from '../../domain/errors/result.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import type { EngineContext } from '../steps/engine-context.js';
-import { checkNumber, isLastCheck } from '../observation-schedule.js';
+import { checkNumber, endedAge, isLastCheck } from '../observation-schedule.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 
 /** Reads back at the pool whether changes took effect. */
 export function createEffects(context: EngineContext, queue: KeyedQueue) {
-  const { trail, cards, clock } = context;
+  const { trail, cards, ageOf } = context;
   /** By change id: the number of the last check. */
   const checks = new Map<string, number>();
 
@@ -76,8 +76,7 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
     },
     /** Begins a check if one is due. Never throws. */
     verifyWhenDue(guildId: string, change: Change): void {
-      const since = clock.now() - (change.ended?.at ?? 0);
-      const due = mayBeObserved(change) ? checkNumber(since) : 0;
+      const due = mayBeObserved(change) ? checkNumber(endedAge(change, ageOf)) : 0;
       if (due === 0) checks.delete(change.id);
       else if (due > (checks.get(change.id) ?? 0)) {
         checks.set(change.id, due);

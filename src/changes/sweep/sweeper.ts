@@ -1,6 +1,7 @@
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toResult } from '../../domain/errors/result.js';
+import type { AgeOf } from '../../domain/time/ages.js';
 import type { Outcomes } from '../confirm/outcomes.js';
 import type { AuditPosts } from '../posts/audit/audit-posts.js';
 import type { Notices } from '../posts/notices.js';
@@ -50,7 +51,7 @@ const CARD_WITHIN_MS = 30_000;
 /** What happens to changes without a click. */
 export function createSweeper(parts: SweeperParts) {
   const { context, outcomes, posts, queue, loosenings, notices } = parts;
-  const { trail, caughtUp, cards, clock, onError } = context;
+  const { trail, caughtUp, cards, clock, uptime, ageOf, onError } = context;
   const awake = createAwakeGuilds(context);
   const effects = createEffects(context, queue);
   const overdue = createOverdue(context);
@@ -58,7 +59,7 @@ export function createSweeper(parts: SweeperParts) {
   const carded = new Set<string>();
   /** By guild: the hash of the entry up to which the stored settings are current. */
   const synced = new Map<string, string>();
-  const retries = createRetries<SweepJob>(clock);
+  const retries = createRetries<SweepJob>(uptime);
   let awaited: Promise<void>[] = [];
 
   /** Runs one attempt per key at a time, and retries failures at growing gaps. */
@@ -77,7 +78,8 @@ export function createSweeper(parts: SweeperParts) {
   /** True later than any answer can still be on its way, once per process. */
   function mayLackCard({ id, state, askedAt }: Change): boolean {
     if (state !== 'pending') carded.delete(id);
-    return state === 'pending' && !carded.has(id) && clock.now() - askedAt > CARD_WITHIN_MS;
+    if (state !== 'pending' || carded.has(id)) return false;
+    return ageOf(`asked:${id}`, askedAt) > CARD_WITHIN_MS;
   }
 
   async function sweepGuild(guildId: string): Promise<void> {
@@ -126,10 +128,9 @@ export function createSweeper(parts: SweeperParts) {
 
   /** Lets a guild rest once nothing is left to do. */
   async function settle(guildId: string): Promise<void> {
-    const now = clock.now();
     if (!awake.mayRest(guildId)) return;
     const state = await trail.state(guildId);
-    if (!isQuiet(state, now) || synced.get(guildId) !== state.lastHash) return;
+    if (!isQuiet(state, ageOf) || synced.get(guildId) !== state.lastHash) return;
     const rest = awake.beginRest(guildId);
     const seq = state.lastSeq;
     const stored = await readStored(context.guilds, guildId);
@@ -173,7 +174,7 @@ export function createSweeper(parts: SweeperParts) {
 }
 
 /** True if the passing of time alone makes nothing due. */
-function isQuiet({ changes, behind, loosening }: ChangesState, now: number): boolean {
+function isQuiet({ changes, behind, loosening }: ChangesState, ageOf: AgeOf): boolean {
   if (behind !== null || loosening !== null) return false;
-  return ![...changes.values()].some((change) => isWatched(change, now));
+  return ![...changes.values()].some((change) => isWatched(change, ageOf));
 }

@@ -19,6 +19,8 @@ export interface ChangeSummary {
   readonly newAddresses: readonly string[];
   /** Where the pool's answer differs from what was requested. */
   readonly contradictions: readonly Contradiction[];
+  /** It expired because its time lay ahead: a clock was wrong. */
+  readonly isClosedAhead?: boolean;
 }
 
 /** What a kind of change says about itself. */
@@ -43,6 +45,7 @@ export function summarizeChange(
     status: statusIn(answerOf(change)),
     newAddresses: kind?.toType(change).map(({ whole }) => whole) ?? [],
     contradictions: kind === undefined ? [] : contradictionsOf(change, kind),
+    isClosedAhead: isClosedAhead(change),
   };
 }
 
@@ -87,4 +90,9 @@ export function textIn(
 ): string | null {
   const value = isRecord(record) ? record[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Expired before its end was there, so its time lay ahead. */
+export function isClosedAhead({ state, closed, expiresAt }: Change): boolean {
+  return state === 'expired' && closed !== undefined && closed.at < expiresAt;
 }

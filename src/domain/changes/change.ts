@@ -189,7 +189,9 @@ export type Refusal =
   /** For a trail that lost entries; a card that tells of lost ones; a trail that lost none. */
   | { readonly why: 'behind' | 'lost-entries' | 'not-behind' }
   /** Its state rules it out. */
-  | { readonly why: 'closed' | 'nothing-to-resolve'; readonly change: Change }
+  | { readonly why: 'nothing-to-resolve'; readonly change: Change }
+  /** `isFromAhead`: it counts as expired because its time lies ahead. */
+  | { readonly why: 'closed'; readonly change: Change; readonly isFromAhead?: boolean }
   /** Another change to the same thing is open, under way, or of unknown outcome. */
   | { readonly why: 'same-open' | 'same-unknown'; readonly other: Change }
   /** New addresses have wrong checksums, which this server doesn't allow. */

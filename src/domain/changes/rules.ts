@@ -62,7 +62,8 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
   if ('why' in change) return change;
   const { member, settings, now } = attempt;
   if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
-  if (change.state !== 'pending' || isExpired(change, now)) return { why: 'closed', change };
+  if (change.state !== 'pending') return { why: 'closed', change };
+  if (isExpired(change, now)) return { why: 'closed', change, isFromAhead: now < change.expiresAt };
   if (trailState.frozen !== null) return { why: 'frozen' };
   return (
     whyNotUnderRules(change, attempt) ??

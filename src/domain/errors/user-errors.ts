@@ -63,6 +63,13 @@ export class ChangeRuledOut extends UserError {
       | 'allocation-sum'
       | 'several-listed'
       | 'other-currency'
+      | 'other-id'
+      | 'nameless-record'
+      | 'alike-record'
+      | 'no-addresses'
+      | 'no-address-in-entry'
+      | 'listed-twice'
+      /** In entries of earlier versions alone, for any of the six above. */
       | 'unclear-entry'
       | 'inexact-id'
       | 'repeated-id'

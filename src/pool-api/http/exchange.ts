@@ -17,7 +17,7 @@ export interface RawResponse {
 
 export interface CutBody {
   readonly bytes: number;
-  /** Of all bytes, in hex; undefined if the body broke off. */
+  /** Of all bytes, in hex; undefined if the body broke off or can't be decompressed. */
   readonly sha256?: string | undefined;
 }
 
@@ -200,7 +200,8 @@ async function answerOf(
     text: bodyText(body.subarray(0, keptBytes), contentType, isCut),
   };
   if (cut !== undefined) return { ...answer, cut };
-  if (end === 'cut') return { ...answer, cut: { bytes: body.length } };
+  // What came of it is known, and not how much of its text that is.
+  if (end === 'cut') return { ...answer, cut: { bytes: bytes.length } };
   // Neither length nor hash of the decompressed body is known.
   if (end === 'too-large') return { ...answer, cut: sizeOf(bytes) };
   return body.length <= keptBytes ? answer : { ...answer, cut: sizeOf(body) };

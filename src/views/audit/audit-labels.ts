@@ -47,6 +47,10 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepW
   'restore-accepted': { mark: '⚠️', did: () => 'accepted that audit entries are missing' },
 };
 
+export function closedAheadText(change: string): string {
+  return `closed ${change}: it was requested while a clock was wrong, and its time lay ahead`;
+}
+
 /** Follows "couldn't". Attempted commands and ids are shown as received. */
 export const ATTEMPT_WORDS: ReadonlyMap<string, StepWords['did']> = new Map<
   string,

@@ -12,7 +12,7 @@ import { notingCuts, shareOfLength } from '../changes/fit-text.js';
 import { code, escapeMarkdown, joinList, poolText, statusText } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
-import { ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, whyText } from './audit-labels.js';
+import { closedAheadText, ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, whyText } from './audit-labels.js';
 import { LINE_CUTS, type LineCut } from './line-cuts.js';
 import { settingText } from './setting-text.js';
 
@@ -76,6 +76,7 @@ function did({ entry, change }: AuditLine, cut: LineCut): string {
     return `put a looser rule into effect that nobody had withdrawn for 24 hours${settingsDetail(entry.details, cut)}`;
   if (entry.step === 'asked' && entry.actor === 'pitboss')
     return `renewed the request of <@${entry.details.proposal.requester.id}> as ${about}${newAddresses(entry, change, cut)}`;
+  if (entry.step === 'expired' && change?.isClosedAhead === true) return closedAheadText(about);
   return `${words}${detail(entry, change, cut)}${newAddresses(entry, change, cut)}`;
 }
 

@@ -2,6 +2,7 @@ import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
 import type { OtherNetwork } from '../../domain/payments/addresses.js';
 import type { Network } from '../../domain/payments/network-by-start.js';
 import type { Change, Refusal } from '../../domain/changes/change.js';
+import { isClosedAhead } from '../../domain/changes/change-summary.js';
 import type { ErrorWords } from '../../domain/errors/user-errors.js';
 import { failureSentence } from '../errors/failures.js';
 import { REFUSAL_WORDS } from '../errors/refusal-words.js';
@@ -63,7 +64,8 @@ export function refusalWords(refusal: Refusal, place: GuildMessage | null): Erro
 
 /** `place`: where the card of the other change is, if the sentence names one. */
 export function refusalSentence(refusal: Refusal, place: GuildMessage | null = null): string {
-  if (refusal.why === 'closed') return closedSentence(refusal.change);
+  if (refusal.why === 'closed')
+    return closedSentence(refusal.change, refusal.isFromAhead ?? isClosedAhead(refusal.change));
   if (refusal.why === 'same-open') return sameOpenSentence({ ...refusal.other, place });
   if (refusal.why === 'same-unknown') {
     const other = { ...refusal.other, place };
@@ -108,8 +110,10 @@ function sameOpenSentence(other: Change & NamedChange): string {
 }
 
 /** Answers a late click with what happened instead. */
-function closedSentence(change: Change): string {
+function closedSentence(change: Change, isFromAhead: boolean): string {
   const { state } = change;
+  if (isFromAhead)
+    return `This change was requested while a clock was wrong: its time, ${timestamp(change.askedAt)}, lay ahead. So it counts as expired. Nothing was sent. Request it again if you still want it.`;
   if (state === 'pending' || state === 'expired') {
     return `This change expired ${timestamp(change.expiresAt)}. Nothing was sent. Request it again if you still want it.`;
   }

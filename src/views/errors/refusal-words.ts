@@ -99,9 +99,33 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
     title: 'Another currency',
     audit: 'the pool gave a record in another currency',
   },
+  'other-id': {
+    title: 'Another subaccount’s id',
+    audit: 'the pool’s record has another id than its subaccount',
+  },
+  'nameless-record': {
+    title: 'A record without a name',
+    audit: 'a record that the pool gave doesn’t name its subaccount',
+  },
+  'alike-record': {
+    title: 'A name that is almost the same',
+    audit: 'the pool gave a record of a name that is written almost alike',
+  },
+  'no-addresses': {
+    title: 'A record without addresses',
+    audit: 'the pool’s record says nothing of its addresses',
+  },
+  'no-address-in-entry': {
+    title: 'An entry without an address',
+    audit: 'an entry of the pool’s record has no address that can be read',
+  },
+  'listed-twice': {
+    title: 'An address listed twice',
+    audit: 'the pool lists an address twice, and it was not clear which is meant',
+  },
   'unclear-entry': {
     title: 'The pool’s record is unclear',
-    audit: 'the pool lists an address twice, and it was not clear which is meant',
+    audit: 'the pool’s record was not clear',
   },
   'inexact-id': {
     title: 'An id that can’t be sent',

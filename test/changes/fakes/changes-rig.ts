@@ -64,6 +64,7 @@ export type ChangesRig = ReturnType<typeof createChangesRig>;
 /** `checkpointEvery`: how many entries between two checkpoints of the trail. */
 export function createChangesRig({ checkpointEvery = 200, givesRevisions = false } = {}) {
   const clock = { time: 1_795_000_000_000, now: () => clock.time };
+  let passed = 0;
   const store = createMemoryStore(clock, { givesRevisions });
   const workspace = createWorkspace();
   const chat = createChat();
@@ -82,6 +83,7 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
       store: guard(store),
       guilds: guard<Guilds>(guilds),
       clock,
+      uptime: () => passed,
       channels: guard(chat),
       sign: (text) => hashOf(['signed', text]),
       checkpointEvery,
@@ -118,8 +120,10 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
     behinds,
     start,
     changes: first,
+    /** Below 0 the wall clock is set back; so it is, or ahead, where a test sets `clock.time`. */
     pass(ms: number): void {
       clock.time += ms;
+      passed += Math.max(0, ms);
     },
     ask,
     postCard,

@@ -112,7 +112,7 @@ describe('payment settings', () => {
     ['no name', { name: null }],
   ])('of a record with %s are not asked for', async (_, subaccount) => {
     world.workspace.alsoListed.payments.push({ subaccount, addresses: [entry] });
-    await expect(askToPay()).rejects.toThrow(/don’t say whose they are/);
+    await expect(askToPay()).rejects.toThrow(/doesn’t name its subaccount/);
   });
 
   test.each(['Main', 'main ', 'ma\u200Bin'])(
@@ -122,18 +122,22 @@ describe('payment settings', () => {
       const { change } = await askToPay();
       await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
       world.workspace.payments.delete('BTC main');
-      await expect(askToPay()).rejects.toThrow(/looks like it/);
+      await expect(askToPay()).rejects.toThrow(/written almost alike/);
     },
   );
 
-  test.each([
-    ['nothing', {}],
-    ['something in fields that nobody knows', { addresses: [entry, { externalAddress: 'bc1q' }] }],
-  ])('of a record that says %s of its addresses are not asked for', async (_what, said) => {
+  test.each<[string, object, RegExp]>([
+    ['nothing', {}, /say nothing of their addresses/],
+    [
+      'something in fields that nobody knows',
+      { addresses: [entry, { externalAddress: 'bc1q' }] },
+      /have an entry without an address/,
+    ],
+  ])('of a record that says %s of its addresses are not asked for', async (_what, said, why) => {
     world.workspace.payments.delete('BTC main');
     const record = { subaccount: { name: 'main' }, status: 'ACTIVE', ...said };
     world.workspace.alsoListed.payments.push(record);
-    await expect(askToPay()).rejects.toThrow(/have no addresses that can be read/);
+    await expect(askToPay()).rejects.toThrow(why);
     expect(world.workspace.sent).toEqual([]);
   });
 
@@ -156,7 +160,7 @@ describe('payment settings', () => {
       world.workspace.payments.delete('BTC main');
       const addresses = [{ ...named, ...elsewhere }];
       world.workspace.alsoListed.payments.push({ subaccount: { name: 'main' }, addresses });
-      await expect(askToPay()).rejects.toThrow(/have no addresses that can be read/);
+      await expect(askToPay()).rejects.toThrow(/have an entry without an address/);
     },
   );
 
@@ -167,7 +171,7 @@ describe('payment settings', () => {
     alsoListed.subaccounts.length = 0;
     world.workspace.payments.delete('BTC main');
     alsoListed.payments.push({ subaccount: { id: '9', name: 'main' }, addresses: [entry] });
-    await expect(askToPay()).rejects.toThrow(/isn’t clear what is in force/);
+    await expect(askToPay()).rejects.toThrow(/belong to the subaccount id `9`/);
     siteOf.delete('main');
     idOf.delete('main');
     await expect(askToPay()).rejects.toThrow(/no subaccount/i);

@@ -6,8 +6,14 @@ const SECOND = 1_000;
 const DAY = 86_400_000;
 
 function rig() {
-  const clock = { time: 0, now: () => clock.time };
-  return { clock, retries: createRetries<string>(clock, () => 1) };
+  const clock = { time: 0 };
+  return {
+    clock,
+    retries: createRetries<string>(
+      () => clock.time,
+      () => 1,
+    ),
+  };
 }
 
 test('what failed is handed out once, at growing gaps, until it succeeds', () => {

@@ -6,6 +6,7 @@ import { MAX_REFUSALS } from '../../../src/changes/steps/refused-attempts.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { ChangeRuledOut, UserError } from '../../../src/domain/errors/user-errors.js';
 import { PoolListTooLong } from '../../../src/domain/errors/pool-errors.js';
+import { whyText } from '../../../src/views/audit/audit-labels.js';
 import {
   AUDIT_CHANNEL,
   createChangesRig,
@@ -148,7 +149,7 @@ test.each<[string, () => Promise<unknown>, string]>([
       list([entry(7), entry(8, 'backup')]);
       return pay('spare');
     },
-    `${TO_PAY}: unclear-entry`,
+    `${TO_PAY}: listed-twice`,
   ],
   [
     'more addresses than a card shows',
@@ -199,6 +200,45 @@ test('the audit channel says it in words', async () => {
   expect(world.chat.text(post)).toContain(
     'couldn’t request `Create a subaccount, main at Site a`: a subaccount of that name already exists',
   );
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  [
+    'another id',
+    { subaccount: { id: '9', name: 'main' }, addresses: [entry(7)] },
+    'the pool’s record has another id than its subaccount',
+  ],
+  [
+    'no subaccount',
+    { addresses: [entry(7)] },
+    'a record that the pool gave doesn’t name its subaccount',
+  ],
+  [
+    'a name written almost alike',
+    { subaccount: { name: ' MAIN' }, addresses: [entry(7)] },
+    'the pool gave a record of a name that is written almost alike',
+  ],
+  [
+    'null as its addresses',
+    { subaccount: { name: 'main' }, addresses: null },
+    'the pool’s record says nothing of its addresses',
+  ],
+  [
+    'an entry without an address',
+    { subaccount: { name: 'main' }, addresses: [{ address_id: 7, address_name: 'cold' }] },
+    'an entry of the pool’s record has no address that can be read',
+  ],
+])('of a record with %s the audit channel says just that', async (_, record, said) => {
+  world.workspace.idOf.set('main', '41203');
+  world.workspace.alsoListed.payments.push(record);
+  await expect(pay('cold')).rejects.toThrow();
+  await world.changes.idle();
+  const [post = ''] = world.chat.inChannel(AUDIT_CHANNEL);
+  expect(world.chat.text(post)).toContain(`: ${said}`);
+});
+
+test('an entry of an earlier version says no more of an unclear record than is known', () => {
+  expect(whyText('unclear-entry')).toBe('the pool’s record was not clear');
 });
 
 describe('what is only said', () => {

@@ -1,6 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
-import { EXPIRY_MS, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
+import {
+  AUDIT_CHANNEL,
+  EXPIRY_MS,
+  GUILD,
+  PEOPLE,
+  type ChangesRig,
+  pressOn,
+} from '../fakes/changes-rig.js';
 import { entriesOf } from '../fakes/settings-rig.js';
 import { createPayingRig } from '../fakes/paying-rig.js';
 
@@ -139,4 +146,30 @@ test('a card that was never noted is found on the third day too', async () => {
   await pressOn(again).cancel(world.click(change, manager));
   await again.idle();
   expect(world.chat.text(messageId)).toContain('Cancelled');
+});
+
+test('what was requested while the clock was ahead is told as that once it is right', async () => {
+  world.clock.time += 20 * 60_000;
+  const { change, messageId } = await world.askToMove();
+  await world.changes.idle();
+  world.clock.time -= 20 * 60_000;
+  const late = () => pressOn(world.changes).confirm(world.click(change, second));
+  await expect(late()).rejects.toThrow(/while a clock was wrong: its time, .*, lay ahead/);
+  await world.changes.sweep();
+  await world.changes.idle();
+  await expect(late()).rejects.toThrow(/while a clock was wrong/);
+  expect(world.chat.text(messageId)).toContain('It was requested while a clock was wrong');
+  const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+  expect(told.join()).toContain('it was requested while a clock was wrong, and its time lay ahead');
+});
+
+test('what waited in vain is told as that', async () => {
+  const { change, messageId } = await world.askToMove();
+  world.pass(HOUR);
+  const late = () => pressOn(world.changes).confirm(world.click(change, second));
+  await expect(late()).rejects.toThrow(/This change expired/);
+  await world.changes.sweep();
+  await world.changes.idle();
+  await expect(late()).rejects.toThrow(/This change expired/);
+  expect(world.chat.text(messageId)).toContain('Nobody confirmed it in time');
 });

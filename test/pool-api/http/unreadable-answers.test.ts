@@ -82,6 +82,18 @@ describe('the codings of a refusal', () => {
     await expect(move()).rejects.toMatchObject({ name: 'PoolNotFound', outcome: 'refused' });
   });
 
+  test.each([
+    ['is broken', gzipSync(PLAIN).fill(0, 20)],
+    ['breaks off', gzipSync(PLAIN.repeat(20)).subarray(0, 40)],
+    ['is none', Buffer.from(PLAIN)],
+  ])('of one that %s the bytes that came are counted', async (_, body) => {
+    const { move } = await answering(head('200 x', 'content-encoding: gzip', length(body)), body);
+    await expect(move()).rejects.toMatchObject({
+      name: 'PoolUnreadable',
+      kept: { size: body.length },
+    });
+  });
+
   test('a mark in another charset is no empty body', async () => {
     const mark = Buffer.from([0xff, 0xfe]);
     const type = 'content-type: text/plain; charset=utf-16le';

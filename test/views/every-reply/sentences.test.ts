@@ -105,7 +105,7 @@ describe('failures', () => {
   });
 
   test.each([
-    [12, '-# Only 12 bytes of its answer arrived.'],
+    [12, '-# 12 bytes of its answer arrived, which can’t be read as a whole one.'],
     [300_000, '-# Reading stopped after 300,000 bytes.'],
   ])('how much of a broken answer came: %i', (size, line) => {
     const cut = { why: 'pool', error: 'PoolUnreadable', status: 200, size } as const;

@@ -9,11 +9,13 @@ import { LOOKUP_BOUND } from '../../../pool-api/lists/walk-bounds.js';
 import { isUnreadableEntry } from '../../../domain/payments/payment-form.js';
 import { UNSEEN } from '../../../domain/names/unseen-characters.js';
 import {
+  alikeRecordSentence,
+  namelessRecordSentence,
   noAddressesSentence,
+  noAddressInEntrySentence,
   otherCurrencySentence,
   twoRecordsSentence,
-  unclearRecordSentence,
-} from '../../../views/changes/payments/payment-change.js';
+} from '../../../views/changes/payments/unclear-records.js';
 
 /**
  * The record in force, from the whole list; null = the pool lists none. @throws ChangeRuledOut if
@@ -28,21 +30,26 @@ export async function readPaymentSettings(
     bound: LOOKUP_BOUND,
   });
   const found: PaymentSettings[] = [];
-  let [isNameless, isAlike] = [false, false];
+  let isNameless = false;
+  let alike: string | undefined;
   for await (const { items } of listForChange(pages, withoutWhatMoves)) {
     for (const each of items) {
       const name = each.subaccount?.name;
       if (!name) isNameless = true;
       else if (name === subaccount) found.push(each);
-      else if (asWritten(name) === asWritten(subaccount)) isAlike = true;
+      else if (asWritten(name) === asWritten(subaccount)) alike ??= name;
     }
   }
   const [record, ...others] = found;
-  if (isNameless || (isAlike && record === undefined))
-    throw new ChangeRuledOut('unclear-entry', unclearRecordSentence(subaccount));
-  if (record === undefined) return null;
-  if (record.addresses === null || record.addresses?.some(isUnreadableEntry))
-    throw new ChangeRuledOut('unclear-entry', noAddressesSentence(subaccount));
+  if (isNameless) throw new ChangeRuledOut('nameless-record', namelessRecordSentence(subaccount));
+  if (record === undefined) {
+    if (alike === undefined) return null;
+    throw new ChangeRuledOut('alike-record', alikeRecordSentence(subaccount, alike));
+  }
+  if (record.addresses === null)
+    throw new ChangeRuledOut('no-addresses', noAddressesSentence(subaccount));
+  if (record.addresses?.some(isUnreadableEntry))
+    throw new ChangeRuledOut('no-address-in-entry', noAddressInEntrySentence(subaccount));
   if (others.length > 0) {
     throw new ChangeRuledOut('several-listed', twoRecordsSentence(currency, subaccount));
   }

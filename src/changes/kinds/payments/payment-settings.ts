@@ -9,8 +9,8 @@ import {
   allocationSentence,
   nothingNewSentence,
   tooManyAddressesSentence,
-  unclearRecordSentence,
 } from '../../../views/changes/payments/payment-change.js';
+import { otherIdSentence } from '../../../views/changes/payments/unclear-records.js';
 import { currencyTitle } from '../../../views/kit/answered-currency.js';
 import { undonePaymentLines } from '../../../views/changes/card/renewal.js';
 import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
@@ -72,7 +72,10 @@ export const paymentSettingsChange = defineKind({
     if (found === null) return id ? { noneForSubaccount: id } : null;
     const named = found.subaccount?.id;
     if (named && id && named !== id)
-      throw new ChangeRuledOut('unclear-entry', unclearRecordSentence(wanted.subaccount));
+      throw new ChangeRuledOut(
+        'other-id',
+        otherIdSentence(wanted.subaccount, { record: named, listed: id }),
+      );
     return found;
   },
   complete: ({ settings, ...others }, present) => ({

@@ -38,7 +38,7 @@ export function whyNotSendable(
   for (const { wanted, entry } of matchListed(listed, settings.addresses)) {
     const { address_name: name, external_address: address } = wanted;
     if (entry === 'unclear') {
-      return new ChangeRuledOut('unclear-entry', unclearEntrySentence(address));
+      return new ChangeRuledOut('listed-twice', unclearEntrySentence(address));
     }
     const id = entry === 'new' ? null : readId(entry.address_id);
     if (id === 'inexact' && entry !== 'new') {

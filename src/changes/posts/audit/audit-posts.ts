@@ -1,4 +1,5 @@
-import type { Clock } from '../../../domain/time/clock.js';
+import type { AgeOf } from '../../../domain/time/ages.js';
+import type { Uptime } from '../../../domain/time/uptime.js';
 import type { Guilds } from '../../../guilds/guilds.js';
 import type { Channels } from '../../../domain/messages/channels.js';
 import type { Store } from '../../../store/store.js';
@@ -23,7 +24,8 @@ interface AuditPostsParts extends AuditLinesParts {
   readonly channels: Pick<Channels, 'post'>;
   readonly trail: Pick<Trail, 'hashAt' | 'remembered'>;
   readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce' | 'enterBehind' | 'lastFitting'>;
-  readonly clock: Clock;
+  readonly uptime: Uptime;
+  readonly ageOf: AgeOf;
   readonly queue: KeyedQueue;
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -34,11 +36,19 @@ interface AuditPostsParts extends AuditLinesParts {
  * outside the store. A channel that is replaced gets the replacing entry as its last.
  */
 export function createAuditPosts(parts: AuditPostsParts) {
-  const { store, guilds, channels, witnesses, clock, queue, onError } = parts;
+  const { store, guilds, channels, witnesses, uptime, ageOf, queue, onError } = parts;
   const auditLines = createAuditLines(parts);
   const posted = createAuditCursor(parts);
-  const farewells = createFarewells({ store, guilds, lines: auditLines, post, clock, onError });
-  const retries = createRetries<string>(clock);
+  const farewells = createFarewells({
+    store,
+    guilds,
+    lines: auditLines,
+    post,
+    uptime,
+    ageOf,
+    onError,
+  });
+  const retries = createRetries<string>(uptime);
   const gathering = createGathering();
 
   /** Where to go on from. A trail that was put back makes all that it holds since then new. */

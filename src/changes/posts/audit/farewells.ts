@@ -2,7 +2,8 @@ import { parseEntry, type Entry } from '../../../domain/changes/entry.js';
 import { isChannelGone } from '../../../domain/errors/channel-refused.js';
 import { withFallback } from '../../../domain/async/timeout.js';
 import { toResult, type Result } from '../../../domain/errors/result.js';
-import type { Clock } from '../../../domain/time/clock.js';
+import type { AgeOf } from '../../../domain/time/ages.js';
+import type { Uptime } from '../../../domain/time/uptime.js';
 import type { Guilds } from '../../../guilds/guilds.js';
 import type { Store } from '../../../store/store.js';
 import type { AuditLine } from '../../../views/audit/audit-line.js';
@@ -16,7 +17,8 @@ interface FarewellsParts {
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly lines: AuditLines;
   readonly post: (channelId: string, lines: readonly AuditLine[]) => Promise<void>;
-  readonly clock: Clock;
+  readonly uptime: Uptime;
+  readonly ageOf: AgeOf;
   readonly onError: (what: string, error: unknown) => void;
 }
 
@@ -56,7 +58,8 @@ const SAVED_EVERY = 200;
  * Sends a replaced audit channel what it still lacks, up to the entry that replaced it. Has its own
  * cursor, because a new channel that takes nothing must not silence the old one.
  */
-export function createFarewells({ store, guilds, lines, post, clock, onError }: FarewellsParts) {
+export function createFarewells(parts: FarewellsParts) {
+  const { store, guilds, lines, post, uptime, ageOf, onError } = parts;
   const cursors = createCursors<FarewellCursor>(store.notes('audit-farewells'), ({ upTo }) => upTo);
   /** By guild: the entry up to which no replaced channel is owed anything. */
   const nothingOwed = new Map<string, number>();
@@ -80,7 +83,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
       const done = await withFallback<Result<void>>(TAKEN_WITHIN_MS, posting, LATE);
       if (done.ok) continue;
       const { error } = done;
-      const age = clock.now() - (read.at(-1)?.entry.at ?? 0);
+      const age = ageOf(`farewell:${guildId}:${channelId}:${from}`, read.at(-1)?.entry.at ?? 0);
       // A channel is often replaced because it is gone.
       if (!isChannelGone(error) && age <= RETRIED_FOR_MS)
         return { farewell: { ...farewell, from }, error };
@@ -116,9 +119,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
         return;
       }
       const rests = resting.get(guildId);
-      const restsFor = rests === undefined ? 0 : rests.until - clock.now();
-      // Longer than that, if the clock went back.
-      const isResting = restsFor > 0 && restsFor <= RESTS_MS;
+      const isResting = rests !== undefined && uptime() < rests.until;
       const failed: FailedFarewell[] = [];
       for (const farewell of due.slice(-MAX_FAREWELLS)) {
         const isOld = isResting && owed.includes(farewell);
@@ -128,7 +129,7 @@ export function createFarewells({ store, guilds, lines, post, clock, onError }: 
       await save(guildId, { upTo: seq, owed: failed.map(({ farewell }) => farewell) });
       const [first] = failed;
       if (first !== undefined) {
-        if (!isResting) resting.set(guildId, { until: clock.now() + RESTS_MS, error: first.error });
+        if (!isResting) resting.set(guildId, { until: uptime() + RESTS_MS, error: first.error });
         throw first.error;
       }
       resting.delete(guildId);

@@ -62,7 +62,7 @@ function sizeLine({ size, sha256 }: FailureNote): string | null {
   const bytes = `${groupThousands(String(size))} bytes`;
   if (sha256 === undefined && size > MAX_KEPT) return `-# Reading stopped after ${bytes}.`;
   return sha256 === undefined
-    ? `-# Only ${bytes} of its answer arrived.`
+    ? `-# ${bytes} of its answer arrived, which can’t be read as a whole one.`
     : `-# The answer had ${bytes}; Pitboss reads the first 256 KiB. SHA-256 of the whole answer: ${code(sha256)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Change } from '../../../domain/changes/change.js';
 import { isUnresolved, mayBeObserved } from '../../../domain/changes/unresolved.js';
 import { isRecord } from '../../../domain/json/is-record.js';
-import { textIn } from '../../../domain/changes/change-summary.js';
+import { isClosedAhead, textIn } from '../../../domain/changes/change-summary.js';
 import { frozenUntil } from '../../../domain/payments/payment-attention.js';
 import { changeName, messageUrl } from '../change-name.js';
 import { answeredLine, answerAwaitsApproval, byAt, byWhom } from '../change-headline.js';
@@ -63,9 +63,15 @@ export function closedStateLines(
       ? `${isShort ? '-# ' : ''}The pool answered ${timestamp(change.answeredAt ?? ended.at)}${isShort ? '' : ', as shown below'}. The status is the pool’s own word.`
       : null,
     state === 'cancelled' && closed ? `Cancelled by ${byAt(closed)}. Nothing was sent.` : null,
-    state === 'expired' ? 'Nobody confirmed it in time. Nothing was sent.' : null,
+    state === 'expired' ? expiredLine(change) : null,
     state === 'drifted' ? driftLine(change, parts) : askedAgainLine(parts),
   ];
+}
+
+function expiredLine(change: Change): string {
+  return isClosedAhead(change)
+    ? 'It was requested while a clock was wrong: its time lay ahead. Nothing was sent.'
+    : 'Nobody confirmed it in time. Nothing was sent.';
 }
 
 /** Then the pool's first answer is history. */

@@ -109,26 +109,6 @@ export function namedAsAddressSentence(name: string, address: string): string {
   return `${addressInSentence(address)} would be called ${code(name, 80)}, which is another address: a reader could take it for the one that gets paid. Nothing was sent. Choose another name.`;
 }
 
-export function twoRecordsSentence(currency: string, subaccount: string): string {
-  return `The pool lists more than one record of payment settings for ${code(subaccount, 80)} in ${currency}, so it isn’t clear which is in force. Nothing was sent. Check at the pool.`;
-}
-
-export function unclearRecordSentence(subaccount: string): string {
-  return `The payment settings that the pool gave for ${code(subaccount, 80)} don’t say whose they are, or name a subaccount that looks like it, so it isn’t clear what is in force. Nothing was sent. Check at the pool.`;
-}
-
-export function noAddressesSentence(subaccount: string): string {
-  return `The pool’s payment settings for ${code(subaccount, 80)} have no addresses that can be read, so it isn’t clear what a change would replace. Nothing was sent. Check at the pool.`;
-}
-
-export function otherCurrencySentence(
-  currency: string,
-  subaccount: string,
-  answered: string,
-): string {
-  return `Pitboss asked the pool for the ${currency} payment settings of ${code(subaccount, 80)} and got a record in ${code(answered, 40)}. Nothing was sent. Check at the pool.`;
-}
-
 export function unclearEntrySentence(address: string): string {
   return `The pool lists ${addressInSentence(address)} more than once, and the names don’t say which entry each line means. Nothing was sent. Use each entry’s name exactly as the pool has it, once. If two have the same name, make this change at the pool.`;
 }

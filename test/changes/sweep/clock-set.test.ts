@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import {
+  AUDIT_CHANNEL,
+  createChangesRig,
+  GUILD,
+  PEOPLE,
+  pressOn,
+  sweepFor,
+  ANSWER_WITHIN_MS,
+} from '../fakes/changes-rig.js';
+
+/** A wall clock that is set while the process runs neither stops nor ends what it does by itself. */
+describe.each([
+  ['six hours back', -6 * 3_600_000],
+  ['two days ahead', 2 * 86_400_000],
+])('a clock that is set %s', (_, by) => {
+  test('while Discord is away: card and audit channel catch up', async () => {
+    const world = createChangesRig();
+    const { change, messageId } = await world.askToMove();
+    await world.changes.idle();
+    world.chat.isAway = true;
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
+    await sweepFor(world, 10_000);
+    world.clock.time += by;
+    await sweepFor(world, 10_000);
+    world.chat.isAway = false;
+    await sweepFor(world, 60_000);
+    expect(world.chat.text(messageId)).toContain('Sent once; the pool answered');
+    const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
+    expect(told.join()).toContain('got the pool’s answer');
+  });
+
+  test('while a change of a killed process can’t be closed: it is closed', async () => {
+    const world = createChangesRig();
+    const { change } = await world.askToMove();
+    await world.changes.idle();
+    let isSent = () => undefined as void;
+    const sent = new Promise<void>((resolve) => (isSent = resolve));
+    world.workspace.client.updateSubaccount = () => {
+      isSent();
+      return new Promise(() => undefined);
+    };
+    void pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
+    await sent;
+    world.chat.isAway = true;
+    const next = world.start();
+    await next.recover();
+    await sweepFor({ ...world, changes: next }, ANSWER_WITHIN_MS + 20_000);
+    expect((await next.find(GUILD, change.id))?.state).toBe('sent');
+    world.clock.time += by;
+    world.chat.isAway = false;
+    await sweepFor({ ...world, changes: next }, 60_000);
+    expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
+  });
+
+  test('after the pool answered: its effect is still looked for', async () => {
+    const world = createChangesRig();
+    world.workspace.idOf.set('main', '41203');
+    const { change } = await world.askToMove();
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
+    world.workspace.idOf.set('main', '99999');
+    await sweepFor(world, 20_000);
+    world.clock.time += by;
+    world.workspace.idOf.set('main', '41203');
+    await sweepFor(world, 60_000);
+    expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
+  });
+
+  test('after a start: an open card is drawn once more', async () => {
+    const world = createChangesRig();
+    const { messageId } = await world.askToMove();
+    await world.changes.idle();
+    const next = world.start();
+    await next.recover();
+    await next.idle();
+    let edits = 0;
+    const edit = world.chat.edit.bind(world.chat);
+    world.chat.edit = (...given) => {
+      if (given[1] === messageId) edits += 1;
+      return edit(...given);
+    };
+    world.clock.time += Math.min(by, 0);
+    await sweepFor({ ...world, changes: next }, 20_000);
+    expect(edits).toBeGreaterThan(0);
+  });
+});
+
+test('a card that a process didn’t live to post is posted though the clock went back', async () => {
+  const world = createChangesRig();
+  const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
+  await world.ask(world.changes, { kind: 'subaccount-move', input, member: PEOPLE.manager });
+  await world.changes.idle();
+  world.clock.time -= 10 * 60_000;
+  const next = world.start();
+  await next.recover();
+  await sweepFor({ ...world, changes: next }, 60_000);
+  const cards = [...world.chat.messages.values()];
+  expect(cards.some((each) => JSON.stringify(each).includes('Waiting for confirmation'))).toBe(
+    true,
+  );
+});
