@@ -126,6 +126,7 @@ test('its expiry keeps it from leaving', async () => {
 test('what others took for lost leaves no more, though somebody looked into it', async () => {
   const other = world.start();
   const ended = await confirmWhile(async () => {
+    await other.sweep();
     world.pass(ANSWER_WITHIN_MS);
     await other.sweep();
     await other.idle();
@@ -142,12 +143,13 @@ test('what others took for lost leaves no more, though somebody looked into it',
 });
 
 test('what a process with a clock ahead took for lost leaves no more', async () => {
-  const other = world.start();
   const ended = await confirmWhile(async () => {
-    world.pass(ANSWER_WITHIN_MS);
+    world.clock.time += ANSWER_WITHIN_MS;
+    // Of what was under way when it started, a process asks its clock.
+    const other = world.start();
     await other.sweep();
     await other.idle();
-    world.pass(-ANSWER_WITHIN_MS);
+    world.clock.time -= ANSWER_WITHIN_MS;
   });
   expect(ended).toMatchObject({ state: 'failed', failure: { why: 'late' } });
   expect(world.workspace.sent).toEqual([]);

@@ -114,6 +114,7 @@ test('an answer that comes when its change is long forgotten is entered', async 
   const confirmed = pressOn(world.changes).confirm(world.click(change, manager));
   await expect.poll(() => world.workspace.sent.length).toBe(1);
   const other = world.start();
+  await other.sweep();
   world.pass(60_000);
   await other.sweep();
   await pressOn(other).resolve(world.click(change, second), 'looked');
