@@ -2,7 +2,7 @@ import { notEnteredSentence } from '../../src/views/changes/answer/unsaved.js';
 import type { Context } from '../../src/command.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { isUnresolved } from '../../src/domain/changes/unresolved.js';
-import { type Diagnostic, NOTHING_OPEN } from '../../src/views/setup/diagnostics.js';
+import { type Diagnostic, NOTHING_OPEN, pingFinding } from '../../src/views/setup/diagnostics.js';
 import { trailSentence } from '../../src/views/changes/trail/trail-replies.js';
 import { frozenLine } from '../../src/views/changes/trail/freeze-replies.js';
 import { toLookIntoSentence } from '../../src/views/changes/change-headline.js';
@@ -43,4 +43,13 @@ export async function checkRules({ changes, guildId }: Context): Promise<Diagnos
   return read.value === null
     ? { what, state: 'ok', detail: NO_LOOSENING }
     : { what, state: 'warning', detail: looseningDetail(read.value) };
+}
+
+/** Whether the role that is pinged for a second person is heard here; none if none is set. */
+export async function checkPing(context: Context): Promise<readonly Diagnostic[]> {
+  const { deployment, settings, channelId, guildId } = context;
+  const { pingRoleId } = settings;
+  if (pingRoleId === undefined) return [];
+  const heard = await toResult(deployment.mentionOf(pingRoleId, channelId, guildId));
+  return heard.ok ? [pingFinding(pingRoleId, heard.value)] : [];
 }

@@ -22,7 +22,7 @@ import { postable } from '../shared/channel-access.js';
 import { checkAlerts } from './check-alerts.js';
 import { checkDaily } from './check-daily.js';
 import { FLEET_ACTION, checkReads } from './check-reads.js';
-import { checkTrail, checkFreeze, checkRules } from './check-changes.js';
+import { checkTrail, checkFreeze, checkPing, checkRules } from './check-changes.js';
 
 /** Tries everything this server depends on, without changing anything. */
 export const setupCheck = defineCommand({
@@ -36,17 +36,19 @@ export const setupCheck = defineCommand({
   examples: [''],
   async run(_options, context) {
     const key = await context.guilds.keyInfo(context.guildId);
-    const [channel, auditChannel, trail, freeze, rules, daily, alerts, reads] = await Promise.all([
-      checkChannel('This channel', context.channelId, context),
-      checkChannel('Audit channel', context.settings.auditChannelId, context),
-      checkTrail(context),
-      checkFreeze(context),
-      checkRules(context),
-      orDamaged('Daily posts', checkDaily(context)),
-      orDamaged('Alerts', checkAlerts(context, key !== null)),
-      // Bypasses the cache: a check is about now.
-      key === null || key.isDamaged ? [FLEET_ACTION] : checkReads(context.pool.fresh(), context),
-    ]);
+    const [channel, auditChannel, trail, freeze, rules, ping, daily, alerts, reads] =
+      await Promise.all([
+        checkChannel('This channel', context.channelId, context),
+        checkChannel('Audit channel', context.settings.auditChannelId, context),
+        checkTrail(context),
+        checkFreeze(context),
+        checkRules(context),
+        checkPing(context),
+        orDamaged('Daily posts', checkDaily(context)),
+        orDamaged('Alerts', checkAlerts(context, key !== null)),
+        // Bypasses the cache: a check is about now.
+        key === null || key.isDamaged ? [FLEET_ACTION] : checkReads(context.pool.fresh(), context),
+      ]);
     return checkupReply(
       [
         checkKey(key),
@@ -56,6 +58,7 @@ export const setupCheck = defineCommand({
         trail,
         freeze,
         rules,
+        ...ping,
         ...daily,
         ...alerts,
         checkClock(context),

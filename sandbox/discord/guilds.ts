@@ -47,6 +47,7 @@ export function createGuild(
       roles.set(role.id, role);
       return role;
     },
+    removeRole: (roleId) => void roles.delete(roleId),
   };
   world.guilds.set(id, guild);
   for (const channel of guild.channels.values()) world.channels.set(channel.id, channel);

@@ -81,6 +81,7 @@ export interface LoopbackGuild {
   addPerson(person: { name: string; roleIds?: string[]; manageGuild?: boolean }): LoopbackPerson;
   /** `mentionable`: by everyone, which is the default here. */
   addRole(name: string, mentionable?: boolean): { id: string; name: string };
+  removeRole(roleId: string): void;
 }
 
 export interface LoopbackPerson {

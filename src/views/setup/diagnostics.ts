@@ -77,6 +77,18 @@ export function keyDetail(lastFour: string): string {
 }
 
 export const NOTHING_OPEN = 'not frozen; no unresolved changes';
+/** The role that is pinged for a second person, as heard in this channel. */
+export function pingFinding(roleId: string, heard: 'heard' | 'unheard' | 'gone'): Diagnostic {
+  const what = 'Role to ping';
+  const role = `<@&${roleId}>`;
+  if (heard === 'heard') return { what, state: 'ok', detail: `${role} is notified here` };
+  const detail =
+    heard === 'gone'
+      ? 'this server has no such role any more, so nobody is notified of a change that waits for a second person: `/setup roles` sets another with its option `ping`'
+      : `a mention of ${role} notifies nobody here: let everyone mention the role, or give the bot “Mention All Roles”`;
+  return { what, state: heard === 'gone' ? 'failed' : 'warning', detail };
+}
+
 export const STORE_USABLE = 'saves what it is given';
 export const STORE_UNUSABLE =
   'the bot can’t save anything right now, so no change can be requested, confirmed or recorded. The bot’s operator finds the reason in its log.';

@@ -70,8 +70,15 @@ describe('each condition', () => {
       if (each.row.forgotten) each.server.console.say(each.row.part, each.row.forgotten);
     }
     await house.passMinutes(33);
+    // A round that a busy machine missed is made up for.
+    const haveTold = (times: number) =>
+      all().every(
+        ({ server, row, clear }) => !row.forgotten || titles(server).length >= clear.length + times,
+      );
+    await house.passMinutesUntil(() => haveTold(1), 10);
     for (const { server, row } of all()) server.console.say(row.part, row.clear);
     await house.passMinutes(3);
+    await house.passMinutesUntil(() => haveTold(2), 10);
     for (const each of all()) each.forgotten = titles(each.server).slice(each.clear.length);
   }, 90_000);
   afterAll(() => house.close());

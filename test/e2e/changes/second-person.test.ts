@@ -168,6 +168,19 @@ describe('/setup roles', () => {
     );
   });
 
+  test('has its role to ping checked: heard here, unheard, deleted', async () => {
+    const check = async () => shown(await ask(world.as('admin'), 'setup check'));
+    expect(await check()).not.toContain('Role to ping');
+    await setRoles({ ping: role });
+    expect(await check()).toContain(`✅ ok · **Role to ping** · <@&${role}> is notified here`);
+    const quiet = world.guild.addRole('Quiet', false).id;
+    world.guild.channels.get(world.channelId)?.missing.add('MentionEveryone');
+    await setRoles({ ping: quiet });
+    expect(await check()).toContain(`⚠️ warning · **Role to ping** · a mention of <@&${quiet}>`);
+    world.guild.removeRole(quiet);
+    expect(await check()).toContain('❌ failed · **Role to ping** · this server has no such role');
+  });
+
   test('sets the role to ping, takes it away, and takes no @everyone', async () => {
     expect(await setRoles({ ping: world.guild.id })).toContain('@everyone can’t be pinged');
     expect(await setRoles({ ping: role, remove: role })).toContain('not both');
