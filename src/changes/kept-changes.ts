@@ -9,6 +9,8 @@ import { replacedAtPool } from './posts/replaced-at-pool.js';
 
 /** For how long an effect that was seen is held against the next look at the pool's list. */
 const EFFECT_KEPT_MS = DAY_MS;
+/** So many of them at most, so that a busy day costs no checkpoint more than a quiet one. */
+const MOST_EFFECTS_KEPT = 100;
 /** The bot may be away for longer, but then it enters nothing. */
 const EFFECT_KEPT_CHECKPOINTS = 2;
 
@@ -21,19 +23,21 @@ interface KeepingParts {
 
 /**
  * Which changes of a state stay in memory at a checkpoint: those that a step or a comparison with the
- * pool is decided on, and those that their cards tell of. How many is bounded by time, not by the
- * length of the trail.
+ * pool is decided on, and those that their cards tell of. How many is bounded, however long the trail
+ * is.
  */
 export function createKeeping({ clock, ageOf, every }: KeepingParts) {
   return (state: ChangesState): ((change: Change) => boolean) => {
     const now = clock.now();
+    const seqs = [...state.changes.values()].flatMap(({ observed }) => observed?.seq ?? []);
+    const oldestKept = seqs.toSorted((a, b) => b - a)[MOST_EFFECTS_KEPT - 1] ?? -Infinity;
 
     function isEffectNew({ observed }: Change): boolean {
       if (observed === undefined) return false;
       const { at, seq = -Infinity } = observed;
       const isRecent = state.lastSeq - seq < EFFECT_KEPT_CHECKPOINTS * every;
       // `abs` for a clock that went back.
-      return isRecent || Math.abs(now - at) < EFFECT_KEPT_MS;
+      return isRecent || (seq >= oldestKept && Math.abs(now - at) < EFFECT_KEPT_MS);
     }
 
     const isNeeded = (change: Change) =>

@@ -59,6 +59,15 @@ test('and for two checkpoints, however long the bot was away', async () => {
   expect(await effectsIn(world.start())).toBe(1);
 });
 
+test('but of a busy day no more than the newest hundred', { timeout: 60_000 }, async () => {
+  for (let each = 0; each < 103; each++) {
+    await moved(each % 2 === 0 ? 'site-b' : 'site-c');
+    await sweepFor(world, 20_000);
+  }
+  await passCheckpoints(4);
+  expect(await effectsIn(world.changes)).toBe(100);
+});
+
 test('but not for ever', async () => {
   const { change } = await moved('site-b');
   await sweepFor(world, 60_000);
