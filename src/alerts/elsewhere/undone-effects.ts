@@ -4,6 +4,7 @@ import {
   type SeenPayments,
   type SeenRecord,
 } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { withSet } from '../../domain/changes/elsewhere/with-set.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { paymentSettingsSchema, subaccountSchema } from '../../pool-api/resources.js';
@@ -52,8 +53,9 @@ export function undoneEffects(
   const newest = effects.at(-1)?.seq ?? 0;
   const read = new Map<string, ReadSince>();
   const records = new Map(stored.records);
+  const known = new Map([...listed, ...stored.records]);
   for (const effect of effects.filter((each) => isSince(stored, each)))
-    for (const [key, record] of [...stored.records, ...newIn(listed, stored.records)]) {
+    for (const [key, record] of known) {
       const isTold = (stored.takenAt[key] ?? -Infinity) >= effect.at;
       const before = records.get(key);
       const found =
@@ -92,10 +94,6 @@ function isSince({ at, effects }: StoredList, effect: ObservedEffect): boolean {
   return effects === null ? effect.at > at : effect.seq > effects;
 }
 
-function newIn(listed: SeenRecords, stored: SeenRecords): readonly [string, SeenRecord][] {
-  return [...listed].filter(([key]) => !stored.has(key));
-}
-
 function withStored(
   listed: SeenRecords,
   stored: SeenRecords,
@@ -111,17 +109,6 @@ function withStored(
 function setsSame(before: SeenRecord | null, after: SeenRecord | null): boolean {
   if (before === null || after === null) return false;
   return differsInNothing({ before, after: withSet(before, after) });
-}
-
-/** The record with all that a change may set as in `from`. */
-function withSet(record: SeenRecord, from: SeenRecord): SeenRecord {
-  if (record.what === 'subaccount' || from.what === 'subaccount') {
-    if (record.what !== 'subaccount' || from.what !== 'subaccount') return from;
-    return { ...record, siteId: from.siteId, siteName: from.siteName };
-  }
-  const { others: _, ...rest } = record;
-  const { frequency, day, addresses, others } = from;
-  return { ...rest, frequency, day, addresses, ...(others === undefined ? {} : { others }) };
 }
 
 /** The record with all that a change may set as it was read back; null if that doesn't tell. */

@@ -1,5 +1,6 @@
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import type { SeenRecord } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { withSet } from '../../domain/changes/elsewhere/with-set.js';
 import {
   touchedPayments,
   touchedPaymentsId,
@@ -53,18 +54,9 @@ export function presentOf(record: SeenRecord): unknown {
  * differs in beyond that is somebody else's.
  */
 export function withAskedFor(before: SeenRecord | null, after: SeenRecord): SeenRecord {
-  if (before?.what === 'subaccount' && after.what === 'subaccount')
-    return { ...before, siteId: after.siteId, siteName: after.siteName };
-  if (before?.what !== 'payments' || after.what !== 'payments') return after;
-  const { others: _, ...rest } = before;
-  const { status, frequency, day, addresses, others } = after;
+  if (before === null) return after;
+  if (before.what !== 'payments' || after.what !== 'payments') return withSet(before, after);
+  const { status } = after;
   const isBrought = awaitsApproval({ status }) || isInForceStatus(status);
-  return {
-    ...rest,
-    status: isBrought ? status : before.status,
-    frequency,
-    day,
-    addresses,
-    ...(others === undefined ? {} : { others }),
-  };
+  return { ...withSet(before, after), status: isBrought ? status : before.status };
 }
