@@ -1,5 +1,5 @@
 import type { Choice, Autocomplete } from '../../src/command.js';
-import { minerModels, suggestedNamesAndSites } from '../../src/pool-api/lists/known-names.js';
+import { minerModels, namesAndSitesToOffer } from '../../src/pool-api/lists/known-names.js';
 import { nameChoices } from '../../src/views/pool/name-choices.js';
 import { siteChoices } from '../../src/views/pool/sites.js';
 import { nameParts } from './name-list.js';
@@ -7,7 +7,7 @@ import { oneLine } from '../../src/domain/names/one-line.js';
 
 /** Autocompletes one subaccount. */
 export const autocompleteSubaccount: Autocomplete = async (typed, context) => {
-  const { names } = await suggestedNamesAndSites(context.pool);
+  const { names } = await namesAndSitesToOffer(context.pool);
   const offered = matching(names, typed).slice(0, MAX_OFFERED);
   return nameChoices(
     offered.map((name) => ({ name, value: name })),
@@ -17,7 +17,7 @@ export const autocompleteSubaccount: Autocomplete = async (typed, context) => {
 
 /** Completes the last name of a list. */
 export const autocompleteSubaccounts: Autocomplete = async (typed, context) => {
-  const { names } = await suggestedNamesAndSites(context.pool);
+  const { names } = await namesAndSitesToOffer(context.pool);
   const parts = nameParts(typed, names);
   const before = parts.slice(0, -1);
   const chosen = new Set(before);
@@ -32,7 +32,7 @@ export const autocompleteSubaccounts: Autocomplete = async (typed, context) => {
 };
 
 export const autocompleteSites: Autocomplete = async (typed, context) => {
-  const { sites: known } = await suggestedNamesAndSites(context.pool);
+  const { sites: known } = await namesAndSitesToOffer(context.pool);
   // Choices with equal names end with the end of their id.
   const [, idEnd] = typed.split('…');
   const offered = known.filter(

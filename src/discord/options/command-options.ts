@@ -53,7 +53,7 @@ export function addOptions<Kind extends Builder>(builder: Kind, command: Command
     addOption(builder, option.data, {
       name,
       required: required.has(name),
-      suggests: command.autocomplete?.[name] !== undefined,
+      hasAutocomplete: command.autocomplete?.[name] !== undefined,
     });
   }
   if (command.audience === 'choose') {
@@ -67,7 +67,7 @@ export function addOptions<Kind extends Builder>(builder: Kind, command: Command
 interface OptionNaming {
   readonly name: string;
   readonly required: boolean;
-  readonly suggests: boolean;
+  readonly hasAutocomplete: boolean;
 }
 
 function addOption(builder: Builder, option: OptionDeclaration, naming: OptionNaming): void {
@@ -134,5 +134,5 @@ function textual(
   }
   if (is.minLength !== undefined) option.setMinLength(is.minLength);
   if (is.maxLength !== undefined) option.setMaxLength(is.maxLength);
-  return option.setAutocomplete(naming.suggests);
+  return option.setAutocomplete(naming.hasAutocomplete);
 }

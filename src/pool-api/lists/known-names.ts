@@ -41,13 +41,13 @@ export function namesAndSitesForChange(
 }
 
 /** From as much as comes in time. @throws PoolUnreadable without a list */
-export function suggestedNamesAndSites(pool: Subaccounts): Promise<Directory> {
+export function namesAndSitesToOffer(pool: Subaccounts): Promise<Directory> {
   return readDirectory(requireList(subaccountPages(pool, AUTOCOMPLETE_BOUND)));
 }
 
 /** Site names by id, from as much as comes in time; none if that fails. Never throws. */
 export async function readSiteNames(pool: Subaccounts): Promise<ReadonlyMap<string, string>> {
-  const listing = toResult(suggestedNamesAndSites(pool));
+  const listing = toResult(namesAndSitesToOffer(pool));
   const listed = await withFallback(SITE_NAMES_WITHIN_MS, listing, null);
   const sites = listed?.ok === true ? listed.value.sites : [];
   return new Map(sites.filter(({ id, name }) => name !== id).map(({ id, name }) => [id, name]));

@@ -5,7 +5,7 @@ import { ruleStateText } from '../alerts/rules/rule-text.js';
 import { postableDetail, type MissingPermissions } from '../kit/channel-permissions.js';
 import { code, escapeMarkdown, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
-import type { Diagnostic } from './diagnostics.js';
+import { unheardText, type Diagnostic } from './diagnostics.js';
 
 /** Findings about alert rules. */
 
@@ -56,9 +56,7 @@ export function alertFinding(rule: AlertRule, parts: FindingParts): Diagnostic {
       : isPostable
         ? null
         : postableDetail(channel),
-    unheard.length === 0
-      ? null
-      : `a mention of ${joinList(unheard.map((id) => `<@&${id}>`))} notifies nobody there: let everyone mention the role, or give the bot “Mention All Roles”`,
+    unheard.length === 0 ? null : unheardText(joinList(unheard.map((id) => `<@&${id}>`)), 'there'),
     hasSite
       ? null
       : `the pool lists no site ${escapeMarkdown(rule.siteName ?? rule.siteId ?? '', 60)} any more`,

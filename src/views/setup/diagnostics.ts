@@ -77,6 +77,10 @@ export function keyDetail(lastFour: string): string {
 }
 
 export const NOTHING_OPEN = 'not frozen; no unresolved changes';
+export function unheardText(roles: string, where: 'here' | 'there'): string {
+  return `a mention of ${roles} notifies nobody ${where}: let everyone mention the role, or give the bot “Mention All Roles”`;
+}
+
 /** The role that is pinged for a second person, as heard in this channel. */
 export function pingFinding(roleId: string, heard: 'heard' | 'unheard' | 'gone'): Diagnostic {
   const what = 'Role to ping';
@@ -85,7 +89,7 @@ export function pingFinding(roleId: string, heard: 'heard' | 'unheard' | 'gone')
   const detail =
     heard === 'gone'
       ? 'this server has no such role any more, so nobody is notified of a change that waits for a second person: `/setup roles` sets another with its option `ping`'
-      : `a mention of ${role} notifies nobody here: let everyone mention the role, or give the bot “Mention All Roles”`;
+      : unheardText(role, 'here');
   return { what, state: heard === 'gone' ? 'failed' : 'warning', detail };
 }
 
