@@ -96,6 +96,33 @@ describe('payment settings', () => {
     });
   });
 
+  test('that were approved, and then changed, are told from their status in force', async () => {
+    const { world, turns } = await watched();
+    await turns(8);
+    const { change } = await payTo(world, OTHER);
+    listAs(world, KNOWN, 'PENDING_APPROVAL');
+    await turns(4);
+    listAs(world, OTHER, 'ACTIVE');
+    await sweepFor(world, 5 * 60_000);
+    expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
+    listAs(world, THIRD, 'ACTIVE');
+    expect(await onlyFinding({ world, turns })).toMatchObject({
+      before: { addresses: [{ address: OTHER }], status: 'ACTIVE' },
+      after: { addresses: [{ address: THIRD }], status: 'ACTIVE' },
+    });
+  });
+
+  test('that the list shows an hour later are perhaps Pitboss’s, and another status is not', async () => {
+    const { world, set } = await paidWeekly();
+    set({ status: 'FROZEN' });
+    world.pass(3_600_000);
+    const { turns } = await watched(world, world.start());
+    await turns(30);
+    const found = (await findings(world)).map(({ details }) => details);
+    expect(found.map(({ perhapsBy }) => perhapsBy)).toEqual([1, undefined]);
+    expect(found[1]).toMatchObject({ before: { status: 'ACTIVE' }, after: { status: 'FROZEN' } });
+  });
+
   test('of which the list shows only another status differ in that alone', async () => {
     const { world, turns, set } = await paidWeekly();
     set({ status: 'FROZEN' });
@@ -117,7 +144,7 @@ describe('a subaccount', () => {
     });
   });
 
-  test('that Pitboss created and somebody moved is told from where it was created', async () => {
+  async function created() {
     const { world, turns } = await watched();
     await turns(8);
     world.workspace.answersWithId = true;
@@ -129,10 +156,25 @@ describe('a subaccount', () => {
     world.workspace.siteOf.set('new', 'site-b');
     await sweepFor(world, 20_000);
     expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
+    return { world, turns };
+  }
+
+  test('that Pitboss created and somebody moved is told from where it was created', async () => {
+    const { world, turns } = await created();
     world.workspace.siteOf.set('new', 'site-c');
     expect(await onlyFinding({ world, turns })).toMatchObject({
       before: { subaccount: 'new', siteId: 'site-b' },
       after: { subaccount: 'new', siteId: 'site-c' },
+    });
+  });
+
+  test('that took the place of one that Pitboss created is told as new', async () => {
+    const { world, turns } = await created();
+    world.workspace.siteOf.set('new', 'site-c');
+    world.workspace.idOf.set('new', '9');
+    expect(await onlyFinding({ world, turns })).toMatchObject({
+      before: null,
+      after: { id: '9', siteId: 'site-c' },
     });
   });
 
