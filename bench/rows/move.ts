@@ -10,7 +10,7 @@ const SYNCS = 'waits for the disk (fdatasync)';
 const IDLE = 'store reads a second, idle';
 /** For what is written after the card is drawn. */
 const AFTER_MS = 300;
-/** Covers several sweeps, one every 2 s. */
+/** Covers several passes of the reconciler, one every 2 s. */
 const IDLE_MS = 6_000;
 
 /** P12: what one move asks of the store, counted in the bot, from the command to the last card. */
@@ -27,7 +27,7 @@ export const move: Row = {
   async open({ quick }) {
     const house = await openHouse([preload('store')]);
     const asked = { pid: house.bot.pid, folder: house.folder };
-    // Warm-up: schedules, witnesses and the like are read once.
+    // Warm-up: schedules, restoreDetector and the like are read once.
     for (let warm = 0; warm < 2; warm++) await house.mover.confirm(await house.mover.ask());
     async function counted(work: () => Promise<unknown>) {
       const before = await askFigures(asked);

@@ -29,20 +29,22 @@ type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;
 /** How late a change may be closed as expired, or checked for its effect. */
 const WATCH_MS = 2_000;
 
-interface SweepTasksParts {
-  readonly changes: Pick<Changes, 'sweep' | 'recover'>;
-  readonly store: Pick<Store, 'sweep'>;
+interface UpkeepParts {
+  readonly changes: Pick<Changes, 'reconcile' | 'recover'>;
+  readonly store: Pick<Store, 'deleteExpired'>;
   /** For servers that the bot is no longer in. */
   readonly look: Work;
 }
 
-export async function startSweeps(
+export async function startUpkeep(
   tasks: BackgroundTasks,
-  { changes, store, look }: SweepTasksParts,
+  { changes, store, look }: UpkeepParts,
 ): Promise<void> {
   const looking = ['missing servers could not be looked for', look] as const;
-  tasks.every(WATCH_MS, 'changes could not be swept', () => changes.sweep());
-  tasks.every(HOUR_MS, 'the store could not be swept', () => store.sweep());
+  tasks.every(WATCH_MS, 'changes could not be reconciled', () => changes.reconcile());
+  tasks.every(HOUR_MS, 'expired entries of the store could not be deleted', () =>
+    store.deleteExpired(),
+  );
   // Processes that began together draw apart.
   tasks.every(HOUR_MS * (0.95 + Math.random() / 10), ...looking);
   await changes.recover();

@@ -17,7 +17,7 @@ import { storeKind } from '../store/store-kind.js';
 import { noteVersion } from '../store/store-version.js';
 import { trailBehindLog } from '../views/changes/trail/restore.js';
 import { explainFailure } from '../views/errors/failures.js';
-import { createBackgroundTasks, startSweeps } from './background-tasks.js';
+import { createBackgroundTasks, startUpkeep } from './background-tasks.js';
 import { createContexts } from './context.js';
 import { openEndpoint } from './endpoint.js';
 import { createRemovedGuilds, forgetGuild } from './forget-guild.js';
@@ -193,5 +193,5 @@ async function start(config: Config): Promise<void> {
   if (config.alertRoundMs > 0) alerts.runner.start();
   const { readGuilds } = running;
   const look = endpoint ? createLookByList({ store, missing, readGuilds }) : () => missing.look();
-  await startSweeps(tasks, { changes, store, look });
+  await startUpkeep(tasks, { changes, store, look });
 }

@@ -36,9 +36,9 @@ export type Changes = ReturnType<typeof createChanges>;
  */
 export function createChanges(parts: ChangesParts) {
   const { store } = parts;
-  const { context, outcomes, queue, posts, sweeper, settings, loosenings, found } =
+  const { context, outcomes, queue, posts, reconciler, settings, loosenings, found } =
     createEngine(parts);
-  const { trail, caughtUp, cards, witnesses, kindOf, onError } = context;
+  const { trail, caughtUp, cards, restoreDetector, kindOf, onError } = context;
 
   /** Runs before anything is written, because the store may be a restored older copy. */
   async function checkOpen(guildId: string): Promise<void> {
@@ -46,7 +46,7 @@ export function createChanges(parts: ChangesParts) {
     const open = [...changes.values()].filter(isOpen);
     for (const { id } of open) cards.drawAgain(guildId, id);
     if (loosening === null && open.length === 0) return;
-    const read = await toResult(witnesses.readAuditChannelOnce(guildId));
+    const read = await toResult(restoreDetector.readAuditChannelOnce(guildId));
     if (!read.ok) onError('the audit channel could not be read at the start', read.error);
   }
 
@@ -156,10 +156,10 @@ export function createChanges(parts: ChangesParts) {
     differences: createDifferences({
       trail,
       clock: context.clock,
-      witnesses,
+      restoreDetector,
       kindOf,
-      verify: sweeper.verify,
-      lapse: sweeper.lapse,
+      verify: reconciler.verify,
+      lapse: reconciler.lapse,
     }),
     /** The audit trail, one entry per line. */
     exportTrail: (guildId: string) => exportTrail(store, guildId),
@@ -171,17 +171,17 @@ export function createChanges(parts: ChangesParts) {
       return verdict;
     },
     /** Call every few seconds. Never throws. */
-    async sweep(): Promise<void> {
-      await sweeper.sweep();
+    async reconcile(): Promise<void> {
+      await reconciler.reconcile();
       await found.noteRest();
     },
     /** Call once at the start: draws cards that the previous process left undrawn. Never throws. */
     async recover(): Promise<void> {
-      await sweeper.wakeAll();
-      await sweeper.eachAwake(checkOpen);
-      await sweeper.sweep();
+      await reconciler.wakeAll();
+      await reconciler.eachAwake(checkOpen);
+      await reconciler.reconcile();
       await found.noteAll();
-      await sweeper.eachAwake(async (guildId) => {
+      await reconciler.eachAwake(async (guildId) => {
         const { seq } = await caughtUp.at(guildId);
         await cards.redrawStale(guildId, await trail.state(guildId), seq);
         await posts.catchUp(guildId);

@@ -25,8 +25,8 @@ import { effectiveSettings } from './settings/effective-settings.js';
 import { createCheckpoints } from './trail/checkpoints.js';
 import { createCaughtUpNotes } from './trail/caught-up.js';
 import { createTrail } from './trail/trail.js';
-import { createSweeper } from './sweep/sweeper.js';
-import { createWitnesses } from './trail/witnesses.js';
+import { createReconciler } from './reconcile/reconciler.js';
+import { createRestoreDetector } from './trail/restore-detector.js';
 import { kindOf, summarize } from './kinds/kinds-by-name.js';
 import { createNoteFoundSettings } from './settings/note-found-settings.js';
 
@@ -62,7 +62,7 @@ export interface ChangesParts {
 
 const CHECKPOINT_EVERY = 200;
 
-/** Builds what changes need, and connects it: an entry wakes the sweep, its post and its card. */
+/** Builds what changes need, and connects it: an entry wakes the reconciler, its post and its card. */
 export function createEngine(parts: ChangesParts) {
   const { store, guilds, channels, clock, uptime = processUptime, onError } = parts;
   const ageOf = createAges({ clock, uptime, withinMs: DAY_MS });
@@ -79,28 +79,28 @@ export function createEngine(parts: ChangesParts) {
     onEntry(guildId, entry) {
       parts.metrics?.changeStep(entry.step);
       if (entry.step === 'behind') parts.onBehind(guildId, entry.details);
-      sweeper.wake(guildId);
+      reconciler.wake(guildId);
       void posts.catchUp(guildId, entry);
     },
     onFoundEntry(guildId, entry) {
       parts.metrics?.changeStep(entry.step);
-      sweeper.wake(guildId);
+      reconciler.wake(guildId);
       void posts.catchUp(guildId);
       if ('change' in entry && entry.change !== '') void cards.redraw(guildId, entry.change);
       else void queue.run(`redraw:${guildId}`, () => toResult(redrawPending(context, guildId)));
     },
-    onUnanswered: (guildId) => sweeper.wake(guildId),
+    onUnanswered: (guildId) => reconciler.wake(guildId),
     ...(parts.pause && { pause: parts.pause }),
   });
   const caughtUp = createCaughtUpNotes(store);
   const inForce = { settings: (guildId: string) => effectiveSettings({ trail, guilds }, guildId) };
-  const witnesses = createWitnesses({ trail, guilds: inForce, channels });
+  const restoreDetector = createRestoreDetector({ trail, guilds: inForce, channels });
   const posts = createAuditPosts({
     store,
     trail,
     guilds: inForce,
     channels,
-    witnesses,
+    restoreDetector,
     uptime,
     ageOf,
     queue,
@@ -118,7 +118,7 @@ export function createEngine(parts: ChangesParts) {
   const cards = createCards({
     store,
     trail,
-    witnesses,
+    restoreDetector,
     guilds,
     channels,
     clock,
@@ -140,7 +140,7 @@ export function createEngine(parts: ChangesParts) {
     ageOf,
     poolFor: parts.poolFor,
     isRemoved: parts.isRemoved ?? (() => false),
-    witnesses,
+    restoreDetector,
     expiryMs: parts.expiryMs,
     answerWithinMs: parts.answerWithinMs,
     kindOf,
@@ -149,8 +149,8 @@ export function createEngine(parts: ChangesParts) {
   const outcomes = createOutcomes({ ...parts, trail, cards, kindOf });
   const loosenings: Loosenings = createLoosenings(context);
   const notices = createNotices({ ...context, store, channels });
-  const sweeper = createSweeper({ context, outcomes, posts, queue, loosenings, notices });
+  const reconciler = createReconciler({ context, outcomes, posts, queue, loosenings, notices });
   const settings = createAuditedSettings(context, loosenings, createKeyLock({ store, onError }));
   const found = createNoteFoundSettings(context, settings);
-  return { context, outcomes, queue, posts, sweeper, settings, loosenings, found };
+  return { context, outcomes, queue, posts, reconciler, settings, loosenings, found };
 }

@@ -61,7 +61,7 @@ export interface Store {
   /** What it may lose after acknowledging it, as the deployer allows; mostly nothing. */
   risks(): readonly DurabilityRisk[];
   /** Drops expired entries. The store's owner calls it from time to time. */
-  sweep(): Promise<void>;
+  deleteExpired(): Promise<void>;
   close(): Promise<void>;
 }
 

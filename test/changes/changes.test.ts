@@ -12,7 +12,7 @@ import {
   GUILD,
   PEOPLE,
   person,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
   pressOn,
 } from './fakes/changes-rig.js';
@@ -46,7 +46,7 @@ describe('the way of a change', () => {
     expect(world.chat.text(messageId)).toContain('Pitboss checks the pool until');
 
     world.pass(5_000);
-    await world.changes.sweep();
+    await world.changes.reconcile();
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Done: the pool lists it\n');
     expect(world.chat.text(messageId)).toContain('Seen at the pool');
@@ -59,12 +59,12 @@ describe('the way of a change', () => {
     const { change, messageId } = await world.askToMove();
     await pressOn(world.changes).confirm(world.click(change, manager));
     world.pass(5_000);
-    await world.changes.sweep();
+    await world.changes.reconcile();
     await world.changes.idle();
     expect(world.chat.text(messageId)).not.toContain('Seen at the pool');
     world.workspace.siteOf.set('main', 'site-b');
     world.pass(60_000);
-    await world.changes.sweep();
+    await world.changes.reconcile();
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Seen at the pool');
   });
@@ -131,7 +131,7 @@ describe('the way of a change', () => {
     const { change, messageId } = await world.askToMove();
     world.workspace.faults.nextWrites = ['reset-after-effect'];
     await pressOn(world.changes).confirm(world.click(change, manager));
-    await sweepFor(world, 10_000);
+    await reconcileFor(world, 10_000);
     const card = () => world.chat.messages.get(messageId)?.reply.embeds?.[0];
     expect(card()?.title).toContain('Outcome unknown, but it shows at the pool: please check');
     expect(card()?.color).toBe(PALETTE.warning);
@@ -173,13 +173,13 @@ describe('the way of a change', () => {
     expect(world.workspace.sent).toEqual([]);
   });
 
-  test('what expired cannot be confirmed, also before the sweep closes it', async () => {
+  test('what expired cannot be confirmed, also before anything closes it', async () => {
     const { change, messageId } = await world.askToMove();
     world.pass(EXPIRY_MS);
     await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
       /expired/,
     );
-    await world.changes.sweep();
+    await world.changes.reconcile();
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Expired');
     expect(world.chat.buttons(messageId)).toEqual(['Ask again', 'Details']);

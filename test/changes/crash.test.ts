@@ -11,7 +11,7 @@ import {
   PEOPLE,
   type ChangesRig,
   pressOn,
-  sweepFor,
+  reconcileFor,
 } from './fakes/changes-rig.js';
 
 /**
@@ -113,7 +113,7 @@ test('killed while its request was on its way, and started again with a clock th
   await next.recover();
   expect((await next.find(GUILD, change.id))?.state).toBe('sent');
   world.pass(ANSWER_WITHIN_MS);
-  await next.sweep();
+  await next.reconcile();
   await next.idle();
   expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
   expect(world.chat.buttons(messageId)).toContain('Mark as checked…');
@@ -215,7 +215,7 @@ test('a claim that was written and not acknowledged is not sent', async () => {
     'lost',
   );
   expect(world.workspace.sent).toEqual([]);
-  await sweepFor(world, ANSWER_WITHIN_MS + 2_000);
+  await reconcileFor(world, ANSWER_WITHIN_MS + 2_000);
   expect((await world.changes.find(GUILD, change.id))?.state).toBe('unknown');
 });
 
@@ -235,7 +235,7 @@ test('an answer that comes after its process was given up is not lost', async ()
   await expect.poll(() => world.workspace.sent.length).toBe(1);
   world.pass(ANSWER_WITHIN_MS);
   const other = world.start();
-  await other.sweep();
+  await other.reconcile();
   expect((await other.find(GUILD, change.id))?.state).toBe('unknown');
   answer();
   expect((await confirmed).state).toBe('reported');

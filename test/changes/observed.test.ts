@@ -3,7 +3,7 @@ import {
   createChangesRig,
   GUILD,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
   pressOn,
 } from './fakes/changes-rig.js';
@@ -19,13 +19,13 @@ test('a subaccount is observed under the id that the pool answered with, and no 
     (await world.changes.find(GUILD, change.id))?.observed !== undefined;
   // Not by its name alone.
   world.workspace.idOf.delete('new');
-  await sweepFor(world, 15_000);
+  await reconcileFor(world, 15_000);
   expect(await isObserved()).toBe(false);
   world.workspace.idOf.set('new', '8');
-  await sweepFor(world, 60_000);
+  await reconcileFor(world, 60_000);
   expect(await isObserved()).toBe(false);
   world.workspace.idOf.set('new', '7');
-  await sweepFor(world, 30 * 60_000);
+  await reconcileFor(world, 30 * 60_000);
   expect(await isObserved()).toBe(true);
 });
 
@@ -37,13 +37,13 @@ test('a move is observed of the subaccount that was shown, and no other of its n
   const isObserved = async () =>
     (await world.changes.find(GUILD, change.id))?.observed !== undefined;
   world.workspace.idOf.delete('main');
-  await sweepFor(world, 15_000);
+  await reconcileFor(world, 15_000);
   expect(await isObserved()).toBe(false);
   world.workspace.idOf.set('main', '99999');
-  await sweepFor(world, 60_000);
+  await reconcileFor(world, 60_000);
   expect(await isObserved()).toBe(false);
   world.workspace.idOf.set('main', '41203');
-  await sweepFor(world, 30 * 60_000);
+  await reconcileFor(world, 30 * 60_000);
   expect(await isObserved()).toBe(true);
 });
 
@@ -57,11 +57,11 @@ test('what two processes see at once is observed once', async () => {
   world.store.append = async (stream, seq, entry) => {
     if (!entry.includes('"step":"observed"')) return append(stream, seq, entry);
     world.store.append = append;
-    await other.sweep();
+    await other.reconcile();
     await other.idle();
     return append(stream, seq, entry);
   };
-  await sweepFor(world, 60_000);
+  await reconcileFor(world, 60_000);
   expect((await world.steps()).filter((step) => step === 'observed')).toHaveLength(1);
 });
 
@@ -72,7 +72,7 @@ async function observedOf(
 ) {
   const change = await world.ask(world.changes, { ...asked, member: PEOPLE.second });
   await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
-  await sweepFor(world, 60 * 60_000);
+  await reconcileFor(world, 60 * 60_000);
   const ended = await world.changes.find(GUILD, change.id);
   if (ended === null) throw new Error('the change is gone');
   const card = JSON.stringify((await world.changes.card(GUILD, ended)).embeds);

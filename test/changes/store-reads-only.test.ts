@@ -4,7 +4,7 @@ import {
   AUDIT_CHANNEL,
   createChangesRig,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
 } from './fakes/changes-rig.js';
 
@@ -38,10 +38,10 @@ async function timesHeard(words: string): Promise<number> {
 
 test('an entry is posted once', async () => {
   await world.askToMove(PEOPLE.manager);
-  await sweepFor(world, 60 * 60_000);
+  await reconcileFor(world, 60 * 60_000);
   expect(await timesHeard(' requested ')).toBe(1);
   back();
-  await sweepFor(world, 10 * 60_000);
+  await reconcileFor(world, 10 * 60_000);
   expect(await timesHeard(' requested ')).toBe(1);
   expect(await timesHeard('nobody confirmed in time')).toBe(1);
 });
@@ -49,8 +49,8 @@ test('an entry is posted once', async () => {
 test('a farewell is said once', async () => {
   askForNobody(world);
   await moveAudit(world, OTHER_CHANNEL);
-  await sweepFor(world, 60 * 60_000);
+  await reconcileFor(world, 60 * 60_000);
   back();
-  await sweepFor(world, 10 * 60_000);
+  await reconcileFor(world, 10 * 60_000);
   expect(await timesHeard(`→ <#${OTHER_CHANNEL}>`)).toBe(1);
 });

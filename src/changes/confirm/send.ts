@@ -27,7 +27,7 @@ interface ConfirmedChange {
   readonly by: Member;
 }
 
-/** How long to wait for the card to show that a request leaves, which makes it a witness. */
+/** How long to wait for the card to show that a request leaves: evidence outside the store. */
 const SHOWN_WITHIN_MS = 1_000;
 
 /**

@@ -19,10 +19,10 @@ import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-a
 import type { Clock } from '../../domain/time/clock.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import type { ReadBack } from '../sweep/read-back.js';
+import type { ReadBack } from '../reconcile/read-back.js';
 import type { Trail } from '../trail/trail.js';
 import { unlessBroken } from '../trail/unless-broken.js';
-import type { Witnesses } from '../trail/witnesses.js';
+import type { RestoreDetector } from '../trail/restore-detector.js';
 import { presentOf, withAskedFor } from './seen-as-present.js';
 import { createAttributions, isAbout } from './whose-change.js';
 
@@ -30,7 +30,7 @@ interface DifferencesParts {
   readonly trail: Trail;
   readonly clock: Clock;
   readonly kindOf: (name: string) => ChangeKind;
-  readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
+  readonly restoreDetector: Pick<RestoreDetector, 'readAuditChannelOnce'>;
   /** Reads back whether a change took effect, and enters it if so; null if nothing tells. */
   readonly verify: (guildId: string, change: Change) => Promise<ReadBack | null>;
   /** Enters that it isn't in force, though nothing waits for approval any more. */
@@ -50,7 +50,7 @@ const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
 
 /** Judges a difference at the pool by the changes that Pitboss sent. */
 export function createDifferences(parts: DifferencesParts) {
-  const { trail, witnesses, verify, lapse } = parts;
+  const { trail, restoreDetector, verify, lapse } = parts;
   const attributions = createAttributions(parts.kindOf);
 
   /** Changes of the same thing whose request left; newest first. */
@@ -165,7 +165,7 @@ export function createDifferences(parts: DifferencesParts) {
     async explain(guildId: string, what: UnexplainedDifference): Promise<Explanation | null> {
       const { before, after } = what;
       // In a restored store the trail may not know of the change.
-      const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
+      const looked = await toResult(restoreDetector.readAuditChannelOnce(guildId));
       const trailState = await unlessBroken(trail.state(guildId));
       if (!looked.ok || trailState === null || trailState.behind !== null)
         return [{ before, after, isBehind: true }];
@@ -222,7 +222,7 @@ export function createDifferences(parts: DifferencesParts) {
       askedAt: number,
     ): Promise<EnteredFinding> {
       // A restored store is written to only once it is known what it lacks.
-      const looked = await toResult(witnesses.readAuditChannelOnce(guildId));
+      const looked = await toResult(restoreDetector.readAuditChannelOnce(guildId));
       if (!looked.ok) return 'impossible';
       const isLate = () => Math.abs(parts.clock.now() - askedAt) >= LATE_MS;
       // A broken trail takes no entry, but people are told all the same.

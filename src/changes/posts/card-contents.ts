@@ -9,7 +9,7 @@ import type { ChangeBeside } from '../../views/changes/card/related-lines.js';
 import { changeCard } from '../../views/changes/card/change-card.js';
 import type { AskedByPerson, Renewal } from '../../views/changes/card/renewal.js';
 import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
-import { witnessOf } from '../../domain/changes/witness.js';
+import { entryRefOf } from '../../domain/changes/entry-ref.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { CardPlaces } from './card-places.js';
 import { createChangesBeside } from './related-changes.js';
@@ -101,7 +101,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       isBehind: state.behind !== null,
       isHeld: shown.isHeld ?? (await places.isHeld(guildId, change.id)),
       liveCard: live === undefined ? null : { guildId, ...live },
-      witness: witnessOf(state),
+      entryRef: entryRefOf(state),
       observedStatus: statusIn(change.observed?.present),
       storeRisk: durabilityRiskSentence(parts.store.risks()),
       isKnown: kind.isKnown(present, answer),

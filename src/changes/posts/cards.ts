@@ -20,12 +20,12 @@ import type { ChangesState } from '../../domain/changes/state.js';
 import { replacedBy } from './replaced-at-pool.js';
 import { createRetries } from './retries.js';
 import type { Trail } from '../trail/trail.js';
-import type { WitnessVerdict, Witnesses } from '../trail/witnesses.js';
+import type { ShownEntryVerdict, RestoreDetector } from '../trail/restore-detector.js';
 
 interface CardsParts {
   readonly store: Store;
   readonly trail: Pick<Trail, 'state' | 'hashAt'>;
-  readonly witnesses: Pick<Witnesses, 'read'>;
+  readonly restoreDetector: Pick<RestoreDetector, 'read'>;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look'>;
   readonly clock: Clock;
@@ -51,7 +51,7 @@ export type Cards = ReturnType<typeof createCards>;
  * failed, so a stale card says less than is known, never more.
  */
 export function createCards(parts: CardsParts) {
-  const { trail, witnesses, channels, clock, uptime, ageOf, queue, kindOf, onError } = parts;
+  const { trail, restoreDetector, channels, clock, uptime, ageOf, queue, kindOf, onError } = parts;
   const places = createCardPlaces(parts.store);
   const contents = createCardContents(parts, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
@@ -90,8 +90,8 @@ export function createCards(parts: CardsParts) {
     guildId: string,
     card: string,
     place: CardPlace,
-  ): Promise<WitnessVerdict | 'bare'> {
-    const verdict = await witnesses.read(guildId, place, { where: 'card', card });
+  ): Promise<ShownEntryVerdict | 'bare'> {
+    const verdict = await restoreDetector.read(guildId, place, { where: 'card', card });
     return verdict === 'gone' ? 'fits' : verdict;
   }
 

@@ -14,7 +14,7 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { Trail } from '../trail/trail.js';
-import type { Witnesses } from '../trail/witnesses.js';
+import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards.js';
 import { isExpired, approvalRulesFor } from '../../domain/changes/rules.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
@@ -37,7 +37,7 @@ interface NoticesParts {
   readonly store: Pick<Store, 'namespace' | 'hold' | 'release'>;
   readonly trail: Pick<Trail, 'state'>;
   readonly cards: Pick<Cards, 'judge' | 'placeOf'>;
-  readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce'>;
+  readonly restoreDetector: Pick<RestoreDetector, 'readAuditChannelOnce'>;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post' | 'find'>;
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export type Notices = ReturnType<typeof createNotices>;
  * leaves, searched for by its button if the answer is unknown, and sent with the same nonce.
  */
 export function createNotices(parts: NoticesParts) {
-  const { store, trail, cards, witnesses, guilds, clock, onError } = parts;
+  const { store, trail, cards, restoreDetector, guilds, clock, onError } = parts;
   const notes = store.namespace<StoredNotice>('change-notices');
   /** By notice: `true` once told, or the hash of the entry as of which there is nothing to tell. */
   const known = new Map<string, string | true>();
@@ -92,7 +92,7 @@ export function createNotices(parts: NoticesParts) {
     const note = await notes.get(key);
     if (note?.isPosted === true) return learn(key, true);
     // If the store lost entries, the change may have been decided long ago.
-    await Promise.all([cards.judge(guildId, id), witnesses.readAuditChannelOnce(guildId)]);
+    await Promise.all([cards.judge(guildId, id), restoreDetector.readAuditChannelOnce(guildId)]);
     const place = await cards.placeOf(guildId, id);
     const state = await trail.state(guildId, id);
     const wanted = await wantedIn(state, guildId, told);

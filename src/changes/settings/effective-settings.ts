@@ -92,7 +92,7 @@ export async function syncStoredSettings(
   }
 }
 
-/** Updates the stored copy and the cards. What fails is left to the next sweep. */
+/** Updates the stored copy and the cards. What fails is left to the reconciler. */
 export async function showSettings(context: EngineContext, guildId: string): Promise<void> {
   const synced = await toResult(syncStoredSettings(context, guildId));
   if (!synced.ok) context.onError('settings were set, but not stored yet', synced.error);

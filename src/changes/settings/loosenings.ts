@@ -76,7 +76,7 @@ export function createLoosenings(context: EngineContext) {
   }
 
   async function takeEffect(guildId: string): Promise<void> {
-    await context.witnesses.readAuditChannelOnce(guildId);
+    await context.restoreDetector.readAuditChannelOnce(guildId);
     const { written } = await recordWithSettings(context, { guildId }, (now, settings) => {
       const { behind, loosening } = now;
       if (behind !== null || loosening === null || !isDue(loosening, clock.now())) return null;
@@ -92,7 +92,7 @@ export function createLoosenings(context: EngineContext) {
   ): Promise<void> {
     // Enters a trail that is behind, which the check below then refuses.
     if (shown !== undefined)
-      await context.witnesses.judge(guildId, shown, { where: 'audit-channel' });
+      await context.restoreDetector.judge(guildId, shown, { where: 'audit-channel' });
     await judgeAuditChannel(context, guildId);
     const judge = ({ behind, loosening }: ChangesState): Refusal | null =>
       behind === null ? whyNot(loosening, { member, asked }) : { why: 'behind' };

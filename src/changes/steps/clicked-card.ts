@@ -4,7 +4,7 @@ import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Refusal } from '../../domain/changes/change.js';
 import type { EngineContext } from './engine-context.js';
 import type { Click } from './click.js';
-import { WitnessUnread } from '../trail/witnesses.js';
+import { ShownEntryUnread } from '../trail/restore-detector.js';
 
 /** Compares what people were shown with the trail before a click takes a step. */
 
@@ -18,7 +18,10 @@ export async function judgeClickedCard(
 ): Promise<Refusal | null> {
   const { guildId, changeId, shown } = click;
   if (shown === undefined) return null;
-  const verdict = await context.witnesses.judge(guildId, shown, { where: 'card', card: changeId });
+  const verdict = await context.restoreDetector.judge(guildId, shown, {
+    where: 'card',
+    card: changeId,
+  });
   if (verdict !== 'lost') return null;
   const { digests } = await context.trail.state(guildId);
   return digests.get(changeId) ? null : { why: 'lost-entries' };
@@ -56,7 +59,7 @@ export async function judgePostedCards(
   const { guildId, changeId, on } = click;
   const seen = { where: 'card', card: changeId } as const;
   const read = (where: PostedMessage) =>
-    inTime(context, context.witnesses.read(guildId, where, seen));
+    inTime(context, context.restoreDetector.read(guildId, where, seen));
   const place = await context.cards.placeOf(guildId, changeId);
   const [clicked, posted] = await Promise.all([
     on === undefined ? null : read(on),
@@ -70,7 +73,7 @@ export async function judgePostedCards(
 }
 
 export async function judgeAuditChannel(context: EngineContext, guildId: string): Promise<void> {
-  await inTime(context, context.witnesses.readAuditChannel(guildId));
+  await inTime(context, context.restoreDetector.readAuditChannel(guildId));
 }
 
 const UNREAD = 'what people were shown could not be read before a click';
@@ -84,7 +87,7 @@ async function inTime<Told>(context: EngineContext, asking: Promise<Told>): Prom
     return null;
   }
   if (told.ok) return told.value;
-  if (!(told.error instanceof WitnessUnread)) throw told.error;
+  if (!(told.error instanceof ShownEntryUnread)) throw told.error;
   context.onError(UNREAD, told.error);
   return null;
 }

@@ -8,7 +8,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { Refusals } from './refused-attempts.js';
 import type { CaughtUpNotes } from '../trail/caught-up.js';
 import type { Trail } from '../trail/trail.js';
-import type { Witnesses } from '../trail/witnesses.js';
+import type { RestoreDetector } from '../trail/restore-detector.js';
 
 /** What every part of the change engine works with. */
 export interface EngineContext {
@@ -25,7 +25,7 @@ export interface EngineContext {
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /** Whether this process knows that the bot isn't in the guild any more. */
   readonly isRemoved: (guildId: string) => boolean;
-  readonly witnesses: Witnesses;
+  readonly restoreDetector: RestoreDetector;
   /** How long an unconfirmed change lives unless its server sets a time. */
   readonly expiryMs: number;
   /** After this long without a word from its process, a change counts as abandoned. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Store } from '../../store/store.js';
 import { readPastChange } from './past-change.js';
-import { witnessOf } from '../../domain/changes/witness.js';
+import { entryRefOf } from '../../domain/changes/entry-ref.js';
 import { behindStep } from '../../domain/changes/restored-store.js';
 import { appendEntry, isNotWritten } from './append-entry.js';
 import {
@@ -85,7 +85,7 @@ export function createTrail(parts: TrailParts) {
   }
 
   async function enterLoss(guildId: string, missing: ChangesState): Promise<void> {
-    const shown = witnessOf(missing);
+    const shown = entryRefOf(missing);
     const isKnown = ({ hash }: { readonly hash: string }) =>
       missing.restores.every((each) => each.hash !== hash);
     await write(guildId, memory.read, (now) =>

@@ -3,7 +3,7 @@ import type { WhoAndWhen } from './change.js';
 
 /**
  * A store put back from an older copy has lost acknowledged entries; only what people were shown or
- * a process had read reveals that (`changes/trail/witnesses.ts`). Once found, it becomes an entry,
+ * a process had read reveals that (`changes/trail/restoreDetector.ts`). Once found, it becomes an entry,
  * so that every process refuses until an admin accepts it with another.
  */
 export const trailBehind = z.object({

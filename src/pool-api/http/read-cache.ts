@@ -39,7 +39,7 @@ export function createReadCache({ ttlMs, clock, maxCharacters }: CacheOptions) {
     if (answer.characters > maxEach) return;
     kept.set(name, answer);
     total += answer.characters;
-    // Oldest first, so the sweep ends at the first that is fresh and fits.
+    // Oldest first, so the loop ends at the first that is fresh and fits.
     for (const [oldest, each] of kept) {
       if (total <= maxCharacters && isFresh(each)) break;
       drop(oldest);

@@ -51,7 +51,7 @@ export function measureStore(store: Store, onCall: OnStoreCall): Store {
     entryAt: (...asked) => timed('entry-at', () => store.entryAt(...asked)),
     lastSeq: (...asked) => timed('last-seq', () => store.lastSeq(...asked)),
     read: (...asked) => firstTimed(timed, store.read(...asked)),
-    sweep: () => timed('sweep', () => store.sweep()),
+    deleteExpired: () => timed('delete-expired', () => store.deleteExpired()),
   };
 }
 

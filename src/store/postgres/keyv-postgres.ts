@@ -22,7 +22,7 @@ const DELETE_ONLY = 'DELETE FROM pitboss_entries WHERE space = $1 AND key = $2 A
 const CLEAR = 'DELETE FROM pitboss_entries WHERE space = $1';
 const WALK = `SELECT key, value FROM pitboss_entries
   WHERE space = $1 AND key > $2 AND ${ALIVE} ORDER BY key LIMIT ${PAGE}`;
-const SWEEP = 'DELETE FROM pitboss_entries WHERE expires <= clock_timestamp()';
+const DELETE_EXPIRED = 'DELETE FROM pitboss_entries WHERE expires <= clock_timestamp()';
 
 type ValueRow = { readonly key: string; readonly value: string };
 
@@ -48,8 +48,8 @@ export function createEntries(query: RunQuery) {
     async removeOnly(space: string, key: string, text: string): Promise<void> {
       await query(DELETE_ONLY, [space, key, text]);
     },
-    async sweep(): Promise<void> {
-      await query(SWEEP, []);
+    async deleteExpired(): Promise<void> {
+      await query(DELETE_EXPIRED, []);
     },
   };
 }

@@ -135,7 +135,7 @@ export async function openPostgresStore(
     lastSeq: (stream) => streams.lastSeq(stream),
     streamNames: (prefix) => streams.names(prefix),
     risks: () => risks,
-    sweep: () => entries.sweep(),
+    deleteExpired: () => entries.deleteExpired(),
     close: async () => {
       if (!pool.ended) await pool.end();
     },

@@ -148,7 +148,7 @@ export async function openRedisStore(
     },
     risks: () => risks,
     // The server drops expired entries by itself.
-    sweep: async () => {},
+    deleteExpired: async () => {},
     close: async () => {
       gate.end();
       if (client.isOpen) client.destroy();

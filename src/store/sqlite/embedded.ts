@@ -26,7 +26,7 @@ import type { Store, StoreEvents } from '../store.js';
 import { walkRows } from '../adapter/walk.js';
 
 const PAGE = 200;
-const SWEEP_BATCH = 500;
+const DELETED_AT_ONCE = 500;
 
 /**
  * The store in one file in `dataDir`, shared by any number of processes on this machine. Every
@@ -56,7 +56,7 @@ export async function openEmbeddedStore(
   const notes = prepareEntries({ ...prepare, write: prepare.note }, revisions);
   const claims = prepareClaims(prepare);
   const streams = prepareStreams(prepare, revisions);
-  const sweeps = prepareSweeps(prepare);
+  const deletions = prepareDeletions(prepare);
 
   return {
     namespace: openedOnce((name) => openNamespace(keyvSqlite(name, entries, clock), name, events)),
@@ -99,10 +99,10 @@ export async function openEmbeddedStore(
       for (const { stream } of await streams.names.all(prefix, prefix)) yield stream ?? prefix;
     },
     risks: () => [],
-    sweep: async () => {
-      for (const sweep of sweeps) {
+    deleteExpired: async () => {
+      for (const deleteSome of deletions) {
         // In small batches, so that commands can run in between.
-        while ((await sweep(clock.now())) === SWEEP_BATCH) await new Promise(setImmediate);
+        while ((await deleteSome(clock.now())) === DELETED_AT_ONCE) await new Promise(setImmediate);
       }
     },
     close: async () => {
@@ -181,15 +181,15 @@ async function* upToUnreadable(
   }
 }
 
-function prepareSweeps(prepare: Preparer) {
+function prepareDeletions(prepare: Preparer) {
   return [
     prepare.write<[number]>(
       `DELETE FROM entries WHERE (space, key) IN
-       (SELECT space, key FROM entries WHERE expires <= ? LIMIT ${SWEEP_BATCH})`,
+       (SELECT space, key FROM entries WHERE expires <= ? LIMIT ${DELETED_AT_ONCE})`,
     ),
     prepare.write<[number]>(
       `DELETE FROM claims WHERE key IN
-       (SELECT key FROM claims WHERE expires <= ? LIMIT ${SWEEP_BATCH})`,
+       (SELECT key FROM claims WHERE expires <= ? LIMIT ${DELETED_AT_ONCE})`,
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/changes/entry.js';
-import { hashPrefix, witnessOf, witnessText } from '../../domain/changes/witness.js';
+import { hashPrefix, entryRefOf, entryRefText } from '../../domain/changes/entry-ref.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { cardReply } from '../kit/card.js';
 import { entryLines, type AuditLine } from './audit-line.js';
@@ -13,8 +13,9 @@ export function auditReply(lines: readonly AuditLine[]): Reply {
     undefined,
   );
   const last = lines.at(-1)?.entry;
-  const witness = last === undefined ? null : witnessOf({ lastSeq: last.seq, lastHash: last.hash });
-  const footer = witness === null ? {} : { footer: witnessText(witness) };
+  const entryRef =
+    last === undefined ? null : entryRefOf({ lastSeq: last.seq, lastHash: last.hash });
+  const footer = entryRef === null ? {} : { footer: entryRefText(entryRef) };
   const tone = heaviestTone(lines);
   return cardReply({
     tone,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GUILD, sweepFor } from '../../changes/fakes/changes-rig.js';
+import { GUILD, reconcileFor } from '../../changes/fakes/changes-rig.js';
 import { watched, findings, moveMain } from './watched.js';
 
 test('a change that a later one has undone explains nothing for certain', async () => {
@@ -8,7 +8,7 @@ test('a change that a later one has undone explains nothing for certain', async 
   for (const id of ['site-b', 'site-a']) {
     await moveMain(world, id);
   }
-  await sweepFor(world, 60_000);
+  await reconcileFor(world, 60_000);
   expect(await turns(8)).toEqual([]);
   world.pass(5 * 3_600_000);
   world.workspace.siteOf.set('main', 'site-b');
@@ -22,7 +22,7 @@ test('a change that was seen and that a later one has undone is not even perhaps
   await turns(8);
   for (const id of ['site-b', 'site-a']) {
     const change = await moveMain(world, id);
-    await sweepFor(world, 60_000);
+    await reconcileFor(world, 60_000);
     expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
   }
   expect(await turns(8)).toEqual([]);
@@ -49,7 +49,7 @@ test('a change of Pitboss explains it, and an approval days later is told on its
   await turns(8);
   world.workspace.appliesAtOnce = false;
   const change = await moveMain(world);
-  await sweepFor(world, 3 * 3_600_000);
+  await reconcileFor(world, 3 * 3_600_000);
   world.pass(3 * 86_400_000);
   expect(await turns(12)).toEqual([]);
   expect((await world.changes.find(GUILD, change.id))?.observed).toBeUndefined();

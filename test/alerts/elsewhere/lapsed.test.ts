@@ -4,7 +4,7 @@ import {
   createChangesRig,
   GUILD,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
 } from '../../changes/fakes/changes-rig.js';
 import { KNOWN, listAs, OTHER, payTo, record, THIRD, watched } from './watched.js';
@@ -65,7 +65,7 @@ test('declined: the card says so, and it can be asked for again', async () => {
 
 test('a pool whose record never says that anything waits tells nothing of it', async () => {
   const { messageId } = await sentToPay(OTHER);
-  await sweepFor(world, 70 * 60_000);
+  await reconcileFor(world, 70 * 60_000);
   await turns(20);
   expect(await lapses()).toBe(0);
   expect(world.chat.text(messageId)).toContain('Sent: waiting for approval at the pool');
@@ -139,7 +139,7 @@ test('one that came into force while no list could be read is done at the first 
   const watching = await watched(world);
   const { messageId } = await sentToPay(OTHER);
   world.workspace.faults.readsFail = true;
-  await sweepFor(world, 70 * 60_000);
+  await reconcileFor(world, 70 * 60_000);
   await watching.turns(3);
   expect(world.chat.text(messageId)).toContain('Not seen in force at the pool up to');
   world.workspace.faults.readsFail = false;
@@ -261,7 +261,7 @@ test.each(['SUSPENDED', 'DISABLED'])('a wait that ends as %s is told', async (st
 
 test('approved, where the record by name is behind the list for some minutes: it is done', async () => {
   const { messageId } = await sentAndWaiting();
-  await sweepFor(world, 70 * 60_000);
+  await reconcileFor(world, 70 * 60_000);
   const { client } = world.workspace;
   const whole = client.listPaymentSettings.bind(client);
   const before = await whole('BTC', { subaccountNames: ['main'] });

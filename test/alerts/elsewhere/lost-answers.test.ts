@@ -5,7 +5,7 @@ import {
   PEOPLE,
   type ChangesRig,
   pressOn,
-  sweepFor,
+  reconcileFor,
 } from '../../changes/fakes/changes-rig.js';
 import { watched, findings, never, moveMain } from './watched.js';
 
@@ -127,7 +127,7 @@ describe('a subaccount that Pitboss asked for', () => {
     const change = await world.ask(world.changes, ask);
     await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
     world.workspace.idOf.set('new', '7');
-    await sweepFor(world, 20_000);
+    await reconcileFor(world, 20_000);
     world.workspace.idOf.set('new', '8');
     expect(await turns(12)).toHaveLength(1);
   });

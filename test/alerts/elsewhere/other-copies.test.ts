@@ -7,7 +7,7 @@ import {
   createChangesRig,
   GUILD,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
 } from '../../changes/fakes/changes-rig.js';
 import { KNOWN, OTHER, addressOf, watched, findings, record, moveMain } from './watched.js';
@@ -32,7 +32,7 @@ test('what it told as perhaps through Pitboss, too', async () => {
   const { world, turns } = await watched();
   await turns(8);
   await moveMain(world);
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   world.pass(5 * 3_600_000);
   const killed = await watched(world, world.start());
   const told: unknown[] = [];
@@ -79,7 +79,7 @@ async function withLostMove() {
   const { world, turns } = await watched();
   await turns(8);
   await moveMain(world);
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   await turns(6);
   const putBack = world.store.copy();
   await moveMain(world, 'site-c');

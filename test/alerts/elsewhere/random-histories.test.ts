@@ -124,7 +124,7 @@ async function createHistory() {
       each.effect();
       coming.splice(coming.indexOf(each), 1);
     }
-    await changes.sweep();
+    await changes.reconcile();
     past.push(snapshot());
     world.pass(45_000);
     const again = await turn();

@@ -5,7 +5,7 @@ import {
   GUILD,
   PEOPLE,
   pressOn,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
 } from '../../changes/fakes/changes-rig.js';
 import { KEY } from '../../changes/fakes/settings-rig.js';
@@ -19,7 +19,7 @@ test('a change whose undoing was told is not even perhaps the same one made late
   const { world, turns } = await watched();
   await turns(8);
   const change = await moveMain(world);
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
   // Undone at the pool before the next look, and done again by somebody much later.
   world.workspace.siteOf.set('main', 'site-a');
@@ -35,7 +35,7 @@ test('nor is it any more once somebody else’s was told', async () => {
   await turns(8);
   await payTo(world, OTHER);
   listAs(world, OTHER, 'ACTIVE');
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   expect(await turns(20)).toEqual([]);
   for (const address of [THIRD, OTHER]) {
     listAs(world, address, 'ACTIVE');
@@ -50,7 +50,7 @@ test('what is undone and done again between two looks isn’t seen', async () =>
   await turns(8);
   await payTo(world, OTHER);
   listAs(world, OTHER, 'ACTIVE');
-  await sweepFor(world, 5_000);
+  await reconcileFor(world, 5_000);
   listAs(world, KNOWN, 'ACTIVE');
   expect(await turns(5)).toEqual([]);
   listAs(world, OTHER, 'ACTIVE');
@@ -61,7 +61,7 @@ test('one look at a lagging server makes nobody else’s of it', async () => {
   const { world, turns, look } = await watched();
   await turns(8);
   await moveMain(world);
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   world.workspace.siteOf.set('main', 'site-a');
   world.pass(300_000);
   expect(await look()).toMatchObject({ occurrences: [] });
@@ -73,7 +73,7 @@ test('nobody looked for hours: then it is only perhaps its own', async () => {
   const { world, turns } = await watched();
   await turns(8);
   await moveMain(world);
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   world.pass(5 * HOUR);
   const later = await watched(world, world.start());
   expect(await later.turns(12)).not.toEqual([]);
@@ -89,7 +89,7 @@ test('times of a clock that has gone back make nobody else’s of it', async () 
   const { turns } = await watched(world, world.start());
   await turns(8);
   await moveMain(world);
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   expect(await turns(12)).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test('an effect that shows before the pool’s answer waits for it', async () =>
   expect(await turns(7)).toEqual([]);
   answer();
   await moving;
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   expect(await turns(12)).toEqual([]);
   expect(await findings(world)).toEqual([]);
 });
@@ -134,7 +134,7 @@ test.each([
     const { change } = await world.askToMove();
     await end(world, change);
   }
-  await sweepFor(world, 2 * HOUR);
+  await reconcileFor(world, 2 * HOUR);
   listAs(world, OTHER, 'ACTIVE');
   expect(await turns(8)).toEqual([]);
   await world.changes.idle();

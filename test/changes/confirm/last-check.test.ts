@@ -126,9 +126,9 @@ test('its expiry keeps it from leaving', async () => {
 test('what others took for lost leaves no more, though somebody looked into it', async () => {
   const other = world.start();
   const ended = await confirmWhile(async () => {
-    await other.sweep();
+    await other.reconcile();
     world.pass(ANSWER_WITHIN_MS);
-    await other.sweep();
+    await other.reconcile();
     await other.idle();
     expect(world.chat.text(messageId)).toContain('The request was about to be sent.');
     expect(world.chat.text(messageId)).not.toContain('sent once');
@@ -147,7 +147,7 @@ test('what a process with a clock ahead took for lost leaves no more', async () 
     world.clock.time += ANSWER_WITHIN_MS;
     // Of what was under way when it started, a process asks its clock.
     const other = world.start();
-    await other.sweep();
+    await other.reconcile();
     await other.idle();
     world.clock.time -= ANSWER_WITHIN_MS;
   });

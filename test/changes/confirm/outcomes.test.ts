@@ -61,9 +61,9 @@ async function told(): Promise<{ title: string; message: string }> {
 const now = async () => world.changes.find(GUILD, change.id);
 
 /** Another process only knows that nobody has said anything for long. */
-async function otherProcessSweeps(): Promise<void> {
+async function otherProcessReconciles(): Promise<void> {
   world.pass(ANSWER_WITHIN_MS);
-  await world.start().sweep();
+  await world.start().reconcile();
   expect(await now()).toMatchObject({ state: 'unknown', failure: { why: 'stopped' } });
 }
 
@@ -76,11 +76,11 @@ test('an answer is told, held, in the log, and entered then, also after a guess 
     ),
   });
   expect(world.troubles.join()).toMatch(/cannot be noted yet: .*"id":"action-1"/);
-  await world.changes.sweep();
+  await world.changes.reconcile();
   expect((await now())?.state).toBe('sent');
   back();
-  await otherProcessSweeps();
-  await world.changes.sweep();
+  await otherProcessReconciles();
+  await world.changes.reconcile();
   await world.changes.idle();
   // With the time at which it came, not that at which it could be recorded.
   expect(await now()).toMatchObject({ state: 'reported', answer: { id: 'action-1' }, answeredAt });
@@ -126,8 +126,8 @@ test('what could not be read is kept, although others took it for stopped', asyn
   poolThrows(new PoolUnreadable({ ...failure, kept: { body: 'OK action-4711 accepted' } }));
   expect((await told()).message).toContain('OK action-4711 accepted');
   back();
-  await otherProcessSweeps();
-  await world.changes.sweep();
+  await otherProcessReconciles();
+  await world.changes.reconcile();
   await world.changes.idle();
   expect(await now()).toMatchObject({
     state: 'unknown',
@@ -137,7 +137,7 @@ test('what could not be read is kept, although others took it for stopped', asyn
   expect((await world.changes.verifyTrail(GUILD)).broken).toBeNull();
   // What is already known isn't recorded twice.
   const steps = await world.steps();
-  await world.changes.sweep();
+  await world.changes.reconcile();
   expect(await world.steps()).toEqual(steps);
 });
 

@@ -21,10 +21,10 @@ export const EXPIRY_MS = 15 * 60_000;
 export const ANSWER_WITHIN_MS = 30_000;
 
 /** As the bot does every two seconds. */
-export async function sweepFor(world: ChangesRig, ms: number): Promise<void> {
+export async function reconcileFor(world: ChangesRig, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 2_000) {
     world.pass(2_000);
-    await world.changes.sweep();
+    await world.changes.reconcile();
   }
   await world.changes.idle();
 }

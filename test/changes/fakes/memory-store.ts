@@ -105,7 +105,7 @@ export function createMemoryStore(
       return stream(name).length;
     },
     risks: () => [],
-    async sweep() {},
+    async deleteExpired() {},
     async close() {},
   };
 }

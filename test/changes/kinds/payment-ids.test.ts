@@ -135,7 +135,7 @@ describe('seen at the pool', () => {
     await sentIds(change, HOT.slice(-6));
     list(entry(ids[0], 'cold'), entry(ids[1], 'hot', HOT));
     world.pass(5_000);
-    await world.changes.sweep();
+    await world.changes.reconcile();
     await world.changes.idle();
     return world.chat.text(messageId);
   }

@@ -336,7 +336,7 @@ describe('payment settings', () => {
     const { change, messageId } = await askFor(weekly);
     await pressOn(world.changes).confirm(world.click(change, second), 'ccfmv3');
     world.pass(5_000);
-    await world.changes.sweep();
+    await world.changes.reconcile();
     await world.changes.idle();
     expect(world.chat.text(messageId)).toContain('Seen at the pool');
     expect(world.chat.text(messageId)).toContain('with status **PENDING\\_APPROVAL**');

@@ -7,7 +7,7 @@ import {
   GUILD,
   PEOPLE,
   pressOn,
-  sweepFor,
+  reconcileFor,
 } from '../fakes/changes-rig.js';
 
 /** An arrow between two names points the same way in every script, and only on cards. */
@@ -28,7 +28,7 @@ test('a move between sites with Arabic names reads from source to target', async
   expect(preview).toContain(`${isolated(`\`${EAST}\``)} → \`site-b\``);
 
   await pressOn(world.changes).confirm(world.click(change, PEOPLE.second));
-  await sweepFor(world, 10_000);
+  await reconcileFor(world, 10_000);
   const finished = world.chat.text(card);
   expect(finished).toContain(`Site: ${from} → **${isolated(WEST)}**`);
   expect(finished).toContain(`**${isolated(MAIN)} → ${isolated(WEST)}**`);

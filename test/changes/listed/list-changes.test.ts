@@ -3,7 +3,7 @@ import {
   createChangesRig,
   GUILD,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
   pressOn,
 } from '../fakes/changes-rig.js';
@@ -37,7 +37,7 @@ test('open: what waits, and what nobody has checked yet', async () => {
   await world.askToMove();
   expect(await numbers({ openAt: world.clock.time })).toEqual([3]);
   expect(await numbers({ openAt: world.clock.time, state: 'unknown' })).toEqual([]);
-  await sweepFor(world, 16 * 60_000);
+  await reconcileFor(world, 16 * 60_000);
   expect(await numbers({ openAt: world.clock.time })).toEqual([]);
 });
 

@@ -208,7 +208,7 @@ const withdrawsLoosening = decider.map((by) =>
 const days = constantFrom(LOOSENING_WAITS_MS, LOOSENING_WAITS_MS - 1).map((ms) =>
   step(`${ms} ms pass`, async (_, { world, processes }) => {
     world.pass(ms);
-    await processes[0].sweep();
+    await processes[0].reconcile();
     await processes[0].idle();
   }),
 );
@@ -223,11 +223,11 @@ const jumps = constantFrom(1_000, 5_000, ANSWER_WITHIN_MS, EXPIRY_MS - 1, EXPIRY
   (ms) => step(`the clock jumps ${ms} ms`, async (_, { world }) => world.pass(ms)),
 );
 
-const sweeps = processAt.map((at) =>
-  step('a sweep', async (_, { processes }) => {
-    const swept = processes[at === 0 ? 0 : 1];
-    await swept.sweep();
-    await swept.idle();
+const passes = processAt.map((at) =>
+  step('a pass of the reconciler', async (_, { processes }) => {
+    const one = processes[at === 0 ? 0 : 1];
+    await one.reconcile();
+    await one.idle();
   }),
 );
 
@@ -305,7 +305,7 @@ const accepts = constantFrom<Who>('admin', 'admin', 'manager').map((accepter) =>
 export const steps: Arbitrary<Step>[] = [
   [asks, asks, asks, asks, confirms, confirms, confirms, confirms, killed, killed],
   [cancels, resolves, freezes, unfreezes, unfreezes, others, others, readsFail, discordAway],
-  [rules, rules, rules, roles, jumps, jumps, sweeps, sweeps, restarts],
+  [rules, rules, rules, roles, jumps, jumps, passes, passes, restarts],
   [confirmsLoosening, loosenedByTwo, loosenedByTwo, withdrawsLoosening, days],
   [copies, copies, restores, accepts, accepts, damages],
 ].flat();

@@ -5,7 +5,7 @@ import {
   createChangesRig,
   GUILD,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
@@ -22,10 +22,10 @@ async function putBackTrail(auditChannelId: string = AUDIT_CHANNEL) {
   const world = createChangesRig();
   world.guilds.set(GUILD, { auditChannelId: auditChannelId || undefined });
   await turnAway(world.changes, 'before');
-  await sweepFor(world, 6_000);
+  await reconcileFor(world, 6_000);
   const putBack = world.store.copy();
   for (const attempt of ['lost', 'lost too']) await turnAway(world.changes, attempt);
-  await sweepFor(world, 6_000);
+  await reconcileFor(world, 6_000);
   const notes = ['audit-posted', 'trail-settled'].map((name) => world.store.notes<unknown>(name));
   const kept = await Promise.all(notes.map(async (note) => note.get(GUILD)));
   putBack();
@@ -33,15 +33,15 @@ async function putBackTrail(auditChannelId: string = AUDIT_CHANNEL) {
   const before = told(world).length;
   const changes = world.start();
   await changes.recover();
-  const sweep = async () => {
+  const reconcile = async () => {
     for (let each = 0; each < 5; each++) {
       world.pass(2_000);
-      await changes.sweep();
+      await changes.reconcile();
       await changes.idle();
     }
   };
-  await sweep();
-  return { world, changes, sweep, since: () => told(world).slice(before).join('\n') };
+  await reconcile();
+  return { world, changes, reconcile, since: () => told(world).slice(before).join('\n') };
 }
 
 test('the loss is entered and told at the next start, though nothing is open', async () => {
@@ -56,13 +56,13 @@ test('it is entered also where there is no audit channel', async () => {
 });
 
 test('once that is accepted, whatever comes is told, and nothing is entered again', async () => {
-  const { world, changes, sweep, since } = await putBackTrail();
+  const { world, changes, reconcile, since } = await putBackTrail();
   const found = (await changes.behind(GUILD))?.seq ?? 0;
   const accepting = { guildId: GUILD, member: PEOPLE.admin, reason: 'known', found };
   await changes.acceptRestore({ ...accepting, askedAt: world.chat.now() });
-  await sweep();
+  await reconcile();
   for (let each = 0; each < 3; each++) await turnAway(changes, `/try ${each}`);
-  await sweep();
+  await reconcile();
   for (let each = 0; each < 3; each++) expect(since()).toContain(`/try ${each}`);
   const steps = await world.steps();
   expect(steps.filter((step) => step === 'behind')).toHaveLength(1);
@@ -85,7 +85,7 @@ test('a note that was set before a restore was accepted tells of no other loss',
 test('a replaced channel is looked for again in what is told again', async () => {
   const world = createChangesRig();
   await turnAway(world.changes, 'before');
-  await sweepFor(world, 6_000);
+  await reconcileFor(world, 6_000);
   const farewells = world.store.notes<unknown>('audit-farewells');
   await farewells.set(GUILD, { upTo: 9 });
   const lost = { seq: 9, head: '00000000', restores: 0 };

@@ -111,7 +111,7 @@ test.each([
     ruleNow: 'self',
     isFrozen: true,
     ...standing,
-    witness: { seq: 999_999_999_999_999, head: 'f'.repeat(8) },
+    entryRef: { seq: 999_999_999_999_999, head: 'f'.repeat(8) },
     observedStatus: null,
     storeRisk: durabilityRiskSentence(DURABILITY_RISKS),
     isKnown: true,

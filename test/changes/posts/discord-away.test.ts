@@ -6,7 +6,7 @@ import {
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
   pressOn,
 } from '../fakes/changes-rig.js';
@@ -32,14 +32,14 @@ describe('a Discord that is away', () => {
     };
     world.chat.isAway = true;
     await pressOn(world.changes).confirm(world.click(change, manager));
-    await sweepFor(world, 10 * 60_000);
+    await reconcileFor(world, 10 * 60_000);
     expect(world.chat.text(messageId)).toContain('Waiting for confirmation');
     expect(edits).toBeLessThan(20);
     world.chat.isAway = false;
-    await sweepFor(world, 5 * 60_000);
+    await reconcileFor(world, 5 * 60_000);
     expect(world.chat.text(messageId)).toContain('Sent once; the pool answered');
     const drawn = edits;
-    await sweepFor(world, 20 * 60_000);
+    await reconcileFor(world, 20 * 60_000);
     expect(edits).toBe(drawn);
   });
 
@@ -48,9 +48,9 @@ describe('a Discord that is away', () => {
     await world.changes.idle();
     world.chat.isAway = true;
     await pressOn(world.changes).confirm(world.click(change, manager));
-    await sweepFor(world, 60_000);
+    await reconcileFor(world, 60_000);
     world.chat.isAway = false;
-    await sweepFor(world, 5 * 60_000);
+    await reconcileFor(world, 5 * 60_000);
     const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
     expect(told.join().split('got the pool’s answer')).toHaveLength(2);
   });
@@ -65,9 +65,9 @@ describe('a Discord that is away', () => {
     };
     await pressOn(world.changes).confirm(world.click(change, manager));
     // Its effect is seen in this time, which is one more state to draw.
-    await sweepFor(world, 60_000);
+    await reconcileFor(world, 60_000);
     const tried = edits;
-    await sweepFor(world, 10 * 60_000);
+    await reconcileFor(world, 10 * 60_000);
     expect(edits).toBe(tried);
   });
 
@@ -78,14 +78,14 @@ describe('a Discord that is away', () => {
     const hanging = new Promise<void>((resolve) => (release = resolve));
     world.chat.edit = async (...given) => hanging.then(() => edit(...given));
     world.pass(EXPIRY_MS);
-    await world.changes.sweep();
+    await world.changes.reconcile();
     const other = await world.ask(world.changes, {
       kind: 'subaccount-move',
       input: { name: 'spare', site: { id: 'site-b', name: 'Site B' } },
       member: manager,
     });
     world.pass(EXPIRY_MS);
-    await world.changes.sweep();
+    await world.changes.reconcile();
     expect((await world.changes.find(GUILD, change.id))?.state).toBe('expired');
     expect((await world.changes.find(GUILD, other.id))?.state).toBe('expired');
     release();
@@ -114,7 +114,7 @@ test('what Discord carries out after the next start leaves no card at an earlier
   };
   for (let seconds = 0; seconds < 60; seconds += 2) {
     world.pass(2_000);
-    await next.sweep();
+    await next.reconcile();
     await next.idle();
   }
   expect(world.chat.text(messageId)).toContain('Cancelled');

@@ -10,7 +10,7 @@ import {
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
   pressOn,
 } from '../fakes/changes-rig.js';
@@ -53,8 +53,8 @@ function forgetNonces(): void {
   };
 }
 
-async function sweepOnce(changes: Changes = world.changes): Promise<void> {
-  await changes.sweep();
+async function reconcileOnce(changes: Changes = world.changes): Promise<void> {
+  await changes.reconcile();
   await changes.idle();
 }
 
@@ -83,12 +83,12 @@ describe('when it is due', () => {
 describe('a change that needs a second person', () => {
   test('tells the role once when it was asked, and once before it expires, as replies to its card', async () => {
     const { change, messageId } = await world.askToMove();
-    await sweepFor(world, 9 * MINUTE);
+    await reconcileFor(world, 9 * MINUTE);
     const card = `https://discord.com/channels/${GUILD}/${CHANNEL}/${messageId}`;
     expect(contents()).toEqual([
       `<@&${ROLE}> 👥 **Second person needed:** Move a subaccount, main → Site B. Requested by <@2>, who can’t confirm it. It expires <t:…:R>. [Open the card](${card}).`,
     ]);
-    await sweepFor(world, 10 * MINUTE);
+    await reconcileFor(world, 10 * MINUTE);
     expect(reminders()).toEqual([
       `<@&${ROLE}> ⏳ **Expires <t:…:R>** unless a second person confirms: Move a subaccount, main → Site B. Requested by <@2>, who can’t confirm it. [Open the card](${card}).`,
     ]);
@@ -102,7 +102,7 @@ describe('a change that needs a second person', () => {
   test('without a role to ping is only reminded of, and pings nobody', async () => {
     inForce({ others: 'second' });
     await world.askToMove();
-    await sweepFor(world, EXPIRY_MS);
+    await reconcileFor(world, EXPIRY_MS);
     expect(notices()).toHaveLength(1);
     expect(contents()[0]).toMatch(/^⏳ \*\*Expires/);
     expect(notices()[0]?.pings).toBeUndefined();
@@ -130,12 +130,12 @@ describe('a change that needs a second person', () => {
     'and is %s is reminded of no more',
     async (what) => {
       const { change } = await world.askToMove();
-      await sweepOnce();
+      await reconcileOnce();
       if (what === 'confirmed') await pressOn(world.changes).confirm(world.click(change, second));
       if (what === 'cancelled') await pressOn(world.changes).cancel(world.click(change, manager));
       if (what === 'frozen')
         await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'x' });
-      await sweepFor(world, EXPIRY_MS);
+      await reconcileFor(world, EXPIRY_MS);
       expect(reminders()).toEqual([]);
     },
   );
@@ -144,10 +144,10 @@ describe('a change that needs a second person', () => {
     await world.askToMove();
     const others = [world.start(), world.start()];
     for (let pass = 0; pass < 8; pass++) {
-      await Promise.all([world.changes, ...others].map((each) => sweepOnce(each)));
+      await Promise.all([world.changes, ...others].map((each) => reconcileOnce(each)));
       world.pass(2 * MINUTE - 1);
     }
-    await sweepOnce(world.start());
+    await reconcileOnce(world.start());
     expect([notices().length, reminders().length]).toEqual([2, 1]);
   });
 
@@ -155,10 +155,10 @@ describe('a change that needs a second person', () => {
     forgetNonces();
     await world.askToMove();
     const others = [world.start(), world.start()];
-    await Promise.all([world.changes, ...others].map((each) => sweepOnce(each)));
+    await Promise.all([world.changes, ...others].map((each) => reconcileOnce(each)));
     world.pass(11 * MINUTE);
     for (let pass = 0; pass < 3; pass++)
-      await Promise.all([world.changes, ...others].map((each) => sweepOnce(each)));
+      await Promise.all([world.changes, ...others].map((each) => reconcileOnce(each)));
     expect([notices().length, reminders().length]).toEqual([2, 1]);
   });
 
@@ -166,24 +166,25 @@ describe('a change that needs a second person', () => {
     forgetNonces();
     world.chat.find = async () => null;
     await world.askToMove();
-    for (const changes of [world.changes, world.start(), world.start()]) await sweepOnce(changes);
+    for (const changes of [world.changes, world.start(), world.start()])
+      await reconcileOnce(changes);
     expect(notices()).toHaveLength(1);
   });
 
   test.each(['its card', 'the audit channel'])(
     'in a copy of the store that was put back is not told of, as %s alone tells',
-    async (witness) => {
+    async (evidence) => {
       const { change, messageId } = await world.askToMove();
-      if (witness === 'its card') world.guilds.set(GUILD, { auditChannelId: undefined });
-      await sweepOnce();
+      if (evidence === 'its card') world.guilds.set(GUILD, { auditChannelId: undefined });
+      await reconcileOnce();
       const putBack = world.store.copy();
       await pressOn(world.changes).cancel(world.click(change, manager));
       await world.changes.idle();
       putBack();
-      if (witness !== 'its card') world.chat.messages.delete(messageId);
+      if (evidence !== 'its card') world.chat.messages.delete(messageId);
       world.pass(11 * MINUTE);
       const again = world.start();
-      await sweepOnce(again);
+      await reconcileOnce(again);
       expect(await again.behind(GUILD)).not.toBeNull();
       expect(reminders()).toEqual([]);
     },
@@ -193,7 +194,7 @@ describe('a change that needs a second person', () => {
 test('a change that its requester may confirm is told to nobody', async () => {
   inForce({ others: 'self', ping: ROLE });
   const { messageId } = await world.askToMove();
-  await sweepFor(world, EXPIRY_MS);
+  await reconcileFor(world, EXPIRY_MS);
   expect(notices()).toEqual([]);
   expect(world.chat.messages.get(messageId)?.reply.content).toBeUndefined();
 });
@@ -202,32 +203,32 @@ describe('a Discord that is away', () => {
   test('hears of it once it is back', async () => {
     await world.askToMove();
     world.chat.isAway = true;
-    await sweepFor(world, 12 * MINUTE);
+    await reconcileFor(world, 12 * MINUTE);
     world.chat.isAway = false;
-    await sweepFor(world, 150_000);
+    await reconcileFor(world, 150_000);
     expect([notices().length, reminders().length]).toEqual([1, 1]);
   });
 
   test('until the change has expired hears of it no more', async () => {
     await world.askToMove();
-    await sweepOnce();
+    await reconcileOnce();
     world.chat.isAway = true;
-    await sweepFor(world, EXPIRY_MS);
+    await reconcileFor(world, EXPIRY_MS);
     world.chat.isAway = false;
-    await sweepFor(world, 10 * MINUTE);
+    await reconcileFor(world, 10 * MINUTE);
     expect(reminders()).toEqual([]);
   });
 
   test('but took it all the same is not told twice, though it forgot the nonce', async () => {
     await world.askToMove();
-    await sweepOnce();
+    await reconcileOnce();
     const post = world.chat.post.bind(world.chat);
     world.chat.post = async (channelId, reply) => {
       const { messageId } = await post(channelId, reply);
       if (reply.content?.includes('⏳') === true) throw new Error('no answer');
       return { messageId };
     };
-    await sweepFor(world, 13 * MINUTE);
+    await reconcileFor(world, 13 * MINUTE);
     expect(reminders()).toHaveLength(1);
   });
 });
@@ -238,15 +239,15 @@ describe('a process that is killed while it tells', () => {
   );
   test.each(kills)('$when its call $atCall: the next one tells once', async (kill) => {
     await world.askToMove();
-    await sweepOnce();
+    await reconcileOnce();
     world.pass(11 * MINUTE);
     const killable = createKillableProcess(kill);
     const dying = world.start(killable);
-    await Promise.race([dying.sweep().then(() => dying.idle()), killable.death]);
+    await Promise.race([dying.reconcile().then(() => dying.idle()), killable.death]);
     forgetNonces();
     world.pass(ANSWER_WITHIN_MS + MINUTE);
     const next = world.start();
-    for (let pass = 0; pass < 3; pass++) await sweepOnce(next);
+    for (let pass = 0; pass < 3; pass++) await reconcileOnce(next);
     expect(reminders()).toHaveLength(1);
   });
 });

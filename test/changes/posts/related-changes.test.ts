@@ -6,7 +6,7 @@ import {
   GUILD,
   PEOPLE,
   pressOn,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
@@ -74,7 +74,7 @@ describe('a waiting card', () => {
   test('names nothing once they are, nor those of another subaccount', async () => {
     const move = await world.askToMove();
     await pressOn(world.changes).confirm(world.click(move.change, second));
-    await sweepFor(world, 60_000);
+    await reconcileFor(world, 60_000);
     await world.ask(world.changes, {
       kind: 'subaccount-create',
       input: { name: 'other', site: { id: 'site-b', name: 'Site B' } },
@@ -130,7 +130,7 @@ describe('by the pool’s id', () => {
     rename();
     const newer = await sentToPay(OTHER);
     list(OTHER, 'ACTIVE');
-    await sweepFor(world, 20_000);
+    await reconcileFor(world, 20_000);
     expect(world.chat.text(newer.messageId)).toContain('Done: the pool lists it');
     await world.changes.cardAgain(GUILD, older.change);
     await world.changes.idle();
@@ -156,7 +156,7 @@ describe('after the first hour', () => {
   test('a card no longer says that the pool is being checked', async () => {
     const { messageId } = await sentToPay(NEW);
     expect(world.chat.text(messageId)).toContain('Pitboss checks the pool until');
-    await sweepFor(world, HOUR + 4_000);
+    await reconcileFor(world, HOUR + 4_000);
     expect(world.chat.text(messageId)).not.toContain('Pitboss checks the pool until');
     expect(world.chat.text(messageId)).toContain('Not seen in force at the pool up to');
     expect(await observations()).toBe(0);
@@ -169,11 +169,11 @@ describe('two changes that wait at the pool', () => {
     const newer = await sentToPay(OTHER);
     // The newer is approved first, while the older still waits.
     list(OTHER, 'PENDING_APPROVAL');
-    await sweepFor(world, 20_000);
+    await reconcileFor(world, 20_000);
     expect(world.chat.text(newer.messageId)).toContain('Sent: the pool listed it as');
     expect(world.chat.text(older.messageId)).toContain('the pool listed other values');
     list(NEW, 'ACTIVE');
-    await sweepFor(world, 60_000);
+    await reconcileFor(world, 60_000);
     expect(world.chat.text(older.messageId)).toContain('Done: the pool lists it');
     expect(world.chat.text(older.messageId)).not.toContain('the pool listed other values');
     const link = `[#1](https://discord.com/channels/${GUILD}/${CHANNEL}/${older.messageId})`;
@@ -185,11 +185,11 @@ describe('two changes that wait at the pool', () => {
   test('one that was listed as waiting is done once it is listed as in force', async () => {
     const { messageId } = await sentToPay(NEW);
     list(NEW, 'PENDING_APPROVAL');
-    await sweepFor(world, 5 * 60_000);
+    await reconcileFor(world, 5 * 60_000);
     expect(world.chat.text(messageId)).toContain('Sent: the pool listed it as');
     expect(await observations()).toBe(1);
     list(NEW, 'ACTIVE');
-    await sweepFor(world, 30 * 60_000);
+    await reconcileFor(world, 30 * 60_000);
     expect(world.chat.text(messageId)).toContain('Done: the pool lists it as “ACTIVE”');
     expect(await observations()).toBe(2);
     expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ broken: null });

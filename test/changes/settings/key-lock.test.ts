@@ -130,10 +130,10 @@ describe('a process that is killed while it changes the key', () => {
   test('keeps the others waiting for a minute, who are told so; then it is found', async () => {
     await expect(connect(OTHER_KEY, otherAdmin)(changes)).rejects.toThrow(/Somebody else.*minute/);
     expect(await world.guilds.keyInfo(GUILD)).toBeNull();
-    await changes.sweep();
+    await changes.reconcile();
     expect(await keyEntries(world)).toHaveLength(1);
     world.pass(CLAIMED_MS + 1);
-    await changes.sweep();
+    await changes.reconcile();
     expect((await keyEntries(world)).slice(1)).toMatchObject([{ who: 'found', after: undefined }]);
     await connect(OTHER_KEY, otherAdmin)(changes);
     expect((await keyEntries(world)).at(-1)).toMatchObject({ before: undefined, after: 'last' });

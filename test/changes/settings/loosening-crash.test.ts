@@ -80,11 +80,11 @@ test('killed while it takes effect by itself: the next process goes on with it',
     await loosen(world.changes);
     world.pass(LOOSENING_WAITS_MS);
   };
-  const sweep = async (doomed: Changes) => {
-    await doomed.sweep();
+  const reconcile = async (doomed: Changes) => {
+    await doomed.reconcile();
     await doomed.idle();
   };
-  await everyDeath(prepare, sweep, async (world) => {
+  await everyDeath(prepare, reconcile, async (world) => {
     expect((await world.guilds.settings(GUILD)).badChecksum).toBe('warn');
     await isWhole(world);
   });

@@ -52,8 +52,8 @@ function confirm(seq: Named, member: Member, changes: Changes = world.changes) {
 const withdraw = (seq: Named, member: Member) =>
   world.changes.loosenings.withdraw({ guildId: GUILD, member, asked: seq });
 
-async function sweep(changes = world.changes): Promise<void> {
-  await changes.sweep();
+async function reconcile(changes = world.changes): Promise<void> {
+  await changes.reconcile();
   await changes.idle();
 }
 
@@ -164,7 +164,7 @@ describe('a loosening', () => {
     await withdraw(seq, admin);
     await expect(confirm(seq, otherAdmin)).rejects.toThrow(/is no longer waiting/);
     world.pass(LOOSENING_WAITS_MS);
-    await sweep();
+    await reconcile();
     expect(await othersNow()).toBe('second');
   });
 
@@ -197,7 +197,7 @@ describe('a loosening', () => {
     await expect(set(SELF)).rejects.toThrow(/Nothing is loosened yet/);
     expect(await othersNow()).toBe('second');
     world.pass(LOOSENING_WAITS_MS);
-    await sweep();
+    await reconcile();
     expect(await othersNow()).toBe('second');
   });
 
@@ -226,11 +226,11 @@ describe('a day later', () => {
   test('it takes effect by itself, and not a millisecond before', async () => {
     await asked();
     world.pass(LOOSENING_WAITS_MS - 1);
-    await sweep();
+    await reconcile();
     expect(await othersNow()).toBe('second');
     expect(world.troubles).toEqual([]);
     world.pass(1);
-    await sweep();
+    await reconcile();
     expect(await othersNow()).toBe('self');
     expect((await entriesOf(world)).at(-1)).toMatchObject({
       actor: 'pitboss',
@@ -254,7 +254,7 @@ describe('a day later', () => {
     world.pass(LOOSENING_WAITS_MS - 1);
     await set({ badChecksum: 'warn' });
     world.pass(1);
-    await sweep();
+    await reconcile();
     expect(await world.guilds.settings(GUILD)).toMatchObject({ badChecksum: 'refuse' });
     expect(await othersNow()).toBe('second');
   });
@@ -264,7 +264,7 @@ describe('at the same moment', () => {
   test('two processes make it take effect once', async () => {
     await asked();
     world.pass(LOOSENING_WAITS_MS);
-    await Promise.all([world.start(), world.start()].map((each) => sweep(each)));
+    await Promise.all([world.start(), world.start()].map((each) => reconcile(each)));
     expect(await stepsSince()).toEqual(['loosening-asked', 'set']);
     expect(await othersNow()).toBe('self');
   });
@@ -277,7 +277,7 @@ describe('at the same moment', () => {
   });
 });
 
-test('that an earlier version left half done takes effect at the next sweep, as theirs', async () => {
+test('that an earlier version left half done takes effect at the next pass, as theirs', async () => {
   const seq = await asked();
   const { store, clock } = world;
   const trail = createTrail({ store, clock, onEntry: () => undefined });
@@ -287,7 +287,7 @@ test('that an earlier version left half done takes effect at the next sweep, as 
     details: { asked: seq.seq },
   }));
   await expect(withdraw(seq, admin)).rejects.toThrow(/is no longer waiting/);
-  await sweep();
+  await reconcile();
   expect((await entriesOf(world)).at(-1)).toMatchObject({
     actor: { id: otherAdmin.userId },
     details: { by: 'loosened', changed: [{ what: 'others', after: ['self'] }] },
@@ -361,22 +361,22 @@ describe('in a store that was put back', () => {
   test('what was withdrawn in the lost entries does not take effect', async () => {
     const next = await withdrawnInLostEntries();
     await next.recover();
-    await sweep(next);
+    await reconcile(next);
     expect(await next.behind(GUILD)).toMatchObject({ where: 'audit-channel' });
     expect(await othersNow()).toBe('second');
     expect(await stepsSince()).toEqual(['loosening-asked', 'behind']);
   });
 
-  test('it waits also at a sweep alone, and while Discord cannot tell', async () => {
+  test('it waits also without a click, and while Discord cannot tell', async () => {
     const next = await withdrawnInLostEntries();
     world.chat.isAway = true;
     await next.recover();
-    await sweep(next);
+    await reconcile(next);
     expect(await stepsSince()).toEqual(['loosening-asked']);
     expect(world.troubles).toContain('a loosening has not taken effect yet');
     world.chat.isAway = false;
     world.pass(2_000);
-    await sweep(next);
+    await reconcile(next);
     expect(await stepsSince()).toEqual(['loosening-asked', 'behind']);
     expect(await othersNow()).toBe('second');
   });
@@ -400,7 +400,7 @@ describe('in a store that was put back', () => {
     await expect(set(SELF)).rejects.toThrow(
       /entries of this server are missing.*Nothing was loosened/,
     );
-    await sweep();
+    await reconcile();
     expect(await othersNow()).toBe('second');
     expect((await stepsSince()).slice(-3)).toEqual(['behind', 'set', 'refused']);
   });

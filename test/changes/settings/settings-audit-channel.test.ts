@@ -11,7 +11,7 @@ import {
 import {
   AUDIT_CHANNEL,
   createChangesRig,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
@@ -139,11 +139,11 @@ describe('an audit channel that was left', () => {
     const back = answer(AUDIT_CHANNEL, new Error('500'));
     await moveAudit(world, undefined);
     await world.changes.idle();
-    await sweepFor(world, 60_000);
+    await reconcileFor(world, 60_000);
     expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(0);
     back();
     // After a minute of failures, the next attempt may be more than another minute away.
-    await sweepFor(world, 5 * 60_000);
+    await reconcileFor(world, 5 * 60_000);
     expect(await timesHeard(AUDIT_CHANNEL, '→ none')).toBe(1);
   });
 
@@ -152,9 +152,9 @@ describe('an audit channel that was left', () => {
     answer(OTHER_CHANNEL, new ChannelRefused({ channelId: OTHER_CHANNEL, reason: 'gone' }));
     await moveAudit(world, OTHER_CHANNEL);
     await world.changes.idle();
-    await sweepFor(world, 90 * 60_000);
+    await reconcileFor(world, 90 * 60_000);
     back();
-    await sweepFor(world, 6 * 60_000);
+    await reconcileFor(world, 6 * 60_000);
     expect(await timesHeard(AUDIT_CHANNEL, `→ <#${OTHER_CHANNEL}>`)).toBe(1);
   });
 
@@ -187,7 +187,7 @@ describe('an audit channel that was left', () => {
     await world.changes.idle();
     const givenUp = 'the audit channel before is not told any more';
     expect(world.troubles.filter((trouble) => trouble === givenUp)).toHaveLength(1);
-    await sweepFor(world, 60 * 60_000);
+    await reconcileFor(world, 60 * 60_000);
     await set('ZEC');
     expect(world.troubles.filter((trouble) => trouble === givenUp)).toHaveLength(1);
   });

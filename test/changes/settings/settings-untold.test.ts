@@ -228,10 +228,10 @@ describe('settings in force and the trail’s last word', () => {
       expect((await world.steps()).at(-1)).toBe('refused');
     });
 
-    test.each(['sweep', 'recover'] as const)('come together at the next %s', async (begin) => {
+    test.each(['reconcile', 'recover'] as const)('come together at the next %s', async (begin) => {
       await setManager('mine');
       world.guilds.saveSettings = save;
-      await (begin === 'sweep' ? world.changes : world.start())[begin]();
+      await (begin === 'reconcile' ? world.changes : world.start())[begin]();
       expect(await managersNow()).toEqual(['mine']);
       expect(await found()).toHaveLength(1);
     });

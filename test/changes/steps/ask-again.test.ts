@@ -23,7 +23,7 @@ beforeEach(() => {
 async function expired() {
   const asked = await world.askToMove();
   world.pass(EXPIRY_MS);
-  await world.changes.sweep();
+  await world.changes.reconcile();
   await world.changes.idle();
   return asked;
 }

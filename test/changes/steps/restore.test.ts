@@ -187,7 +187,7 @@ describe('a restored store is found', () => {
     const other = restart();
     for (const attempt of ['one', 'two', 'three', 'four', 'five'])
       await other.turnedAway({ guildId: GUILD, member: viewer, attempt, why: 'not-allowed' });
-    await world.changes.sweep();
+    await world.changes.reconcile();
     expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
     await expect(pressOn(other).confirm(world.click(asked.change, second))).rejects.toThrow(
       MISSING,
@@ -205,11 +205,11 @@ describe('a restored store is found', () => {
     expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
   });
 
-  test('before the sweeper closes what it left open: no step that is not true', async () => {
+  test('before the reconciler closes what it left open: no step that is not true', async () => {
     await confirmIt();
     const next = restart();
     world.pass(EXPIRY_MS);
-    await next.sweep();
+    await next.reconcile();
     await next.idle();
     expect(await steps()).toEqual(['asked', 'behind']);
     expect((await next.find(GUILD, asked.change.id))?.state).toBe('pending');
@@ -218,7 +218,7 @@ describe('a restored store is found', () => {
   test('by two processes at once, and entered once', async () => {
     await confirmIt();
     const [one, two] = [restart(), world.start()];
-    await Promise.all([one.recover(), two.recover(), world.changes.sweep()]);
+    await Promise.all([one.recover(), two.recover(), world.changes.reconcile()]);
     await Promise.all([one.idle(), two.idle(), world.changes.idle()]);
     expect((await steps()).filter((step) => step === 'behind')).toHaveLength(1);
     await expect(pressOn(two).confirm(clickOn(asked, second))).rejects.toThrow(MISSING);
@@ -280,11 +280,11 @@ test('a card that Discord cannot show keeps what is overdue from being closed un
   const next = world.start();
   world.pass(EXPIRY_MS);
   world.chat.isAway = true;
-  await next.sweep();
+  await next.reconcile();
   expect((await next.find(GUILD, asked.change.id))?.state).toBe('pending');
   world.chat.isAway = false;
   world.pass(2_000);
-  await next.sweep();
+  await next.reconcile();
   expect((await next.find(GUILD, asked.change.id))?.state).toBe('expired');
 });
 
@@ -302,12 +302,12 @@ test('a Discord that cannot tell is asked at growing gaps, once for each channel
     asks += 1;
     throw new Error('Discord is away');
   };
-  await next.sweep();
-  await next.sweep();
+  await next.reconcile();
+  await next.reconcile();
   expect(asks).toBe(1);
   for (let passed = 0; passed < 60; passed += 2) {
     world.pass(2_000);
-    await next.sweep();
+    await next.reconcile();
   }
   expect(asks).toBeLessThan(20);
   expect(world.troubles).toContain(`a change of guild ${GUILD} could not be closed`);
@@ -328,7 +328,7 @@ test('what is left of a request that leaves while the copy is put back is held, 
   });
   expect(await world.changes.behind(GUILD)).toMatchObject({ where: 'process' });
   await accept(world.changes);
-  await world.changes.sweep();
+  await world.changes.reconcile();
   await world.changes.idle();
   expect((await world.changes.find(GUILD, asked.change.id))?.state).toBe('reported');
   expect(world.workspace.sent).toHaveLength(1);

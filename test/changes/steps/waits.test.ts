@@ -50,7 +50,7 @@ test('a payment change waits for a day, others as long as the deployment says', 
   expect(lifeOf(change)).toBe(24 * HOUR);
   expect(lifeOf((await world.askToMove()).change)).toBe(EXPIRY_MS);
   world.pass(24 * HOUR - 1);
-  await world.changes.sweep();
+  await world.changes.reconcile();
   const ended = await pressOn(world.changes).confirm(world.click(change, second));
   expect(ended.state).toBe('reported');
 });
@@ -61,7 +61,7 @@ test('a payment change is over after its day, and not sent', async () => {
   await expect(pressOn(world.changes).confirm(world.click(change, second))).rejects.toThrow(
     /expired/,
   );
-  await world.changes.sweep();
+  await world.changes.reconcile();
   await world.changes.idle();
   expect(world.chat.text(messageId)).toContain('Expired');
   expect(world.workspace.sent).toEqual([]);
@@ -72,13 +72,13 @@ test('one that was requested while the clock was far ahead is over once it is ri
   world.pass(1_000 * days);
   const { change } = await askForWeekly();
   world.pass(-10 * 60_000);
-  await world.changes.sweep();
+  await world.changes.reconcile();
   expect(await world.changes.find(GUILD, change.id)).toMatchObject({ state: 'pending' });
   world.pass(-1_000 * days);
   await expect(pressOn(world.changes).confirm(world.click(change, second))).rejects.toThrow(
     /expired/,
   );
-  await world.changes.sweep();
+  await world.changes.reconcile();
   expect(await world.changes.find(GUILD, change.id)).toMatchObject({ state: 'expired' });
   expect(world.workspace.sent).toEqual([]);
 });
@@ -91,11 +91,11 @@ test('each sort of change has its own wait, which its entry keeps', async () => 
   world.pass(HOUR - 1);
   const again = world.start();
   await again.recover();
-  await again.sweep();
+  await again.reconcile();
   const states = (await again.list(GUILD)).map(({ state }) => state);
   expect(states).toEqual(['pending', 'pending']);
   world.pass(1);
-  await again.sweep();
+  await again.reconcile();
   await again.idle();
   expect((await again.find(GUILD, move.change.id))?.state).toBe('expired');
   expect((await again.find(GUILD, payment.change.id))?.state).toBe('pending');
@@ -155,7 +155,7 @@ test('what was requested while the clock was ahead is told as that once it is ri
   world.clock.time -= 20 * 60_000;
   const late = () => pressOn(world.changes).confirm(world.click(change, second));
   await expect(late()).rejects.toThrow(/while a clock was wrong: its time, .*, lay ahead/);
-  await world.changes.sweep();
+  await world.changes.reconcile();
   await world.changes.idle();
   await expect(late()).rejects.toThrow(/while a clock was wrong/);
   expect(world.chat.text(messageId)).toContain('It was requested while a clock was wrong');
@@ -168,7 +168,7 @@ test('what waited in vain is told as that', async () => {
   world.pass(HOUR);
   const late = () => pressOn(world.changes).confirm(world.click(change, second));
   await expect(late()).rejects.toThrow(/This change expired/);
-  await world.changes.sweep();
+  await world.changes.reconcile();
   await world.changes.idle();
   await expect(late()).rejects.toThrow(/This change expired/);
   expect(world.chat.text(messageId)).toContain('Nobody confirmed it in time');

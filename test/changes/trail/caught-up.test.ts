@@ -5,7 +5,7 @@ import {
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
   pressOn,
 } from '../fakes/changes-rig.js';
@@ -33,16 +33,16 @@ async function moveAndSettle(): Promise<void> {
   await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   // Records the key.
   await world.changes.recover();
-  await sweepFor(world, HOURS);
+  await reconcileFor(world, HOURS);
 }
 
-test('once all is done no sweep reads the trail, and no start does', async () => {
+test('once all is done no pass reads the trail, and no start does', async () => {
   await moveAndSettle();
   read.length = 0;
-  await sweepFor(world, 60_000);
+  await reconcileFor(world, 60_000);
   const next = world.start();
   await next.recover();
-  await next.sweep();
+  await next.reconcile();
   expect(timesRead()).toBe(0);
 });
 
@@ -54,19 +54,19 @@ test('an unknown change that nobody has looked into is counted by the next proce
   read.length = 0;
   const next = world.start();
   await next.recover();
-  await next.sweep();
+  await next.reconcile();
   expect(timesRead()).toBe(0);
   expect(next.counts(everyone).get('unknown')).toBe(1);
   expect(next.counts(() => false).get('unknown')).toBe(0);
 });
 
-test('what another process wrote is noticed by the next sweep', async () => {
+test('what another process wrote is noticed by the next pass', async () => {
   await moveAndSettle();
   world.workspace.siteOf.set('main', 'site-a');
   const other = world.start();
   const { change } = await world.askToMove(PEOPLE.manager, other);
   world.pass(EXPIRY_MS);
-  await world.changes.sweep();
+  await world.changes.reconcile();
   await world.changes.idle();
   expect((await world.changes.find(GUILD, change.id))?.state).toBe('expired');
 });
@@ -88,7 +88,7 @@ test.each([
   await world.changes.idle();
   fail();
   await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
-  await sweepFor(world, 60_000);
+  await reconcileFor(world, 60_000);
   read.length = 0;
   await world.start().recover();
   expect(timesRead()).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ test('nor while a change may still be seen to have taken effect', async () => {
   world.workspace.appliesAtOnce = false;
   const { change } = await world.askToMove();
   await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
-  await sweepFor(world, 30 * 60_000);
+  await reconcileFor(world, 30 * 60_000);
   world.workspace.siteOf.set('main', 'site-b');
   const next = world.start();
   await next.recover();
@@ -126,7 +126,7 @@ test('and one that was written before the trail was caught up with', async () =>
   const { change } = await world.askToMove();
   await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
   world.guilds.set(GUILD, { timeZone: 'Europe/Berlin' });
-  await sweepFor(world, 5 * 60_000);
+  await reconcileFor(world, 5 * 60_000);
   await world.start().recover();
   expect((await world.steps()).at(-1)).toBe('set');
 });

@@ -4,7 +4,7 @@ import {
   CHANNEL,
   GUILD,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
   pressOn,
 } from '../fakes/changes-rig.js';
@@ -114,12 +114,12 @@ test('an answer that comes when its change is long forgotten is entered', async 
   const confirmed = pressOn(world.changes).confirm(world.click(change, manager));
   await expect.poll(() => world.workspace.sent.length).toBe(1);
   const other = world.start();
-  await other.sweep();
+  await other.reconcile();
   world.pass(60_000);
-  await other.sweep();
+  await other.reconcile();
   await pressOn(other).resolve(world.click(change, second), 'looked');
   world.workspace.siteOf.set('main', 'site-a');
-  await sweepFor(world, 2 * 3_600_000);
+  await reconcileFor(world, 2 * 3_600_000);
   for (let each = 0; each < EVERY; each++) await cancelled();
   expect((await world.changes.current(GUILD)).map(({ id }) => id)).not.toContain(change.id);
   answer();

@@ -6,7 +6,7 @@ import {
   GUILD,
   PEOPLE,
   pressOn,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
 } from '../fakes/changes-rig.js';
 
@@ -44,7 +44,7 @@ const inMemory = async () => (await world.changes.current(GUILD)).map(({ id }) =
 
 test('an effect stays for a day, however much is entered, and after a start', async () => {
   await moved('site-b');
-  await sweepFor(world, 60_000);
+  await reconcileFor(world, 60_000);
   world.pass(DAY - 120_000);
   await passCheckpoints(10);
   expect(await effectsIn(world.changes)).toBe(1);
@@ -53,7 +53,7 @@ test('an effect stays for a day, however much is entered, and after a start', as
 
 test('and for two checkpoints, however long the bot was away', async () => {
   await moved('site-b');
-  await sweepFor(world, 60_000);
+  await reconcileFor(world, 60_000);
   world.pass(30 * DAY);
   await passCheckpoints(1);
   expect(await effectsIn(world.start())).toBe(1);
@@ -62,7 +62,7 @@ test('and for two checkpoints, however long the bot was away', async () => {
 test('but of a busy day no more than the newest hundred', { timeout: 60_000 }, async () => {
   for (let each = 0; each < 103; each++) {
     await moved(each % 2 === 0 ? 'site-b' : 'site-c');
-    await sweepFor(world, 20_000);
+    await reconcileFor(world, 20_000);
   }
   await passCheckpoints(4);
   expect(await effectsIn(world.changes)).toBe(100);
@@ -70,7 +70,7 @@ test('but of a busy day no more than the newest hundred', { timeout: 60_000 }, a
 
 test('but not for ever', async () => {
   const { change } = await moved('site-b');
-  await sweepFor(world, 60_000);
+  await reconcileFor(world, 60_000);
   world.pass(DAY);
   await passCheckpoints(4);
   expect(await effectsIn(world.changes)).toBe(0);
@@ -82,7 +82,7 @@ test('the one whose values the pool listed instead stays while the other waits',
   const waiting = await moved('site-b');
   world.workspace.appliesAtOnce = true;
   const seen = await moved('site-c');
-  await sweepFor(world, 60_000);
+  await reconcileFor(world, 60_000);
   for (let days = 0; days < 29; days++) {
     world.pass(DAY);
     await passCheckpoints(1);

@@ -6,7 +6,7 @@ import {
   createChangesRig,
   GUILD,
   PEOPLE,
-  sweepFor,
+  reconcileFor,
   type ChangesRig,
   pressOn,
 } from '../fakes/changes-rig.js';
@@ -64,7 +64,7 @@ describe('of a cancellation', () => {
       pressOn(world.changes).cancel(world.click(change, PEOPLE.manager)),
     ).rejects.toThrow(StoreUnavailable);
     expect(auditText()).not.toContain('cancelled');
-    await sweepFor(world, 240_000);
+    await reconcileFor(world, 240_000);
     expect(world.chat.text(messageId)).toContain('Cancelled');
     expect(auditText()).toContain('cancelled');
   });
@@ -74,7 +74,7 @@ test('a request that was entered all the same gets its card, once', async () => 
   lose('asked', LONG);
   await expect(world.askToMove()).rejects.toThrow(StoreUnavailable);
   const before = world.chat.inChannel(CHANNEL).length;
-  await sweepFor(world, 240_000);
+  await reconcileFor(world, 240_000);
   const cards = world.chat.inChannel(CHANNEL).slice(before);
   expect(cards.map((id) => world.chat.text(id))).toEqual([expect.stringContaining('main')]);
   const [id = ''] = cards;
@@ -85,7 +85,7 @@ test('what others are to hear of at once is told when the store is back', async 
   lose('frozen', LONG);
   const freezing = { guildId: GUILD, member: PEOPLE.manager, reason: 'odd' };
   await expect(world.changes.freeze(freezing)).rejects.toThrow(StoreUnavailable);
-  await sweepFor(world, 240_000);
+  await reconcileFor(world, 240_000);
   expect(auditText()).toContain('froze all changes');
 });
 

@@ -89,7 +89,7 @@ export function createSharedStore(clock: Clock): Store {
     entryAt: () => Promise.reject(new Error('no streams here')),
     lastSeq: () => Promise.reject(new Error('no streams here')),
     risks: () => [],
-    sweep: async () => {},
+    deleteExpired: async () => {},
     close: async () => {},
   };
 }

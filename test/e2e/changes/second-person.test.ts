@@ -75,7 +75,7 @@ describe('a payment change', () => {
     expect(notices(card)[1]?.content).toContain('**Expires <t:');
     expect(notices(card)[1]?.pinged).toEqual([role]);
     await restartLater(0.5 / 24);
-    // A round of the sweep: the card is redrawn after the start, and no notice comes.
+    // A round of the reconcile: the card is redrawn after the start, and no notice comes.
     await ask(world.as('admin'), 'changes freeze', { reason: 'a look' });
     await expect.poll(() => world.card(card), SLOW).toContain('Changes are frozen');
     expect(world.now(card).content).toBe('');

@@ -134,7 +134,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
       expect(await space.getMany(['short', 'long', 'always'])).toEqual([undefined, 2, 3]);
       expect((await entriesOf(space)).map(([key]) => key).toSorted()).toEqual(['always', 'long']);
       expect(await space.delete('short')).toBe(false);
-      await store.sweep();
+      await store.deleteExpired();
       expect(await space.getMany(['long', 'always'])).toEqual([2, 3]);
     });
 
@@ -261,7 +261,7 @@ export function describeStoreContract(underTest: () => StoreUnderTest): void {
       await test.pass(test.shortMs);
       expect(await store.claim('timed')).toBe(true);
       await test.pass(test.shortMs);
-      await store.sweep();
+      await store.deleteExpired();
       expect(await store.claim('timed')).toBe(false);
     });
 

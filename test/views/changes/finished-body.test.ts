@@ -59,7 +59,7 @@ const parts: ChangeCardParts = {
   isBehind: false,
   isHeld: false,
   liveCard: null,
-  witness: { seq: 999_999, head: 'f'.repeat(8) },
+  entryRef: { seq: 999_999, head: 'f'.repeat(8) },
   observedStatus: null,
   storeRisk: durabilityRiskSentence(DURABILITY_RISKS),
   isKnown: true,

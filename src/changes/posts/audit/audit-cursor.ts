@@ -1,9 +1,9 @@
-import { hashPrefix } from '../../../domain/changes/witness.js';
+import { hashPrefix } from '../../../domain/changes/entry-ref.js';
 import type { Entry } from '../../../domain/changes/entry.js';
 import type { Store } from '../../../store/store.js';
 import { trailOf } from '../../trail/stored-trail.js';
 import type { Trail } from '../../trail/trail.js';
-import type { Witnesses } from '../../trail/witnesses.js';
+import type { RestoreDetector } from '../../trail/restore-detector.js';
 import { createCursors } from './post-cursors.js';
 
 /** The last entry that the audit channel no longer needs. */
@@ -18,7 +18,7 @@ interface AuditCursor {
 interface AuditCursorParts {
   readonly store: Pick<Store, 'notes' | 'lastSeq'>;
   readonly trail: Pick<Trail, 'hashAt' | 'remembered'>;
-  readonly witnesses: Pick<Witnesses, 'enterBehind' | 'lastFitting'>;
+  readonly restoreDetector: Pick<RestoreDetector, 'enterBehind' | 'lastFitting'>;
 }
 
 const NOTHING: AuditCursor = { seq: 0 };
@@ -27,7 +27,7 @@ const NOTHING: AuditCursor = { seq: 0 };
  * How far the audit channel has been told. A cursor outlives a trail that was put back from an
  * older copy: as long as it stands ahead, nothing would be told.
  */
-export function createAuditCursor({ store, trail, witnesses }: AuditCursorParts) {
+export function createAuditCursor({ store, trail, restoreDetector }: AuditCursorParts) {
   const stored = createCursors<number | AuditCursor>(
     store.notes('audit-posted'),
     (each) => asCursor(each).seq,
@@ -62,9 +62,9 @@ export function createAuditCursor({ store, trail, witnesses }: AuditCursorParts)
       const { seq, head = '' } = cursor;
       const follows = first?.seq === seq + 1 && first.previous.startsWith(head);
       if (follows || (await isInTrail(guildId, cursor))) return seq;
-      const shown = await witnesses.lastFitting(guildId);
+      const shown = await restoreDetector.lastFitting(guildId);
       const before = await store.lastSeq(trailOf(guildId));
-      await witnesses.enterBehind(guildId, { seq, head }, cursor.restores ?? 0);
+      await restoreDetector.enterBehind(guildId, { seq, head }, cursor.restores ?? 0);
       const from = shown?.seq ?? Math.min(before, seq);
       await set(guildId, from);
       return from;

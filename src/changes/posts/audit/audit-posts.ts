@@ -16,14 +16,17 @@ import { createGathering } from './batch-entries.js';
 import { createAuditCursor } from './audit-cursor.js';
 import { createRetries } from '../retries.js';
 import type { Trail } from '../../trail/trail.js';
-import type { Witnesses } from '../../trail/witnesses.js';
+import type { RestoreDetector } from '../../trail/restore-detector.js';
 
 interface AuditPostsParts extends AuditLinesParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post'>;
   readonly trail: Pick<Trail, 'hashAt' | 'remembered'>;
-  readonly witnesses: Pick<Witnesses, 'readAuditChannelOnce' | 'enterBehind' | 'lastFitting'>;
+  readonly restoreDetector: Pick<
+    RestoreDetector,
+    'readAuditChannelOnce' | 'enterBehind' | 'lastFitting'
+  >;
   readonly uptime: Uptime;
   readonly ageOf: AgeOf;
   readonly queue: KeyedQueue;
@@ -32,11 +35,11 @@ interface AuditPostsParts extends AuditLinesParts {
 
 /**
  * Posts the trail to the audit channel in order and without gaps, even after a restart or an outage
- * of Discord. Each line has the start of its entry's hash, so the channel is a witness of the trail
- * outside the store. A channel that is replaced gets the replacing entry as its last.
+ * of Discord. Each line has the start of its entry's hash, so the channel tells when the store has
+ * lost entries. A channel that is replaced gets the replacing entry as its last.
  */
 export function createAuditPosts(parts: AuditPostsParts) {
-  const { store, guilds, channels, witnesses, uptime, ageOf, queue, onError } = parts;
+  const { store, guilds, channels, restoreDetector, uptime, ageOf, queue, onError } = parts;
   const auditLines = createAuditLines(parts);
   const posted = createAuditCursor(parts);
   const farewells = createFarewells({
@@ -77,7 +80,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
       : await auditLines.read(guildId, cursor + 1, LINES_PER_POST);
     if (lines.length === 0) return;
     // After a restore the cursor may be old.
-    const shown = await witnesses.readAuditChannelOnce(guildId);
+    const shown = await restoreDetector.readAuditChannelOnce(guildId);
     if (shown !== null && shown.seq > cursor) {
       await posted.set(guildId, shown.seq);
       lines = await auditLines.read(guildId, shown.seq + 1, LINES_PER_POST);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashPrefix } from '../witness.js';
+import { hashPrefix } from '../entry-ref.js';
 import type { WhoAndWhen, Person } from '../change.js';
 import { changedSettings, type SettingChanges } from './setting-changes.js';
 import { DAY_MS } from '../../time/units.js';
@@ -48,7 +48,7 @@ export interface Loosening {
   readonly changed: SettingChanges['changed'];
   /** The entry of the loosening it replaced. */
   readonly replaces?: number;
-  /** Set by an earlier version: it takes effect at the next sweep, and nobody can withdraw it. */
+  /** Set by an earlier version: it takes effect at the next pass, and nobody can withdraw it. */
   readonly confirmed?: WhoAndWhen;
 }
 

@@ -20,9 +20,9 @@ export interface CardLayout {
   readonly fit: FitText;
 }
 
-export function copyLine({ liveCard, witness, isPrivate }: ChangeCardParts): string | null {
+export function copyLine({ liveCard, entryRef, isPrivate }: ChangeCardParts): string | null {
   if (liveCard === null) return null;
-  const entry = witness === null ? '' : ` as of entry ${witness.seq}`;
+  const entry = entryRef === null ? '' : ` as of entry ${entryRef.seq}`;
   const buttons = isPrivate ? ' for everybody' : ' and the buttons';
   return `📌 **A snapshot${entry}.** [The live card](${messageUrl(liveCard)}) has the current state${buttons}.`;
 }

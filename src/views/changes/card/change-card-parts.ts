@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { GuildSettings } from '../../../domain/guild/guild-settings.js';
-import type { Witness } from '../../../domain/changes/witness.js';
+import type { EntryRef } from '../../../domain/changes/entry-ref.js';
 import type { GuildMessage, NamedChange } from '../change-name.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
@@ -54,7 +54,7 @@ export interface ChangeCardParts {
   /** Where the live card is; null = this is it. */
   readonly liveCard: GuildMessage | null;
   /** The trail entry at which the card is drawn. */
-  readonly witness: Witness | null;
+  readonly entryRef: EntryRef | null;
   /** For an observed change: the pool's status then, as received. */
   readonly observedStatus: string | null;
   /** A sentence about what the store may lose. */

@@ -5,7 +5,7 @@ import type { Reply } from '../../../domain/messages/reply.js';
 import { isInForceStatus } from '../../../domain/payments/payment-attention.js';
 import { cardReply } from '../../kit/card.js';
 import { secondPersonLine } from '../second-person.js';
-import { witnessText } from '../../../domain/changes/witness.js';
+import { entryRefText } from '../../../domain/changes/entry-ref.js';
 import { changeButtons } from './change-buttons.js';
 import { changeHeadline } from '../change-headline.js';
 import { isFinished } from '../finished/finished-card.js';
@@ -77,8 +77,8 @@ function contentOf(change: Change, parts: ChangeCardParts): Pick<Reply, 'content
 /** Below the 6,000 characters that Discord shows. */
 const MAX_TOTAL_LENGTH = 5_990;
 
-/** The card is a witness of the trail: see `witness.ts`. */
-function footerOf({ id, number }: Change, { witness }: ChangeCardParts): string {
+/** By it a card tells when the store has lost entries: see `entry-ref.ts`. */
+function footerOf({ id, number }: Change, { entryRef }: ChangeCardParts): string {
   const name = `#${number} · Change ${id}`;
-  return witness === null ? name : `${name} · drawn at ${witnessText(witness)}`;
+  return entryRef === null ? name : `${name} · drawn at ${entryRefText(entryRef)}`;
 }

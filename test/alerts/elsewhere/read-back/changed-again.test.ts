@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GUILD, PEOPLE, pressOn, sweepFor } from '../../../changes/fakes/changes-rig.js';
+import { GUILD, PEOPLE, pressOn, reconcileFor } from '../../../changes/fakes/changes-rig.js';
 import {
   addressOf,
   findings,
@@ -24,7 +24,7 @@ async function paidWeekly() {
   const { change } = await payTo(world, OTHER, 'WEEKLY');
   listAs(world, OTHER, 'ACTIVE');
   Object.assign(record(world), WEEKLY);
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
   const set = (values: object) => Object.assign(record(world), values);
   return { world, turns, set };
@@ -34,7 +34,7 @@ async function moved() {
   const { world, turns } = await watched();
   await turns(8);
   await moveMain(world);
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   return { world, turns };
 }
 
@@ -103,7 +103,7 @@ describe('payment settings', () => {
     listAs(world, KNOWN, 'PENDING_APPROVAL');
     await turns(4);
     listAs(world, OTHER, 'ACTIVE');
-    await sweepFor(world, 5 * 60_000);
+    await reconcileFor(world, 5 * 60_000);
     expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
     listAs(world, THIRD, 'ACTIVE');
     expect(await onlyFinding({ world, turns })).toMatchObject({
@@ -154,7 +154,7 @@ describe('a subaccount', () => {
     world.workspace.idOf.set('new', '7');
     await pressOn(world.changes).confirm(world.click(change, PEOPLE.second));
     world.workspace.siteOf.set('new', 'site-b');
-    await sweepFor(world, 20_000);
+    await reconcileFor(world, 20_000);
     expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
     return { world, turns };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GUILD, sweepFor, type ChangesRig } from '../../../changes/fakes/changes-rig.js';
+import { GUILD, reconcileFor, type ChangesRig } from '../../../changes/fakes/changes-rig.js';
 import {
   addressOf,
   findings,
@@ -20,7 +20,7 @@ async function paid() {
   await turns(8);
   const { change } = await payTo(world, OTHER);
   listAs(world, OTHER, 'ACTIVE');
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
   return { world, turns };
 }
@@ -73,7 +73,7 @@ test('so is a move', async () => {
   const { world, turns } = await watched();
   await turns(8);
   await moveMain(world);
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   world.workspace.siteOf.set('main', 'site-a');
   expect(await turns(20)).toHaveLength(1);
   expect((await findings(world))[0]?.details).toMatchObject({
@@ -97,7 +97,7 @@ test('nor does one that Pitboss itself set back', async () => {
   await turns(8);
   for (const site of ['site-b', 'site-a']) {
     await moveMain(world, site);
-    await sweepFor(world, 20_000);
+    await reconcileFor(world, 20_000);
   }
   expect(await turns(30)).toEqual([]);
 });
@@ -109,7 +109,7 @@ test('so is one while others are told in the same list', async () => {
   await turns(8);
   await payTo(world, OTHER);
   listAs(world, OTHER, 'ACTIVE');
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   undo(world);
   for (const address of [OTHER, THIRD]) {
     payments.set('BTC spare', { ...record(world), addresses: [addressOf(address)] });
@@ -127,7 +127,7 @@ test('two changes of one list: each undoing is told once', async () => {
   const { world, turns } = await watched();
   await turns(8);
   for (const name of ['spare', 'main']) await moveMain(world, 'site-b', name);
-  await sweepFor(world, 20_000);
+  await reconcileFor(world, 20_000);
   world.workspace.siteOf.set('main', 'site-c').set('spare', 'site-a');
   expect(await turns(40)).toHaveLength(2);
   const told = (await findings(world)).map(({ details }) => details.after?.subaccount);

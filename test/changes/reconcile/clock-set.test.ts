@@ -5,7 +5,7 @@ import {
   GUILD,
   PEOPLE,
   pressOn,
-  sweepFor,
+  reconcileFor,
   ANSWER_WITHIN_MS,
 } from '../fakes/changes-rig.js';
 
@@ -20,11 +20,11 @@ describe.each([
     await world.changes.idle();
     world.chat.isAway = true;
     await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
-    await sweepFor(world, 10_000);
+    await reconcileFor(world, 10_000);
     world.clock.time += by;
-    await sweepFor(world, 10_000);
+    await reconcileFor(world, 10_000);
     world.chat.isAway = false;
-    await sweepFor(world, 60_000);
+    await reconcileFor(world, 60_000);
     expect(world.chat.text(messageId)).toContain('Sent once; the pool answered');
     const told = world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
     expect(told.join()).toContain('got the pool’s answer');
@@ -45,11 +45,11 @@ describe.each([
     world.chat.isAway = true;
     const next = world.start();
     await next.recover();
-    await sweepFor({ ...world, changes: next }, ANSWER_WITHIN_MS + 20_000);
+    await reconcileFor({ ...world, changes: next }, ANSWER_WITHIN_MS + 20_000);
     expect((await next.find(GUILD, change.id))?.state).toBe('sent');
     world.clock.time += by;
     world.chat.isAway = false;
-    await sweepFor({ ...world, changes: next }, 60_000);
+    await reconcileFor({ ...world, changes: next }, 60_000);
     expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
   });
 
@@ -59,10 +59,10 @@ describe.each([
     const { change } = await world.askToMove();
     await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
     world.workspace.idOf.set('main', '99999');
-    await sweepFor(world, 20_000);
+    await reconcileFor(world, 20_000);
     world.clock.time += by;
     world.workspace.idOf.set('main', '41203');
-    await sweepFor(world, 60_000);
+    await reconcileFor(world, 60_000);
     expect((await world.changes.find(GUILD, change.id))?.observed).toBeDefined();
   });
 
@@ -80,7 +80,7 @@ describe.each([
       return edit(...given);
     };
     world.clock.time += Math.min(by, 0);
-    await sweepFor({ ...world, changes: next }, 20_000);
+    await reconcileFor({ ...world, changes: next }, 20_000);
     expect(edits).toBeGreaterThan(0);
   });
 });
@@ -93,7 +93,7 @@ test('a card that a process didn’t live to post is posted though the clock wen
   world.clock.time -= 10 * 60_000;
   const next = world.start();
   await next.recover();
-  await sweepFor({ ...world, changes: next }, 60_000);
+  await reconcileFor({ ...world, changes: next }, 60_000);
   const cards = [...world.chat.messages.values()];
   expect(cards.some((each) => JSON.stringify(each).includes('Waiting for confirmation'))).toBe(
     true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChangesRig, GUILD, PEOPLE, pressOn, sweepFor } from '../fakes/changes-rig.js';
+import { createChangesRig, GUILD, PEOPLE, pressOn, reconcileFor } from '../fakes/changes-rig.js';
 
 /** What is read back of changes that ended long ago. */
 
@@ -13,7 +13,7 @@ test('a change that is seen in force after it left memory is entered, and its ca
   const { change, messageId } = await world.askToMove();
   await pressOn(world.changes).confirm(world.click(change, manager));
   const checked = await pressOn(world.changes).resolve(world.click(change, second), 'not there');
-  await sweepFor(world, 2 * 3_600_000);
+  await reconcileFor(world, 2 * 3_600_000);
   for (let each = 0; each < EVERY; each++) {
     await world.changes.freeze({ guildId: GUILD, member: admin, reason: 'drill' });
     await world.changes.unfreeze({ guildId: GUILD, member: admin, reason: 'over' });

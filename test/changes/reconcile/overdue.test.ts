@@ -25,7 +25,7 @@ async function underWay(world: ChangesRig) {
 }
 
 async function lookOn(other: ReturnType<ChangesRig['start']>) {
-  await other.sweep();
+  await other.reconcile();
   await other.idle();
 }
 

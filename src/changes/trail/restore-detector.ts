@@ -2,64 +2,64 @@ import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
-import { readAuditWitness, readWitness, type Witness } from '../../domain/changes/witness.js';
+import { readAuditEntryRef, readEntryRef, type EntryRef } from '../../domain/changes/entry-ref.js';
 import { behindStep, type TrailBehind } from '../../domain/changes/restored-store.js';
 import { createShared } from '../../domain/async/keyed-queue.js';
 import type { Trail } from './trail.js';
 
 /** Discord couldn't tell what a message shows. */
-export class WitnessUnread extends Error {
-  override readonly name = 'WitnessUnread';
+export class ShownEntryUnread extends Error {
+  override readonly name = 'ShownEntryUnread';
 
   constructor(cause: unknown) {
     super('Discord could not tell what people were shown', { cause });
   }
 }
 
-export type WitnessSource = Pick<TrailBehind, 'where' | 'card'>;
+export type ShownWhere = Pick<TrailBehind, 'where' | 'card'>;
 
 /** `lost`: it shows missing entries, whose loss an admin has accepted. */
-export type WitnessVerdict = 'fits' | 'behind' | 'lost';
+export type ShownEntryVerdict = 'fits' | 'behind' | 'lost';
 
-interface WitnessesParts {
+interface RestoreDetectorParts {
   readonly trail: Trail;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'look' | 'newest'>;
 }
 
-export type Witnesses = ReturnType<typeof createWitnesses>;
+export type RestoreDetector = ReturnType<typeof createRestoreDetector>;
 
 /**
- * What people were shown is a witness of the trail: each card and audit post says at which entry it
+ * What people were shown tells when the store has lost entries: each card and audit post says at which entry it
  * was drawn. If the trail lacks that entry, or has a different one, an older copy of the store was
  * put back, and that is entered.
  */
-export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
+export function createRestoreDetector({ trail, guilds, channels }: RestoreDetectorParts) {
   const wasRead = new Set<string>();
-  const share = createShared<Witness | null>();
+  const share = createShared<EntryRef | null>();
 
   /** Checks what a message says against the trail. */
   async function judge(
     guildId: string,
     shown: ShownMessage,
-    seen: WitnessSource,
-  ): Promise<WitnessVerdict> {
-    const witness = readWitness(shown.footer);
-    if (witness === null) return 'fits';
+    seen: ShownWhere,
+  ): Promise<ShownEntryVerdict> {
+    const entryRef = readEntryRef(shown.footer);
+    if (entryRef === null) return 'fits';
     // Read after the message: an entry is in the store before anybody is shown it.
-    const hash = await trail.hashAt(guildId, witness.seq);
-    if (hash?.startsWith(witness.head) === true) return 'fits';
+    const hash = await trail.hashAt(guildId, entryRef.seq);
+    if (hash?.startsWith(entryRef.head) === true) return 'fits';
     const { trailState } = await trail.record(guildId, (now) =>
-      behindStep(now, { shown: witness, ...seen }, ({ askedAt }) => shown.drawnAt <= askedAt),
+      behindStep(now, { shown: entryRef, ...seen }, ({ askedAt }) => shown.drawnAt <= askedAt),
     );
     return trailState.behind === null ? 'lost' : 'behind';
   }
 
   /**
    * Judges the last post in the audit channel, and returns what it says if that fits. Throws a
-   * WitnessUnread if Discord can't tell.
+   * ShownEntryUnread if Discord can't tell.
    */
-  async function readAuditChannel(guildId: string): Promise<Witness | null> {
+  async function readAuditChannel(guildId: string): Promise<EntryRef | null> {
     const { auditChannelId } = await guilds.settings(guildId);
     if (auditChannelId === undefined) return null;
     const { restores } = await trail.state(guildId);
@@ -68,7 +68,7 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
     const last = highestPost(shown.filter(({ drawnAt }) => drawnAt > acceptedAt));
     if (last === null) return null;
     const verdict = await judge(guildId, last, { where: 'audit-channel' });
-    return verdict === 'fits' ? readAuditWitness(last.footer) : null;
+    return verdict === 'fits' ? readAuditEntryRef(last.footer) : null;
   }
 
   return {
@@ -77,7 +77,7 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
      * Enters that an entry is missing which was told, or noted as to be told nowhere, unless an admin has accepted
      * a restore since; `restores`: how many had been accepted when it was told.
      */
-    async enterBehind(guildId: string, shown: Witness, restores: number): Promise<void> {
+    async enterBehind(guildId: string, shown: EntryRef, restores: number): Promise<void> {
       const { auditChannelId } = await guilds.settings(guildId);
       const where = auditChannelId === undefined ? 'process' : 'audit-channel';
       const details: TrailBehind = { shown, where };
@@ -86,11 +86,11 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
       );
     },
     /** The newest entry of the present trail that the audit channel shows; null = none. */
-    async lastFitting(guildId: string): Promise<Witness | null> {
+    async lastFitting(guildId: string): Promise<EntryRef | null> {
       const { auditChannelId } = await guilds.settings(guildId);
       if (auditChannelId === undefined) return null;
       const posts = await unlessRefused(channels.newest(auditChannelId), []);
-      const shown = posts.flatMap(({ footer }) => readAuditWitness(footer) ?? []);
+      const shown = posts.flatMap(({ footer }) => readAuditEntryRef(footer) ?? []);
       for (const each of shown.toSorted((one, other) => other.seq - one.seq)) {
         const hash = await trail.hashAt(guildId, each.seq);
         if (hash?.startsWith(each.head) === true) return each;
@@ -99,13 +99,13 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
     },
     /**
      * Judges a card as it stands now; `bare`: somebody removed what it showed. Throws a
-     * WitnessUnread if Discord can't tell.
+     * ShownEntryUnread if Discord can't tell.
      */
     async read(
       guildId: string,
       { channelId, messageId }: PostedMessage,
-      seen: WitnessSource,
-    ): Promise<WitnessVerdict | 'bare' | 'gone'> {
+      seen: ShownWhere,
+    ): Promise<ShownEntryVerdict | 'bare' | 'gone'> {
       const shown = await unlessRefused(channels.look(channelId, messageId), NOTHING);
       if (shown === null) return 'gone';
       return shown.isBare ? 'bare' : judge(guildId, shown, seen);
@@ -115,13 +115,13 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
      * The same, but once per channel in a process's life: after that, its own memory of the trail
      * tells. Null from the second time on.
      */
-    async readAuditChannelOnce(guildId: string): Promise<Witness | null> {
+    async readAuditChannelOnce(guildId: string): Promise<EntryRef | null> {
       const { auditChannelId } = await guilds.settings(guildId);
       if (auditChannelId === undefined || wasRead.has(auditChannelId)) return null;
       return share(auditChannelId, async () => {
-        const witness = await readAuditChannel(guildId);
+        const entryRef = await readAuditChannel(guildId);
         wasRead.add(auditChannelId);
-        return witness;
+        return entryRef;
       });
     },
   };
@@ -130,7 +130,7 @@ export function createWitnesses({ trail, guilds, channels }: WitnessesParts) {
 const NOTHING: ShownMessage = { footer: null, drawnAt: 0 };
 
 /**
- * If the bot may not read there, there is no witness, now or later. Discord's other errors are
+ * If the bot may not read there, there is no evidence, now or later. Discord's other errors are
  * marked, to tell them from the store's.
  */
 async function unlessRefused<Shown>(asking: Promise<Shown>, otherwise: Shown): Promise<Shown> {
@@ -138,13 +138,13 @@ async function unlessRefused<Shown>(asking: Promise<Shown>, otherwise: Shown): P
     return await asking;
   } catch (error) {
     if (error instanceof ChannelRefused) return otherwise;
-    throw new WitnessUnread(error);
+    throw new ShownEntryUnread(error);
   }
 }
 
 /** Not the newest post: one drawn after a loss may show a lower entry. */
 function highestPost(shown: readonly ShownMessage[]): ShownMessage | null {
-  const seqOf = (each: ShownMessage) => readAuditWitness(each.footer)?.seq ?? 0;
+  const seqOf = (each: ShownMessage) => readAuditEntryRef(each.footer)?.seq ?? 0;
   const found = shown.toSorted((a, b) => seqOf(b) - seqOf(a))[0];
   return found === undefined || seqOf(found) === 0 ? null : found;
 }

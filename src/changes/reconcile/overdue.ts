@@ -7,7 +7,7 @@ import { isExpired } from '../../domain/changes/rules.js';
 
 /** Closes changes that wait in vain. */
 export function createOverdue(context: EngineContext) {
-  const { trail, cards, witnesses, clock, uptime, answerWithinMs } = context;
+  const { trail, cards, restoreDetector, clock, uptime, answerWithinMs } = context;
   const startedAt = uptime();
   /** How each change under way waits, by id; as this process has seen it. */
   const seen = new Map<string, { readonly state: string; readonly waitedMs: ElapsedMs }>();
@@ -63,7 +63,7 @@ export function createOverdue(context: EngineContext) {
      */
     async close(guildId: string, { id }: Change): Promise<void> {
       if ((await trail.state(guildId)).behind !== null) return;
-      await Promise.all([cards.judge(guildId, id), witnesses.readAuditChannelOnce(guildId)]);
+      await Promise.all([cards.judge(guildId, id), restoreDetector.readAuditChannelOnce(guildId)]);
       const { written } = await trail.record(guildId, (now) => overdueStep(now, id));
       if (written !== null) void cards.redraw(guildId, id);
     },

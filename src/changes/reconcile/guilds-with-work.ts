@@ -19,7 +19,7 @@ const SETTLE_AGAIN_MS = 60_000;
 export function createAwakeGuilds({ trail, caughtUp, uptime, onError }: AwakeGuildsParts) {
   /** With the time when to check next whether all is done. */
   const awake = new Map<string, number>();
-  /** Goes round all guilds, a few per sweep. */
+  /** Goes round all guilds, a few per pass. */
   let cursor: AsyncIterator<string> | null = null;
 
   /** Call when something was written for that guild. */

@@ -1,11 +1,11 @@
 import { assert, constantFrom, integer, property, string, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  readAuditWitness,
-  readWitness,
-  witnessOf,
-  witnessText,
-} from '../../../src/domain/changes/witness.js';
+  readAuditEntryRef,
+  readEntryRef,
+  entryRefOf,
+  entryRefText,
+} from '../../../src/domain/changes/entry-ref.js';
 
 const seq = integer({ min: 1, max: 1_000_000_000 });
 const hash = stringMatching(/^[\da-f]{64}$/);
@@ -15,10 +15,10 @@ describe('what a footer tells of the trail', () => {
     const before = constantFrom('', 'Change 3q2-7wAbCdEfGhIjKlMnOp · ', 'entry 7 · 00000000 · ');
     assert(
       property(seq, hash, before, (lastSeq, lastHash, start) => {
-        const witness = witnessOf({ lastSeq, lastHash });
-        if (witness === null) throw new Error('no witness');
-        expect(lastHash.startsWith(witness.head)).toBe(true);
-        expect(readWitness(start + witnessText(witness))).toEqual({
+        const entryRef = entryRefOf({ lastSeq, lastHash });
+        if (entryRef === null) throw new Error('no entryRef');
+        expect(lastHash.startsWith(entryRef.head)).toBe(true);
+        expect(readEntryRef(start + entryRefText(entryRef))).toEqual({
           seq: lastSeq,
           head: lastHash.slice(0, 8),
         });
@@ -29,7 +29,7 @@ describe('what a footer tells of the trail', () => {
   test('is nothing where a footer says something else', () => {
     assert(
       property(string(), (text) => {
-        expect(readWitness(`${text} `)).toBeNull();
+        expect(readEntryRef(`${text} `)).toBeNull();
       }),
     );
     for (const footer of [
@@ -43,16 +43,16 @@ describe('what a footer tells of the trail', () => {
       'my entry 41 · 9f3ac2e1',
       'Read from the pool',
     ])
-      expect(readWitness(footer), String(footer)).toBeNull();
+      expect(readEntryRef(footer), String(footer)).toBeNull();
   });
 
   test('of an audit post is all there is; a card in that channel is none', () => {
-    expect(readAuditWitness('entry 41 · 9f3ac2e1')).toEqual({ seq: 41, head: '9f3ac2e1' });
-    expect(readAuditWitness('Change abc · entry 41 · 9f3ac2e1')).toBeNull();
-    expect(readAuditWitness(null)).toBeNull();
+    expect(readAuditEntryRef('entry 41 · 9f3ac2e1')).toEqual({ seq: 41, head: '9f3ac2e1' });
+    expect(readAuditEntryRef('Change abc · entry 41 · 9f3ac2e1')).toBeNull();
+    expect(readAuditEntryRef(null)).toBeNull();
   });
 
   test('is nothing of a trail without entries', () => {
-    expect(witnessOf({ lastSeq: 0, lastHash: '0'.repeat(64) })).toBeNull();
+    expect(entryRefOf({ lastSeq: 0, lastHash: '0'.repeat(64) })).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ import { createOverdue } from './overdue.js';
 import { isWatched } from '../observation-schedule.js';
 import { createRetries } from '../posts/retries.js';
 
-interface SweeperParts {
+interface ReconcilerParts {
   readonly context: EngineContext;
   readonly outcomes: Pick<Outcomes, 'retry'>;
   readonly posts: Pick<AuditPosts, 'retry' | 'areUpTo'>;
@@ -32,24 +32,24 @@ interface SweeperParts {
   readonly notices: Notices;
 }
 
-interface SweepJob {
+interface ReconcileJob {
   readonly key: string;
   /** What to log if it fails. */
   readonly trouble: string;
   readonly work: () => Promise<void>;
-  /** Whether the sweep waits a moment for it. */
+  /** Whether the pass waits a moment for it. */
   readonly isAwaited?: true;
 }
 
-/** A hanging channel can't hold up the next sweep for longer. */
+/** A hanging channel can't hold up the next pass for longer. */
 const AWAITED_MS = 2_000;
-/** How many idle guilds each sweep looks at, since other processes write too. */
+/** How many idle guilds each pass looks at, since other processes write too. */
 const LOOKED_AT = 50;
 /** Cards are posted within seconds or not at all. */
 const CARD_WITHIN_MS = 30_000;
 
 /** What happens to changes without a click. */
-export function createSweeper(parts: SweeperParts) {
+export function createReconciler(parts: ReconcilerParts) {
   const { context, outcomes, posts, queue, loosenings, notices } = parts;
   const { trail, caughtUp, cards, clock, uptime, ageOf, onError } = context;
   const awake = createAwakeGuilds(context);
@@ -59,11 +59,11 @@ export function createSweeper(parts: SweeperParts) {
   const carded = new Set<string>();
   /** By guild: the hash of the entry up to which the stored settings are current. */
   const synced = new Map<string, string>();
-  const retries = createRetries<SweepJob>(uptime);
+  const retries = createRetries<ReconcileJob>(uptime);
   let awaited: Promise<void>[] = [];
 
   /** Runs one attempt per key at a time, and retries failures at growing gaps. */
-  function attempt(job: SweepJob): void {
+  function attempt(job: ReconcileJob): void {
     const { key, trouble, work } = job;
     if (queue.has(key)) return;
     const done = queue.run(key, async () => {
@@ -82,7 +82,7 @@ export function createSweeper(parts: SweeperParts) {
     return ageOf(`asked:${id}`, askedAt) > CARD_WITHIN_MS;
   }
 
-  async function sweepGuild(guildId: string): Promise<void> {
+  async function reconcileGuild(guildId: string): Promise<void> {
     const state = await trail.state(guildId);
     const { changes, behind, loosening, lastHash } = state;
     if (synced.get(guildId) !== lastHash) {
@@ -90,7 +90,7 @@ export function createSweeper(parts: SweeperParts) {
       synced.set(guildId, lastHash);
     }
     if (behind !== null) return;
-    const jobs: SweepJob[] = [];
+    const jobs: ReconcileJob[] = [];
     if (loosening !== null && isDue(loosening, clock.now()))
       jobs.push({
         key: `loosening:${guildId}`,
@@ -144,13 +144,13 @@ export function createSweeper(parts: SweeperParts) {
     await caughtUp.note(guildId, { seq, stored: hashOf(stored), unresolved });
   }
 
-  async function sweep(): Promise<void> {
+  async function reconcile(): Promise<void> {
     awaited = [];
     // Comes first, because an outcome this process knows is better than "abandoned".
     await outcomes.retry();
     for (const job of retries.take()) attempt(job);
     await awake.lookAround(LOOKED_AT);
-    await awake.each(sweepGuild);
+    await awake.each(reconcileGuild);
     await settlesWithin(AWAITED_MS, Promise.all(awaited));
     cards.retry();
     posts.retry();
@@ -166,10 +166,10 @@ export function createSweeper(parts: SweeperParts) {
     wake: awake.wake,
     wakeAll: awake.wakeAll,
     /**
-     * Closes expired and abandoned changes in all guilds, and looks for effects. One sweep at a
+     * Closes expired and abandoned changes in all guilds, and looks for effects. One pass at a
      * time. Never throws.
      */
-    sweep: () => share('sweep', sweep),
+    reconcile: () => share('reconcile', reconcile),
   };
 }
 
