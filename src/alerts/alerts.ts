@@ -11,7 +11,7 @@ import { createAlertHistory } from './history.js';
 import { createAlertPosts } from './posts/alert-posts.js';
 import type { AlertPostsParts } from './posts/parts.js';
 import { createRuleReadings } from './posts/rule-readings.js';
-import { createElsewhere, type ElsewhereParts } from './elsewhere/watch-elsewhere.js';
+import { createElsewhere, type ElsewhereParts } from './changed-elsewhere/watch-elsewhere.js';
 import { createRuleStore } from './rule-store.js';
 import type { KeptReadings } from './watch/kept-readings.js';
 import type { Rounds } from './watch/round-schedule.js';

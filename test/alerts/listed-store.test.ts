@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SeenRecords } from '../../src/alerts/elsewhere/merge-listing.js';
-import { createListedStore, listHash } from '../../src/alerts/elsewhere/listed-store.js';
+import type { SeenRecords } from '../../src/alerts/changed-elsewhere/merge-listing.js';
+import { createListedStore, listHash } from '../../src/alerts/changed-elsewhere/listed-store.js';
 import { createChangesRig, GUILD } from '../changes/fakes/changes-rig.js';
 
 const subaccount = (name: string, siteId: string) =>

@@ -1,6 +1,10 @@
 import type { BehindRecord, Restore } from './restored-store.js';
 import type { Change, WhoAndWhen } from './change.js';
-import { listOf, MOST_TOLD_AT_ONCE, type ElsewhereFinding } from './elsewhere/found-elsewhere.js';
+import {
+  listOf,
+  MOST_TOLD_AT_ONCE,
+  type ElsewhereFinding,
+} from './found-elsewhere/found-elsewhere.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
 import {
   changeWith,

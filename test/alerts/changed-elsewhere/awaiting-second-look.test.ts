@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterDifference } from '../../../src/alerts/elsewhere/awaiting-second-look.js';
+import { afterDifference } from '../../../src/alerts/changed-elsewhere/awaiting-second-look.js';
 
 const MINUTE = 60_000;
 const seen = (hash: string, minute: number) => ({ hash, at: minute * MINUTE, leadsBack: false });

@@ -1,4 +1,7 @@
-import { MAY_LAG_MS, type ObservedEffect } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import {
+  MAY_LAG_MS,
+  type ObservedEffect,
+} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';

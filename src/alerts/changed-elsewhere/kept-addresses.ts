@@ -1,5 +1,8 @@
-import { byShare } from '../../domain/changes/elsewhere/by-share.js';
-import type { SeenAddress, SeenPayments } from '../../domain/changes/elsewhere/found-elsewhere.js';
+import { byShare } from '../../domain/changes/found-elsewhere/by-share.js';
+import type {
+  SeenAddress,
+  SeenPayments,
+} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 
 /** How many addresses to keep one by one, since a pool may list any number. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createListTurns } from '../../../src/alerts/elsewhere/list-turns.js';
-import { LISTS } from '../../../src/alerts/elsewhere/listed-store.js';
+import { createListTurns } from '../../../src/alerts/changed-elsewhere/list-turns.js';
+import { LISTS } from '../../../src/alerts/changed-elsewhere/listed-store.js';
 
 const MINUTE = 60_000;
 const placeOf = (list: string) => `guild:${list}`;

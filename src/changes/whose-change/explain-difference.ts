@@ -10,7 +10,7 @@ import {
   type ElsewhereFinding,
   type SeenRecord,
   type UnexplainedDifference,
-} from '../../domain/changes/elsewhere/found-elsewhere.js';
+} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';

@@ -1,4 +1,4 @@
-import { createElsewhere } from '../../../src/alerts/elsewhere/watch-elsewhere.js';
+import { createElsewhere } from '../../../src/alerts/changed-elsewhere/watch-elsewhere.js';
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
 import { PoolError } from '../../../src/domain/errors/pool-errors.js';
 import { toResult } from '../../../src/domain/errors/result.js';
