@@ -2,6 +2,7 @@ import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { isOpen } from '../../domain/changes/state-machine.js';
 import { isAwaited, isUnresolved } from '../../domain/changes/unresolved.js';
+import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { ChangeKind } from '../kinds/kind.js';
 
@@ -13,14 +14,10 @@ interface ChangesBesideParts {
 /** Other changes that the card of a change tells of; all of them are still in memory. */
 export function createChangesBeside({ clock, kindOf }: ChangesBesideParts) {
   const newestFirst = ({ changes }: ChangesState) => [...changes.values()].toReversed();
-  const idOf = ({ kind, present }: Change) => kindOf(kind).subaccountIdOf(present);
-  const nameOf = ({ kind, input }: Change) => kindOf(kind).subaccountOf(input);
-
-  /** By id where both know one, else by name: names change hands. */
-  function isSameSubaccount(one: Change, other: Change): boolean {
-    const [id, otherId] = [idOf(one), idOf(other)];
-    return id && otherId ? id === otherId : nameOf(one) === nameOf(other);
-  }
+  const subaccountOf = ({ kind, input, present }: Change) => ({
+    id: kindOf(kind).subaccountIdOf(present),
+    name: kindOf(kind).subaccountOf(input),
+  });
 
   return {
     /** Those of the same subaccount that aren't finished; newest first. */
@@ -29,7 +26,7 @@ export function createChangesBeside({ clock, kindOf }: ChangesBesideParts) {
         (other) =>
           other.id !== change.id &&
           (isOpen(other) || isUnresolved(other) || isAwaited(other, clock.now())) &&
-          isSameSubaccount(other, change),
+          isSameByIdOrName(subaccountOf(other), subaccountOf(change)),
       );
     },
   };

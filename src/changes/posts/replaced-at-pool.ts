@@ -1,6 +1,7 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
+import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
 
 /** Which change's values the pool lists in place of another's, as far as they are in memory. */
 
@@ -28,8 +29,8 @@ export function replacedBy(seen: Change, { changes }: ChangesState): Change[] {
     .filter((other) => other.id !== seen.id && mayBeObserved(other) && isSameAtPool(other, seen));
 }
 
-/** By id where both know one, else by name: names change hands. */
 function isSameAtPool(one: Change, other: Change): boolean {
-  const [id, otherId] = [one.touchesId, other.touchesId];
-  return id && otherId ? id === otherId : one.touches === other.touches;
+  return isSameByIdOrName(touchedBy(one), touchedBy(other));
 }
+
+const touchedBy = ({ touchesId, touches }: Change) => ({ id: touchesId, name: touches });

@@ -1,3 +1,4 @@
+import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { answerOf, contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
@@ -98,13 +99,10 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
   };
 }
 
-/** By id, else by name: names change hands. */
 export function isAbout(change: Change, record: SeenRecord | null): record is SeenRecord {
   if (record === null) return false;
-  const id = touchedId(record);
-  return id === null || change.touchesId === undefined
-    ? touchedBy(record) === change.touches
-    : id === change.touchesId;
+  const seen = { id: touchedId(record), name: touchedBy(record) };
+  return isSameByIdOrName({ id: change.touchesId, name: change.touches }, seen);
 }
 
 /** Of addresses that aren't kept one by one nobody can tell which is new. */

@@ -1,3 +1,4 @@
+import { siteOf } from '../../domain/names/site-of.js';
 import { withFallback } from '../../domain/async/timeout.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Listing, PoolClient } from '../client.js';
@@ -95,10 +96,10 @@ export function sitesOf(subaccounts: Iterable<Subaccount>): Site[] {
 /** By id. */
 type SiteNames = Map<string, string>;
 
-function addSite(siteNames: SiteNames, { site, site_id }: Subaccount): void {
-  const id = site?.id || site_id;
+function addSite(siteNames: SiteNames, subaccount: Subaccount): void {
+  const site = siteOf(subaccount);
   // A flat `site_id` has no name; another row may give it.
-  if (id && !siteNames.get(id)) siteNames.set(id, site?.name ?? '');
+  if (site !== null && !siteNames.get(site.id)) siteNames.set(site.id, site.name ?? '');
 }
 
 function sitesIn(siteNames: SiteNames): Site[] {

@@ -1,3 +1,4 @@
+import { siteOf } from '../../domain/names/site-of.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import type { NamedCharacter } from '../../domain/names/suspicious-characters.js';
@@ -116,8 +117,7 @@ export function createdSubaccountFields({
   url,
   ...others
 }: Subaccount): APIEmbedField[] {
-  // Empty text is no id.
-  const siteId = site?.id || site_id;
+  const siteId = siteOf({ site, site_id })?.id;
   return [
     field('Subaccount', name ? code(name, 200) : NOT_GIVEN),
     field('Id', id ? code(id) : NOT_GIVEN),

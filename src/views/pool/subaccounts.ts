@@ -1,3 +1,4 @@
+import { siteOf } from '../../domain/names/site-of.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, Read } from '../../pool-api/client.js';
 import type { Subaccount } from '../../pool-api/resources.js';
@@ -45,9 +46,9 @@ function subaccountsTable(rows: readonly Subaccount[]): string {
 }
 
 /** The site's name, else the end of its id; `none` only if the pool says so. */
-function siteWord({ site, site_id }: Subaccount): string {
-  const id = site?.id || site_id;
-  if (site?.name) return site.name;
-  if (id) return `…${id.slice(-8)}`;
-  return site === null ? 'none' : '–';
+function siteWord(subaccount: Subaccount): string {
+  if (subaccount.site?.name) return subaccount.site.name;
+  const site = siteOf(subaccount);
+  if (site !== null) return `…${site.id.slice(-8)}`;
+  return subaccount.site === null ? 'none' : '–';
 }

@@ -1,3 +1,4 @@
+import { siteOf } from '../../../domain/names/site-of.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { WorkspaceAction } from '../../../pool-api/resources.js';
 import {
@@ -61,9 +62,7 @@ const OF_PAYMENTS: readonly MetadataField[] = [
 
 /** Where the subaccount is, if its record said so. */
 function siteIn(present: PaymentPresent): RequestedSite | null {
-  const { site, site_id } = settingsIn(present)?.subaccount ?? {};
-  const id = site?.id || site_id;
-  return id ? { id, name: site?.name ?? null } : null;
+  return siteOf(settingsIn(present)?.subaccount ?? {});
 }
 
 /** The entities that may be the subaccount: by its name, or by its id where they have no name. */

@@ -1,3 +1,4 @@
+import { siteOf } from '../../../domain/names/site-of.js';
 import { z } from 'zod';
 import { hashOf } from '../../../domain/json/canonical-json.js';
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
@@ -90,10 +91,8 @@ async function readSubaccount(
   });
   const [targetRecord = null] = targets;
   if (first === null) return null;
-  const siteId = first.site?.id || first.site_id;
-  const site = siteId ? { id: siteId, name: first.site?.name ?? null } : null;
   const target = targetRecord?.name ?? null;
-  return { id: first.id ?? null, site, target, record: first, targetRecord };
+  return { id: first.id ?? null, site: siteOf(first), target, record: first, targetRecord };
 }
 
 /** The name is on one page twice. */
