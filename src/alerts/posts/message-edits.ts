@@ -14,6 +14,7 @@ import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
 import { withClaim } from '../../domain/async/with-claim.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
+import { processUptime } from '../../domain/time/uptime.js';
 
 interface EditParts extends AlertPostsParts {
   readonly models: AlertModels;
@@ -26,6 +27,7 @@ const TRY_GAP = { firstMs: 250, ceilingMs: 10_000 };
 const MOST_TRIES = 11;
 
 interface EditFailures {
+  /** Both by the process's own count: setting the clock neither ends nor delays the tries. */
   readonly since: number;
   readonly times: number;
   readonly nextAt: number;
@@ -57,6 +59,7 @@ async function untilDone(step: () => Promise<void>): Promise<void> {
 /** Redraws messages that are out of date. */
 export function createMessageEdits(parts: EditParts) {
   const { store, states, rules, channels, clock, history, models, onError } = parts;
+  const { uptime = processUptime } = parts;
   /** Messages this process couldn't edit, by server and id; other processes try on their own. */
   const failing = new Map<string, EditFailures>();
 
@@ -70,16 +73,14 @@ export function createMessageEdits(parts: EditParts) {
     const { id, message, draw } = wanted;
     const key = `${guildId}:${id}`;
     const earlier = failing.get(key);
-    // Further ahead than any gap: the clock went back.
-    const rest = (earlier?.nextAt ?? 0) - clock.now();
-    if (rest > 0 && rest <= GAP.ceilingMs) return;
+    if (earlier !== undefined && uptime() < earlier.nextAt) return;
     const { messageId } = message;
     const done = await editAs(message, await draw());
     if (done.ok) {
       failing.delete(key);
       return untilDone(() => noteDrawn(guildId, wanted));
     }
-    const now = clock.now();
+    const now = uptime();
     const { since, times } = earlier ?? { since: now, times: 0 };
     if (isChannelGone(done.error) || now - since >= GIVEN_UP_MS) {
       failing.delete(key);

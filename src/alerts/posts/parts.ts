@@ -2,6 +2,7 @@ import type { Alert } from '../../domain/alerts/alert.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import type { Clock } from '../../domain/time/clock.js';
+import type { Uptime } from '../../domain/time/uptime.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Store } from '../../store/store.js';
 import type { TimedFigure } from '../../views/charts/alert-readings.js';
@@ -15,6 +16,8 @@ export interface AlertPostsParts {
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
   readonly clock: Clock;
+  /** Unless given, the process's own. */
+  readonly uptime?: Uptime;
   readonly history: {
     /** Skips those that are kept already, by their ids. */
     add(guildId: string, over: readonly Alert[]): Promise<void>;

@@ -1,8 +1,10 @@
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import { unseenCharacters } from '../../domain/names/suspicious-characters.js';
 import {
+  MAX_ID_LENGTH,
   notInPathSentence,
   notShownWholeSentence,
+  siteIdNotShownWholeSentence,
   unseenLettersSentence,
 } from '../../views/changes/subaccount-change.js';
 import { fitsIntoPath } from '../../pool-api/request.js';
@@ -11,6 +13,16 @@ import { isShownWhole } from '../../views/kit/text.js';
 /** Why no request can name this subaccount, though the pool lists it. */
 export function whyNotInPath(name: string): ChangeRuledOut | null {
   return fitsIntoPath(name) ? null : new ChangeRuledOut('path-name', notInPathSentence(name));
+}
+
+/** Why the card couldn't show the id that the request would hold. */
+export function whySiteUnreadable(site: {
+  readonly id: string;
+  readonly name: string;
+}): ChangeRuledOut | null {
+  return isShownWhole(site.id, MAX_ID_LENGTH)
+    ? null
+    : new ChangeRuledOut('not-shown-whole', siteIdNotShownWholeSentence(site.name, site.id));
 }
 
 /** Why a new name would be unreadable on its card; `what` begins the sentence. */

@@ -17,6 +17,8 @@ import { poolTimeWithAge } from '../kit/times.js';
 
 /** Most characters of a subaccount's name on the card. */
 export const MAX_NAME_LENGTH = 200;
+/** Most characters of a site's id, which is what the request holds. */
+export const MAX_ID_LENGTH = 120;
 
 export interface RequestedSubaccount {
   readonly name: string;
@@ -142,7 +144,7 @@ function siteChange(present: ShownSubaccount, wanted: RequestedSubaccount['site'
   const site = present?.site ?? null;
   if (site === null || !site.name || !wanted.name)
     return `${siteNow(present)} → ${siteText(wanted)}`;
-  return `${nameText(site.name)} → ${nameText(wanted.name)}\n-# ${code(site.id)} → ${code(wanted.id)}`;
+  return `${nameText(site.name)} → ${nameText(wanted.name)}\n-# ${code(site.id, MAX_ID_LENGTH)} → ${code(wanted.id, MAX_ID_LENGTH)}`;
 }
 
 function nameText(name: string): string {
@@ -150,7 +152,7 @@ function nameText(name: string): string {
 }
 
 function siteText({ id, name }: { readonly id: string; readonly name: string | null }): string {
-  return name ? `${nameText(name)} (${code(id)})` : code(id);
+  return name ? `${nameText(name)} (${code(id, MAX_ID_LENGTH)})` : code(id, MAX_ID_LENGTH);
 }
 
 export function noSuchSubaccountSentence(name: string, near: readonly string[] = []): string {
@@ -175,6 +177,10 @@ export function twoSubaccountsSentence(name: string): string {
 
 export function notShownWholeSentence(what: string, name: string, most: number): string {
   return `${what} ${code(name, 60)} is longer than the ${most} characters that the card shows, and nobody should confirm what they can’t see. Nothing was sent. Choose a shorter name.`;
+}
+
+export function siteIdNotShownWholeSentence(site: string, id: string): string {
+  return `The pool’s id of site **${escapeMarkdown(site, 80)}** can’t be shown whole: ${code(id, 60)} is longer than ${MAX_ID_LENGTH} characters, or has some that nobody sees. Nobody should confirm what they can’t see, so nothing was sent. Check at the pool.`;
 }
 
 /** In a path, it would name another operation. */

@@ -6,6 +6,7 @@ import { guildRules, type GuildRules, type AlertRule } from '../../../src/domain
 import type { Channels } from '../../../src/domain/messages/channels.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
+import type { Uptime } from '../../../src/domain/time/uptime.js';
 import type { Store } from '../../../src/store/store.js';
 
 export const GUILD = '800000000000000001';
@@ -55,11 +56,13 @@ export interface Outside {
   readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
   readonly history: Pick<History, 'add' | 'ended'>;
   readonly clock: Clock;
+  /** Unless given, as the clock goes. */
+  readonly uptime?: Uptime;
 }
 
 /** One process's share of posting alerts, and the errors it reports. */
 export function startPosts(
-  { store, channels, history, clock }: Outside,
+  { store, channels, history, clock, uptime = () => clock.now() }: Outside,
   auditChannelId: string | undefined = AUDIT,
 ) {
   const trouble: unknown[] = [];
@@ -72,6 +75,7 @@ export function startPosts(
     channels,
     history,
     clock,
+    uptime,
     guilds: { settings: async () => guildSettings.parse({ auditChannelId }) },
     readings: async () => [],
     onError: (_what, error) => void trouble.push(error),

@@ -149,6 +149,26 @@ describe('drawing again', () => {
     expect(world.titles()[0]).toMatch(/^Acknowledged: /);
   });
 
+  test.each([-360 * MINUTE, 1_560 * MINUTE])(
+    'what can’t be edited is drawn later, also where the clock is set by %d ms',
+    async (by) => {
+      const world = createPostsRig();
+      await world.untilFiring();
+      world.channels.faults.push('fails');
+      await world.read(aRule(), 'clear');
+      world.clock.at += MINUTE;
+      await world.deliver();
+      expect(world.messages()[0]?.edits).toBe(0);
+      world.setClock(by);
+      world.channels.faults.push('fails');
+      world.clock.at += 2 * MINUTE;
+      await world.deliver();
+      world.clock.at += 10 * MINUTE;
+      await world.deliver();
+      expect(world.messages()[0]?.edits).toBe(1);
+    },
+  );
+
   test('what was found after a crash is drawn as it is by now', async () => {
     const rule = aRule();
     await withRules(world.store, { rules: [rule] });

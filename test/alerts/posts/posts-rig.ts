@@ -28,7 +28,15 @@ export function createPostsRig() {
   const channels = createAlertChannel(clock);
   const history = createHistory();
   const states = createAlertStates(store);
-  const process = startPosts({ store, channels, history, clock });
+  let setBy = 0;
+  const uptime = () => clock.at - setBy;
+  const process = startPosts({ store, channels, history, clock, uptime });
+
+  /** Sets the wall clock alone. */
+  function setClock(by: number): void {
+    clock.at += by;
+    setBy += by;
+  }
 
   const deliver = (): Promise<void> => process.posts.deliver(GUILD);
 
@@ -88,6 +96,7 @@ export function createPostsRig() {
     history,
     states,
     process,
+    setClock,
     deliver,
     messages,
     titles,

@@ -40,8 +40,15 @@ function ask(kind: string, input: unknown): Promise<unknown> {
   return world.ask(world.changes, { kind, input, member: PEOPLE.manager });
 }
 
-const create = (name: string) => () => ask('subaccount-create', { name, site: SITE_A });
-const move = (name: string) => () => ask('subaccount-move', { name, site: SITE_A });
+const create =
+  (name: string, site = SITE_A) =>
+  () =>
+    ask('subaccount-create', { name, site });
+const move =
+  (name: string, site = SITE_A) =>
+  () =>
+    ask('subaccount-move', { name, site });
+const withId = (id: string) => ({ ...SITE_A, id });
 
 const pay = (...names: string[]): Promise<unknown> => payFor('main', ...names);
 
@@ -80,6 +87,13 @@ const TO_PAY = 'ask: Change payment settings, BTC of main';
 test.each<[string, () => Promise<unknown>, string]>([
   ['a name that nobody can read', create('a\u200Bb'), `${TO_CREATE('ab')}: unseen-letters`],
   ['a name beyond the card', create('x'.repeat(201)), 'not-shown-whole'],
+  ['a site’s id beyond the card', create('new', withId('7'.repeat(121))), 'not-shown-whole'],
+  ['the same of a move', move('main', withId('7'.repeat(121))), 'not-shown-whole'],
+  [
+    'a site’s id with a letter nobody sees',
+    move('main', withId('site\u200B-a')),
+    'not-shown-whole',
+  ],
   ['a name that stands for a folder', create('..'), `${TO_CREATE('..')}: path-name`],
   ...['.', '..', 'x\uD800'].flatMap((name): [string, () => Promise<unknown>, string][] => [
     [

@@ -10,7 +10,7 @@ import {
   subaccountCreateFields,
 } from '../../../views/changes/subaccount-change.js';
 import { defineKind, isSameId } from '../kind.js';
-import { whyNameUnreadable } from '../readable-name.js';
+import { whyNameUnreadable, whySiteUnreadable } from '../readable-name.js';
 import { readLookalikeNames, subaccountChange } from './subaccounts.js';
 import { createContradictions } from './subaccount-contradictions.js';
 
@@ -25,13 +25,14 @@ export const subaccountCreateChange = defineKind({
   answer: subaccountSchema,
   subject: ({ name, site }) => `${name} at ${site.name}`,
   request: ({ name, site }) => createSubaccountRequest(name, site.id),
-  objection({ name }, present) {
+  objection({ name, site }, present) {
     const unreadable = whyNameUnreadable('The name', name, MAX_NAME_LENGTH);
     if (unreadable !== null) return unreadable;
     if (!fitsIntoPath(name)) {
       return new ChangeRuledOut('path-name', notAPathNameSentence(name));
     }
-    return present === null ? null : new ChangeRuledOut('name-taken', alreadyExistsSentence(name));
+    if (present === null) return whySiteUnreadable(site);
+    return new ChangeRuledOut('name-taken', alreadyExistsSentence(name));
   },
   async lookalikes(pool, input) {
     const ids: string[] = [];

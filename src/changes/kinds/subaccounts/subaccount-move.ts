@@ -8,7 +8,7 @@ import {
 } from '../../../views/changes/subaccount-change.js';
 import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
 import { defineKind } from '../kind.js';
-import { whyNotInPath } from '../readable-name.js';
+import { whyNotInPath, whySiteUnreadable } from '../readable-name.js';
 import { isAtSite, subaccountChange } from './subaccounts.js';
 import { moveContradictions } from './subaccount-contradictions.js';
 
@@ -31,7 +31,7 @@ export const subaccountMoveChange = defineKind({
     }
     return isAtSite(present, input)
       ? new ChangeRuledOut('already-there', alreadyThereSentence(name, site.name))
-      : whyNotInPath(name);
+      : (whyNotInPath(name) ?? whySiteUnreadable(site));
   },
   preview: (input, present, shown) => subaccountMoveFields(input, present, shown),
   send: (pool, { name, site }, gate) => pool.updateSubaccount(name, site.id, gate),
