@@ -152,7 +152,6 @@ describe('drawing again', () => {
   test.each([-360 * MINUTE, 1_560 * MINUTE])(
     'what can’t be edited is drawn later, also where the clock is set by %d ms',
     async (by) => {
-      const world = createPostsRig();
       await world.untilFiring();
       world.channels.faults.push('fails');
       await world.read(aRule(), 'clear');
