@@ -172,7 +172,15 @@ export function createCards(parts: CardsParts) {
   }
 
   return {
-    ...createShownCards({ trail, channels, kindOf, places, contents, notePosted }),
+    ...createShownCards({
+      trail,
+      channels,
+      kindOf,
+      places,
+      contents,
+      isDrawnHere: drawnHere.has,
+      notePosted,
+    }),
     cardOf: contents.cardOf,
     placeOf: places.of,
     isHeld: places.isHeld,

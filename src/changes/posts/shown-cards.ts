@@ -19,14 +19,15 @@ interface ShownCardsParts {
   readonly trail: Pick<Trail, 'state' | 'hashAt'>;
   readonly channels: Pick<Channels, 'edit' | 'look'>;
   readonly kindOf: (name: string) => ChangeKind;
-  readonly places: Pick<CardPlaces, 'of'>;
+  readonly places: Pick<CardPlaces, 'of' | 'note'>;
   readonly contents: Pick<CardContents, 'draw'>;
+  readonly isDrawnHere: (where: PostedMessage, state: ChangesState) => boolean;
   readonly notePosted: (guildId: string, changeId: string, posted: PostedCard) => Promise<void>;
 }
 
 /** A change's card as the answer to somebody: new, again, for one person, or as its full record. */
 export function createShownCards(parts: ShownCardsParts) {
-  const { trail, channels, kindOf, places, contents, notePosted } = parts;
+  const { trail, channels, kindOf, places, contents, isDrawnHere, notePosted } = parts;
 
   /** The card as a message; its `onPosted` notes where it was posted. */
   async function show(guildId: string, change: Change, shown: CardView): Promise<Reply> {
@@ -43,8 +44,13 @@ export function createShownCards(parts: ShownCardsParts) {
   async function showAgain(guildId: string, change: Change, state: ChangesState): Promise<Reply> {
     const place = await places.of(guildId, change.id);
     const isBehind = state.behind !== null;
-    if (place !== undefined && !isBehind && (await isThere(place)))
-      return record(guildId, change.id);
+    if (place !== undefined && !isBehind) {
+      const found = await lookAt(place);
+      if (found === 'there') return record(guildId, change.id);
+      // What it showed can't be read; it may have said that this change was sent.
+      if (found === 'bare' && change.state === 'pending' && !isDrawnHere(place, state))
+        await places.note(guildId, change.id, { ...place, isHeld: true });
+    }
     // Keep a card that was shown again as it was requested.
     const shown = { state, isWhole: isOpen(change) ? undefined : (true as const) };
     const reply = await contents.draw(guildId, change, shown);
@@ -84,10 +90,12 @@ export function createShownCards(parts: ShownCardsParts) {
     });
   }
 
-  /** If Discord can't tell, assume that it exists. */
-  async function isThere({ channelId, messageId }: CardPlace): Promise<boolean> {
+  /** If Discord can't tell, assume that it is there. */
+  async function lookAt({ channelId, messageId }: CardPlace): Promise<'there' | 'bare' | 'gone'> {
     const looked = await toResult(channels.look(channelId, messageId));
-    return !looked.ok || (looked.value !== null && looked.value.isBare !== true);
+    if (!looked.ok) return 'there';
+    if (looked.value === null) return 'gone';
+    return looked.value.isBare === true ? 'bare' : 'there';
   }
 
   return { show, showAgain, showPrivately, record };

@@ -66,6 +66,32 @@ describe('a card that was emptied before this process began', () => {
     );
   });
 
+  test('gets no Confirm where it is shown again before anything else has found it', async () => {
+    const world = createChangesRig();
+    const { change, messageId } = await world.askToMove();
+    const putBack = world.store.copy();
+    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
+    await world.changes.idle();
+    putBack();
+    empty(world, messageId);
+    for (const id of world.chat.inChannel(AUDIT_CHANNEL)) world.chat.messages.delete(id);
+
+    const next = world.start();
+    const reply = await next.cardAgain(GUILD, change);
+    expect(JSON.stringify(reply.components)).not.toContain('change-confirm');
+    const shown = await world.chat.post(CHANNEL, reply);
+    await reply.onPosted?.({ channelId: CHANNEL, messageId: shown.messageId });
+    const click = {
+      ...world.click(change, PEOPLE.second),
+      on: { channelId: CHANNEL, messageId: shown.messageId },
+      shown: world.chat.shown(shown.messageId),
+    };
+    await expect(pressOn(next).confirm(click)).rejects.toThrow(/nobody can tell/);
+    await next.idle();
+    await expect(pressOn(next).confirm(click)).rejects.toThrow(/nobody can tell/);
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+
   test('is found by the click too, where it could not be read at the start', async () => {
     const world = createChangesRig();
     const { change, messageId } = await world.askToMove();
