@@ -22,9 +22,10 @@ export const TEST_PREFIXES = (
   'textest texregtest'
 ).split(' ');
 
+/** What follows may be mistyped outside of the alphabet, too: `o` for `0`, `l` for `1`. */
 const bech32 = (prefixes: string, version = '') =>
-  new RegExp(`^(${prefixes})1${version}[02-9ac-hj-np-z]{6,}$`, 'i');
-const base58 = (start: string) => new RegExp(`^(${start})[1-9A-HJ-NP-Za-km-z]{25,34}$`);
+  new RegExp(`^(${prefixes})1${version}\\S{6,}$`, 'i');
+const base58 = (start: string) => new RegExp(`^(${start})\\S{25,34}$`);
 
 const STARTS: readonly (readonly [Network, RegExp])[] = [
   ['test', bech32(TEST_PREFIXES.join('|'))],
@@ -39,7 +40,7 @@ const STARTS: readonly (readonly [Network, RegExp])[] = [
   ['Litecoin', base58('L|M')],
   ['Dogecoin', base58('D|A|9')],
   ['test', base58('m|n|2')],
-  ['another', /^0x[0-9a-f]{38,42}$/i],
+  ['another', /^0x\S{38,42}$/i],
 ];
 
 const OWN: Record<PoolCurrency, readonly Network[]> = {

@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'subaccount.site.id': 'Site’s id',
   'subaccount.name': 'Subaccount',
   'subaccount.id': 'Subaccount’s id',
+  listed_subaccount_id: 'Subaccount’s id in the list of subaccounts',
   'target.name': 'Target site',
   'target.id': 'Target site’s id',
   status: 'Status',

@@ -29,10 +29,10 @@ function list(more: Record<string, unknown>, ofAddress: Record<string, unknown> 
   });
 }
 
-async function askToPay() {
+async function askToPay(subaccount = 'main') {
   const addresses = [{ address_name: 'cold', external_address: COLD, revenue_allocation: 100 }];
   const settings = { payment_frequency: 'DAILY', addresses };
-  const input = { currency: 'BTC', subaccount: 'main', settings };
+  const input = { currency: 'BTC', subaccount, settings };
   const asked = { kind: 'payment-settings', input, member: PEOPLE.manager };
   const change = await world.ask(world.changes, asked);
   return { change, messageId: await world.postCard(change) };
@@ -151,6 +151,37 @@ describe('payment settings', () => {
     const { change } = await askToPay();
     payments.splice(0, 1, { subaccount: { name: 'main', ...after }, addresses: [entry] });
     expect(await stateOnConfirm(change)).toBe('drifted');
+  });
+
+  describe('whose record has no id of its subaccount', () => {
+    beforeEach(() => {
+      world.workspace.payments.delete('BTC main');
+      world.workspace.alsoListed.payments.push({
+        subaccount: { name: 'main' },
+        addresses: [entry],
+      });
+    });
+
+    test('drift where another subaccount has that name now', async () => {
+      const { change, messageId } = await askToPay();
+      world.workspace.idOf.set('main', '8');
+      expect(await stateOnConfirm(change)).toBe('drifted');
+      await world.changes.idle();
+      expect(world.chat.text(messageId)).toContain('Subaccount’s id in the list of subaccounts');
+      expect(world.workspace.sent).toEqual([]);
+    });
+
+    test('wait for the check of an earlier change under another name', async () => {
+      const { change } = await askToPay();
+      world.workspace.faults.nextWrites = ['timeout'];
+      expect(await stateOnConfirm(change)).toBe('unknown');
+      const { idOf, siteOf, alsoListed } = world.workspace;
+      siteOf.set('renamed', siteOf.get('main') ?? '');
+      idOf.set('renamed', idOf.get('main') ?? '');
+      for (const names of [idOf, siteOf]) names.delete('main');
+      alsoListed.payments.splice(0, 1, { subaccount: { name: 'renamed' }, addresses: [entry] });
+      await expect(askToPay('renamed')).rejects.toThrow(/An earlier change to payment settings/);
+    });
   });
 
   test.each([{ address: COLD }, { wallet: { address: COLD } }])(

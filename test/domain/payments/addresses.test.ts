@@ -226,6 +226,18 @@ describe('checksums', () => {
     }
   });
 
+  test.each([
+    ['ltc1qw508d6qejxtdg4y5r3zarvaryoc5xw7kgmn4n9', 'Litecoin'],
+    ['ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4b9', 'Litecoin'],
+    ['tb1qw508d6qejxtdg4y5r3zarvaryOc5xw7kxpjzsx', 'test'],
+    ['t1Hsc1LR8yKnbbe3twRp88p6vFfC5t7DLb0', 'Zcash'],
+    ['DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCy0', 'Dogecoin'],
+    ['0x52908400098527886E0F7030069857D2E4169EEg', 'another'],
+  ])('%s is mistyped with a letter that its alphabet lacks, and of %s', (address, network) => {
+    expect(otherNetwork('BTC', address)).toBe(network);
+    expect(otherNetwork('SC', address)).toBe(network);
+  });
+
   test('one with the checksum of the other bech32 is a mistake', () => {
     const wrong = 'bc1q0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq24jc47';
     for (const currency of POOL_CURRENCIES)

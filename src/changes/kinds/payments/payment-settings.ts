@@ -27,6 +27,7 @@ import {
   type PaymentPresent,
   settingsIn,
   isNone,
+  LISTED_ID,
   subaccountIdIn,
   addressEntriesOf,
   addressesOf,
@@ -76,7 +77,7 @@ export const paymentSettingsChange = defineKind({
         'other-id',
         otherIdSentence(wanted.subaccount, { record: named, listed: id }),
       );
-    return found;
+    return id && !named ? { ...found, [LISTED_ID]: id } : found;
   },
   complete: ({ settings, ...others }, present) => ({
     ...others,

@@ -5,6 +5,9 @@ import {
   type PaymentSettings,
 } from '../../../pool-api/resources.js';
 
+/** Beside a record that doesn't say which subaccount it is of: the id in the list of subaccounts. */
+export const LISTED_ID = 'listed_subaccount_id';
+
 /** The pool has no settings for the subaccount; its id tells it from another of that name. */
 const none = z.strictObject({ noneForSubaccount: z.string() });
 
@@ -14,7 +17,9 @@ export const presentSettings = z.union([none, record]).nullable();
 export type PaymentPresent = z.output<typeof presentSettings>;
 
 export function settingsIn(now: PaymentPresent): PaymentSettings | null {
-  return now === null || isNone(now) ? null : now;
+  if (now === null || isNone(now)) return null;
+  const { [LISTED_ID]: _, ...settings } = now;
+  return settings;
 }
 
 export function isNone(now: NonNullable<PaymentPresent>): now is z.output<typeof none> {
@@ -23,7 +28,9 @@ export function isNone(now: NonNullable<PaymentPresent>): now is z.output<typeof
 
 export function subaccountIdIn(now: PaymentPresent): string | null {
   if (now === null) return null;
-  return (isNone(now) ? now.noneForSubaccount : now.subaccount?.id) ?? null;
+  if (isNone(now)) return now.noneForSubaccount;
+  const listed = now[LISTED_ID];
+  return now.subaccount?.id || (typeof listed === 'string' ? listed : null);
 }
 
 export function addressEntriesOf(present: PaymentPresent): readonly PaymentAddress[] {
