@@ -39,7 +39,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'wrong-characters':
     'Those aren’t the last characters of the new addresses that the form asks for. Nothing was sent. Compare the addresses with your own records, then try again.',
   'card-gone':
-    'The card you clicked has been deleted, so nothing was confirmed or sent. `/changes show` shows the change again.',
+    'This change’s card has been deleted, so nothing was confirmed or sent. `/changes show` posts a new one.',
   'card-bare':
     'The card you clicked no longer shows the change: somebody removed its contents. Nothing was confirmed or sent. `/changes show` shows the change again.',
   'card-held':

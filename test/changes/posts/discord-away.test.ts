@@ -57,10 +57,10 @@ describe('a Discord that is away', () => {
 
   test('is not asked again about a card that is gone', async () => {
     const { change, messageId } = await world.askToMove();
-    world.chat.messages.delete(messageId);
     let edits = 0;
     world.chat.edit = async (channelId) => {
       edits += 1;
+      world.chat.messages.delete(messageId);
       throw new ChannelRefused({ channelId, reason: 'gone' });
     };
     await pressOn(world.changes).confirm(world.click(change, manager));

@@ -82,6 +82,15 @@ test.each([
   expect(world.chat.buttons(next)).toEqual(['Details']);
 });
 
+test('for one person confirms only while there is a card that everybody sees', async () => {
+  const click = world.click(asked.change, PEOPLE.second);
+  world.chat.messages.delete(asked.messageId);
+  await expect(pressOn(world.changes).confirm(click)).rejects.toThrow(/card has been deleted/);
+  expect(world.workspace.sent).toEqual([]);
+  await showAgain();
+  expect((await pressOn(world.changes).confirm(click)).state).toBe('reported');
+});
+
 test('becomes a copy when the first one was noted while it was on its way', async () => {
   await pressOn(world.changes).cancel(world.click(asked.change, PEOPLE.manager));
   const later = await world.ask(world.changes, {
