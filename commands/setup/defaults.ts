@@ -66,7 +66,9 @@ export const setupDefaults = defineCommand({
     if (options.timezone !== undefined && !isTimeZone(options.timezone)) {
       throw new UserError(unknownTimeZoneWords(options.timezone));
     }
-    if (options.audit !== undefined) await requirePostable(options.audit, context);
+    // Whoever asks for the channel that is set may be withdrawing a move away from it.
+    const isMoved = options.audit !== context.settings.auditChannelId;
+    if (options.audit !== undefined && isMoved) await requirePostable(options.audit, context);
     const site = options.site === undefined ? undefined : await findSite(options.site, context);
     const subaccounts =
       options.subaccounts === undefined

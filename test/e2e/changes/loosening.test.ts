@@ -150,6 +150,17 @@ describe('another admin', () => {
     expect(await settingsNow()).toContain('A looser rule is waiting');
   });
 
+  test('the same for the audit channel, also where the bot may not post there just then', async () => {
+    await ask(world.as('admin'), 'setup defaults', { clear: 'audit' });
+    await auditPost();
+    const { missing } = world.guild.channels.get(audit) ?? {};
+    missing?.add('SendMessages');
+    const said = shown(await ask(world.as('otherAdmin'), 'setup defaults', { audit }));
+    missing?.clear();
+    expect(said).toContain('The looser rule that waited for another admin is withdrawn.');
+    expect(await settingsNow()).toContain(`**Audit channel:** <#${audit}>`);
+  });
+
   test('is told by /setup check that it waits', async () => {
     await loosenAsAdam();
     expect(shown(await ask(world.as('otherAdmin'), 'setup check'))).toMatch(
