@@ -12,7 +12,7 @@ const subaccount = (name: string, siteId: string) =>
 test('the list that is stored is known by its hash, in whatever order; any other is given', async () => {
   const listed = createListedStore(createChangesRig().store);
   const records: SeenRecords = new Map([subaccount('a', '1'), subaccount('b', '1')]);
-  const told = { toldOnly: {}, takenAt: {}, effects: null };
+  const told = { toldOnly: {}, takenAt: {}, effects: null, earlierKeys: [] };
   const stored = { at: 5, records, given: 'as given', former: [], ...told };
   const read = (list: SeenRecords, since = 1) =>
     listed.read(GUILD, 'subaccounts', { since, hash: listHash(list) });

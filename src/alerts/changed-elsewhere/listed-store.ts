@@ -6,6 +6,9 @@ import type { Store } from '../../store/store.js';
 import type { SeenRecords } from './merge-listing.js';
 
 const SPACE = 'alert-listed';
+/** An effect counts for a day, in which nobody connects more. */
+const MOST_KEYS = 20;
+
 export type WatchedList = PoolCurrency | 'subaccounts';
 /** The lists that are watched: payment settings per currency, and subaccounts. */
 export const LISTS: readonly WatchedList[] = [...POOL_CURRENCIES, 'subaccounts'];
@@ -25,6 +28,7 @@ const looked = head.extend({
   former: z.array(z.object({ hash: z.string(), given: z.string(), until: z.number() })).optional(),
   takenAt: z.record(z.string(), z.number()).optional(),
   effects: z.number().optional(),
+  earlierKeys: z.array(z.number()).optional(),
 });
 
 const batch = z.object({ by: z.string(), records: z.array(z.string()) });
@@ -56,6 +60,8 @@ export interface StoredList {
   readonly takenAt: Readonly<Record<string, number>>;
   /** Up to which entry of the trail effects of Pitboss's changes are part of it. */
   readonly effects: number | null;
+  /** When earlier keys of its workspace were connected, oldest first. */
+  readonly earlierKeys: readonly number[];
 }
 
 export interface FormerList extends Pick<StoredList, 'given'> {
@@ -106,17 +112,24 @@ export function createListedStore(store: Store) {
     const found = looked.safeParse(stored);
     if (!found.success || (since !== null && found.data.since !== since)) return null;
     const { at, records, given = '', former = [] } = found.data;
-    const { takenAt = {}, effects = null } = found.data;
+    const { takenAt = {}, effects = null, earlierKeys = [] } = found.data;
     const told = toldOnly.safeParse(found.data.toldOnly);
     const listed = { at, records: new Map(records), given, former };
-    return { ...listed, toldOnly: told.data ?? {}, takenAt, effects };
+    return { ...listed, toldOnly: told.data ?? {}, takenAt, effects, earlierKeys };
+  }
+
+  /** The stored list as another key of its workspace goes on from it. */
+  async function ofAnyKey(guildId: string, list: WatchedList): Promise<StoredList | null> {
+    const stored = await space.get(keyOf(guildId, list));
+    const found = parsed(stored, null);
+    const since = head.safeParse(stored).data?.since;
+    if (found === null || since === undefined) return found;
+    return { ...found, earlierKeys: [...found.earlierKeys, since].slice(-MOST_KEYS) };
   }
 
   return {
     read,
-    /** The stored list, whichever key it was read with. */
-    ofAnyKey: async (guildId: string, list: WatchedList): Promise<StoredList | null> =>
-      parsed(await space.get(keyOf(guildId, list)), null),
+    ofAnyKey,
     all: async (guildId: string, list: WatchedList, since: number): Promise<StoredList | null> =>
       parsed(await space.get(keyOf(guildId, list)), since),
     async write(guildId: string, list: WatchedList, what: StoredList & Pick<ListVersion, 'since'>) {
@@ -124,8 +137,10 @@ export function createListedStore(store: Store) {
       const hash = listHash(records);
       const told = Object.keys(what.toldOnly).length === 0 ? {} : { toldOnly: what.toldOnly };
       const plain = { since, at, hash, records: [...records], given, former: [...former], takenAt };
+      const earlierKeys =
+        what.earlierKeys.length === 0 ? {} : { earlierKeys: [...what.earlierKeys] };
       const effects = what.effects === null ? {} : { effects: what.effects };
-      const entry = { ...plain, ...told, ...effects };
+      const entry = { ...plain, ...told, ...effects, ...earlierKeys };
       await space.set(keyOf(guildId, list), entry satisfies z.input<typeof looked>);
     },
     /** Noted before its first record is entered, so that a crash finds the same ones first. */

@@ -64,8 +64,8 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     // Reads nothing from the store: a later effect can wait, because the list may lag for longer.
     if (isFresh && known.hash === hash && known.effects !== null)
       return settle(turn, { ...known, at: now });
-    const effects = (await parts.effects(guildId)).filter(({ keySince }) => keySince === since);
-    const newest = effects.at(-1)?.seq ?? 0;
+    const all = await parts.effects(guildId);
+    const newest = all.at(-1)?.seq ?? 0;
     const isKnown = known?.effects === newest;
     const stored = isKnown
       ? await listed.read(guildId, list, { since, hash })
@@ -75,12 +75,15 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     if (found === null) {
       // First: after a crash in between, the next look is the first one again.
       await verifyAwaited(guildId);
-      const told = { toldOnly: {}, takenAt: {}, effects: newest };
+      const told = { toldOnly: {}, takenAt: {}, effects: newest, earlierKeys: [] };
       const first = { since, at: now, records, given: hash, former: [] };
       await listed.write(guildId, list, { ...first, ...told });
       return settle(turn, { ...here, effects: newest });
     }
     const before = { ...found, records: asKeptNow(found.records, contents) };
+    const effects = all.filter(
+      ({ keySince }) => keySince === since || before.earlierKeys.includes(keySince),
+    );
     const next = knownAfter(before.records, contents);
     const differs = compareLists(before.records, next);
     const undone = undoneEffects(before, effects, { contents, records: next, differs, now });
@@ -134,10 +137,11 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     const noted = async () => {
       const former = formerLists(before, { recent, now });
       if (isWhole) {
-        const all = { since, at: now, records, given: here.hash, former };
+        const { earlierKeys } = before;
+        const whole = { since, at: now, records, given: here.hash, former, earlierKeys };
         // What is told is newer than effects that are still waited for.
         const takenAt = areAllSettled ? {} : takenAfter(before, { taken, now });
-        await listed.write(guildId, list, { ...all, toldOnly: {}, takenAt, effects: settled });
+        await listed.write(guildId, list, { ...whole, toldOnly: {}, takenAt, effects: settled });
         awaiting.delete(where);
         remember(where, here);
         return;

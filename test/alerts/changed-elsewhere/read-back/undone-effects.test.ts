@@ -69,6 +69,21 @@ test('so is one that was set back while the bot was down', async () => {
   expect(await last.turns(12)).toEqual([]);
 });
 
+test('so is one where another key of the workspace was connected since, once or twice', async () => {
+  for (const times of [1, 2]) {
+    const { world, turns } = await paid();
+    undo(world);
+    for (let key = 0; key < times; key++) {
+      world.guilds.reconnect(GUILD, world.clock.now());
+      // Looked at with each key, while the list may still lag.
+      expect(await turns(2)).toEqual([]);
+    }
+    expect(await turns(14)).toHaveLength(1);
+    await expectUndone(world);
+    expect(await turns(20)).toEqual([]);
+  }
+});
+
 test('so is a move', async () => {
   const { world, turns } = await watched();
   await turns(8);
