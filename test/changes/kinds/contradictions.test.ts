@@ -152,6 +152,13 @@ describe('an answer to new payment settings', () => {
     ]);
   });
 
+  test('takes a plain text that is an address for an entry', () => {
+    expect(withAddresses([cold, hot, OTHER])).toEqual([{ what: 'extra address', address: OTHER }]);
+    expect(withAddresses([COLD, HOT])).toEqual([]);
+    expect(withAddresses([COLD])).toEqual([{ what: 'missing address', address: HOT }]);
+    expect(withAddresses([cold, hot, 'none'])).toEqual([]);
+  });
+
   test('tells of an entry that names no address as of an extra or a missing one', () => {
     const missing = [{ what: 'missing address', address: HOT }];
     for (const address of ['', ' ', '\n', null, undefined, { value: OTHER }])

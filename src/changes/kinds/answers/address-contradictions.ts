@@ -1,6 +1,6 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { percentOf } from '../../../domain/numbers/numeric.js';
-import { oneSpelling } from '../../../domain/payments/addresses.js';
+import { isWholeAddress, oneSpelling } from '../../../domain/payments/addresses.js';
 import type { NewAddress } from '../../../domain/payments/listed-addresses.js';
 import { toldRecord, toldText } from './compare-answer.js';
 import { addressAction, type AddressAction } from './address-action.js';
@@ -43,7 +43,9 @@ export function addressContradictions(
 }
 
 function toldEntry(value: unknown): ToldEntry {
-  const { address, split, name, action } = toldRecord(value);
+  const { address, split, name, action } = toldRecord(
+    isAddress(value) ? { address: value } : value,
+  );
   return {
     address: toldText(address),
     split: toldText(split),
@@ -52,9 +54,14 @@ function toldEntry(value: unknown): ToldEntry {
   };
 }
 
+/** A plain text is no described entry, but nothing else than an address has an address's checksum. */
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && isWholeAddress(value.trim());
+}
+
 function hasAddressText(value: unknown): boolean {
   const { address } = toldRecord(value);
-  return typeof address === 'string' || toldText(address) !== null;
+  return isAddress(value) || typeof address === 'string' || toldText(address) !== null;
 }
 
 /** Whether it tells of something, and of no address. */
