@@ -66,6 +66,8 @@ export const setupDefaults = defineCommand({
     if (options.timezone !== undefined && !isTimeZone(options.timezone)) {
       throw new UserError(unknownTimeZoneWords(options.timezone));
     }
+    const { guildId, member } = context;
+    const stay = await context.changes.settings.stay(guildId);
     if (options.audit !== undefined) await requirePostable(options.audit, context);
     const site = options.site === undefined ? undefined : await findSite(options.site, context);
     const subaccounts =
@@ -83,9 +85,8 @@ export const setupDefaults = defineCommand({
       ...(options.audit === undefined ? {} : { auditChannelId: options.audit }),
       ...(options.clear === 'audit' ? { auditChannelId: undefined } : {}),
     };
-    const { guildId, member } = context;
     const named = options.audit === undefined ? [] : ['audit' as const];
-    const setter = { guildId, member, by: 'defaults' as const, named };
+    const setter = { guildId, member, by: 'defaults' as const, named, stay };
     const change = (now: GuildSettings) => ({ ...now, ...changes });
     const { settings, ...saved } = await context.changes.settings.set(setter, change);
     return settingsReply(settings, await context.guilds.keyInfo(guildId), {

@@ -84,9 +84,11 @@ async function start(config: Config): Promise<void> {
     version,
     metrics,
     channels: rest.channels,
-    // Over HTTP the list of servers is read once an hour, and lacks new ones.
-    isRemoved: (guildId) =>
-      config.interactions === undefined && discord?.presence(guildId) === 'out',
+    stayOf(guildId) {
+      // Over HTTP the list of servers is read once an hour, and lacks new ones.
+      const isOut = config.interactions === undefined && discord?.presence(guildId) === 'out';
+      return isOut ? null : removed.countOf(guildId);
+    },
     onError,
     onLost: (what) => log.fatal(what),
     onBehind: (guildId, { shown, where }) =>
