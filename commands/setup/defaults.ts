@@ -66,6 +66,8 @@ export const setupDefaults = defineCommand({
     if (options.timezone !== undefined && !isTimeZone(options.timezone)) {
       throw new UserError(unknownTimeZoneWords(options.timezone));
     }
+    const { guildId, member } = context;
+    const stay = await context.changes.settings.stay(guildId);
     // Whoever asks for the channel that is set may be withdrawing a move away from it.
     const isMoved = options.audit !== context.settings.auditChannelId;
     if (options.audit !== undefined && isMoved) await requirePostable(options.audit, context);
@@ -85,9 +87,8 @@ export const setupDefaults = defineCommand({
       ...(options.audit === undefined ? {} : { auditChannelId: options.audit }),
       ...(options.clear === 'audit' ? { auditChannelId: undefined } : {}),
     };
-    const { guildId, member } = context;
     const named = options.audit === undefined ? [] : ['audit' as const];
-    const setter = { guildId, member, by: 'defaults' as const, named };
+    const setter = { guildId, member, by: 'defaults' as const, named, stay };
     const change = (now: GuildSettings) => ({ ...now, ...changes });
     const { settings, ...saved } = await context.changes.settings.set(setter, change);
     return settingsReply(settings, await context.guilds.keyInfo(guildId), {

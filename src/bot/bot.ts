@@ -20,9 +20,10 @@ import { explainFailure } from '../views/errors/failures.js';
 import { createBackgroundTasks, startUpkeep } from './background-tasks.js';
 import { createContexts } from './context.js';
 import { openEndpoint } from './endpoint.js';
-import { createRemovedGuilds, forgetGuild } from './forget-guild.js';
+import { forgetGuild } from './forget-guild.js';
 import { createAppendWatch, createStoreProbe, openHealth } from './health.js';
 import { createLookByList } from './look-for-missing-guilds.js';
+import { createRemovedGuilds } from './removed-guilds.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
 import { createTurnedAway } from './record-turned-away.js';
@@ -83,9 +84,11 @@ async function start(config: Config): Promise<void> {
     version,
     metrics,
     channels: rest.channels,
-    // Over HTTP the list of servers is read once an hour, and lacks new ones.
-    isRemoved: (guildId) =>
-      config.interactions === undefined && discord?.presence(guildId) === 'out',
+    stayOf(guildId) {
+      // Over HTTP the list of servers is read once an hour, and lacks new ones.
+      const isOut = config.interactions === undefined && discord?.presence(guildId) === 'out';
+      return isOut ? null : removed.countOf(guildId);
+    },
     onError,
     onLost: (what) => log.fatal(what),
     onBehind: (guildId, { shown, where }) =>
@@ -98,7 +101,14 @@ async function start(config: Config): Promise<void> {
   const health = await openHealth(config, { ...metrics, ready: isReady });
   const endpoint = await openEndpoint(config, { log, onError });
   const forget = (guildId: string) => forgetGuild(guildId, { alerts, changes, daily, follow, log });
-  const removed = createRemovedGuilds({ forget, onError });
+  const removed = createRemovedGuilds({
+    forget,
+    write: () => probe.write(),
+    isInside: (guildId) => rest.isInside(guildId),
+    onBack: (guild) =>
+      log.info({ guild }, 'kept the data of a server that removed the bot: the bot is in it again'),
+    onError,
+  });
   const tasks = createBackgroundTasks(onError);
   const running = startDiscord({
     ...config.discord,

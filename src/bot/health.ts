@@ -49,13 +49,13 @@ export function createStoreProbe(
   const onFault = (error: unknown) => onError('the store cannot be used', error);
   const answers = createReadiness(() => confirmMasterKey(store, masterKeys), onFault);
   const probes = store.namespace<true>('readyz');
-  const takes = createWriteProbe(
-    async () => void (await probes.set('probe', true, WRITE_TTL_MS)),
-    onFault,
-  );
+  const write = async () => void (await probes.set('probe', true, WRITE_TTL_MS));
+  const takes = createWriteProbe(write, onFault);
   return {
     /** Only reads. */
     look: async (): Promise<void> => void (await answers()),
+    /** Returns once the store has taken a write; throws if it doesn't. */
+    write,
     isUsable: async (): Promise<boolean> => (await answers()) && (await takes()),
   };
 }

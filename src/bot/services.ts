@@ -26,8 +26,11 @@ export interface ServiceParts {
   /** The bot's own version, for the user agent. */
   readonly version: string;
   readonly channels: Channels;
-  /** Whether this process knows that the bot isn't in the guild any more. */
-  readonly isRemoved: (guildId: string) => boolean;
+  /**
+   * Which stay of the bot in the guild this is, counted by this process; null if it knows that the
+   * bot is out.
+   */
+  readonly stayOf: (guildId: string) => number | null;
   readonly onError: (what: string, error: unknown) => void;
   /** Called when a trail lacks entries that people were shown. */
   readonly onBehind: Parameters<typeof createChanges>[0]['onBehind'];
@@ -62,7 +65,7 @@ export function createServices(config: Config, parts: ServiceParts) {
   const changes = createChanges({
     ...background,
     guilds,
-    isRemoved: parts.isRemoved,
+    stayOf: parts.stayOf,
     sign: createSigner('trail checkpoints', config.masterKeys.masterKey),
     expiryMs: config.changeExpiryMs,
     answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,

@@ -38,8 +38,11 @@ export interface ChangesParts {
   readonly uptime?: Uptime;
   readonly channels: Channels;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
-  /** Whether this process knows that the bot isn't in the guild any more. */
-  readonly isRemoved?: (guildId: string) => boolean;
+  /**
+   * Which stay of the bot in the guild this is, counted by this process; null if it knows that the
+   * bot is out.
+   */
+  readonly stayOf?: (guildId: string) => number | null;
   /** How long an unconfirmed change lives unless its server sets a time. */
   readonly expiryMs: number;
   /** Longer than the pool client can take for one write. */
@@ -139,7 +142,7 @@ export function createEngine(parts: ChangesParts) {
     uptime,
     ageOf,
     poolFor: parts.poolFor,
-    isRemoved: parts.isRemoved ?? (() => false),
+    stayOf: parts.stayOf ?? (() => 0),
     restoreDetector,
     expiryMs: parts.expiryMs,
     answerWithinMs: parts.answerWithinMs,

@@ -1,5 +1,6 @@
 import { RESTEvents, Routes } from 'discord.js';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { createChannels } from './channels/channels.js';
 import { mentionOf, missingPermissions } from './channels/permissions.js';
 import { keepToken } from './gateway/token-after-401.js';
@@ -61,13 +62,14 @@ export function createDiscordRest(options: DiscordRestOptions) {
     ): ReturnType<typeof mentionOf> {
       return mentionOf(api, await botId, { roleId, channelId, guildId });
     },
-    /** True if Discord says that the bot isn't in that guild. */
-    async isOutside(guildId: string): Promise<boolean> {
+    /** Whether the bot is in that guild now. Throws if Discord can't tell. */
+    async isInside(guildId: string): Promise<boolean> {
       try {
-        await api.get(Routes.guild(guildId));
-        return false;
+        aboutGuild(guildId).parse(await api.get(Routes.guild(guildId)));
+        return true;
       } catch (error) {
-        return isNotMember(error);
+        if (isNotMember(error)) return false;
+        throw error;
       }
     },
     /** Call after a 401: checks whether the token is still good. */
@@ -90,5 +92,8 @@ export function createDiscordRest(options: DiscordRestOptions) {
     },
   };
 }
+
+/** A proxy's page may come with a good status too. */
+const aboutGuild = (id: string) => z.object({ id: z.literal(id) });
 
 export type DiscordRest = ReturnType<typeof createDiscordRest>;

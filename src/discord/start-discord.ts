@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Action, Command, CommandGroup } from '../command.js';
 import type { Store } from '../store/store.js';
 import { settlesWithin } from '../domain/async/timeout.js';
+import { toResult } from '../domain/errors/result.js';
 import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import { createApplicationCheck } from './admission/application-check.js';
 import type { DiscordRest } from './discord-rest.js';
@@ -157,7 +158,9 @@ export function startDiscord(options: DiscordOptions) {
       // A shard that isn't connected yet knows none of its guilds.
       await door.complete;
       // Asked again, elsewhere, because the answer decides whether a guild's key is deleted.
-      return door.presence.of(id) === 'out' && (await rest.isOutside(id));
+      if (door.presence.of(id) !== 'out') return false;
+      const isInside = await toResult(rest.isInside(id));
+      return isInside.ok && !isInside.value;
     },
     /** Takes no more, lets what is running finish for up to 10 s, then leaves the gateway. */
     async stop(): Promise<void> {

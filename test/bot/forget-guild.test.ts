@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createRemovedGuilds, forgetGuild } from '../../src/bot/forget-guild.js';
+import { forgetGuild } from '../../src/bot/forget-guild.js';
 
 const parts = (failing: 'key' | 'daily' | 'follow' | 'alerts', tried: string[]) => {
   const part = async (name: string) => {
@@ -18,7 +18,7 @@ const parts = (failing: 'key' | 'daily' | 'follow' | 'alerts', tried: string[]) 
 };
 
 const no = () => Promise.reject(new Error('not in this test'));
-const unused = { set: no, connectKey: no, noteFound: no, inForce: no };
+const unused = { set: no, connectKey: no, noteFound: no, inForce: no, stay: no };
 
 test.each(['key', 'daily', 'follow', 'alerts'] as const)(
   'a guild of which the %s cannot be forgotten loses the rest, and that is thrown',
@@ -28,20 +28,3 @@ test.each(['key', 'daily', 'follow', 'alerts'] as const)(
     expect(tried).toEqual(['key', 'daily', 'follow', 'alerts']);
   },
 );
-
-test('the removal of a guild is tried again until all of it is gone', async () => {
-  let tries = 0;
-  const forget = async () => {
-    tries += 1;
-    if (tries < 4) throw new Error('the store is locked');
-  };
-  const gap = { firstMs: 1, ceilingMs: 2 };
-  const told: string[] = [];
-  const removed = createRemovedGuilds({ forget, onError: (what) => told.push(what), gap });
-  removed.add('1');
-  await expect.poll(() => tries).toBe(4);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(tries).toBe(4);
-  expect(told).toEqual(Array(3).fill('could not forget guild 1, which the bot has left'));
-  removed.stop();
-});

@@ -8,7 +8,7 @@ export interface BareBot {
   readonly err: readonly string[];
   /** The exit code, or the name of the signal that ended it. */
   readonly ended: Promise<number | string>;
-  signal(signal: 'SIGTERM' | 'SIGKILL'): void;
+  signal(signal: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
 /** For one test file, or for tests that run side by side. */

@@ -2,7 +2,7 @@ import type { Member } from '../../domain/guild/access.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import {
-  botRemovedWords,
+  keyAfterRemovalWords,
   keyNotEnteredWords,
   settingsStayWords,
 } from '../../views/setup/not-entered.js';
@@ -12,6 +12,7 @@ import { settingsAfterDisconnect } from './loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { redrawWatched } from '../posts/redraw-pending.js';
+import { isStayOver, type Stay } from './stay.js';
 import { readStored, settingsWithoutEntry } from './effective-settings.js';
 import {
   settingDifferences,
@@ -24,6 +25,7 @@ import { guildSettings, type KeyInfo } from '../../domain/guild/guild-settings.j
 interface KeyConnector {
   readonly guildId: string;
   readonly member: Member;
+  readonly stay: Stay;
 }
 
 export interface ConnectedKey {
@@ -34,7 +36,7 @@ export interface ConnectedKey {
 
 /** Changes a guild's key, or finds that it has changed, and enters that, always under the lock. */
 export function createKeyChanges(context: EngineContext, lock: KeyLock) {
-  const { guilds, trail, isRemoved, onError } = context;
+  const { guilds, trail, onError } = context;
 
   /**
    * Finds a key whose process died before its entry, and settings older than their entries. Only
@@ -71,21 +73,36 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     return present.ok && present.value === key ? guilds.keyInfo(guildId) : null;
   }
 
-  async function connect({ guildId, member }: KeyConnector, key: string): Promise<ConnectedKey> {
+  /** Unless another key was connected after it. */
+  async function forgetSaved(guildId: string, { connectedAt }: KeyInfo): Promise<void> {
+    if ((await guilds.keyInfo(guildId))?.connectedAt === connectedAt)
+      await guilds.forgetKey(guildId);
+  }
+
+  async function connect(connector: KeyConnector, key: string): Promise<ConnectedKey> {
+    const { guildId, member } = connector;
     // The bot may have been removed while the pool was asked; nothing would delete this key later.
-    if (isRemoved(guildId)) throw new UserError(botRemovedWords);
+    if (isStayOver(context, connector, await trail.state(guildId)))
+      throw new UserError(keyAfterRemovalWords);
     await enterFound(guildId);
     // It stays as it is, because whatever is compared with earlier looks rests on its time.
     const known = await infoIfSame(guildId, key);
     if (known !== null) return { info: known, wasConnected: true };
     const info = await guilds.saveKey(guildId, key, member.userId);
+    let isTooLate = false;
     const entered = await toResult(
-      trail.record(guildId, ({ settings }) => {
-        const before = [...(settings.get('key') ?? [])];
+      trail.record(guildId, (now) => {
+        isTooLate = isStayOver(context, connector, now);
+        if (isTooLate) return null;
+        const before = [...(now.settings.get('key') ?? [])];
         const changed = [{ what: 'key' as const, before, after: keyValues(info) }];
         return { step: 'set', actor: personOf(member), details: { by: 'key', changed } };
       }),
     );
+    if (isTooLate) {
+      await forgetSaved(guildId, info);
+      throw new UserError(keyAfterRemovalWords);
+    }
     if (entered.ok) {
       // If this process stood still, somebody else may have connected another key meanwhile.
       if ((await guilds.keyInfo(guildId))?.connectedAt !== info.connectedAt)

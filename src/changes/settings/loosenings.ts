@@ -29,10 +29,12 @@ import {
 } from '../../domain/changes/settings/setting-changes.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './effective-settings.js';
+import { refuseIfStayOver, type Stay } from './stay.js';
 
 interface LooseningRequester {
   readonly guildId: string;
   readonly member: Member;
+  readonly stay: Stay;
 }
 
 export interface LooseningClick extends LooseningAttempt {
@@ -48,11 +50,14 @@ export interface LooseningClick extends LooseningAttempt {
 export function createLoosenings(context: EngineContext) {
   const { trail, clock } = context;
 
-  async function ask({ guildId, member }: LooseningRequester, delayed: SettingChanges['changed']) {
+  async function ask(requester: LooseningRequester, delayed: SettingChanges['changed']) {
+    const { guildId, member } = requester;
     let isBehind = false;
     const { trailState } = await recordOrExplain(context, guildId, {
       words: looseningNotAskedWords,
-      decide({ behind, loosening }) {
+      decide(now) {
+        refuseIfStayOver(context, requester, now);
+        const { behind, loosening } = now;
         isBehind = behind !== null;
         // It would be promised now and dropped once the copy is accepted.
         if (isBehind) return null;

@@ -9,6 +9,7 @@ import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
+import { refuseIfStayOver, stayIn, type Stay } from './stay.js';
 import { settingsInForce, showSettings } from './effective-settings.js';
 import {
   settingDifferences,
@@ -33,6 +34,8 @@ interface SettingsAuthor {
   readonly by: SettingChanges['by'];
   /** The settings that were named, also if they stay as they are. */
   readonly named?: readonly AuditedSetting[];
+  /** As of when it was asked for; as of this call if left out. */
+  readonly stay?: Stay;
 }
 
 /**
@@ -48,12 +51,17 @@ export function createAuditedSettings(
   const { guilds, trail } = context;
   const keys = createKeyChanges(context, lock);
 
+  const stayNow = async (guildId: string): Promise<Stay> =>
+    stayIn(context, guildId, await trail.state(guildId));
+
   /** Withdraws what waits to loosen one of those settings, if it is to stay as it is. */
   async function withdrawIfNamed(
-    { guildId, member, named = [] }: Omit<SettingsAuthor, 'by'>,
+    { guildId, member, named = [], stay }: Omit<SettingsAuthor, 'by'> & { readonly stay: Stay },
     change: (now: GuildSettings) => GuildSettings,
   ): Promise<boolean> {
-    const { loosening: asked, settings } = await trail.state(guildId);
+    const state = await trail.state(guildId);
+    refuseIfStayOver(context, { guildId, stay }, state);
+    const { loosening: asked, settings } = state;
     if (asked?.changed.some(({ what }) => named.includes(what)) !== true) return false;
     const before = withValues(await guilds.settings(guildId), settings);
     if (splitLoosening(before, guildSettings.parse(change(before))).delayed.length > 0)
@@ -68,22 +76,27 @@ export function createAuditedSettings(
   return {
     /** For access checks and reading; what is written is judged by the trail. */
     inForce: (guildId: string) => settingsInForce(context, guildId),
+    /** Take it when something is asked for that waits before it is set. */
+    stay: stayNow,
     /**
-     * Throws a UserError and sets nothing while the trail is broken or can't be written. Whatever
+     * Throws a UserError and sets nothing while the trail is broken or can't be written, and if the
+     * bot was removed since it was asked for. Whatever
      * loosens a rule that needs two people has to wait instead (`loosening.ts`).
      */
     async set(
-      { guildId, member, by, named }: SettingsAuthor,
+      { guildId, member, by, named, stay: begun }: SettingsAuthor,
       change: (now: GuildSettings) => GuildSettings,
     ): Promise<SettingsResult> {
+      const stay = begun ?? (await stayNow(guildId));
       await keys.enterFoundIfFree(guildId);
       // First: if it takes effect at this moment, the rule is set again below.
-      const hasWithdrawn = await withdrawIfNamed({ guildId, member, named }, change);
+      const hasWithdrawn = await withdrawIfNamed({ guildId, member, named, stay }, change);
       const stored = await guilds.settings(guildId);
       let split: SplitSettings = { atOnce: stored, delayed: [] };
       await recordOrExplain(context, guildId, {
         words: settingNotEnteredWords,
         decide(now) {
+          refuseIfStayOver(context, { guildId, stay }, now);
           const before = withValues(stored, now.settings);
           split = splitLoosening(before, guildSettings.parse(change(before)));
           const changed = settingDifferences(settingValues(before), settingValues(split.atOnce));
@@ -94,16 +107,17 @@ export function createAuditedSettings(
       await showSettings(context, guildId);
       const { atOnce, delayed } = split;
       const loosening =
-        delayed.length === 0 ? null : await loosenings.ask({ guildId, member }, delayed);
+        delayed.length === 0 ? null : await loosenings.ask({ guildId, member, stay }, delayed);
       return { settings: atOnce, loosening, hasWithdrawn };
     },
 
     /**
      * Throws as `set` does, and while somebody else changes the key. A key that the vault took
-     * stays, and the UserError says so.
+     * stays, and the UserError says so, unless the bot was removed.
      */
     async connectKey(setter: Omit<SettingsAuthor, 'by'>, key: string): Promise<ConnectedKey> {
-      const connected = await keys.connect(setter, key);
+      const { guildId, member, stay = await stayNow(guildId) } = setter;
+      const connected = await keys.connect({ guildId, member, stay }, key);
       await showSettings(context, setter.guildId);
       return connected;
     },

@@ -23,8 +23,11 @@ export interface EngineContext {
   readonly ageOf: AgeOf;
   /** The client for the guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
-  /** Whether this process knows that the bot isn't in the guild any more. */
-  readonly isRemoved: (guildId: string) => boolean;
+  /**
+   * Which stay of the bot in the guild this is, counted by this process; null if it knows that the
+   * bot is out.
+   */
+  readonly stayOf: (guildId: string) => number | null;
   readonly restoreDetector: RestoreDetector;
   /** How long an unconfirmed change lives unless its server sets a time. */
   readonly expiryMs: number;

@@ -66,16 +66,18 @@ function textOf(guildId: string, state: ChangesState): string {
   return JSON.stringify({ form: FORM, guildId, ...rest, ...lists });
 }
 
+/** Checkpoints written by earlier versions lack these. */
+type NewerField = 'findings' | 'removedAt';
+
 /** As stored: digests are called traces here, and their order gives the changes' numbers. */
-type WrittenState = Omit<ChangesState, 'changes' | 'digests' | 'settings' | 'findings'> & {
-  readonly findings?: ChangesState['findings'];
-} & {
-  readonly [List in 'changes' | 'settings']: readonly ItemOf<ChangesState[List]>[];
-} & {
-  readonly traces: readonly (readonly [string, Omit<ChangeDigest, 'number'>])[];
-  readonly form: number;
-  readonly guildId: string;
-};
+type WrittenState = Omit<ChangesState, 'changes' | 'digests' | 'settings' | NewerField> &
+  Partial<Pick<ChangesState, NewerField>> & {
+    readonly [List in 'changes' | 'settings']: readonly ItemOf<ChangesState[List]>[];
+  } & {
+    readonly traces: readonly (readonly [string, Omit<ChangeDigest, 'number'>])[];
+    readonly form: number;
+    readonly guildId: string;
+  };
 
 type ItemOf<Listed> = Listed extends Iterable<infer Each> ? Each : never;
 
@@ -89,8 +91,9 @@ function stateIn(text: string, guildId: string): ChangesState | null {
     { ...change, number: digests.get(id)?.number ?? 0 },
   ]);
   return {
-    // Checkpoints written by earlier versions lack this.
     findings: [],
+    // An older removal than the checkpoint ends nothing that has begun since.
+    removedAt: 0,
     ...written,
     changes: new Map(numbered),
     digests: createCopyOnWriteMap(digests),

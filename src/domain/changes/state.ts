@@ -34,6 +34,8 @@ export interface ChangesState extends EntryPosition {
   readonly frozen: (WhoAndWhen & { readonly reason: string }) | null;
   /** The last recorded value of each setting; missing = never recorded. */
   readonly settings: ReadonlyMap<string, readonly string[]>;
+  /** The newest entry that tells of the bot's removal; 0 = none. */
+  readonly removedAt: number;
   /** A loosening that waits; the rule stays in force until then. */
   readonly loosening: Loosening | null;
   /** Refusals in the day before the newest one, oldest first. */
@@ -56,6 +58,7 @@ export const NO_CHANGES: ChangesState = {
   digests: createCopyOnWriteMap(),
   frozen: null,
   settings: new Map(),
+  removedAt: 0,
   loosening: null,
   refused: [],
   behind: null,
@@ -168,6 +171,7 @@ function addSettings(trailState: MutableState, entry: EntryOf<'set'>, acted: Who
   if (by === 'loosened' && (loosening === null || !mayTakeEffect(loosening, acted)))
     throw new IllegalStep(entry);
   if (by === 'loosened' || by === 'bot-removed') trailState.loosening = null;
+  if (by === 'bot-removed') trailState.removedAt = entry.seq;
   for (const { what, after } of changed) trailState.settings.set(what, after);
 }
 

@@ -29,10 +29,18 @@ export const keyBusyWords = {
     'Somebody else is changing this server’s API key right now, so nothing was done. Check `/setup show`, then try again in a minute.',
 };
 
-export const botRemovedWords = {
-  title: 'Pitboss was removed',
+const BOT_REMOVED = 'Pitboss was removed';
+
+export const keyAfterRemovalWords = {
+  title: BOT_REMOVED,
   sentence:
-    'Pitboss is no longer a member of this server, so the key was not saved. Add it again, then connect the key.',
+    'Pitboss was removed from this server meanwhile, so the key was not saved. Once it is back, connect the key again.',
+};
+
+export const settingAfterRemovalWords = {
+  title: BOT_REMOVED,
+  sentence:
+    'Pitboss was removed from this server meanwhile, so nothing was set. Once it is back, look at `/setup show`, then set it again.',
 };
 
 /** `isFound`: recorded later, as found by Pitboss. */

@@ -71,6 +71,7 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
   const guilds = createFakeGuilds();
   const troubles: string[] = [];
   const behinds: string[] = [];
+  const gateway: { stay: number | null } = { stay: 0 };
   guilds.set(GUILD, {
     roles: { viewer: [], manager: ['managers'], approver: ['approvers'] },
     auditChannelId: AUDIT_CHANNEL,
@@ -88,6 +89,7 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
       sign: (text) => hashOf(['signed', text]),
       checkpointEvery,
       poolFor: async () => guard(workspace.client),
+      stayOf: () => gateway.stay,
       expiryMs: EXPIRY_MS,
       answerWithinMs: ANSWER_WITHIN_MS,
       pause: () => Promise.resolve(),
@@ -118,6 +120,8 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
     troubles,
     /** What was logged about trails that lack entries. */
     behinds,
+    /** What every process is told of the bot's stays in the guild; null = it is out. */
+    gateway,
     start,
     changes: first,
     /** Below 0 the wall clock is set back; so it is, or ahead, where a test sets `clock.time`. */

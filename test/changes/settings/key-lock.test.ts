@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CLAIMED_MS } from '../../../src/domain/async/with-claim.js';
-import { createRemovedGuilds } from '../../../src/bot/forget-guild.js';
+import { createRemovedGuilds } from '../../../src/bot/removed-guilds.js';
 import { createKillableProcess, type KillableProcess } from '../fakes/killable-process.js';
 import { entriesOf, KEY } from '../fakes/settings-rig.js';
 import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
@@ -147,6 +147,9 @@ describe('a process that is killed while it changes the key', () => {
         await disconnect('bot-removed')(changes);
         tries = Infinity;
       },
+      write: async () => undefined,
+      isInside: async () => false,
+      onBack: () => undefined,
       onError: () => undefined,
       gap: { firstMs: 1, ceilingMs: 1 },
     });

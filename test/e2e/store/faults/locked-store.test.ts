@@ -153,3 +153,18 @@ test.concurrent('a server that threw the bot out meanwhile is forgotten as soon 
   await giveLockBack();
   await eventually(async () => expect(await kept()).toBe('nothing'));
 });
+
+test.concurrent('one that added the bot again meanwhile keeps what it has, and what it sets since', async ({
+  locked,
+}) => {
+  const { world, takeLock, giveLockBack, settingsShown } = locked;
+  await takeLock();
+  world.discord.removeBot(world.guild.id);
+  const said = (words: string) => world.log.some((line) => line.includes(words));
+  await eventually(() => expect(said('could not forget guild')).toBe(true));
+  world.discord.returnBot(world.guild.id);
+  await giveLockBack();
+  await ask(world.as('admin'), 'setup roles', { others: 'second' });
+  await eventually(() => expect(said('the bot is in it again')).toBe(true));
+  expect(await settingsShown()).toMatch(/API key.*Other changes.*second/s);
+});
