@@ -6,6 +6,7 @@ import {
   keyNotEnteredWords,
   settingsStayWords,
 } from '../../views/setup/not-entered.js';
+import { otherKeySinceWords } from '../../views/setup/disconnect.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
@@ -24,6 +25,13 @@ import { guildSettings, type KeyInfo } from '../../domain/guild/guild-settings.j
 interface KeyConnector {
   readonly guildId: string;
   readonly member: Member;
+}
+
+/** An admin who was asked whether to delete a key. */
+export interface KeyRemover {
+  readonly member: Member;
+  /** When that key was connected, in ms: another one stays. */
+  readonly connectedAt: number;
 }
 
 export interface ConnectedKey {
@@ -98,10 +106,18 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     throw new UserError(keyNotEnteredWords(found.ok), { cause: entered.error });
   }
 
+  /** Without a key the settings are deleted all the same: an earlier try may have left them. */
+  async function refuseAnotherKey(guildId: string, { connectedAt }: KeyRemover): Promise<void> {
+    const present = await guilds.keyInfo(guildId);
+    if (present !== null && present.connectedAt !== connectedAt)
+      throw new UserError(otherKeySinceWords);
+  }
+
   /** `isTold`: whether the trail tells of it, unless the trail is broken. */
-  async function disconnect(guildId: string, by: Member | 'bot-removed') {
+  async function disconnect(guildId: string, by: KeyRemover | 'bot-removed') {
     // A key is deleted even if the trail can't be written.
     await toResult(enterFound(guildId));
+    if (by !== 'bot-removed') await refuseAnotherKey(guildId, by);
     const hadKey = await guilds.forgetKey(guildId);
     const stored = await guilds.settings(guildId);
     const keep = by === 'bot-removed' ? () => guildSettings.parse({}) : settingsAfterDisconnect;
@@ -123,7 +139,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
         if (changed.length === 0) return null;
         return by === 'bot-removed'
           ? { step: 'set', actor: 'pitboss', details: { by, changed } }
-          : { step: 'set', actor: personOf(by), details: { by: 'disconnect', changed } };
+          : { step: 'set', actor: personOf(by.member), details: { by: 'disconnect', changed } };
       },
     });
     if (by !== 'bot-removed') void toResult(redrawWatched(context, guildId));
@@ -133,7 +149,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   return {
     connect: (who: KeyConnector, key: string): Promise<ConnectedKey> =>
       lock.take(who.guildId, () => connect(who, key)),
-    disconnect: (guildId: string, by: Member | 'bot-removed') =>
+    disconnect: (guildId: string, by: KeyRemover | 'bot-removed') =>
       lock.take(guildId, () => disconnect(guildId, by)),
     enterFoundIfFree,
   };

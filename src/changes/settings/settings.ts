@@ -4,7 +4,7 @@ import { toResult } from '../../domain/errors/result.js';
 import { personOf } from '../../domain/changes/change.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import type { Loosening } from '../../domain/changes/settings/loosening.js';
-import { createKeyChanges, type ConnectedKey } from './key-changes.js';
+import { createKeyChanges, type ConnectedKey, type KeyRemover } from './key-changes.js';
 import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
@@ -110,10 +110,10 @@ export function createAuditedSettings(
 
     /**
      * Deletes the key whatever the trail's state, then the settings. Throws a UserError if the
-     * settings stay, or while somebody else changes the key. True if there was a key. Rules that
+     * settings stay, if it is another key by now, or while somebody else changes the key. True if there was a key. Rules that
      * need two people stay unless the bot was removed.
      */
-    async disconnect(guildId: string, by: Member | 'bot-removed'): Promise<boolean> {
+    async disconnect(guildId: string, by: KeyRemover | 'bot-removed'): Promise<boolean> {
       const { hadKey, isTold } = await keys.disconnect(guildId, by);
       if (isTold) await showSettings(context, guildId);
       return hadKey;
