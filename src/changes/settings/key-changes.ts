@@ -8,6 +8,7 @@ import {
 } from '../../views/setup/not-entered.js';
 import { otherKeySinceWords } from '../../views/setup/disconnect.js';
 import { personOf } from '../../domain/changes/change.js';
+import { refuseOldClick } from '../steps/refuse-old-click.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
@@ -86,6 +87,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     // It stays as it is, because whatever is compared with earlier looks rests on its time.
     const known = await infoIfSame(guildId, key);
     if (known !== null) return { info: known, wasConnected: true };
+    refuseOldClick(context, member);
     const info = await guilds.saveKey(guildId, key, member.userId);
     const entered = await toResult(
       trail.record(guildId, ({ settings }) => {
@@ -117,7 +119,10 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   async function disconnect(guildId: string, by: KeyRemover | 'bot-removed') {
     // A key is deleted even if the trail can't be written.
     await toResult(enterFound(guildId));
-    if (by !== 'bot-removed') await refuseAnotherKey(guildId, by);
+    if (by !== 'bot-removed') {
+      await refuseAnotherKey(guildId, by);
+      refuseOldClick(context, by.member);
+    }
     const hadKey = await guilds.forgetKey(guildId);
     const stored = await guilds.settings(guildId);
     const keep = by === 'bot-removed' ? () => guildSettings.parse({}) : settingsAfterDisconnect;

@@ -2,6 +2,7 @@ import type { Member } from '../../domain/guild/access.js';
 import { settingNotEnteredWords } from '../../views/setup/not-entered.js';
 import { toResult } from '../../domain/errors/result.js';
 import { personOf } from '../../domain/changes/change.js';
+import { refuseOldClick } from '../steps/refuse-old-click.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { createKeyChanges, type ConnectedKey, type KeyRemover } from './key-changes.js';
@@ -84,6 +85,7 @@ export function createAuditedSettings(
       await recordOrExplain(context, guildId, {
         words: settingNotEnteredWords,
         decide(now) {
+          refuseOldClick(context, member);
           const before = withValues(stored, now.settings);
           split = splitLoosening(before, guildSettings.parse(change(before)));
           const changed = settingDifferences(settingValues(before), settingValues(split.atOnce));
