@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isOpen } from '../../src/domain/changes/state-machine.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
+import type { EntryRef } from '../../src/domain/changes/entry-ref.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { restoreForm } from '../../src/views/changes/change-forms.js';
 import {
@@ -10,13 +11,13 @@ import {
   restoreQuestion,
 } from '../../src/views/changes/trail/restore.js';
 
-/** Number of the `behind` entry: accepting one finding doesn't accept a later one. */
-const args = z.tuple([
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-]);
+/**
+ * Number and hash head of the `behind` entry: accepting one loss doesn't accept a later one. Ids of
+ * earlier versions lack the head, and so are out of date.
+ */
+const args = z
+  .tuple([z.string().regex(/^\d{1,15}$/), z.string().regex(/^[\da-f]{8}$/)])
+  .transform(([seq, head]): EntryRef => ({ seq: Number(seq), head }));
 
 export const changesAcceptRestore = defineCommand({
   name: 'accept-restore',
@@ -34,10 +35,13 @@ export const changesAcceptRestore = defineCommand({
       behind,
       open: open.map((change) => ({ id: change.id, ...changes.summarize(change) })),
       isRuleWaiting: (await changes.loosenings.waiting(guildId)) !== null,
-      acceptId: encodeCustomId(form.kind, String(behind.seq)),
+      acceptId: restoreId(form.kind, behind),
     });
   },
 });
+
+const restoreId = (kind: string, { seq, head }: EntryRef) =>
+  encodeCustomId(kind, String(seq), head);
 
 const form = defineAction({
   kind: 'restore-form',
@@ -45,7 +49,7 @@ const form = defineAction({
   answers: 'update',
   opens: 'modal',
   args,
-  run: ({ args: [found] }) => restoreForm(encodeCustomId(accepted.kind, String(found))),
+  run: ({ args: found }) => restoreForm(restoreId(accepted.kind, found)),
 });
 
 const accepted = defineAction({
@@ -55,7 +59,7 @@ const accepted = defineAction({
   writes: true,
   args,
   fields: z.object({ text: z.string().trim().min(1) }),
-  async run({ args: [found], fields }, { changes, guildId, member, askedAt }) {
+  async run({ args: found, fields }, { changes, guildId, member, askedAt }) {
     await changes.acceptRestore({ guildId, member, askedAt, found, reason: fields.text });
     return restoreAcceptedReply();
   },

@@ -23,7 +23,7 @@ export const setupDisconnect = defineCommand({
     if (key === null) throw new UserError(notConnectedWords);
     return disconnectQuestion(
       key,
-      encodeCustomId(disconnectAnswered.kind, 'delete'),
+      encodeCustomId(disconnectAnswered.kind, 'delete', String(key.connectedAt)),
       encodeCustomId(disconnectAnswered.kind, 'keep'),
     );
   },
@@ -34,13 +34,23 @@ export const disconnectAnswered = defineAction({
   access: 'admin',
   answers: 'update',
   writes: true,
-  args: z.tuple([z.enum(['delete', 'keep'])]),
+  // The key is told by the time it was connected; buttons of earlier versions don't tell it.
+  args: z.union([
+    z.tuple([z.literal('keep')]),
+    z.tuple([
+      z.literal('delete'),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ]),
+  ]),
   async run(
-    { args: [answer] },
+    { args: [answer, connectedAt] },
     { alerts, changes, daily, exports, follow, guilds, guildId, member },
   ) {
     if (answer === 'keep') return nothingDeletedReply();
-    const hadKey = await changes.settings.disconnect(guildId, member);
+    const hadKey = await changes.settings.disconnect(guildId, { member, connectedAt });
     await exports.cancelAll(guildId, member.userId);
     await daily.forget(guildId);
     await alerts.close(guildId);

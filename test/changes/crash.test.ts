@@ -8,6 +8,7 @@ import {
   createChangesRig,
   EXPIRY_MS,
   GUILD,
+  NO_LOSS,
   PEOPLE,
   type ChangesRig,
   pressOn,
@@ -145,7 +146,7 @@ async function restoreAndDie(death: Kill, isAccepting: boolean) {
 }
 
 async function accept(world: ChangesRig, changes: Changes): Promise<void> {
-  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const askedAt = world.chat.now();
   await changes.acceptRestore({ guildId: GUILD, member: admin, reason: 'r', askedAt, found });
 }

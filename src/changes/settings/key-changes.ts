@@ -6,7 +6,9 @@ import {
   keyNotEnteredWords,
   settingsStayWords,
 } from '../../views/setup/not-entered.js';
+import { otherKeySinceWords } from '../../views/setup/disconnect.js';
 import { personOf } from '../../domain/changes/change.js';
+import { refuseOldClick } from '../steps/refuse-old-click.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
@@ -26,6 +28,13 @@ interface KeyConnector {
   readonly guildId: string;
   readonly member: Member;
   readonly stay: Stay;
+}
+
+/** An admin who was asked whether to delete a key. */
+export interface KeyRemover {
+  readonly member: Member;
+  /** When that key was connected, in ms: another one stays. */
+  readonly connectedAt: number;
 }
 
 export interface ConnectedKey {
@@ -88,6 +97,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     // It stays as it is, because whatever is compared with earlier looks rests on its time.
     const known = await infoIfSame(guildId, key);
     if (known !== null) return { info: known, wasConnected: true };
+    refuseOldClick(context, member);
     const info = await guilds.saveKey(guildId, key, member.userId);
     let isTooLate = false;
     const entered = await toResult(
@@ -115,10 +125,21 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     throw new UserError(keyNotEnteredWords(found.ok), { cause: entered.error });
   }
 
+  /** Without a key the settings are deleted all the same: an earlier try may have left them. */
+  async function refuseAnotherKey(guildId: string, { connectedAt }: KeyRemover): Promise<void> {
+    const present = await guilds.keyInfo(guildId);
+    if (present !== null && present.connectedAt !== connectedAt)
+      throw new UserError(otherKeySinceWords);
+  }
+
   /** `isTold`: whether the trail tells of it, unless the trail is broken. */
-  async function disconnect(guildId: string, by: Member | 'bot-removed') {
+  async function disconnect(guildId: string, by: KeyRemover | 'bot-removed') {
     // A key is deleted even if the trail can't be written.
     await toResult(enterFound(guildId));
+    if (by !== 'bot-removed') {
+      await refuseAnotherKey(guildId, by);
+      refuseOldClick(context, by.member);
+    }
     const hadKey = await guilds.forgetKey(guildId);
     const stored = await guilds.settings(guildId);
     const keep = by === 'bot-removed' ? () => guildSettings.parse({}) : settingsAfterDisconnect;
@@ -140,7 +161,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
         if (changed.length === 0) return null;
         return by === 'bot-removed'
           ? { step: 'set', actor: 'pitboss', details: { by, changed } }
-          : { step: 'set', actor: personOf(by), details: { by: 'disconnect', changed } };
+          : { step: 'set', actor: personOf(by.member), details: { by: 'disconnect', changed } };
       },
     });
     if (by !== 'bot-removed') void toResult(redrawWatched(context, guildId));
@@ -150,7 +171,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   return {
     connect: (who: KeyConnector, key: string): Promise<ConnectedKey> =>
       lock.take(who.guildId, () => connect(who, key)),
-    disconnect: (guildId: string, by: Member | 'bot-removed') =>
+    disconnect: (guildId: string, by: KeyRemover | 'bot-removed') =>
       lock.take(guildId, () => disconnect(guildId, by)),
     enterFoundIfFree,
   };

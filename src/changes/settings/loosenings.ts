@@ -9,6 +9,7 @@ import type { ChangesState } from '../../domain/changes/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { judgeAuditChannel } from '../steps/clicked-card.js';
 import { recordWithSettings, takeStep, type StepAttempt } from '../steps/take-step.js';
+import { refuseOldClick } from '../steps/refuse-old-click.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import {
   isDue,
@@ -61,6 +62,7 @@ export function createLoosenings(context: EngineContext) {
         isBehind = behind !== null;
         // It would be promised now and dropped once the copy is accepted.
         if (isBehind) return null;
+        refuseOldClick(context, member, looseningNotAskedWords);
         if (loosening !== null && isSameLoosening(loosening, delayed)) return null;
         const takesEffectAt = clock.now() + LOOSENING_WAITS_MS;
         const replaces = loosening === null ? {} : { replaces: loosening.seq };

@@ -2,9 +2,10 @@ import type { Member } from '../../domain/guild/access.js';
 import { settingNotEnteredWords } from '../../views/setup/not-entered.js';
 import { toResult } from '../../domain/errors/result.js';
 import { personOf } from '../../domain/changes/change.js';
+import { refuseOldClick } from '../steps/refuse-old-click.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import type { Loosening } from '../../domain/changes/settings/loosening.js';
-import { createKeyChanges, type ConnectedKey } from './key-changes.js';
+import { createKeyChanges, type ConnectedKey, type KeyRemover } from './key-changes.js';
 import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
@@ -97,6 +98,7 @@ export function createAuditedSettings(
         words: settingNotEnteredWords,
         decide(now) {
           refuseIfStayOver(context, { guildId, stay }, now);
+          refuseOldClick(context, member);
           const before = withValues(stored, now.settings);
           split = splitLoosening(before, guildSettings.parse(change(before)));
           const changed = settingDifferences(settingValues(before), settingValues(split.atOnce));
@@ -124,10 +126,10 @@ export function createAuditedSettings(
 
     /**
      * Deletes the key whatever the trail's state, then the settings. Throws a UserError if the
-     * settings stay, or while somebody else changes the key. True if there was a key. Rules that
+     * settings stay, if it is another key by now, or while somebody else changes the key. True if there was a key. Rules that
      * need two people stay unless the bot was removed.
      */
-    async disconnect(guildId: string, by: Member | 'bot-removed'): Promise<boolean> {
+    async disconnect(guildId: string, by: KeyRemover | 'bot-removed'): Promise<boolean> {
       const { hadKey, isTold } = await keys.disconnect(guildId, by);
       if (isTold) await showSettings(context, guildId);
       return hadKey;

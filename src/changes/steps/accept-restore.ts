@@ -1,4 +1,5 @@
 import type { Member } from '../../domain/guild/access.js';
+import type { EntryRef } from '../../domain/changes/entry-ref.js';
 import { personOf } from '../../domain/changes/change.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { takeStep } from './take-step.js';
@@ -12,7 +13,7 @@ export interface RestoreAcceptance {
   /** When they accepted, by Discord's clock, in ms. */
   readonly askedAt: number;
   /** The entry about the missing entries, as they saw it. */
-  readonly found: number;
+  readonly found: EntryRef;
 }
 
 /**

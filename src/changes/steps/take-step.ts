@@ -10,14 +10,17 @@ import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Clock } from '../../domain/time/clock.js';
+import type { Uptime } from '../../domain/time/uptime.js';
 import type { Cards } from '../posts/cards.js';
 import type { Click } from './click.js';
+import { refuseOldClick } from './refuse-old-click.js';
 import type { Refusals } from './refused-attempts.js';
 
 interface StepParts {
   readonly trail: Pick<Trail, 'record'>;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly clock: Clock;
+  readonly uptime: Uptime;
   readonly refusals: Pick<Refusals, 'enter'>;
   readonly cards: Pick<Cards, 'cardOf'>;
 }
@@ -53,6 +56,7 @@ export async function takeStep(
   const { member, changeId } = click;
   let refusal: Refusal | null = null;
   const { trailState } = await recordWithSettings(context, click, (now, settings) => {
+    refuseOldClick(context, member);
     refusal = judge(now, { member, changeId, settings, now: context.clock.now() });
     if (refusal !== null) return null;
     return typeof draft === 'function' ? draft(settings, now) : draft;

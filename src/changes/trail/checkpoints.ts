@@ -3,8 +3,12 @@ import { toResult } from '../../domain/errors/result.js';
 import { createCopyOnWriteMap } from '../../domain/changes/copy-on-write-map.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangeDigest } from '../../domain/changes/change-digest.js';
+import { hashIn } from '../../domain/changes/entry.js';
+import { hashPrefix } from '../../domain/changes/entry-ref.js';
+import type { BehindRecord } from '../../domain/changes/restored-store.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Store } from '../../store/store.js';
+import { trailOf } from './stored-trail.js';
 
 /**
  * Increment when the same entries add up to a different state, or the state is written differently.
@@ -26,15 +30,30 @@ export type Checkpoints = ReturnType<typeof createCheckpoints>;
  * one without the master key; one that was altered, belongs to another guild or was signed under
  * another key is ignored.
  */
-export function createCheckpoints(store: Pick<Store, 'notes'>, sign: (text: string) => string) {
+export function createCheckpoints(
+  store: Pick<Store, 'notes' | 'entryAt'>,
+  sign: (text: string) => string,
+) {
   const notes = store.notes<SignedText>('trail-checkpoints');
+
+  /** Checkpoints of earlier versions lack the head. */
+  async function withHead(guildId: string, behind: WrittenBehind): Promise<BehindRecord> {
+    const { head } = behind;
+    if (head !== undefined) return { ...behind, head };
+    const text = await store.entryAt(trailOf(guildId), behind.seq);
+    return { ...behind, head: hashPrefix(hashIn(text ?? '') ?? '') };
+  }
+
   return {
     async read(guildId: string): Promise<ChangesState | null> {
       const found = await toResult(notes.get(guildId));
       if (!found.ok && found.error instanceof StoreError) throw found.error;
       const stored = found.ok ? found.value : undefined;
       if (stored === undefined || sign(stored.text) !== stored.signature) return null;
-      return stateIn(stored.text, guildId);
+      const state = stateIn(stored.text, guildId);
+      if (state === null) return null;
+      const { behind } = state;
+      return { ...state, behind: behind === null ? null : await withHead(guildId, behind) };
     },
     async write(guildId: string, state: ChangesState): Promise<void> {
       // Another process may not know yet that the trail was found broken.
@@ -66,11 +85,15 @@ function textOf(guildId: string, state: ChangesState): string {
   return JSON.stringify({ form: FORM, guildId, ...rest, ...lists });
 }
 
+type WrittenBehind = Omit<BehindRecord, 'head'> & Partial<Pick<BehindRecord, 'head'>>;
+
+type ReadState = Omit<ChangesState, 'behind'> & { readonly behind: WrittenBehind | null };
+
 /** Checkpoints written by earlier versions lack these. */
 type NewerField = 'findings' | 'removedAt';
 
 /** As stored: digests are called traces here, and their order gives the changes' numbers. */
-type WrittenState = Omit<ChangesState, 'changes' | 'digests' | 'settings' | NewerField> &
+type WrittenState = Omit<ReadState, 'changes' | 'digests' | 'settings' | NewerField> &
   Partial<Pick<ChangesState, NewerField>> & {
     readonly [List in 'changes' | 'settings']: readonly ItemOf<ChangesState[List]>[];
   } & {
@@ -81,7 +104,7 @@ type WrittenState = Omit<ChangesState, 'changes' | 'digests' | 'settings' | Newe
 
 type ItemOf<Listed> = Listed extends Iterable<infer Each> ? Each : never;
 
-function stateIn(text: string, guildId: string): ChangesState | null {
+function stateIn(text: string, guildId: string): ReadState | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is signed, so `textOf` wrote it
   const { form, guildId: of, traces, ...written } = JSON.parse(text) as WrittenState;
   if (form !== FORM || of !== guildId) return null;

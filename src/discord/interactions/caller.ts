@@ -5,6 +5,7 @@ import type {
 } from 'discord-api-types/v10';
 import { z } from 'zod';
 import type { Caller } from '../../command.js';
+import { processUptime } from '../../domain/time/uptime.js';
 import { permissionBits } from '../channels/permission-bits.js';
 import { isEphemeral } from './responder.js';
 import { shownMessage } from '../channels/shown-message.js';
@@ -50,6 +51,7 @@ export function callerOf(interaction: APIInteraction): CallerBase | null {
       displayName: nick ?? user.global_name ?? user.username ?? user.id,
       roleIds: roles ?? [],
       permissions: permissions ?? 0n,
+      actedAt: processUptime(),
     },
     areRightsKnown: roles !== null && permissions !== null,
   };

@@ -19,6 +19,7 @@ import type { GuildQueue } from '../admission/guild-queue.js';
 import type { InteractionRecord } from './interaction-log.js';
 import type { InteractionHandle } from '../rest/interaction-rest.js';
 import { refuseKeyIn, type Job } from './job.js';
+import { refuseLate } from '../admission/refuse-late.js';
 import type { Responder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
 import { showReply } from './show-reply.js';
@@ -48,7 +49,8 @@ type PreparedAnswer =
 
 /**
  * Throws whatever the job throws. A write runs only once Discord has accepted its acknowledgement:
- * if the click came too late, the person has already seen that it failed.
+ * if the click came too late, the person has already seen that it failed. Nor does one whose turn
+ * comes too late after that.
  */
 export async function performJob(job: Job, parts: JobParts): Promise<InteractionRecord['result']> {
   const { responder, caller, queue } = parts;
@@ -120,9 +122,9 @@ async function claim({ store, handle, onError }: JobParts): Promise<boolean> {
 async function runToFirstAnswer(
   job: Job,
   caller: CallerBase,
-  { contextFor }: JobParts,
+  parts: JobParts,
 ): Promise<PreparedAnswer> {
-  const context = await contextFor({ ...caller, isPrivate: job.ephemeral });
+  const context = await parts.contextFor({ ...caller, isPrivate: job.ephemeral });
   // Before the access check, whose refusal would be recorded together with the text.
   refuseKeyIn(job.written, context);
   const { access } = job;
@@ -130,6 +132,7 @@ async function runToFirstAnswer(
     throw new AccessDenied(access === 'admin' ? 'not-admin' : 'not-allowed', accessRefused(access));
   }
   try {
+    refuseLate({ id: parts.handle.id, job, member: caller.member }, parts.log);
     return await firstOf(job, context);
   } catch (error) {
     throw await withButtons(error, job, context);

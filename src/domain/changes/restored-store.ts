@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WhoAndWhen } from './change.js';
+import type { EntryRef } from './entry-ref.js';
 
 /**
  * A store put back from an older copy has lost acknowledged entries; only what people were shown or
@@ -28,10 +29,8 @@ export const restoreAccepted = z.object({
   askedAt: z.number(),
 });
 
-export interface BehindRecord extends TrailBehind, WhoAndWhen {
-  /** Number of the entry that says so. */
-  readonly seq: number;
-}
+/** `seq` and `head` are of the entry that says so: a restored store reuses its numbers. */
+export interface BehindRecord extends TrailBehind, WhoAndWhen, EntryRef {}
 
 export interface Restore {
   /** The hash of the entry that accepted it. */

@@ -5,6 +5,7 @@ import { isUnresolved, mayBeWanted } from './unresolved.js';
 import type { Change, ChangeRequest, Refusal, ApprovalRules } from './change.js';
 import type { OtherNetwork } from '../payments/addresses.js';
 import type { ChangesState } from './state.js';
+import type { EntryRef } from './entry-ref.js';
 import type { GuildSettings } from '../guild/guild-settings.js';
 
 /**
@@ -195,14 +196,15 @@ export function whyNotUnfreeze(trailState: ChangesState, { member }: RuleFacts):
   return trailState.frozen === null ? { why: 'not-frozen' } : null;
 }
 
-/** `found`: the entry that the admin saw, so that no later finding is accepted unseen. */
+/** `found`: the entry about the loss that the admin saw, so that no later one is accepted unseen. */
 export function whyNotAcceptRestore(
   { behind }: ChangesState,
   { member }: RuleFacts,
-  found: number,
+  found: EntryRef,
 ): Refusal | null {
   if (!isAdmin(member)) return { why: 'not-allowed' };
-  return behind?.seq === found ? null : { why: 'not-behind' };
+  const isSame = behind?.seq === found.seq && behind.head === found.head;
+  return isSame ? null : { why: 'not-behind' };
 }
 
 /** One from the future was requested by a clock that was wrong, which set its end too. */

@@ -5,6 +5,7 @@ import {
   MOST_TOLD_AT_ONCE,
   type ElsewhereFinding,
 } from './found-elsewhere/found-elsewhere.js';
+import { hashPrefix } from './entry-ref.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
 import {
   changeWith,
@@ -140,7 +141,12 @@ export function applyEntry(trailState: MutableState, entry: Entry): void {
 
 function addBehind(trailState: MutableState, entry: EntryOf<'behind'>, acted: WhoAndWhen): void {
   if (trailState.behind !== null) throw new IllegalStep(entry);
-  trailState.behind = { ...entry.details, ...acted, seq: entry.seq };
+  trailState.behind = {
+    ...entry.details,
+    ...acted,
+    seq: entry.seq,
+    head: hashPrefix(entry.hash),
+  };
 }
 
 /** Whatever was open in the copy may have been sent in the lost entries. */

@@ -1,3 +1,5 @@
+import type { Uptime } from '../time/uptime.js';
+
 /**
  * Who may do what. Checked in code at every command, click and submit: Discord's own
  * `default_member_permissions` gates neither components nor modals, and admins can override it.
@@ -12,6 +14,13 @@ export interface Member {
   readonly roleIds: readonly string[];
   /** Discord's permission bits in this channel, as received with the interaction. */
   readonly permissions: bigint;
+  /** When this came in, by the process's own count (`Uptime`), in ms; missing outside a click. */
+  readonly actedAt?: number;
+}
+
+/** How long ago they acted, in ms; setting a clock changes nothing of it. */
+export function sinceActed({ actedAt }: Member, uptime: Uptime): number {
+  return actedAt === undefined ? 0 : uptime() - actedAt;
 }
 
 /** The guild's own roles per level; an empty list means the level's default. */

@@ -48,6 +48,12 @@ export function notAcknowledged(): string {
   return 'Discord did not take Pitboss’s answer in time, so nothing was done. Try again.';
 }
 
+/** For a write that was acknowledged and then not begun for long. */
+export const turnTooLateWords = {
+  title: 'Too late',
+  sentence: 'Pitboss was held up and got to this too late, so nothing was done. Try again.',
+};
+
 export const rightsUnknownWords = {
   title: 'Your roles aren’t known',
   sentence:

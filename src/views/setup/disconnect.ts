@@ -34,6 +34,12 @@ export function disconnectedReply(had: boolean, left: GuildSettings): Reply {
   return cardReply({ title: 'Disconnected', tone: 'good', lines, components: [] });
 }
 
+export const otherKeySinceWords = {
+  title: 'Another key is connected',
+  sentence:
+    'Another API key was connected since you were asked, so nothing was deleted. To delete that one, run `/setup disconnect` again.',
+};
+
 export function nothingDeletedReply(): Reply {
   return cardReply({ title: 'Kept', lines: ['Nothing was deleted.'], components: [] });
 }

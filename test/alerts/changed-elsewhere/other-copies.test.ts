@@ -6,6 +6,7 @@ import { elsewhereEvent } from '../../../src/views/alerts/elsewhere.js';
 import {
   createChangesRig,
   GUILD,
+  NO_LOSS,
   PEOPLE,
   reconcileFor,
   type ChangesRig,
@@ -69,7 +70,7 @@ test('while entries are missing it is told at once, and entered once that is acc
 });
 
 async function acceptRestore({ clock }: ChangesRig, changes: ChangesRig['changes']) {
-  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const accepted = { guildId: GUILD, member: PEOPLE.admin, reason: 'put back', found };
   await changes.acceptRestore({ ...accepted, askedAt: clock.now() });
 }

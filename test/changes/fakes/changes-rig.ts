@@ -2,6 +2,7 @@ import type { Member } from '../../../src/domain/guild/access.js';
 import { createChanges, type Changes } from '../../../src/changes/changes.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 import type { Click } from '../../../src/changes/steps/click.js';
+import type { EntryRef } from '../../../src/domain/changes/entry-ref.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
@@ -15,6 +16,8 @@ import { createWorkspace } from './workspace.js';
 /** One guild with four people, a workspace, a chat, and as many processes as a test wants. */
 
 export const GUILD = '100000000000000001';
+/** What is accepted where nothing was found missing. */
+export const NO_LOSS: EntryRef = { seq: 0, head: '' };
 export const CHANNEL = '200000000000000001';
 export const AUDIT_CHANNEL = '200000000000000002';
 export const EXPIRY_MS = 15 * 60_000;

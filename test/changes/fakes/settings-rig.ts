@@ -5,6 +5,8 @@ import { GUILD, PEOPLE, type ChangesRig } from './changes-rig.js';
 
 export const OTHER_CHANNEL = '200000000000000003';
 export const KEY = 'a-very-secret-key-wxyz';
+/** An admin who was asked whether to delete the key that the world begins with. */
+export const BY_ADMIN = { member: PEOPLE.admin, connectedAt: 1 };
 
 /** The world begins with settings that nobody was seen to set: the first setting records them. */
 export const BEFORE = { actor: 'pitboss', details: { by: 'found' } };

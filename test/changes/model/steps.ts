@@ -12,7 +12,14 @@ import type { Changes } from '../../../src/changes/changes.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { createKillableProcess } from '../fakes/killable-process.js';
 import type { WriteFault } from '../fakes/workspace.js';
-import { ANSWER_WITHIN_MS, EXPIRY_MS, GUILD, PEOPLE, pressOn } from '../fakes/changes-rig.js';
+import {
+  ANSWER_WITHIN_MS,
+  EXPIRY_MS,
+  GUILD,
+  NO_LOSS,
+  PEOPLE,
+  pressOn,
+} from '../fakes/changes-rig.js';
 import { memberOf, type Model, type Real, type Rule, type Who } from './model.js';
 import { keepsPromises, keepsTheRule, approvalInForce, trailOf } from './invariants.js';
 
@@ -288,13 +295,13 @@ const damages = constantFrom('altered', 'lost').map((how) =>
 
 const accepts = constantFrom<Who>('admin', 'admin', 'manager').map((accepter) =>
   step(`${accepter} accepts that entries are missing`, async (model, { world, processes }) => {
-    const behind = await processes[0].behind(GUILD);
+    const found = (await processes[0].behind(GUILD)) ?? NO_LOSS;
     await processes[0].acceptRestore({
       guildId: GUILD,
       member: memberOf(accepter, model),
       reason: 'r',
       askedAt: world.chat.now(),
-      found: behind?.seq ?? 0,
+      found,
     });
     // Restoring drops what was waiting; people who want it must ask again.
     model.wish = null;

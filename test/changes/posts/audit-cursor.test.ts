@@ -4,6 +4,7 @@ import {
   AUDIT_CHANNEL,
   createChangesRig,
   GUILD,
+  NO_LOSS,
   PEOPLE,
   reconcileFor,
   type ChangesRig,
@@ -57,7 +58,7 @@ test('it is entered also where there is no audit channel', async () => {
 
 test('once that is accepted, whatever comes is told, and nothing is entered again', async () => {
   const { world, changes, reconcile, since } = await putBackTrail();
-  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const accepting = { guildId: GUILD, member: PEOPLE.admin, reason: 'known', found };
   await changes.acceptRestore({ ...accepting, askedAt: world.chat.now() });
   await reconcile();
@@ -70,7 +71,7 @@ test('once that is accepted, whatever comes is told, and nothing is entered agai
 
 test('a note that was set before a restore was accepted tells of no other loss', async () => {
   const { world, changes } = await putBackTrail();
-  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const accepting = { guildId: GUILD, member: PEOPLE.admin, reason: 'known', found };
   await changes.acceptRestore({ ...accepting, askedAt: world.chat.now() });
   await changes.idle();

@@ -6,7 +6,7 @@ import { looseningLine } from '../../../src/views/audit/loosening.js';
 import { afterStep, LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { Member } from '../../../src/domain/guild/access.js';
-import { entriesOf, failEntries, heardIn, moveAudit } from '../fakes/settings-rig.js';
+import { BY_ADMIN, entriesOf, failEntries, heardIn, moveAudit } from '../fakes/settings-rig.js';
 import {
   AUDIT_CHANNEL,
   createChangesRig,
@@ -298,7 +298,7 @@ test('that an earlier version left half done takes effect at the next pass, as t
 describe('disconnecting', () => {
   test('keeps the rules, the audit channel and what waits', async () => {
     const seq = await asked();
-    await world.changes.settings.disconnect(GUILD, admin);
+    await world.changes.settings.disconnect(GUILD, BY_ADMIN);
     expect(await world.guilds.settings(GUILD)).toMatchObject({
       approval: { payments: 'second', others: 'second' },
       badChecksum: 'refuse',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TRIES } from '../../../src/changes/trail/append-entry.js';
-import { entriesOf, failEntries, KEY, setRoles } from '../fakes/settings-rig.js';
+import { BY_ADMIN, entriesOf, failEntries, KEY, setRoles } from '../fakes/settings-rig.js';
 import {
   AUDIT_CHANNEL,
   createChangesRig,
@@ -100,11 +100,11 @@ describe('a disconnect whose entry cannot be written', () => {
 
   test('takes the key all the same, and says that the settings stay', async () => {
     failEntries(world, TRIES);
-    const gone = world.changes.settings.disconnect(GUILD, admin);
+    const gone = world.changes.settings.disconnect(GUILD, BY_ADMIN);
     await expect(gone).rejects.toThrow(/key is deleted.*settings stay/);
     expect(await world.guilds.keyInfo(GUILD)).toBeNull();
     expect((await world.guilds.settings(GUILD)).roles.manager).toEqual(['managers']);
-    expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(false);
+    expect(await world.changes.settings.disconnect(GUILD, BY_ADMIN)).toBe(false);
     expect((await world.guilds.settings(GUILD)).roles.manager).toEqual([]);
     expect((await entriesOf(world)).at(-1)).toMatchObject({ actor: { id: admin.userId } });
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
-import { BEFORE, entriesOf, heardIn, KEY, setRoles } from '../fakes/settings-rig.js';
+import { BEFORE, BY_ADMIN, entriesOf, heardIn, KEY, setRoles } from '../fakes/settings-rig.js';
 import {
   AUDIT_CHANNEL,
   createChangesRig,
@@ -144,13 +144,26 @@ describe('a key', () => {
 
   test('that is disconnected leaves the trail, and the channel that was told', async () => {
     await world.askToMove();
-    expect(await world.changes.settings.disconnect(GUILD, admin)).toBe(true);
+    expect(await world.changes.settings.disconnect(GUILD, BY_ADMIN)).toBe(true);
     const [asked, before, gone] = await entriesOf(world);
     expect(asked?.step).toBe('asked');
     expect(before).toMatchObject(BEFORE);
     expect(gone).toMatchObject({ actor: { id: admin.userId }, details: { by: 'disconnect' } });
     expect(await heardIn(world, AUDIT_CHANNEL)).toContain('disconnected the server');
     expect(await world.changes.verifyTrail(GUILD)).toMatchObject({ entries: 3, broken: null });
+  });
+
+  test('that was connected since the question stays, and so do the settings', async () => {
+    await world.changes.settings.connectKey({ guildId: GUILD, member: PEOPLE.otherAdmin }, KEY);
+    const before = await entriesOf(world);
+    await expect(world.start().settings.disconnect(GUILD, BY_ADMIN)).rejects.toThrow(
+      /Another API key was connected since you were asked, so nothing was deleted/,
+    );
+    expect(await world.guilds.openKey(GUILD)).toBe(KEY);
+    expect((await world.guilds.settings(GUILD)).roles.manager).toEqual(['managers']);
+    expect(await entriesOf(world)).toEqual(before);
+    const asked = { member: admin, connectedAt: world.guilds.now };
+    expect(await world.changes.settings.disconnect(GUILD, asked)).toBe(true);
   });
 
   test('goes with the bot, and the trail says so', async () => {
@@ -180,7 +193,7 @@ describe('a trail that is broken', () => {
   });
 
   test('keeps nobody from taking the key away', async () => {
-    expect(await world.start().settings.disconnect(GUILD, admin)).toBe(true);
+    expect(await world.start().settings.disconnect(GUILD, BY_ADMIN)).toBe(true);
     expect(await world.guilds.keyInfo(GUILD)).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import {
   CHANNEL,
   createChangesRig,
   EXPIRY_MS,
+  NO_LOSS,
   GUILD,
   PEOPLE,
   type ChangesRig,
@@ -63,7 +64,7 @@ const clickOn = ({ change, messageId }: Asked, member = manager) => ({
 });
 
 async function accept(changes: Changes, member = admin): Promise<void> {
-  const found = (await changes.behind(GUILD))?.seq ?? 0;
+  const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const reason = 'the disk was lost';
   await changes.acceptRestore({
     guildId: GUILD,
@@ -446,11 +447,34 @@ describe('accepted', () => {
     for (const member of [viewer, manager])
       await expect(accept(next, member)).rejects.toThrow(/manager or approver/);
     const early = { guildId: GUILD, member: admin, reason: 'r', askedAt: world.chat.now() };
-    await expect(next.acceptRestore({ ...early, found: 1 })).rejects.toThrow(/nothing to accept/);
+    const { seq, head } = (await next.behind(GUILD)) ?? NO_LOSS;
+    const others = [NO_LOSS, { seq, head: '00000000' }, { seq: seq + 1, head }];
+    for (const found of others)
+      await expect(next.acceptRestore({ ...early, found })).rejects.toThrow(/nothing to accept/);
     await accept(next);
     expect(await next.behind(GUILD)).toBeNull();
     await expect(accept(next)).rejects.toThrow(/nothing to accept/);
     expect(await next.verifyTrail(GUILD)).toMatchObject({ broken: null });
+  });
+
+  test('by a form about that very loss, not about an earlier one of the same number', async () => {
+    await confirmIt();
+    const first = restart();
+    await first.recover();
+    const earlier = (await first.behind(GUILD)) ?? NO_LOSS;
+    await accept(first);
+    await first.freeze({ guildId: GUILD, member: manager, reason: 'a second loss' });
+    await first.idle();
+    const next = restart();
+    await next.recover();
+    const later = (await next.behind(GUILD)) ?? NO_LOSS;
+    expect(later.seq).toBe(earlier.seq);
+    const form = { guildId: GUILD, member: admin, reason: 'r', askedAt: world.chat.now() };
+    await expect(next.acceptRestore({ ...form, found: earlier })).rejects.toThrow(
+      /something else has been found since/,
+    );
+    await next.acceptRestore({ ...form, found: later });
+    expect(await next.behind(GUILD)).toBeNull();
   });
 
   test('what was open is unknown, the lost card stays, another one tells', async () => {

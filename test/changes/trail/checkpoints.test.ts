@@ -3,6 +3,7 @@ import {
   createChangesRig,
   CHANNEL,
   GUILD,
+  NO_LOSS,
   PEOPLE,
   reconcileFor,
   type ChangesRig,
@@ -157,11 +158,30 @@ test('one that stands on an entry which the store lost tells of the loss, until 
   const next = world.start();
   expect(await next.behind(GUILD)).toMatchObject({ shown: { seq: 8 }, where: 'process' });
   await expect(world.askToMove(manager, next)).rejects.toThrow();
-  const { seq = 0 } = (await next.behind(GUILD)) ?? {};
+  const found = (await next.behind(GUILD)) ?? NO_LOSS;
   const askedAt = world.chat.now();
-  await next.acceptRestore({ guildId: GUILD, member: admin, reason: 'r', askedAt, found: seq });
+  await next.acceptRestore({ guildId: GUILD, member: admin, reason: 'r', askedAt, found });
   expect(await world.start().behind(GUILD)).toBeNull();
   expect((await world.steps()).filter((step) => step === 'behind')).toHaveLength(1);
+});
+
+test('one of an earlier version, which knows no head of the found loss, tells it all the same', async () => {
+  entries.length = 5;
+  const next = world.start();
+  const found = await next.behind(GUILD);
+  for (let each = 0; each < EVERY; each++)
+    await next.turnedAway({
+      guildId: GUILD,
+      member: manager,
+      attempt: `${each}`,
+      why: 'unknown-id',
+    });
+  await next.idle();
+  const { text = '' } = (await notes().get(GUILD)) ?? {};
+  const earlier = text.replace(`,"head":"${found?.head}"},"restores"`, '},"restores"');
+  expect(earlier).not.toBe(text);
+  await notes().set(GUILD, { text: earlier, signature: hashOf(['signed', earlier]) });
+  expect(await world.start().behind(GUILD)).toEqual(found);
 });
 
 describe('an entry before it that was altered', () => {

@@ -69,6 +69,52 @@ describe('two deliveries of one interaction', () => {
     },
   );
 
+  /** Something happens after Discord took the acknowledgement, and before the bot hears of it. */
+  function whileAcknowledging(rig: ReturnType<typeof createRig>, happen: () => void): void {
+    const respond = rig.rest.respond.bind(rig.rest);
+    rig.rest.respond = async (...given) => {
+      const delivery = await respond(...given);
+      happen();
+      return delivery;
+    };
+  }
+
+  test('nothing runs when the process stood still after its acknowledgement was taken', async () => {
+    const rig = createRig({ commands: [pay] });
+    whileAcknowledging(rig, () => vi.advanceTimersByTime(61_000));
+    await rig.router.handle(command('pay'));
+    expect(runs).toEqual([]);
+    expect(onlyHeld(rig)?.followUps).toEqual([
+      { content: expect.stringContaining('nothing was done') },
+    ]);
+    expect(rig.records).toMatchObject([{ name: 'pay', result: 'refused' }]);
+    expect(rig.lines.filter((line) => line.includes('too late, so not run'))).toHaveLength(1);
+  });
+
+  test('nor when the token has died meanwhile, and there is nobody left to tell', async () => {
+    const rig = createRig({ commands: [pay] });
+    const late = command('pay');
+    whileAcknowledging(rig, () => {
+      vi.advanceTimersByTime(20 * 60_000);
+      rig.rest.dead.add(late.token);
+    });
+    await rig.router.handle(late);
+    expect(runs).toEqual([]);
+    expect(onlyHeld(rig)).toMatchObject({ shown: null, followUps: [] });
+  });
+
+  test('it runs also where a clock is set ahead meanwhile, or it waits for less than a minute', async () => {
+    for (const happen of [
+      () => void vi.setSystemTime(Date.now() + 3_600_000),
+      () => void vi.advanceTimersByTime(50_000),
+    ]) {
+      const rig = createRig({ commands: [pay] });
+      whileAcknowledging(rig, happen);
+      await rig.router.handle(command('pay'));
+    }
+    expect(runs).toEqual(['Ada', 'Ada']);
+  });
+
   test('nothing runs when the store does not answer', async () => {
     for (const claim of [
       () => Promise.reject(new Error('down')),

@@ -27,7 +27,7 @@ export interface FakeInteractionRest extends InteractionRest {
   readonly next: ('taken' | 'gone' | 'silent-but-arrived' | 'silent')[];
   /** The next edits, before they succeed again. */
   readonly nextEdits: 'silent'[];
-  /** Expired tokens: edits return `gone`. */
+  /** Expired tokens: edits and follow-ups return `gone`. */
   readonly dead: Set<string>;
 }
 
@@ -83,7 +83,7 @@ export function createFakeInteractionRest(): FakeInteractionRest {
     },
     async followUp(to: InteractionHandle, reply: Reply): Promise<Delivery> {
       const one = held.get(to.id);
-      if (one === undefined) return { kind: 'gone' };
+      if (one === undefined || dead.has(to.token)) return { kind: 'gone' };
       one.followUps.push(reply);
       return { kind: 'delivered' };
     },

@@ -264,4 +264,17 @@ describe('/setup', () => {
     expect(shown(gone)).toContain('are deleted');
     expect(shown(await ask(world.as('viewer'), 'summary'))).toContain('No pool workspace');
   });
+
+  test('disconnect: deletes the key that was asked about, and none that was connected since', async () => {
+    await world.connect();
+    const question = await ask(world.as('admin'), 'setup disconnect');
+    await world.connect(world.pool.addWorkspace({ seed: 9 }).key);
+    const tell = async (customId: string) =>
+      shown(await settledOf(world.as('admin').forge(question, customId)));
+    const asked = idOf(question, 'Delete');
+    expect(await tell(asked)).toContain('Another API key was connected since you were asked');
+    // As earlier versions drew it, without the time of its key.
+    expect(await tell(asked.replace(/:\d+$/, ''))).toContain('out of date, so nothing was done');
+    expect(shown(await ask(world.as('admin'), 'setup show'))).toContain('API key ending in');
+  });
 });

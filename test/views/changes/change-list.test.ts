@@ -72,6 +72,7 @@ function listOf(texts: readonly string[], { isHalted = false, only }: ListOption
           shown: { seq: 999_999, head: 'f'.repeat(8) },
           where: 'audit-channel',
           seq: 999_990,
+          head: 'e'.repeat(8),
         }
       : null,
     pages: { number: 2, more: true, customId: (page) => `page:${page}` },
