@@ -26,7 +26,7 @@ import { createLookByList } from './look-for-missing-guilds.js';
 import { createRemovedGuilds } from './removed-guilds.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
-import { createTurnedAway } from './record-turned-away.js';
+import { createTurnedAway } from './record-denied.js';
 import { watchMetrics } from './watch-metrics.js';
 import { createWelcome } from './welcome.js';
 

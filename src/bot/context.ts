@@ -16,7 +16,7 @@ import type { PoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
 import { notConnectedWords } from '../views/setup/connect-key.js';
-import { memberWithoutKey } from './record-turned-away.js';
+import { memberWithoutKey } from './record-denied.js';
 import { DAY_MS } from '../domain/time/units.js';
 
 export interface ContextParts {

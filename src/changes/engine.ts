@@ -12,7 +12,7 @@ import { createOutcomes } from './confirm/outcomes.js';
 import { createKeeping } from './kept-changes.js';
 import { createAuditPosts } from './posts/audit/audit-posts.js';
 import { createCards } from './posts/cards.js';
-import { createNotices } from './posts/notices.js';
+import { createNotices } from './posts/second-person-notices.js';
 import type { TrailBehind } from '../domain/changes/restored-store.js';
 import { redrawPending } from './posts/redraw-pending.js';
 import type { EngineContext } from './steps/engine-context.js';

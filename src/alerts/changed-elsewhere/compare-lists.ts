@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type {
   SeenAddress,
   SeenRecord,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { idOf, type SeenRecords } from './merge-listing.js';
 

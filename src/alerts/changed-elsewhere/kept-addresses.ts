@@ -1,8 +1,8 @@
-import { byShare } from '../../domain/changes/found-elsewhere/by-share.js';
+import { byShare } from '../../domain/changes/changed-elsewhere/sort-by-share.js';
 import type {
   SeenAddress,
   SeenPayments,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 
 /** How many addresses to keep one by one, since a pool may list any number. */

@@ -1,11 +1,11 @@
 import {
   MAY_LAG_MS,
   type ObservedEffect,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
-import { asKeptNow } from './as-kept-now.js';
+import { asKeptNow } from './upgrade-stored-records.js';
 import { afterDifference, afterSameList, type RecentDifferences } from './awaiting-second-look.js';
 import { areOfOneWorkspace, compareLists } from './compare-lists.js';
 import { knownAfter } from './merge-listing.js';

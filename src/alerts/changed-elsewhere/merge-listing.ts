@@ -4,7 +4,7 @@ import type {
   SeenPayments,
   SeenRecord,
   SeenSubaccount,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
 import { inOrder } from './kept-addresses.js';

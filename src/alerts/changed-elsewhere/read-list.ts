@@ -1,7 +1,7 @@
 import type {
   SeenPayments,
   SeenRecord,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { allPages } from '../../pool-api/lists/all-pages.js';
 import { withoutWhatMoves } from '../../pool-api/lists/payment-settings.js';

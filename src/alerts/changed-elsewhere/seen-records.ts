@@ -4,7 +4,7 @@ import type {
   SeenPayments,
   SeenRecord,
   SeenSubaccount,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { exactDigits } from '../../domain/numbers/numeric.js';
 import type { PaymentSettings, Subaccount } from '../../pool-api/resources.js';
 import { firstAddresses, keptAddresses } from './kept-addresses.js';

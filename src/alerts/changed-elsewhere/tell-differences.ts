@@ -7,7 +7,7 @@ import {
   type ElsewhereFinding,
   type Explanation,
   type UnexplainedDifference,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { differsInNothing, type RecordDifference } from './compare-lists.js';
 import type { ListedStore, StoredList, UnenteredRecords, WatchedList } from './listed-store.js';

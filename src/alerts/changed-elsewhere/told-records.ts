@@ -6,7 +6,7 @@ import {
   type StoredList,
   type UnenteredRecords,
 } from './listed-store.js';
-import type { SeenRecord } from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+import type { SeenRecord } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import type { SeenRecords } from './merge-listing.js';
 import type { ToldDifferences } from './tell-differences.js';
 

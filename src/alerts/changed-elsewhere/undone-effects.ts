@@ -3,8 +3,8 @@ import {
   type ObservedEffect,
   type SeenPayments,
   type SeenRecord,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
-import { withSet } from '../../domain/changes/found-elsewhere/with-set.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
+import { withSet } from '../../domain/changes/changed-elsewhere/with-settable-fields.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { paymentSettingsSchema, subaccountSchema } from '../../pool-api/resources.js';

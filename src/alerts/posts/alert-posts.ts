@@ -1,6 +1,6 @@
 import type { GuildAlerts } from '../../domain/alerts/alert.js';
 import { isStale, overAlerts, withoutOver } from '../../domain/alerts/shown.js';
-import { tellsDue } from '../../domain/alerts/tells.js';
+import { tellsDue } from '../../domain/alerts/posts-to-send.js';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { createAlertModels } from './alert-model.js';
 import { createMessageEdits } from './message-edits.js';

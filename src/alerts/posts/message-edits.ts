@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ruleOf, type Alert, type GuildAlerts } from '../../domain/alerts/alert.js';
 import { rulesInForce, type GuildRules } from '../../domain/alerts/rule.js';
-import { GIVEN_UP_MS } from '../../domain/alerts/tells.js';
+import { GIVEN_UP_MS } from '../../domain/alerts/posts-to-send.js';
 import { drawnAgain, isStale, messageGone, staleAlerts } from '../../domain/alerts/shown.js';
 import { staleStorms, stormAlerts, stormRevision } from '../../domain/alerts/storm-shown.js';
 import { backoff } from '../../domain/async/backoff.js';

@@ -1,5 +1,11 @@
 import { ruleOf, type Alert, type GuildAlerts, type Tell } from '../../domain/alerts/alert.js';
-import { isNextOf, beginTell, dropTell, told, tellFailed } from '../../domain/alerts/tells.js';
+import {
+  isNextOf,
+  beginTell,
+  dropTell,
+  told,
+  tellFailed,
+} from '../../domain/alerts/posts-to-send.js';
 import { waitingOf } from '../../domain/alerts/storms.js';
 import { stormAlerts, stormRevision } from '../../domain/alerts/storm-shown.js';
 import { rulesInForce } from '../../domain/alerts/rule.js';

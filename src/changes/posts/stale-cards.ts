@@ -5,7 +5,7 @@ import type { AgeOf } from '../../domain/time/ages.js';
 import type { Uptime } from '../../domain/time/uptime.js';
 import type { Trail } from '../trail/trail.js';
 import { cardKey, type CardPlaces } from './card-places.js';
-import { RETRIED_FOR_MS } from './retries.js';
+import { RETRIED_FOR_MS } from '../../domain/async/retries.js';
 
 interface StaleCardsParts {
   readonly trail: Pick<Trail, 'state'>;

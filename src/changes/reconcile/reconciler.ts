@@ -4,7 +4,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { AgeOf } from '../../domain/time/ages.js';
 import type { Outcomes } from '../confirm/outcomes.js';
 import type { AuditPosts } from '../posts/audit/audit-posts.js';
-import type { Notices } from '../posts/notices.js';
+import type { Notices } from '../posts/second-person-notices.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import { createShared, type KeyedQueue } from '../../domain/async/keyed-queue.js';
@@ -19,9 +19,9 @@ import {
 } from '../settings/effective-settings.js';
 import { createAwakeGuilds } from './guilds-with-work.js';
 import { createEffects } from './read-back.js';
-import { createOverdue } from './overdue.js';
+import { createOverdue } from './expired-or-abandoned.js';
 import { isWatched } from '../observation-schedule.js';
-import { createRetries } from '../posts/retries.js';
+import { createRetries } from '../../domain/async/retries.js';
 
 interface ReconcilerParts {
   readonly context: EngineContext;

@@ -5,7 +5,7 @@ import {
   settingValues,
   withValues,
 } from '../../domain/changes/settings/setting-changes.js';
-import { unlessBroken } from '../trail/unless-broken.js';
+import { unlessBroken } from '../trail/null-if-broken.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { NO_SETTINGS, type GuildSettings } from '../../domain/guild/guild-settings.js';

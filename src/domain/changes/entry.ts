@@ -3,7 +3,7 @@ import { canonicalJson, hashOf } from '../json/canonical-json.js';
 import { isRecord } from '../json/is-record.js';
 import { readJson } from '../json/read-json.js';
 import { changeRequest, failureNote, person, proposal } from './change.js';
-import { foundElsewhere } from './found-elsewhere/found-elsewhere.js';
+import { foundElsewhere } from './changed-elsewhere/found-elsewhere.js';
 import { restoreAccepted, trailBehind } from './restored-store.js';
 import { looseningSteps } from './settings/loosening.js';
 import { settingChanges } from './settings/setting-changes.js';

@@ -4,7 +4,7 @@ import {
   listOf,
   MOST_TOLD_AT_ONCE,
   type ElsewhereFinding,
-} from './found-elsewhere/found-elsewhere.js';
+} from './changed-elsewhere/found-elsewhere.js';
 import { hashPrefix } from './entry-ref.js';
 import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
 import {

@@ -19,7 +19,7 @@ import {
 } from '../../views/fleet/miner-export.js';
 import type { ExportCounts } from './export-counts.js';
 import { walkFleet, type FleetWalk } from './fleet-walk.js';
-import { ExportEnded, type RunningExport } from './running-export.js';
+import { ExportEnded, type RunningExport } from './one-export.js';
 import type { RunningExports } from './running-exports.js';
 
 /** The parts of a command's context that an export needs. */

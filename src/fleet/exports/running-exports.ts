@@ -1,7 +1,7 @@
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { ExportNotes } from './export-notes.js';
-import { startExport, type RunningExport, type StartedExport } from './running-export.js';
+import { startExport, type RunningExport, type StartedExport } from './one-export.js';
 
 /** An export that may still run, here or in another process. */
 interface Cancellable {

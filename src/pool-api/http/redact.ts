@@ -1,6 +1,6 @@
 import { KEY_PLACEHOLDER } from '../../domain/guild/key-placeholder.js';
 import { NOBODY_SEES, UNSEEN } from '../../domain/names/unseen-characters.js';
-import { decodings, withoutShortEscapes } from './key-search/decoded.js';
+import { decodings, withoutShortEscapes } from './key-search/undo-escapes.js';
 import { createKeyPrefilter } from './key-search/key-prefilter.js';
 import { createKeySearch, type Find } from './key-search/key-search.js';
 import { redactValue, type KeyStriker } from './key-search/redact-value.js';

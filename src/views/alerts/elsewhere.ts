@@ -4,8 +4,8 @@ import {
   foundElsewhere,
   type ElsewhereChange,
   type ElsewhereFinding,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
-import { termsOfFinding } from '../../domain/changes/found-elsewhere/found-terms.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
+import { termsOfFinding } from '../../domain/changes/changed-elsewhere/found-terms.js';
 import { termLines } from '../changes/finished/change-terms.js';
 import { wideField } from '../kit/card.js';
 import { escapeMarkdown } from '../kit/text.js';

@@ -1,7 +1,10 @@
 import type { ChangeSummary } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
-import type { ElsewhereFinding } from '../../domain/changes/found-elsewhere/found-elsewhere.js';
-import { mostGainingOf, newAddressesOf } from '../../domain/changes/found-elsewhere/found-terms.js';
+import type { ElsewhereFinding } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
+import {
+  mostGainingOf,
+  newAddressesOf,
+} from '../../domain/changes/changed-elsewhere/found-terms.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import { elsewhereSubject, elsewhereTitle } from '../alerts/elsewhere.js';
 import { contradictionsDetail } from '../changes/answer/contradictions.js';

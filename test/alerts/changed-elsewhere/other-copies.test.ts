@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { auditReply } from '../../../src/views/audit/audit-post.js';
-import type { SeenPayments } from '../../../src/domain/changes/found-elsewhere/found-elsewhere.js';
+import type { SeenPayments } from '../../../src/domain/changes/changed-elsewhere/found-elsewhere.js';
 import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import { elsewhereEvent } from '../../../src/views/alerts/elsewhere.js';
 import {

@@ -4,7 +4,7 @@ import { toResult } from '../../../src/domain/errors/result.js';
 import type {
   ElsewhereFinding,
   SeenRecord,
-} from '../../../src/domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../../src/domain/changes/changed-elsewhere/found-elsewhere.js';
 import {
   CHANNEL,
   createChangesRig,

@@ -14,7 +14,7 @@ import { createFarewells } from './farewells.js';
 import { trailOf } from '../../trail/stored-trail.js';
 import { createGathering } from './batch-entries.js';
 import { createAuditCursor } from './audit-cursor.js';
-import { createRetries } from '../retries.js';
+import { createRetries } from '../../../domain/async/retries.js';
 import type { Trail } from '../../trail/trail.js';
 import type { RestoreDetector } from '../../trail/restore-detector.js';
 

@@ -10,7 +10,7 @@ import type { AuditLine } from '../../../views/audit/audit-line.js';
 import { readTrail } from '../../trail/stored-trail.js';
 import { LINES_PER_POST, type AuditLines } from './audit-lines.js';
 import { createCursors } from './post-cursors.js';
-import { RETRIED_FOR_MS } from '../retries.js';
+import { RETRIED_FOR_MS } from '../../../domain/async/retries.js';
 
 interface FarewellsParts {
   readonly store: Store;

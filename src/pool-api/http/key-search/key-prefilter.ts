@@ -1,5 +1,5 @@
 import { NOBODY_SEES } from '../../../domain/names/unseen-characters.js';
-import { NAMED_CHARACTERS } from './decoded.js';
+import { NAMED_CHARACTERS } from './undo-escapes.js';
 import { holdsRun, kindsOf, runsOf } from './holds-run.js';
 import type { KeySearch } from './key-search.js';
 import { spellingsOf, type Spelling } from './key-spellings.js';

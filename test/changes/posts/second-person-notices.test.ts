@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { reminderAt } from '../../../src/changes/posts/notices.js';
+import { reminderAt } from '../../../src/changes/posts/second-person-notices.js';
 import type { Changes } from '../../../src/changes/changes.js';
 import { createKillableProcess } from '../fakes/killable-process.js';
 import {

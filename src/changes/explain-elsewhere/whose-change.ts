@@ -7,7 +7,7 @@ import {
   type ElsewhereFinding,
   type SeenRecord,
   type UnexplainedDifference,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { MINUTE_MS } from '../../domain/time/units.js';

@@ -5,7 +5,7 @@ import type { ChangesState } from '../../domain/changes/state.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import { isExpired } from '../../domain/changes/rules.js';
 
-/** Closes changes that wait in vain. */
+/** Closes changes that expired, and those whose process died before it could. */
 export function createOverdue(context: EngineContext) {
   const { trail, cards, restoreDetector, clock, uptime, answerWithinMs } = context;
   const startedAt = uptime();

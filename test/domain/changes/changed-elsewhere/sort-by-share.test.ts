@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byShare } from '../../../../src/domain/changes/found-elsewhere/by-share.js';
+import { byShare } from '../../../../src/domain/changes/changed-elsewhere/sort-by-share.js';
 
 test('whoever gains most comes first, however many others there are', () => {
   const share = fc.integer({ min: 0, max: 100 }).map(String);

@@ -10,7 +10,7 @@ import {
   type ElsewhereFinding,
   type SeenRecord,
   type UnexplainedDifference,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
@@ -21,7 +21,7 @@ import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { ReadBack } from '../reconcile/read-back.js';
 import type { Trail } from '../trail/trail.js';
-import { unlessBroken } from '../trail/unless-broken.js';
+import { unlessBroken } from '../trail/null-if-broken.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
 import { presentOf, withAskedFor } from './seen-as-present.js';
 import { createAttributions, isAbout } from './whose-change.js';

@@ -1,6 +1,6 @@
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
-import type { SeenRecord } from '../../domain/changes/found-elsewhere/found-elsewhere.js';
-import { withSet } from '../../domain/changes/found-elsewhere/with-set.js';
+import type { SeenRecord } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
+import { withSet } from '../../domain/changes/changed-elsewhere/with-settable-fields.js';
 import {
   touchedPayments,
   touchedPaymentsId,

@@ -1,5 +1,5 @@
 import type { ChangeTerm, TermSide } from '../change-terms.js';
-import { byShare, gains } from './by-share.js';
+import { byShare, gains } from './sort-by-share.js';
 import type { ElsewhereFinding, SeenAddress, SeenPayments, SeenRecord } from './found-elsewhere.js';
 
 /** What somebody changed at the pool, item by item, in the terms of a change by Pitboss. */

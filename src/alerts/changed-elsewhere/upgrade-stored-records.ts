@@ -1,7 +1,7 @@
 import type {
   SeenPayments,
   SeenRecord,
-} from '../../domain/changes/found-elsewhere/found-elsewhere.js';
+} from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { knownAfter, type SeenRecords } from './merge-listing.js';
 import type { ListContents } from './seen-records.js';

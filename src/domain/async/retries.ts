@@ -1,7 +1,7 @@
-import { backoff } from '../../domain/async/backoff.js';
-import { isChannelGone } from '../../domain/errors/channel-refused.js';
-import type { Uptime } from '../../domain/time/uptime.js';
-import { DAY_MS } from '../../domain/time/units.js';
+import { backoff } from './backoff.js';
+import { isChannelGone } from '../errors/channel-refused.js';
+import type { Uptime } from '../time/uptime.js';
+import { DAY_MS } from '../time/units.js';
 
 /** Things that Discord or the store didn't take, retried at growing gaps. */
 export interface Retries<Item> {

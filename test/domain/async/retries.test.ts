@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRetries } from '../../../src/changes/posts/retries.js';
+import { createRetries } from '../../../src/domain/async/retries.js';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 
 const SECOND = 1_000;

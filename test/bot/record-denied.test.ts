@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurnedAway } from '../../src/bot/record-turned-away.js';
+import { createTurnedAway } from '../../src/bot/record-denied.js';
 import type { RefusedAttempt } from '../../src/changes/steps/refused-attempts.js';
 import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';
