@@ -101,7 +101,8 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       isBehind: state.behind !== null,
       isHeld: shown.isHeld ?? (await places.isHeld(guildId, change.id)),
       liveCard: live === undefined ? null : { guildId, ...live },
-      entryRef: entryRefOf(state),
+      // Once a newer copy is put back, what was entered meanwhile isn't missing.
+      entryRef: state.behind === null ? entryRefOf(state) : null,
       observedStatus: statusIn(change.observed?.present),
       storeRisk: durabilityRiskSentence(parts.store.risks()),
       isKnown: kind.isKnown(present, answer),

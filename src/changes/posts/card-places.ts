@@ -25,7 +25,9 @@ interface CachedPlace {
 
 export type CardPlaces = ReturnType<typeof createCardPlaces>;
 
-export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes' | 'revision'>) {
+export function createCardPlaces(
+  store: Pick<Store, 'namespace' | 'notes' | 'revision' | 'compareAndSet'>,
+) {
   const notes = store.notes<CardPlace>(SPACE);
   const durable = store.namespace<CardPlace>(SPACE);
   const kept = new Map<string, CachedPlace>();
@@ -46,6 +48,20 @@ export function createCardPlaces(store: Pick<Store, 'namespace' | 'notes' | 'rev
     of,
     isHeld: async (guildId: string, changeId: string): Promise<boolean> =>
       (await of(guildId, changeId))?.isHeld === true,
+    /** False if another card has taken that place since; of several at once, one takes it. */
+    async take(
+      guildId: string,
+      changeId: string,
+      { from, to }: { readonly from: CardPlace | undefined; readonly to: PostedMessage },
+    ): Promise<boolean> {
+      const key = cardKey(guildId, changeId);
+      for (let now = from; now?.messageId === from?.messageId; now = await notes.get(key)) {
+        const held = now?.isHeld ? { isHeld: true as const } : {};
+        const next: CardPlace = { ...to, drawn: 0, ...held };
+        if (await store.compareAndSet(SPACE, key, { now, next })) return true;
+      }
+      return false;
+    },
     /** A card's place can be found again, but that its change is held must survive a power cut. */
     async note(guildId: string, changeId: string, place: CardPlace): Promise<void> {
       const space = place.isHeld ? durable : notes;

@@ -19,7 +19,7 @@ interface ShownCardsParts {
   readonly trail: Pick<Trail, 'state' | 'hashAt'>;
   readonly channels: Pick<Channels, 'edit' | 'look'>;
   readonly kindOf: (name: string) => ChangeKind;
-  readonly places: Pick<CardPlaces, 'of' | 'note'>;
+  readonly places: Pick<CardPlaces, 'of' | 'note' | 'take'>;
   readonly contents: Pick<CardContents, 'draw'>;
   readonly isDrawnHere: (where: PostedMessage, state: ChangesState) => boolean;
   readonly notePosted: (guildId: string, changeId: string, posted: PostedCard) => Promise<void>;
@@ -58,11 +58,11 @@ export function createShownCards(parts: ShownCardsParts) {
     return {
       ...reply,
       async onPosted(where) {
-        const since = await places.of(guildId, change.id);
-        if (since === undefined || since.messageId === place?.messageId)
+        if (await places.take(guildId, change.id, { from: place, to: where }))
           return notePosted(guildId, change.id, { where, shown });
-        // The first card was noted while this one was being posted.
-        const copy = await contents.draw(guildId, change, { state, live: since });
+        // Another card was noted while this one was being posted.
+        const live = await places.of(guildId, change.id);
+        const copy = await contents.draw(guildId, change, { state, ...(live && { live }) });
         await channels.edit(where.channelId, where.messageId, copy);
       },
     };

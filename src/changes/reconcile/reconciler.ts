@@ -9,7 +9,6 @@ import type { Change } from '../../domain/changes/change.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import { createShared, type KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
-import { isDue } from '../../domain/changes/settings/loosening.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { Loosenings } from '../settings/loosenings.js';
 import {
@@ -28,7 +27,7 @@ interface ReconcilerParts {
   readonly outcomes: Pick<Outcomes, 'retry'>;
   readonly posts: Pick<AuditPosts, 'retry' | 'areUpTo'>;
   readonly queue: KeyedQueue;
-  readonly loosenings: Pick<Loosenings, 'takeEffect'>;
+  readonly loosenings: Pick<Loosenings, 'isDueNow' | 'takeEffect'>;
   readonly notices: Notices;
 }
 
@@ -51,7 +50,7 @@ const CARD_WITHIN_MS = 30_000;
 /** What happens to changes without a click. */
 export function createReconciler(parts: ReconcilerParts) {
   const { context, outcomes, posts, queue, loosenings, notices } = parts;
-  const { trail, caughtUp, cards, clock, uptime, ageOf, onError } = context;
+  const { trail, caughtUp, cards, uptime, ageOf, onError } = context;
   const awake = createAwakeGuilds(context);
   const effects = createEffects(context, queue);
   const overdue = createOverdue(context);
@@ -91,7 +90,7 @@ export function createReconciler(parts: ReconcilerParts) {
     }
     if (behind !== null) return;
     const jobs: ReconcileJob[] = [];
-    if (loosening !== null && isDue(loosening, clock.now()))
+    if (loosening !== null && loosenings.isDueNow(guildId, loosening))
       jobs.push({
         key: `loosening:${guildId}`,
         trouble: 'a loosening has not taken effect yet',

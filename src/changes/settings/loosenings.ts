@@ -49,7 +49,7 @@ export interface LooseningClick extends LooseningAttempt {
  * compare-and-append, so it excludes a withdrawal.
  */
 export function createLoosenings(context: EngineContext) {
-  const { trail, clock } = context;
+  const { trail, clock, ageOf } = context;
 
   async function ask(requester: LooseningRequester, delayed: SettingChanges['changed']) {
     const { guildId, member } = requester;
@@ -82,11 +82,22 @@ export function createLoosenings(context: EngineContext) {
     return trailState.loosening;
   }
 
+  /**
+   * By the wall clock and, from when this process first saw it, by the process's own count: a clock
+   * that is set ahead for a moment would end the wait.
+   */
+  function isDueNow(guildId: string, loosening: Loosening): boolean {
+    const { seq, head, at, takesEffectAt, confirmed } = loosening;
+    const waited = ageOf(`loosening:${guildId}:${seq}:${head}`, at);
+    const hasWaited = confirmed !== undefined || waited >= takesEffectAt - at;
+    return hasWaited && isDue(loosening, clock.now());
+  }
+
   async function takeEffect(guildId: string): Promise<void> {
     await context.restoreDetector.readAuditChannelOnce(guildId);
     const { written } = await recordWithSettings(context, { guildId }, (now, settings) => {
       const { behind, loosening } = now;
-      if (behind !== null || loosening === null || !isDue(loosening, clock.now())) return null;
+      if (behind !== null || loosening === null || !isDueNow(guildId, loosening)) return null;
       return loosened(now, settings, loosening.confirmed?.by ?? 'pitboss');
     });
     if (written !== null) await showSettings(context, guildId);
@@ -133,6 +144,7 @@ export function createLoosenings(context: EngineContext) {
      * Applies one whose time has come. Reads the audit channel first, because in a restored store
      * it may wait although it was withdrawn. Throws if Discord can't tell.
      */
+    isDueNow,
     takeEffect,
   };
 }

@@ -66,9 +66,8 @@ export async function judgePostedCards(
     place === undefined || place.messageId === on?.messageId ? null : read(place),
     judgeAuditChannel(context, guildId),
   ]);
-  if (clicked === 'gone') return { why: 'card-gone' };
-  // A card for one person confirms only beside one that everybody sees.
-  if (on === undefined && posted === 'gone') return { why: 'card-gone' };
+  // Nor does a card for one person, or a stray one, confirm where the card itself is deleted.
+  if (clicked === 'gone' || posted === 'gone') return { why: 'card-gone' };
   const found = place?.messageId === on?.messageId ? clicked : posted;
   if (found !== 'bare' || place === undefined) return null;
   return (await context.cards.isDrawnHere(guildId, place)) ? null : { why: 'card-held' };

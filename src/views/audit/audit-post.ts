@@ -6,15 +6,19 @@ import { entryLines, type AuditLine } from './audit-line.js';
 import { heaviestTone } from './audit-tone.js';
 import { looseningButtons } from './loosening.js';
 
-/** An audit post: entries of one moment, in the colour of the most important one. */
-export function auditReply(lines: readonly AuditLine[]): Reply {
+/**
+ * An audit post: entries of one moment, in the colour of the most important one. While entries are
+ * missing it names none in its footer: once the newest copy is put back, what was entered in an
+ * older one isn't missing.
+ */
+export function auditReply(lines: readonly AuditLine[], isBehind = false): Reply {
   const buttons = lines.reduce<Reply['components']>(
     (before, { entry }) => buttonsAfter(before, entry),
     undefined,
   );
   const last = lines.at(-1)?.entry;
   const entryRef =
-    last === undefined ? null : entryRefOf({ lastSeq: last.seq, lastHash: last.hash });
+    last === undefined || isBehind ? null : entryRefOf({ lastSeq: last.seq, lastHash: last.hash });
   const footer = entryRef === null ? {} : { footer: entryRefText(entryRef) };
   const tone = heaviestTone(lines);
   return cardReply({

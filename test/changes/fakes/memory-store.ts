@@ -23,6 +23,7 @@ export function createMemoryStore(
   const claims = new Map<string, number>();
   const writes = new Map<string, number>();
   let restores = 0;
+  let swapping = Promise.resolve(false);
   const turn = () => Promise.resolve();
   const wrote = (name: string) => void writes.set(name, (writes.get(name) ?? 0) + 1);
   const stream = (name: string) => {
@@ -77,8 +78,17 @@ export function createMemoryStore(
     async release(key, hold) {
       if (String(claims.get(key)) === hold) claims.delete(key);
     },
-    async compareAndSet() {
-      throw new Error('not in this fake');
+    compareAndSet<Value>(
+      name: string,
+      key: string,
+      { now, next }: { readonly now: Value | undefined; readonly next: Value },
+    ) {
+      swapping = swapping.then(async () => {
+        const value = await namespace<Value>(name).get(key);
+        if (JSON.stringify(value) !== JSON.stringify(now)) return false;
+        return namespace<Value>(name).set(key, next);
+      });
+      return swapping;
     },
     async append(name, seq, entry) {
       await turn();

@@ -25,6 +25,7 @@ function rig() {
     namespace: () => store(onDisk),
     notes: () => store(inMemory),
     revision: async () => null,
+    compareAndSet: async () => false,
   });
   return { places, cutPower: () => inMemory.clear() };
 }

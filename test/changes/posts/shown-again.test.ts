@@ -91,6 +91,30 @@ test('for one person confirms only while there is a card that everybody sees', a
   expect((await pressOn(world.changes).confirm(click)).state).toBe('reported');
 });
 
+test.each([1, 2])(
+  'is one card where two people ask at once for a deleted one, in %d processes',
+  async (processes) => {
+    world.chat.messages.delete(asked.messageId);
+    const both = processes === 1 ? [world.changes, world.changes] : [world.changes, world.start()];
+    const replies = await Promise.all(both.map((each) => each.cardAgain(GUILD, asked.change)));
+    const posted: string[] = [];
+    for (const reply of replies) posted.push((await world.chat.post(CHANNEL, reply)).messageId);
+    await Promise.all(
+      replies.map(async ({ onPosted }, at) =>
+        onPosted?.({ channelId: CHANNEL, messageId: posted[at] ?? '' }),
+      ),
+    );
+    const withButtons = posted.filter((id) => world.chat.buttons(id).includes('Confirm'));
+    expect(withButtons).toHaveLength(1);
+    const [live = ''] = withButtons;
+    world.chat.messages.delete(live);
+    const stray = { channelId: CHANNEL, messageId: posted.find((id) => id !== live) ?? '' };
+    const click = { ...world.click(asked.change, PEOPLE.second), on: stray };
+    await expect(pressOn(world.changes).confirm(click)).rejects.toThrow(/card has been deleted/);
+    expect(world.workspace.sent).toEqual([]);
+  },
+);
+
 test('becomes a copy when the first one was noted while it was on its way', async () => {
   await pressOn(world.changes).cancel(world.click(asked.change, PEOPLE.manager));
   const later = await world.ask(world.changes, {

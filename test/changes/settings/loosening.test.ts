@@ -59,6 +59,20 @@ async function reconcile(changes = world.changes): Promise<void> {
 
 const stepsSince = async () => (await world.steps()).slice(1);
 
+test('a clock that is set ahead for a moment does not end the wait, and the wait ends all the same', async () => {
+  await set({ approval: { payments: 'second', others: 'second' } });
+  await asked();
+  await reconcile();
+  const ahead = LOOSENING_WAITS_MS + 60_000;
+  world.clock.time += ahead;
+  await reconcile();
+  expect(await othersNow()).toBe('second');
+  world.clock.time -= ahead;
+  world.pass(LOOSENING_WAITS_MS + 1_000);
+  await reconcile();
+  expect(await othersNow()).toBe('self');
+});
+
 describe('one admin who asks, loosens and confirms', () => {
   test('is refused, and nothing is sent', async () => {
     const { change } = await world.askToMove(admin);

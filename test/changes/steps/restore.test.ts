@@ -237,6 +237,26 @@ describe('nothing is found', () => {
     expect(world.behinds).toEqual([]);
   });
 
+  test('of the newest copy, put back after an older one in which people clicked', async () => {
+    await confirmIt();
+    const putBackNewest = world.store.copy();
+    const older = restart();
+    for (const member of [manager, second, admin, viewer, manager, second, admin, viewer])
+      await pressOn(older)
+        .confirm(clickOn(asked, member))
+        .catch(() => undefined);
+    await older.idle();
+    await isStopped(older);
+    await older.cardAgain(GUILD, asked.change);
+    expect((await steps()).length).toBeGreaterThan(8);
+    putBackNewest();
+    const newest = world.start();
+    await newest.recover();
+    await newest.idle();
+    expect(await newest.behind(GUILD)).toBeNull();
+    expect((await newest.find(GUILD, asked.change.id))?.state).toBe('reported');
+  });
+
   test('where the bot may not look; then the click counts', async () => {
     const refuse = async (channelId: string) => {
       throw new ChannelRefused({ channelId, reason: 'forbidden' });

@@ -39,7 +39,7 @@ interface AuditPostsParts extends AuditLinesParts {
  * lost entries. A channel that is replaced gets the replacing entry as its last.
  */
 export function createAuditPosts(parts: AuditPostsParts) {
-  const { store, guilds, channels, restoreDetector, uptime, ageOf, queue, onError } = parts;
+  const { store, trail, guilds, channels, restoreDetector, uptime, ageOf, queue, onError } = parts;
   const auditLines = createAuditLines(parts);
   const posted = createAuditCursor(parts);
   const farewells = createFarewells({
@@ -88,18 +88,23 @@ export function createAuditPosts(parts: AuditPostsParts) {
     for (;;) {
       const last = lines.at(-1)?.entry.seq;
       if (last === undefined) return;
-      await post(auditChannelId, lines);
+      await post(guildId, auditChannelId, lines);
       await posted.set(guildId, last);
       const isPageFull = lines.length === LINES_PER_POST;
       lines = isPageFull ? await auditLines.read(guildId, last + 1, LINES_PER_POST) : [];
     }
   }
 
-  async function post(channelId: string, lines: readonly AuditLine[]): Promise<void> {
+  async function post(
+    guildId: string,
+    channelId: string,
+    lines: readonly AuditLine[],
+  ): Promise<void> {
     // Given the same nonce again after a crash, Discord returns the message it already has. It may
     // compare nonces across all of a bot's posts, in any channel.
     const nonce = nonceOf([channelId, ...lines.map(({ entry }) => entry.hash)]);
-    await channels.post(channelId, auditReply(lines), nonce);
+    const { behind } = await trail.remembered(guildId);
+    await channels.post(channelId, auditReply(lines, behind !== null), nonce);
   }
 
   /** `written`: everything new; null if that has to be read. */

@@ -16,7 +16,7 @@ interface FarewellsParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly lines: AuditLines;
-  readonly post: (channelId: string, lines: readonly AuditLine[]) => Promise<void>;
+  readonly post: (guildId: string, channelId: string, lines: readonly AuditLine[]) => Promise<void>;
   readonly uptime: Uptime;
   readonly ageOf: AgeOf;
   readonly onError: (what: string, error: unknown) => void;
@@ -78,7 +78,7 @@ export function createFarewells(parts: FarewellsParts) {
     const { seq, channelId } = farewell;
     for (let from = farewell.from ?? seq; from <= seq; from += LINES_PER_POST) {
       const read = await lines.read(guildId, from, Math.min(LINES_PER_POST, seq - from + 1));
-      const posting = toResult(post(channelId, read));
+      const posting = toResult(post(guildId, channelId, read));
       // If it arrives later after all, the next attempt finds it by its nonce.
       const done = await withFallback<Result<void>>(TAKEN_WITHIN_MS, posting, LATE);
       if (done.ok) continue;
