@@ -4,6 +4,7 @@ import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { StoreUnusable } from '../unusable.js';
+import { refuseUnreplaceable } from './replaceable.js';
 
 interface PrivateFileContents {
   readonly lines: () => AsyncIterable<string>;
@@ -14,10 +15,12 @@ interface PrivateFileContents {
 
 /**
  * Writes a file that only its owner can read. It has its name only once all of it is on the disk and
- * checked; one that was there is replaced then. Throws `StoreUnusable` if the disk refuses.
+ * checked; one that was there is replaced then. Throws `StoreUnusable` if something other than a file
+ * is there, or the disk refuses.
  */
 export async function writePrivateFile(path: string, contents: PrivateFileContents): Promise<void> {
   try {
+    await refuseUnreplaceable(path);
     await writeAndRename(path, contents);
   } catch (error) {
     if (error instanceof Error && 'syscall' in error)
