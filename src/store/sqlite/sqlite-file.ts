@@ -8,7 +8,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import Database from 'libsql';
 import { isLocked, retryWhileLocked } from './busy-retry.js';
 import { restrictToOwner } from './owner-only.js';
@@ -88,6 +88,15 @@ export function journalOf(dataDir: string): string {
 /** The shared memory in which all processes keep one store's locks. */
 export function sharedMemoryOf(dataDir: string): string {
   return join(dataDir, `${FILE}-shm`);
+}
+
+/**
+ * Told by the name alone, in whatever folder, so that no spelling of a path and no linked folder gets
+ * round it. Capitals don't count: some disks don't tell them apart.
+ */
+export function isNamedLikeStore(path: string): boolean {
+  const name = basename(path).toLowerCase();
+  return ['', '-wal', '-shm', '-journal'].some((end) => name === `${FILE}${end}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -142,6 +142,27 @@ describe('what is typed', () => {
 });
 
 describe('npm run backup, restore and server-data', () => {
+  test('a link and the store’s own file are not replaced', async () => {
+    const own = join(world.env['DATA_DIR'] ?? '', 'pitboss.sqlite');
+    const link = join(world.dataDir, 'output');
+    symlinkSync('elsewhere', link);
+    const before = statSync(own).ino;
+    for (const [path, words] of [
+      [link, 'is a link, not a file'],
+      [own, 'keeps for its own files'],
+    ] as const)
+      for (const { code, said } of [
+        await run('backup', ['--to', path]),
+        await run('server-data', ['--server', world.guild.id, '--export', path]),
+      ]) {
+        expect(said).toContain(words);
+        expect(said).not.toMatch(/\n\s+at /);
+        expect(code).toBe(1);
+      }
+    expect(statSync(own).ino).toBe(before);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+
   test('a folder without a store is not taken for an empty one, and none is made', async () => {
     const nowhere = join(world.dataDir, 'nowhere');
     const path = join(world.dataDir, 'yesterday.gz');
