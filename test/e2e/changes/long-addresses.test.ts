@@ -39,7 +39,7 @@ function longAddress(index: number, length: number): string {
 
 /** One that looks like no other. */
 function ownAddress(index: number, length: number): string {
-  return `u${index}${longAddress(index, length).slice(3)}`;
+  return `x${index}${longAddress(index, length).slice(3)}`;
 }
 
 function list(addresses: readonly string[]): void {
