@@ -160,7 +160,7 @@ export function noSuchSubaccountSentence(name: string, near: readonly string[] =
     near.length === 0
       ? 'Check the name with `/subaccount list`.'
       : `Did you mean ${near.map((each) => code(each, 80)).join(' or ')}?`;
-  return `The pool lists no subaccount called ${code(name, 80)}. Nothing was requested. ${todo}`;
+  return `The pool lists no subaccount called ${code(name, 80)}. Nothing was sent. ${todo}`;
 }
 
 export function alreadyThereSentence(name: string, site: string): string {
