@@ -65,6 +65,10 @@ describe('each condition', () => {
       each.server.console.say(each.row.part, each.row.clear);
     }
     await house.passMinutes(10);
+    // The reply comes first, and the alert's own message is drawn a moment later.
+    const areDrawn = () =>
+      all().every(({ server }) => titles(server)[0]?.startsWith('# Resolved') === true);
+    await house.passMinutesUntil(areDrawn, 10);
     for (const each of all()) {
       each.clear = titles(each.server);
       if (each.row.forgotten) each.server.console.say(each.row.part, each.row.forgotten);
