@@ -68,7 +68,7 @@ export const setupDefaults = defineCommand({
     }
     const { guildId, member } = context;
     const stay = await context.changes.settings.stay(guildId);
-    // Whoever asks for the channel that is set may be withdrawing a move away from it.
+    // Asking for the channel that is set may withdraw a move away from it.
     const isMoved = options.audit !== context.settings.auditChannelId;
     if (options.audit !== undefined && isMoved) await requirePostable(options.audit, context);
     const site = options.site === undefined ? undefined : await findSite(options.site, context);

@@ -26,7 +26,7 @@ import { createLookByList } from './look-for-missing-guilds.js';
 import { createRemovedGuilds } from './removed-guilds.js';
 import { createServices } from './services.js';
 import { createShutdown } from './shutdown.js';
-import { createTurnedAway } from './record-denied.js';
+import { createDeniedRecorder } from './record-denied.js';
 import { watchMetrics } from './watch-metrics.js';
 import { createWelcome } from './welcome.js';
 
@@ -143,7 +143,7 @@ async function start(config: Config): Promise<void> {
       pools,
       commands,
     }),
-    onTurnedAway: createTurnedAway({ changes, guilds, pools }),
+    onTurnedAway: createDeniedRecorder({ changes, guilds, pools }),
     onGuildSeen(guild) {
       void tasks.once(NOT_SEEN, () => missing.seen(guild.id));
       void tasks.once(NOT_WELCOMED, () => welcome(guild));

@@ -16,7 +16,7 @@ export function memberWithoutKey(pools: KeylessPools, key: string | null, member
   return { ...member, displayName: pools.withoutKey(key, member.displayName) };
 }
 
-interface TurnedAwayParts {
+interface DeniedRecorderParts {
   readonly changes: Pick<Changes, 'turnedAway'>;
   readonly guilds: Pick<Guilds, 'openKey'>;
   readonly pools: KeylessPools;
@@ -26,7 +26,7 @@ interface TurnedAwayParts {
 const NOT_SEARCHED = '…';
 
 /** Records who was turned away at the door. A custom id or name may be anything, even the key. */
-export function createTurnedAway({ changes, guilds, pools }: TurnedAwayParts) {
+export function createDeniedRecorder({ changes, guilds, pools }: DeniedRecorderParts) {
   return async (
     { guildId, member }: Pick<CallerBase, 'guildId' | 'member'>,
     { tried, why }: DeniedAttempt,

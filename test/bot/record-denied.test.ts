@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurnedAway } from '../../src/bot/record-denied.js';
+import { createDeniedRecorder } from '../../src/bot/record-denied.js';
 import type { RefusedAttempt } from '../../src/changes/steps/refused-attempts.js';
 import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';
@@ -14,7 +14,7 @@ async function entered(
   openKey: () => Promise<string | null>,
 ): Promise<[attempt: string, name: string]> {
   const refused: Omit<RefusedAttempt, 'changeId'>[] = [];
-  const enter = createTurnedAway({
+  const enter = createDeniedRecorder({
     changes: { turnedAway: async (each) => void refused.push(each) },
     guilds: { openKey },
     pools: { withoutKey: (key, text) => redactKey(key).text(text) },

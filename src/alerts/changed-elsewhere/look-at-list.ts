@@ -5,7 +5,7 @@ import {
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
-import { asKeptNow } from './upgrade-stored-records.js';
+import { upgradeStoredRecords } from './upgrade-stored-records.js';
 import { afterDifference, afterSameList, type RecentDifferences } from './awaiting-second-look.js';
 import { areOfOneWorkspace, compareLists } from './compare-lists.js';
 import { knownAfter } from './merge-listing.js';
@@ -80,7 +80,7 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
       await listed.write(guildId, list, { ...first, ...told });
       return settle(turn, { ...here, effects: newest });
     }
-    const before = { ...found, records: asKeptNow(found.records, contents) };
+    const before = { ...found, records: upgradeStoredRecords(found.records, contents) };
     const effects = all.filter(
       ({ keySince }) => keySince === since || before.earlierKeys.includes(keySince),
     );

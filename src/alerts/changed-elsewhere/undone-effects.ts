@@ -4,7 +4,7 @@ import {
   type SeenPayments,
   type SeenRecord,
 } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
-import { withSet } from '../../domain/changes/changed-elsewhere/with-settable-fields.js';
+import { withSettableFields } from '../../domain/changes/changed-elsewhere/with-settable-fields.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { paymentSettingsSchema, subaccountSchema } from '../../pool-api/resources.js';
@@ -108,7 +108,7 @@ function withStored(
 /** Whether all that a change may set is the same in both. */
 function setsSame(before: SeenRecord | null, after: SeenRecord | null): boolean {
   if (before === null || after === null) return false;
-  return differsInNothing({ before, after: withSet(before, after) });
+  return differsInNothing({ before, after: withSettableFields(before, after) });
 }
 
 /** The record with all that a change may set as it was read back; null if that doesn't tell. */
@@ -118,14 +118,14 @@ function withEffect(record: SeenRecord, found: unknown): SeenRecord | null {
     const read = subaccountSchema.safeParse({ ...found, name: record.subaccount });
     const seen = read.success ? seenSubaccount(read.data) : null;
     const tells = seen !== null && seen.siteId !== null && mayBeSame(seen, record);
-    return tells ? withSet(record, seen) : null;
+    return tells ? withSettableFields(record, seen) : null;
   }
   const read = paymentSettingsSchema.safeParse(found);
   const seen = read.success ? seenPayments(record.currency, read.data) : null;
   if (seen === null || seen.addresses === null || !mayBeSame(seen, record)) return null;
   const { frequency, day, status } = record;
   const given = { ...seen, frequency: seen.frequency ?? frequency, day: seen.day ?? day };
-  return { ...withSet(record, given), ...statusWith({ status }, seen) };
+  return { ...withSettableFields(record, given), ...statusWith({ status }, seen) };
 }
 
 function mayBeSame(one: SeenRecord, other: SeenRecord): boolean {

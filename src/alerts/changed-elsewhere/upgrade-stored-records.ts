@@ -10,7 +10,7 @@ import type { ListContents } from './seen-records.js';
  * The stored list in this version's form: of many addresses, earlier ones kept others one by one. A
  * record whose addresses are the same in that form has those of now, so that it differs in nothing.
  */
-export function asKeptNow(before: SeenRecords, contents: ListContents): SeenRecords {
+export function upgradeStoredRecords(before: SeenRecords, contents: ListContents): SeenRecords {
   const { records, earlierForms } = contents;
   if (earlierForms.size === 0 || ![...before.values()].some(isOfEarlierForm)) return before;
   const inForm = records.map((each) => earlierForms.get(each) ?? each);

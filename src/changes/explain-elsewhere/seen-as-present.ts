@@ -1,6 +1,6 @@
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import type { SeenRecord } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
-import { withSet } from '../../domain/changes/changed-elsewhere/with-settable-fields.js';
+import { withSettableFields } from '../../domain/changes/changed-elsewhere/with-settable-fields.js';
 import {
   touchedPayments,
   touchedPaymentsId,
@@ -55,8 +55,9 @@ export function presentOf(record: SeenRecord): unknown {
  */
 export function withAskedFor(before: SeenRecord | null, after: SeenRecord): SeenRecord {
   if (before === null) return after;
-  if (before.what !== 'payments' || after.what !== 'payments') return withSet(before, after);
+  if (before.what !== 'payments' || after.what !== 'payments')
+    return withSettableFields(before, after);
   const { status } = after;
   const isBrought = awaitsApproval({ status }) || isInForceStatus(status);
-  return { ...withSet(before, after), status: isBrought ? status : before.status };
+  return { ...withSettableFields(before, after), status: isBrought ? status : before.status };
 }

@@ -5,7 +5,7 @@ import {
   settingValues,
   withValues,
 } from '../../domain/changes/settings/setting-changes.js';
-import { unlessBroken } from '../trail/null-if-broken.js';
+import { nullIfBroken } from '../trail/null-if-broken.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { NO_SETTINGS, type GuildSettings } from '../../domain/guild/guild-settings.js';
@@ -33,7 +33,7 @@ export async function effectiveSettings(
   guildId: string,
 ): Promise<GuildSettings> {
   const stored = await guilds.settings(guildId);
-  const state = await unlessBroken(trail.remembered(guildId));
+  const state = await nullIfBroken(trail.remembered(guildId));
   return state === null ? stored : withValues(stored, state.settings);
 }
 

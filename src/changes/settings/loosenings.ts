@@ -83,8 +83,8 @@ export function createLoosenings(context: EngineContext) {
   }
 
   /**
-   * By the wall clock and, from when this process first saw it, by the process's own count: a clock
-   * that is set ahead for a moment would end the wait.
+   * By the wall clock and, from when this process first saw it, by the process's own count: else a
+   * clock that is set ahead for a moment would end the wait.
    */
   function isDueNow(guildId: string, loosening: Loosening): boolean {
     const { seq, head, at, takesEffectAt, confirmed } = loosening;
@@ -140,11 +140,11 @@ export function createLoosenings(context: EngineContext) {
       }),
     /** Replaces the waiting one; the same request again changes nothing. Throws a UserError. */
     ask,
+    isDueNow,
     /**
      * Applies one whose time has come. Reads the audit channel first, because in a restored store
      * it may wait although it was withdrawn. Throws if Discord can't tell.
      */
-    isDueNow,
     takeEffect,
   };
 }

@@ -81,8 +81,8 @@ export function createAuditedSettings(
     stay: stayNow,
     /**
      * Throws a UserError and sets nothing while the trail is broken or can't be written, and if the
-     * bot was removed since it was asked for. Whatever
-     * loosens a rule that needs two people has to wait instead (`loosening.ts`).
+     * bot was removed since it was asked for. Whatever loosens a rule that needs two people has to
+     * wait instead (`loosening.ts`).
      */
     async set(
       { guildId, member, by, named, stay: begun }: SettingsAuthor,
@@ -126,8 +126,8 @@ export function createAuditedSettings(
 
     /**
      * Deletes the key whatever the trail's state, then the settings. Throws a UserError if the
-     * settings stay, if it is another key by now, or while somebody else changes the key. True if there was a key. Rules that
-     * need two people stay unless the bot was removed.
+     * settings stay, if it is another key by now, or while somebody else changes the key. True if
+     * there was a key. Rules that need two people stay unless the bot was removed.
      */
     async disconnect(guildId: string, by: KeyRemover | 'bot-removed'): Promise<boolean> {
       const { hadKey, isTold } = await keys.disconnect(guildId, by);

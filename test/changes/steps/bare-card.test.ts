@@ -31,7 +31,8 @@ describe('a card that was emptied before this process began', () => {
     world.chat.messages.set(messageId, { channelId: CHANNEL, reply: { components } });
   };
 
-  test('of a restored store gets no Confirm, now or later, and nothing is sent twice', async () => {
+  /** Sent, and then an older copy of the store was put back; only the card could have told. */
+  async function sentAndPutBack() {
     const world = createChangesRig();
     const { change, messageId } = await world.askToMove();
     const putBack = world.store.copy();
@@ -40,6 +41,11 @@ describe('a card that was emptied before this process began', () => {
     putBack();
     empty(world, messageId);
     for (const id of world.chat.inChannel(AUDIT_CHANNEL)) world.chat.messages.delete(id);
+    return { world, change, messageId };
+  }
+
+  test('of a restored store gets no Confirm, now or later, and nothing is sent twice', async () => {
+    const { world, change, messageId } = await sentAndPutBack();
 
     const next = world.start();
     await next.recover();
@@ -67,14 +73,7 @@ describe('a card that was emptied before this process began', () => {
   });
 
   test('gets no Confirm where it is shown again before anything else has found it', async () => {
-    const world = createChangesRig();
-    const { change, messageId } = await world.askToMove();
-    const putBack = world.store.copy();
-    await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
-    await world.changes.idle();
-    putBack();
-    empty(world, messageId);
-    for (const id of world.chat.inChannel(AUDIT_CHANNEL)) world.chat.messages.delete(id);
+    const { world, change } = await sentAndPutBack();
 
     const next = world.start();
     const reply = await next.cardAgain(GUILD, change);

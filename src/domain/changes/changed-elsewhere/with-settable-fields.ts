@@ -1,9 +1,9 @@
 import type { SeenRecord } from './found-elsewhere.js';
 
 /** The record with all that a change by Pitboss may set as in `from`. */
-export function withSet<Kind extends SeenRecord>(record: Kind, from: Kind): Kind;
-export function withSet(record: SeenRecord, from: SeenRecord): SeenRecord;
-export function withSet(record: SeenRecord, from: SeenRecord): SeenRecord {
+export function withSettableFields<Kind extends SeenRecord>(record: Kind, from: Kind): Kind;
+export function withSettableFields(record: SeenRecord, from: SeenRecord): SeenRecord;
+export function withSettableFields(record: SeenRecord, from: SeenRecord): SeenRecord {
   if (record.what === 'subaccount' || from.what === 'subaccount') {
     if (record.what !== 'subaccount' || from.what !== 'subaccount') return from;
     return { ...record, siteId: from.siteId, siteName: from.siteName };
