@@ -23,7 +23,7 @@ export async function seedTrails(
 ): Promise<void> {
   // No entry names its guild, so all can have the same.
   const place = { lastSeq: 0, lastHash: NO_ENTRY };
-  const texts = entriesOf(changes, { channel: channelId(0), place });
+  const texts = entriesOf(changes, { channel: channelId(0), place, now: Date.now() });
   for (let index = 0; index < guilds; index++)
     await store.append('trails', (await store.lastSeq('trails')) + 1, guildId(index));
   await inLanes(guilds, async (index) => {
@@ -32,17 +32,21 @@ export async function seedTrails(
   });
 }
 
-/** Appends to a guild's existing trail. */
+/** Appends to a guild's existing trail what happened a week before `now`. */
 export async function appendChanges(
-  store: Store,
+  store: Pick<Store, 'append' | 'lastSeq' | 'entryAt'>,
   guild: string,
-  { changes, channel }: { readonly changes: number; readonly channel: string },
+  {
+    changes,
+    channel,
+    now = Date.now(),
+  }: { readonly changes: number; readonly channel: string; readonly now?: number },
 ): Promise<void> {
   const stream = trailOf(guild);
   const lastSeq = await store.lastSeq(stream);
   const last = await store.entryAt(stream, lastSeq);
   const lastHash = (last === null ? null : hashIn(last)) ?? NO_ENTRY;
-  const texts = entriesOf(changes, { channel, place: { lastSeq, lastHash } });
+  const texts = entriesOf(changes, { channel, place: { lastSeq, lastHash }, now });
   for (const [index, text] of texts.entries())
     if (!(await store.append(stream, lastSeq + index + 1, text))) throw new Error('not appended');
 }
@@ -50,13 +54,14 @@ export async function appendChanges(
 interface Where {
   readonly channel: string;
   readonly place: EntryPosition;
+  readonly now: number;
 }
 
-/** A week old. */
-function entriesOf(changes: number, { channel, place }: Where): string[] {
+/** A week old, and never seen to take effect. */
+function entriesOf(changes: number, { channel, place, now }: Where): string[] {
   const texts: string[] = [];
   let after = place;
-  let at = Date.now() - WEEK_MS;
+  let at = now - WEEK_MS;
   for (let index = 0; index < changes; index++)
     for (const draft of draftsOf(index, { at, channel })) {
       const entry = chainEntry(draft, at++, after);

@@ -9,7 +9,7 @@ import { acceptRestore, type RestoreAcceptance } from './steps/accept-restore.js
 import { askAgain } from './steps/ask-again.js';
 import { freeze, unfreeze, type FreezeRequest } from './steps/freeze.js';
 import type { Click } from './steps/click.js';
-import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
+import { awaitedIn, isUnresolved } from '../domain/changes/unresolved.js';
 import { isOpen } from '../domain/changes/state-machine.js';
 import { typedNumber } from '../domain/changes/typed-change-number.js';
 import { idOfNumber, type TrailVerdict } from '../domain/changes/state.js';
@@ -133,10 +133,11 @@ export function createChanges(parts: ChangesParts) {
     counts: (isCounted: (guildId: string) => boolean) => countChanges(context, isCounted),
     /** How many wait for somebody. */
     async waiting(guildId: string) {
-      const { changes, loosening, frozen } = await trail.state(guildId);
+      const trailState = await trail.state(guildId);
+      const { changes, loosening, frozen } = trailState;
       const all = [...changes.values()];
       const toConfirm = all.filter(({ state }) => state === 'pending').length;
-      const atPool = all.filter((change) => isAwaited(change, context.clock.now())).length;
+      const atPool = awaitedIn(trailState, context.clock.now()).length;
       const toCheck = all.filter(isUnresolved).length;
       return { toConfirm, atPool, toCheck, loosening, isFrozen: frozen !== null };
     },

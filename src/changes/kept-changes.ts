@@ -1,6 +1,6 @@
 import type { Change } from '../domain/changes/change.js';
 import type { ChangesState } from '../domain/changes/state.js';
-import { isAwaited, isUnresolved } from '../domain/changes/unresolved.js';
+import { awaitedIn, isUnresolved } from '../domain/changes/unresolved.js';
 import type { AgeOf } from '../domain/time/ages.js';
 import type { Clock } from '../domain/time/clock.js';
 import { DAY_MS } from '../domain/time/units.js';
@@ -40,10 +40,11 @@ export function createKeeping({ clock, ageOf, every }: KeepingParts) {
       return isRecent || (seq >= oldestKept && Math.abs(now - at) < EFFECT_KEPT_MS);
     }
 
+    const awaited = new Set(awaitedIn(state, now));
     const isNeeded = (change: Change) =>
       isWatched(change, ageOf) ||
       isUnresolved(change) ||
-      isAwaited(change, now) ||
+      awaited.has(change) ||
       isEffectNew(change);
     const needed = [...state.changes.values()].filter(isNeeded);
     const told = new Set(needed.map((change) => replacedAtPool(change, state)?.id));

@@ -20,6 +20,10 @@ test('a daily post names changes that wait for somebody, and nothing where none 
   expect(told({ toConfirm: 0, atPool: 1, toCheck: 0 })).toContain(
     '**1** sent and not in force yet',
   );
+  // No more than so many are kept in memory to be counted.
+  expect(told({ toConfirm: 0, atPool: 500, toCheck: 0 })).toContain(
+    '**500 or more** sent and not in force yet',
+  );
   expect(told({ toConfirm: 1, toCheck: 1 })).toContain(
     '**1** waiting for confirmation, **1 unknown outcome** to check · `/changes list only:open`',
   );

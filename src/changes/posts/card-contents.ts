@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.js';
 import { differenceFields } from '../../views/changes/difference-fields.js';
 import type { GuildMessage } from '../../views/changes/change-name.js';
 import { changeHeadline } from '../../views/changes/change-headline.js';
-import type { ChangeBeside } from '../../views/changes/card/related-lines.js';
+import { MOST_NAMED_BESIDE, type ChangesBeside } from '../../views/changes/card/related-lines.js';
 import { changeCard } from '../../views/changes/card/change-card.js';
 import type { AskedByPerson, Renewal } from '../../views/changes/card/renewal.js';
 import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
@@ -53,6 +53,8 @@ function objectionTo(kind: ChangeKind, { input, found, lookalikes }: Change): st
   const refusal = whyNotOtherNetwork(kind.otherNetworks(input, found));
   return refusal === null ? null : refusalSentence(refusal);
 }
+
+const NONE_BESIDE: ChangesBeside = { named: [], total: 0 };
 
 /** How many replaced changes to follow back to the request of a person. */
 const MAX_RENEWALS = 20;
@@ -109,7 +111,8 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       isKeyGone: isKeyGone(state, change),
       lookedForUntil,
       isLookedFor,
-      unfinished: change.state === 'pending' ? await unfinishedBeside(guildId, change, state) : [],
+      unfinished:
+        change.state === 'pending' ? await unfinishedBeside(guildId, change, state) : NONE_BESIDE,
       replacedAtPool: await replacing(guildId, change, state),
     });
   }
@@ -130,15 +133,14 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
     guildId: string,
     change: Change,
     state: ChangesState,
-  ): Promise<ChangeBeside[]> {
+  ): Promise<ChangesBeside> {
     const others = beside.unfinished(change, state);
-    return Promise.all(
-      others.map(async (other) => ({
-        ...(await besideName(guildId, other)),
-        title: kindOf(other.kind).title,
-        headline: changeHeadline(other, statusIn(answerOf(other))),
-      })),
-    );
+    const newest = others.slice(0, MOST_NAMED_BESIDE).map(async (other) => ({
+      ...(await besideName(guildId, other)),
+      title: kindOf(other.kind).title,
+      headline: changeHeadline(other, statusIn(answerOf(other))),
+    }));
+    return { named: await Promise.all(newest), total: others.length };
   }
 
   async function replacing(guildId: string, change: Change, state: ChangesState) {

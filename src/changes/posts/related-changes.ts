@@ -1,7 +1,7 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import { isOpen } from '../../domain/changes/state-machine.js';
-import { isAwaited, isUnresolved } from '../../domain/changes/unresolved.js';
+import { awaitedIn, isUnresolved } from '../../domain/changes/unresolved.js';
 import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { ChangeKind } from '../kinds/kind.js';
@@ -22,10 +22,11 @@ export function createChangesBeside({ clock, kindOf }: ChangesBesideParts) {
   return {
     /** Those of the same subaccount that aren't finished; newest first. */
     unfinished(change: Change, state: ChangesState): Change[] {
+      const awaited = new Set(awaitedIn(state, clock.now()));
       return newestFirst(state).filter(
         (other) =>
           other.id !== change.id &&
-          (isOpen(other) || isUnresolved(other) || isAwaited(other, clock.now())) &&
+          (isOpen(other) || isUnresolved(other) || awaited.has(other)) &&
           isSameByIdOrName(subaccountOf(other), subaccountOf(change)),
       );
     },

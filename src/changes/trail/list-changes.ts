@@ -1,7 +1,7 @@
 import type { Change, State } from '../../domain/changes/change.js';
 import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-change-number.js';
 import { isOpen } from '../../domain/changes/state-machine.js';
-import { isAwaited, isUnresolved } from '../../domain/changes/unresolved.js';
+import { awaitedIn, isUnresolved } from '../../domain/changes/unresolved.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { Trail } from './trail.js';
 
@@ -43,10 +43,12 @@ export async function listChanges(
 }
 
 /** Oldest first. */
-function idsOf({ changes, digests }: ChangesState, { state, openAt: now }: ChangesQuery): string[] {
+function idsOf(trailState: ChangesState, { state, openAt: now }: ChangesQuery): string[] {
+  const { changes, digests } = trailState;
+  const awaited = new Set(now === undefined ? [] : awaitedIn(trailState, now));
   if (now !== undefined)
     return [...changes.values()]
-      .filter((change) => isOpen(change) || isUnresolved(change) || isAwaited(change, now))
+      .filter((change) => isOpen(change) || isUnresolved(change) || awaited.has(change))
       .filter((change) => state === undefined || change.state === state)
       .toSorted((a, b) => a.number - b.number)
       .map(({ id }) => id);

@@ -36,8 +36,21 @@ export function mayBeObserved(change: ChangeOutcome | undefined): boolean {
 /** Nobody waits for the effect of an older change any more. */
 const AWAITED_MS = 30 * DAY_MS;
 
-/** The pool took the request, and its effect is still to come. */
-export function isAwaited(change: Change, now: number): boolean {
+/** So many of a server at most, as each stays in memory: the newest. */
+export const MOST_AWAITED = 500;
+
+/** Those that the pool took and whose effect is still to come; newest first. */
+export function awaitedIn({ changes }: Pick<ChangesState, 'changes'>, now: number): Change[] {
+  const newestFirst = [...changes.values()].toSorted((one, other) => other.number - one.number);
+  const awaited: Change[] = [];
+  for (const change of newestFirst) {
+    if (isAwaited(change, now)) awaited.push(change);
+    if (awaited.length === MOST_AWAITED) break;
+  }
+  return awaited;
+}
+
+function isAwaited(change: Change, now: number): boolean {
   const { state, lapsed, ended } = change;
   return (
     state === 'reported' &&

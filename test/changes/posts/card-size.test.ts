@@ -118,13 +118,16 @@ test.each([
     isKeyGone: false,
     lookedForUntil: null,
     isLookedFor: false,
-    unfinished: Array.from({ length: 9 }, (_, index) => ({
-      id: `${index}`,
-      number: 12_340 - index,
-      place: { guildId: ID, channelId: ID, messageId: ID },
-      title: paymentSettingsChange.title,
-      headline: 'x'.repeat(100),
-    })),
+    unfinished: {
+      named: Array.from({ length: 3 }, (_, index) => ({
+        id: `${index}`,
+        number: 12_340 - index,
+        place: { guildId: ID, channelId: ID, messageId: ID },
+        title: paymentSettingsChange.title,
+        headline: 'x'.repeat(100),
+      })),
+      total: 9,
+    },
     replacedAtPool: null,
   });
   const { description = '', fields = [] } = reply.embeds?.[0] ?? {};

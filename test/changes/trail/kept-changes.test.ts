@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import type { Change } from '../../../src/domain/changes/change.js';
+import { MOST_AWAITED } from '../../../src/domain/changes/unresolved.js';
+import { appendChanges } from '../../../bench/support/seed-trails.js';
 import {
+  CHANNEL,
   createChangesRig,
   GUILD,
   PEOPLE,
@@ -75,6 +78,31 @@ test('but not for ever', async () => {
   await passCheckpoints(4);
   expect(await effectsIn(world.changes)).toBe(0);
   expect(await inMemory()).not.toContain(change.id);
+});
+
+test('of those that wait at the pool for days, the newest five hundred', async () => {
+  const many = MOST_AWAITED + 12;
+  const now = world.clock.time;
+  await appendChanges(world.store, GUILD, { changes: many, channel: CHANNEL, now });
+  expect(await world.changes.waiting(GUILD)).toMatchObject({ atPool: MOST_AWAITED });
+  const kept = await world.changes.current(GUILD);
+  expect(kept.map(({ number }) => number)).toEqual(
+    Array.from({ length: MOST_AWAITED }, (_, index) => many - index),
+  );
+  expect(await world.changes.list(GUILD, { openAt: now })).toHaveLength(MOST_AWAITED);
+  // The older ones are listed as what they are, and found.
+  const [oldest] = await world.changes.list(GUILD, { after: many - 1 });
+  expect(oldest).toMatchObject({ number: 1, state: 'reported' });
+});
+
+test('a card names the newest three of its subaccount, and counts the rest', async () => {
+  const now = world.clock.time;
+  await appendChanges(world.store, GUILD, { changes: 60, channel: CHANNEL, now });
+  world.workspace.siteOf.set('hall-0', 'site-a');
+  const input = { name: 'hall-0', site: { id: 'site-b', name: 'Site B' } };
+  const asked = { kind: 'subaccount-move', input, member: manager };
+  const card = await world.postCard(await world.ask(world.changes, asked));
+  expect(world.chat.text(card)).toMatch(/#49.*#37.*#25.*and 2 more/s);
 });
 
 test('the one whose values the pool listed instead stays while the other waits', async () => {

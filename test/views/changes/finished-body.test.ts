@@ -66,7 +66,7 @@ const parts: ChangeCardParts = {
   isKeyGone: false,
   lookedForUntil: AT,
   isLookedFor: true,
-  unfinished: [],
+  unfinished: { named: [], total: 0 },
   replacedAtPool: null,
 };
 

@@ -4,7 +4,7 @@ import type { EntryRef } from '../../../domain/changes/entry-ref.js';
 import type { GuildMessage, NamedChange } from '../change-name.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
-import type { ChangeBeside } from './related-lines.js';
+import type { ChangesBeside } from './related-lines.js';
 import type { Renewal } from './renewal.js';
 
 /** What the card shows besides the change, as fields. */
@@ -66,8 +66,8 @@ export interface ChangeCardParts {
   /** When Pitboss stops checking for the effect by itself, and whether that is still to come. */
   readonly lookedForUntil: number | null;
   readonly isLookedFor: boolean;
-  /** For a waiting change: others of its subaccount that aren't finished, newest first. */
-  readonly unfinished: readonly ChangeBeside[];
+  /** For a waiting change: others of its subaccount that aren't finished. */
+  readonly unfinished: ChangesBeside;
   /** For a change that isn't in force: the one that the pool listed since. */
   readonly replacedAtPool: (NamedChange & { readonly seenAt: number }) | null;
 }

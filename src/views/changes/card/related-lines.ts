@@ -1,7 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { wideField } from '../../kit/card.js';
 import { plural } from '../../kit/figures.js';
-import { limitLines } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
 import { changeLink, changeName, type NamedChange } from '../change-name.js';
 
@@ -13,14 +12,25 @@ export interface ChangeBeside extends NamedChange {
   readonly headline: string;
 }
 
+export interface ChangesBeside {
+  /** Only so many of them, newest first, as a card names. */
+  readonly named: readonly ChangeBeside[];
+  /** How many there are. */
+  readonly total: number;
+}
+
+/** So many are named, the rest counted. */
+export const MOST_NAMED_BESIDE = 3;
+
 const TITLE = '⚠️ Other changes of this subaccount';
 
 /** As much as fits in `room` characters: a line each, else how many; no address is dropped for it. */
-export function besideFields(others: readonly ChangeBeside[], room: number): APIEmbedField[] {
-  if (others.length === 0) return [];
-  const lines = limitLines(others, besideLine, { most: 3 });
+export function besideFields({ named, total }: ChangesBeside, room: number): APIEmbedField[] {
+  if (total === 0) return [];
+  const more = total - named.length;
+  const lines = [...named.map(besideLine), ...(more > 0 ? [`and ${more} more`] : [])];
   const all = wideField(TITLE, 'Not finished when this card was drawn:', ...lines);
-  const count = plural(others.length, 'isn’t finished', 'aren’t finished');
+  const count = plural(total, 'isn’t finished', 'aren’t finished');
   const short = wideField(TITLE, `${count}: \`/changes list\``);
   const fitting = [all, short].find(({ name, value }) => name.length + value.length <= room);
   return fitting === undefined ? [] : [fitting];

@@ -1,11 +1,12 @@
 import type { Loosening } from '../../../domain/changes/settings/loosening.js';
+import { MOST_AWAITED } from '../../../domain/changes/unresolved.js';
 import type { Result } from '../../../domain/errors/result.js';
 import { count, plural } from '../../kit/figures.js';
 
 /** How many changes of a server wait for somebody. */
 export interface WaitingChanges {
   readonly toConfirm: number;
-  /** The pool took the request, and its effect isn't seen yet. */
+  /** The pool took the request, and its effect isn't seen yet; counted up to `MOST_AWAITED`. */
   readonly atPool: number;
   /** Their outcome is unknown, and nobody has checked it. */
   readonly toCheck: number;
@@ -37,11 +38,15 @@ export function openLines(open: Result<OpenMatters>): (string | null)[] {
   ];
 }
 
+function atPoolCount(atPool: number): string {
+  return atPool < MOST_AWAITED ? count(atPool) : `${count(MOST_AWAITED)} or more`;
+}
+
 /** Null if there are none. */
 export function openChangesLine({ toConfirm, atPool, toCheck }: WaitingChanges): string | null {
   const parts = [
     toConfirm === 0 ? [] : [`**${count(toConfirm)}** waiting for confirmation`],
-    atPool === 0 ? [] : [`**${count(atPool)}** sent and not in force yet`],
+    atPool === 0 ? [] : [`**${atPoolCount(atPool)}** sent and not in force yet`],
     toCheck === 0 ? [] : [`**${plural(toCheck, 'unknown outcome')}** to check`],
   ].flat();
   return parts.length === 0
