@@ -67,7 +67,7 @@ export const setupDefaults = defineCommand({
       throw new UserError(unknownTimeZoneWords(options.timezone));
     }
     const { guildId, member } = context;
-    const stay = await context.changes.settings.stay(guildId);
+    const membership = await context.changes.settings.membership(guildId);
     // Asking for the channel that is set may withdraw a move away from it.
     const isMoved = options.audit !== context.settings.auditChannelId;
     if (options.audit !== undefined && isMoved) await requirePostable(options.audit, context);
@@ -88,7 +88,7 @@ export const setupDefaults = defineCommand({
       ...(options.clear === 'audit' ? { auditChannelId: undefined } : {}),
     };
     const named = options.audit === undefined ? [] : ['audit' as const];
-    const setter = { guildId, member, by: 'defaults' as const, named, stay };
+    const setter = { guildId, member, by: 'defaults' as const, named, membership };
     const change = (now: GuildSettings) => ({ ...now, ...changes });
     const { settings, ...saved } = await context.changes.settings.set(setter, change);
     return settingsReply(settings, await context.guilds.keyInfo(guildId), {

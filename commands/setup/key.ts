@@ -53,14 +53,14 @@ export const keySubmitted = defineAction({
     // Characters allowed in a header value (RFC 9110, section 5.5).
     if (!/^[\x21-\x7e]{8,500}$/.test(key)) throw new UserError(keyFormWords);
     const { guildId, member, changes, exports } = context;
-    const stay = await changes.settings.stay(guildId);
+    const membership = await changes.settings.membership(guildId);
     const tried = await tryKey(key, context);
     if (!tried.ok) {
       const { error } = tried;
       const words = isRefusal(error) ? keyRefusedWords : keyNotTestedWords(error);
       throw new UserError(words);
     }
-    const connected = await changes.settings.connectKey({ guildId, member, stay }, key);
+    const connected = await changes.settings.connectKey({ guildId, member, membership }, key);
     if (!connected.wasConnected) await exports.cancelAll(guildId, member.userId);
     const offersSuggested = !(await hasRules(context));
     return keySavedReply(connected, tried.value, { offersSuggested });

@@ -84,7 +84,7 @@ async function start(config: Config): Promise<void> {
     version,
     metrics,
     channels: rest.channels,
-    stayOf(guildId) {
+    membershipOf(guildId) {
       // Over HTTP the list of servers is read once an hour, and lacks new ones.
       const isOut = config.interactions === undefined && discord?.presence(guildId) === 'out';
       return isOut ? null : removed.countOf(guildId);

@@ -27,10 +27,10 @@ export interface ServiceParts {
   readonly version: string;
   readonly channels: Channels;
   /**
-   * Which stay of the bot in the guild this is, counted by this process; null if it knows that the
+   * Which of the bot's memberships of the guild this is, counted by this process; null if it knows that the
    * bot is out.
    */
-  readonly stayOf: (guildId: string) => number | null;
+  readonly membershipOf: (guildId: string) => number | null;
   readonly onError: (what: string, error: unknown) => void;
   /** Called when a trail lacks entries that people were shown. */
   readonly onBehind: Parameters<typeof createChanges>[0]['onBehind'];
@@ -65,7 +65,7 @@ export function createServices(config: Config, parts: ServiceParts) {
   const changes = createChanges({
     ...background,
     guilds,
-    stayOf: parts.stayOf,
+    membershipOf: parts.membershipOf,
     sign: createSigner('trail checkpoints', config.masterKeys.masterKey),
     expiryMs: config.changeExpiryMs,
     answerWithinMs: config.pool.timeoutMs + ANSWER_SPARE_MS,

@@ -38,7 +38,7 @@ export function createChanges(parts: ChangesParts) {
   const { store } = parts;
   const { context, outcomes, queue, posts, reconciler, settings, loosenings, found } =
     createEngine(parts);
-  const { trail, caughtUp, cards, restoreDetector, kindOf, onError } = context;
+  const { trail, reconciled, cards, restoreDetector, kindOf, onError } = context;
 
   /** Runs before anything is written, because the store may be a restored older copy. */
   async function checkOpen(guildId: string): Promise<void> {
@@ -183,7 +183,7 @@ export function createChanges(parts: ChangesParts) {
       await reconciler.reconcile();
       await found.noteAll();
       await reconciler.eachAwake(async (guildId) => {
-        const { seq } = await caughtUp.at(guildId);
+        const { seq } = await reconciled.at(guildId);
         await cards.redrawStale(guildId, await trail.state(guildId), seq);
         await posts.catchUp(guildId);
       });

@@ -1,6 +1,6 @@
 import { isOpen } from '../domain/changes/state-machine.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
-import type { CaughtUpNotes } from './trail/caught-up.js';
+import type { ReconciledNotes } from './trail/reconciled-up-to.js';
 import type { Trail } from './trail/trail.js';
 
 /** What is counted of changes as they are entered. */
@@ -10,7 +10,7 @@ export interface ChangeMetrics {
 
 interface CountChangesParts {
   readonly trail: Pick<Trail, 'allRemembered'>;
-  readonly caughtUp: Pick<CaughtUpNotes, 'allKnown'>;
+  readonly reconciled: Pick<ReconciledNotes, 'allKnown'>;
 }
 
 /**
@@ -19,7 +19,7 @@ interface CountChangesParts {
  * by the note that said so.
  */
 export function countChanges(
-  { trail, caughtUp }: CountChangesParts,
+  { trail, reconciled }: CountChangesParts,
   isCounted: (guildId: string) => boolean,
 ): ReadonlyMap<string, number> {
   const counts = new Map([
@@ -35,7 +35,7 @@ export function countChanges(
     for (const change of changes.values())
       if (isOpen(change) || isUnresolved(change)) add(change.state, 1);
   }
-  for (const [guildId, { unresolved = 0 }] of caughtUp.allKnown())
+  for (const [guildId, { unresolved = 0 }] of reconciled.allKnown())
     if (!remembered.has(guildId) && isCounted(guildId)) add('unknown', unresolved);
   return counts;
 }

@@ -23,7 +23,7 @@ import { createKeyLock } from './settings/key-lock.js';
 import { createAuditedSettings } from './settings/settings.js';
 import { effectiveSettings } from './settings/effective-settings.js';
 import { createCheckpoints } from './trail/checkpoints.js';
-import { createCaughtUpNotes } from './trail/caught-up.js';
+import { createReconciledNotes } from './trail/reconciled-up-to.js';
 import { createTrail } from './trail/trail.js';
 import { createReconciler } from './reconcile/reconciler.js';
 import { createRestoreDetector } from './trail/restore-detector.js';
@@ -39,10 +39,10 @@ export interface ChangesParts {
   readonly channels: Channels;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /**
-   * Which stay of the bot in the guild this is, counted by this process; null if it knows that the
+   * Which of the bot's memberships of the guild this is, counted by this process; null if it knows that the
    * bot is out.
    */
-  readonly stayOf?: (guildId: string) => number | null;
+  readonly membershipOf?: (guildId: string) => number | null;
   /** How long an unconfirmed change lives unless its server sets a time. */
   readonly expiryMs: number;
   /** Longer than the pool client can take for one write. */
@@ -95,7 +95,7 @@ export function createEngine(parts: ChangesParts) {
     onUnanswered: (guildId) => reconciler.wake(guildId),
     ...(parts.pause && { pause: parts.pause }),
   });
-  const caughtUp = createCaughtUpNotes(store);
+  const reconciled = createReconciledNotes(store);
   const inForce = { settings: (guildId: string) => effectiveSettings({ trail, guilds }, guildId) };
   const restoreDetector = createRestoreDetector({ trail, guilds: inForce, channels });
   const posts = createAuditPosts({
@@ -134,7 +134,7 @@ export function createEngine(parts: ChangesParts) {
   });
   const context: EngineContext = {
     trail,
-    caughtUp,
+    reconciled,
     cards,
     refusals: createRefusals({ trail, clock }),
     guilds,
@@ -142,7 +142,7 @@ export function createEngine(parts: ChangesParts) {
     uptime,
     ageOf,
     poolFor: parts.poolFor,
-    stayOf: parts.stayOf ?? (() => 0),
+    membershipOf: parts.membershipOf ?? (() => 0),
     restoreDetector,
     expiryMs: parts.expiryMs,
     answerWithinMs: parts.answerWithinMs,

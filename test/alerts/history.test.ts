@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAlertHistory } from '../../src/alerts/history.js';
 import type { Alert } from '../../src/domain/alerts/alert.js';
-import { createClock } from '../daily/fakes/daily-rig.js';
+import { createClock } from '../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../daily/fakes/shared-store.js';
 import { newRuleOf } from '../domain/alerts/rules.js';
 
@@ -29,7 +29,7 @@ function over(id: string, endedAt: number): Alert {
   };
 }
 
-function rig() {
+function harness() {
   const clock = createClock(START);
   const store = createSharedStore(clock);
   return { clock, history: createAlertHistory({ store, clock }) };
@@ -39,7 +39,7 @@ const ids = ({ alerts }: { readonly alerts: readonly { id: string }[] }) =>
   alerts.map(({ id }) => id);
 
 test('keeps each alert once, with its rule, newest first, over the end of a month', async () => {
-  const { clock, history } = rig();
+  const { clock, history } = harness();
   const [first, second] = [over('a', START), over('b', START + 2 * DAY)];
   clock.at = START + 2 * DAY;
   await history.add('1', [first, second], () => newRuleOf('hashrate'));
@@ -52,7 +52,7 @@ test('keeps each alert once, with its rule, newest first, over the end of a mont
 });
 
 test('keeps 400 days, and a month takes the place of that of fifteen months before', async () => {
-  const { clock, history } = rig();
+  const { clock, history } = harness();
   for (let day = 0; day <= 900; day += 10) {
     clock.at = START + day * DAY;
     await history.add('1', [over(`day-${day}`, START + day * DAY)]);
@@ -64,7 +64,7 @@ test('keeps 400 days, and a month takes the place of that of fifteen months befo
 });
 
 test('is bounded: the oldest of a month make room, which is said', async () => {
-  const { history } = rig();
+  const { history } = harness();
   const many = Array.from({ length: 400 }, (_, each) => over(`a${each}`, START - 400 + each));
   await history.add('1', many);
   const past = await history.recent('1', 30);
@@ -75,7 +75,7 @@ test('is bounded: the oldest of a month make room, which is said', async () => {
 });
 
 test('facts that are too long are left out, the alert stays', async () => {
-  const { history } = rig();
+  const { history } = harness();
   const event = {
     ...over('a', START),
     isEvent: true as const,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SeenRecords } from '../../src/alerts/changed-elsewhere/merge-listing.js';
 import { createListedStore, listHash } from '../../src/alerts/changed-elsewhere/listed-store.js';
-import { createChangesRig, GUILD } from '../changes/fakes/changes-rig.js';
+import { createChangesHarness, GUILD } from '../changes/fakes/changes-harness.js';
 
 const subaccount = (name: string, siteId: string) =>
   [
@@ -10,7 +10,7 @@ const subaccount = (name: string, siteId: string) =>
   ] as const;
 
 test('the list that is stored is known by its hash, in whatever order; any other is given', async () => {
-  const listed = createListedStore(createChangesRig().store);
+  const listed = createListedStore(createChangesHarness().store);
   const records: SeenRecords = new Map([subaccount('a', '1'), subaccount('b', '1')]);
   const told = { toldOnly: {}, takenAt: {}, effects: null, earlierKeys: [] };
   const stored = { at: 5, records, given: 'as given', former: [], ...told };

@@ -18,7 +18,7 @@ const parts = (failing: 'key' | 'daily' | 'follow' | 'alerts', tried: string[]) 
 };
 
 const no = () => Promise.reject(new Error('not in this test'));
-const unused = { set: no, connectKey: no, noteFound: no, inForce: no, stay: no };
+const unused = { set: no, connectKey: no, noteFound: no, inForce: no, membership: no };
 
 test.each(['key', 'daily', 'follow', 'alerts'] as const)(
   'a guild of which the %s cannot be forgotten loses the rest, and that is thrown',

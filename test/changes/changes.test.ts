@@ -7,20 +7,20 @@ import {
   ANSWER_WITHIN_MS,
   AUDIT_CHANNEL,
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
   person,
   reconcileFor,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from './fakes/changes-rig.js';
+} from './fakes/changes-harness.js';
 
-let world: ChangesRig;
+let world: ChangesHarness;
 
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 const { viewer, manager, second, approver, admin } = PEOPLE;
@@ -522,7 +522,7 @@ describe('at the same time', () => {
 
   test('a confirmation and a freeze in one tick: sent before it, or not at all', async () => {
     for (let round = 0; round < 20; round++) {
-      world = createChangesRig();
+      world = createChangesHarness();
       const { change } = await world.askToMove();
       const freezing = { guildId: GUILD, member: manager, reason: 'now' };
       const wait = async () => {
@@ -596,7 +596,7 @@ describe('a process that ended', () => {
 });
 
 test('a freeze between drawing a card and noting where it stands shows on the card', async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
   const change = await world.ask(world.changes, {
     kind: 'subaccount-move',

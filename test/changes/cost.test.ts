@@ -18,7 +18,7 @@ import {
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-} from './fakes/changes-rig.js';
+} from './fakes/changes-harness.js';
 
 /** What a move costs in store calls: requested, confirmed, sent, answered, drawn and posted. */
 

@@ -5,15 +5,15 @@ import {
   ANSWER_WITHIN_MS,
   AUDIT_CHANNEL,
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   EXPIRY_MS,
   GUILD,
   NO_LOSS,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
   reconcileFor,
-} from './fakes/changes-rig.js';
+} from './fakes/changes-harness.js';
 
 /**
  * The process is killed at every single outside call (store, pool, Discord) of a confirmation,
@@ -24,7 +24,7 @@ const { admin, manager, second } = PEOPLE;
 
 /** Runs a confirmation in a process that dies like this; null if it survived its last call. */
 async function confirmAndDie(death: Kill, fault?: 'refuse' | 'reset-after-effect') {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const { change, messageId } = await world.askToMove();
   const killable = createKillableProcess(death);
   const doomed = world.start(killable);
@@ -96,7 +96,7 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
 });
 
 test('killed while its request was on its way, and started again with a clock that is days behind', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const { change, messageId } = await world.askToMove();
   // Every wait of the doomed process is longer than its life.
   const send = world.workspace.client.updateSubaccount.bind(world.workspace.client);
@@ -123,7 +123,7 @@ test('killed while its request was on its way, and started again with a clock th
 
 /** The store loses what people were shown; the process dies on finding that, or on accepting it. */
 async function restoreAndDie(death: Kill, isAccepting: boolean) {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const { change, messageId } = await world.askToMove();
   await world.changes.idle();
   const putBack = world.store.copy();
@@ -145,7 +145,7 @@ async function restoreAndDie(death: Kill, isAccepting: boolean) {
   return killable.isOver ? { world, change, messageId } : null;
 }
 
-async function accept(world: ChangesRig, changes: Changes): Promise<void> {
+async function accept(world: ChangesHarness, changes: Changes): Promise<void> {
   const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const askedAt = world.chat.now();
   await changes.acceptRestore({ guildId: GUILD, member: admin, reason: 'r', askedAt, found });
@@ -189,7 +189,7 @@ describe('a restored store', () => {
 });
 
 test('a card that was posted and not noted is found again, and tells what became of it', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
   const change = await world.ask(world.changes, {
     kind: 'subaccount-move',
@@ -204,7 +204,7 @@ test('a card that was posted and not noted is found again, and tells what became
 });
 
 test('a claim that was written and not acknowledged is not sent', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const { change } = await world.askToMove();
   const append = world.store.append.bind(world.store);
   world.store.append = async (stream, seq, entry) => {
@@ -221,7 +221,7 @@ test('a claim that was written and not acknowledged is not sent', async () => {
 });
 
 test('an answer that comes after its process was given up is not lost', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const { change } = await world.askToMove();
   const { client } = world.workspace;
   const move = client.updateSubaccount.bind(client);
@@ -243,7 +243,7 @@ test('an answer that comes after its process was given up is not lost', async ()
 });
 
 test('an answer is not lost to a store that is away for a moment', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const { change } = await world.askToMove();
   const append = world.store.append.bind(world.store);
   let failures = 2;

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import {
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from './fakes/changes-rig.js';
+} from './fakes/changes-harness.js';
 
 test('a subaccount is observed under the id that the pool answered with, and no other', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const input = { name: 'new', site: { id: 'site-b', name: 'Site B' } };
   const asked = { kind: 'subaccount-create', input, member: PEOPLE.manager };
   const change = await world.ask(world.changes, asked);
@@ -30,7 +30,7 @@ test('a subaccount is observed under the id that the pool answered with, and no 
 });
 
 test('a move is observed of the subaccount that was shown, and no other of its name', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   world.workspace.idOf.set('main', '41203');
   const { change } = await world.askToMove();
   await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
@@ -48,7 +48,7 @@ test('a move is observed of the subaccount that was shown, and no other of its n
 });
 
 test('what two processes see at once is observed once', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   world.workspace.idOf.set('main', '41203');
   const { change } = await world.askToMove();
   await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
@@ -67,7 +67,7 @@ test('what two processes see at once is observed once', async () => {
 
 /** Requests a change and confirms it; returns what is known an hour later. */
 async function observedOf(
-  world: ChangesRig,
+  world: ChangesHarness,
   asked: { readonly kind: string; readonly input: unknown },
 ) {
   const change = await world.ask(world.changes, { ...asked, member: PEOPLE.second });
@@ -85,11 +85,11 @@ test('without an id of what was created or moved, nothing is observed by its nam
   const site = { id: 'site-b', name: 'Site B' };
   const create = { kind: 'subaccount-create', input: { name: 'new', site } };
   const move = { kind: 'subaccount-move', input: { name: 'main', site } };
-  const nameless = createChangesRig();
+  const nameless = createChangesHarness();
   nameless.workspace.idOf.delete('main');
-  const unknown = createChangesRig();
+  const unknown = createChangesHarness();
   unknown.workspace.faults.nextWrites.push('500-after-effect');
-  const noId = createChangesRig();
+  const noId = createChangesHarness();
   noId.workspace.answersWithId = false;
   for (const [world, asked, state] of [
     [nameless, move, 'reported'],
@@ -106,7 +106,7 @@ test('without an id of what was created or moved, nothing is observed by its nam
 test('payment settings are observed of the subaccount shown, or by its name where none were', async () => {
   const settings = { payment_frequency: 'DAILY', addresses: [] };
   const input = { currency: 'BTC', subaccount: 'main', settings };
-  const first = createChangesRig();
+  const first = createChangesHarness();
   expect(await observedOf(first, { kind: 'payment-settings', input })).toMatchObject({
     isObserved: true,
   });
@@ -117,12 +117,12 @@ test('payment settings are observed of the subaccount shown, or by its name wher
     balance: 0,
     addresses: [],
   };
-  const shown = createChangesRig();
+  const shown = createChangesHarness();
   shown.workspace.payments.set('BTC main', present);
   expect(await observedOf(shown, { kind: 'payment-settings', input })).toMatchObject({
     isObserved: true,
   });
-  const nameless = createChangesRig();
+  const nameless = createChangesHarness();
   nameless.workspace.idOf.delete('main');
   nameless.workspace.payments.set('BTC main', present);
   const seen = await observedOf(nameless, { kind: 'payment-settings', input });

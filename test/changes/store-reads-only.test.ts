@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { askForNobody, heardIn, moveAudit, OTHER_CHANNEL } from './fakes/settings-rig.js';
+import { askForNobody, heardIn, moveAudit, OTHER_CHANNEL } from './fakes/settings-harness.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
-} from './fakes/changes-rig.js';
+  type ChangesHarness,
+} from './fakes/changes-harness.js';
 
 /**
  * A store that can be read but accepts nothing, as Redis when full or a replica: what was told
@@ -14,11 +14,11 @@ import {
  * remembers none.
  */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 let back: () => void;
 
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
   const post = world.chat.post.bind(world.chat);
   world.chat.post = (channelId, reply) => post(channelId, reply);
   const spaces = ['audit-posted', 'audit-farewells'].map((name) => world.store.namespace(name));

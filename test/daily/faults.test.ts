@@ -5,7 +5,7 @@ import type { Clock } from '../../src/domain/time/clock.js';
 import type { Store } from '../../src/store/store.js';
 import { createKillableProcess, type KillableProcess } from '../changes/fakes/killable-process.js';
 import { createChannels, type Channels } from './fakes/channel.js';
-import { aSchedule, createClock, startProcess } from './fakes/daily-rig.js';
+import { aSchedule, createClock, startProcess } from './fakes/daily-harness.js';
 import { createSharedStore } from './fakes/shared-store.js';
 
 /**

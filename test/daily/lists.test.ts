@@ -4,7 +4,7 @@ import { startPool } from '../../sandbox/pool/server.js';
 import type { Schedule } from '../../src/domain/daily/schedule.js';
 import { inWords } from '../views/support/rendered.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-world.js';
-import { aSchedule } from './fakes/daily-rig.js';
+import { aSchedule } from './fakes/daily-harness.js';
 import type { WorkspaceOptions } from '../../sandbox/pool/workspace.js';
 
 /** What a post concludes from a list, and what it says about an incomplete one. */

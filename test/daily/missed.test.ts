@@ -3,7 +3,7 @@ import type { LoopbackPool } from '../../sandbox/pool/loopback-pool.js';
 import { startPool } from '../../sandbox/pool/server.js';
 import { DAY_MS, HOUR_MS } from '../../src/domain/time/units.js';
 import { openHouseBefore, type DailyHouse } from './fakes/daily-world.js';
-import { aSchedule } from './fakes/daily-rig.js';
+import { aSchedule } from './fakes/daily-harness.js';
 
 /** What people are told of a post that never came, or that can't come twice. */
 

@@ -7,7 +7,7 @@ import { dailyFinding } from '../../src/views/setup/daily-diagnostics.js';
 import { schedulesReply } from '../../src/views/daily/daily-schedules.js';
 import { guildSettings } from '../../src/domain/guild/guild-settings.js';
 import { openDailyHouse, type DailyHouse } from './fakes/daily-world.js';
-import { aSchedule, CHANNEL } from './fakes/daily-rig.js';
+import { aSchedule, CHANNEL } from './fakes/daily-harness.js';
 
 const GUILD = '800000000000000001';
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
 import { createChannels } from './fakes/channel.js';
-import { aSchedule, composeMark, createClock, startProcess, step } from './fakes/daily-rig.js';
+import { aSchedule, composeMark, createClock, startProcess, step } from './fakes/daily-harness.js';
 import { createSharedStore } from './fakes/shared-store.js';
 
 const MINUTE = 60_000;

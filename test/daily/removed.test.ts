@@ -5,7 +5,7 @@ import { createPostIfCurrent } from '../../src/daily/posts/post-if-current.js';
 import { NO_POSTS } from '../../src/domain/daily/post-state.js';
 import { scheduleKey } from '../../src/domain/daily/schedule.js';
 import { openHouseBefore, type DailyHouse } from './fakes/daily-world.js';
-import { aSchedule } from './fakes/daily-rig.js';
+import { aSchedule } from './fakes/daily-harness.js';
 
 const GUILD = '800000000000000001';
 const DUE = Date.parse('2026-05-01T08:00Z');

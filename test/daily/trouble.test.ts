@@ -15,7 +15,7 @@ import {
   startProcess,
   step,
   type ProcessParts,
-} from './fakes/daily-rig.js';
+} from './fakes/daily-harness.js';
 import { openDailyHouse } from './fakes/daily-world.js';
 import { createSharedStore } from './fakes/shared-store.js';
 

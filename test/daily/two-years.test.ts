@@ -3,7 +3,7 @@ import { SPREAD_MS, offsetOf } from '../../src/domain/daily/schedule.js';
 import { createSchedules } from '../../src/daily/schedule/schedules.js';
 import { dateAfter, toInstant } from '../../src/domain/time/local-time.js';
 import { createChannels } from './fakes/channel.js';
-import { aSchedule, createClock, startProcess, step } from './fakes/daily-rig.js';
+import { aSchedule, createClock, startProcess, step } from './fakes/daily-harness.js';
 import { createSharedStore } from './fakes/shared-store.js';
 import { wrongMoment } from './fakes/wall-clock.js';
 

@@ -1,12 +1,12 @@
 import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Uptime } from '../../domain/time/uptime.js';
-import type { CaughtUpNotes } from '../trail/caught-up.js';
+import type { ReconciledNotes } from '../trail/reconciled-up-to.js';
 import type { Trail } from '../trail/trail.js';
 
 interface AwakeGuildsParts {
   readonly trail: Pick<Trail, 'guilds'>;
-  readonly caughtUp: Pick<CaughtUpNotes, 'isCaughtUp'>;
+  readonly reconciled: Pick<ReconciledNotes, 'isReconciled'>;
   readonly uptime: Uptime;
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -16,7 +16,7 @@ const LOOKED_AT_A_TURN = 10;
 const SETTLE_AGAIN_MS = 60_000;
 
 /** The guilds for which something may be due. */
-export function createAwakeGuilds({ trail, caughtUp, uptime, onError }: AwakeGuildsParts) {
+export function createAwakeGuilds({ trail, reconciled, uptime, onError }: AwakeGuildsParts) {
   /** With the time when to check next whether all is done. */
   const awake = new Map<string, number>();
   /** Goes round all guilds, a few per pass. */
@@ -38,7 +38,8 @@ export function createAwakeGuilds({ trail, caughtUp, uptime, onError }: AwakeGui
           return;
         }
         if (looked % LOOKED_AT_A_TURN === 0) await yieldToOthers();
-        if (!awake.has(next.value) && !(await caughtUp.isCaughtUp(next.value))) wake(next.value);
+        if (!awake.has(next.value) && !(await reconciled.isReconciled(next.value)))
+          wake(next.value);
       }
     } catch (error) {
       cursor = null;

@@ -50,7 +50,7 @@ const CARD_WITHIN_MS = 30_000;
 /** What happens to changes without a click. */
 export function createReconciler(parts: ReconcilerParts) {
   const { context, outcomes, posts, queue, loosenings, notices } = parts;
-  const { trail, caughtUp, cards, uptime, ageOf, onError } = context;
+  const { trail, reconciled, cards, uptime, ageOf, onError } = context;
   const awake = createAwakeGuilds(context);
   const effects = createEffects(context, queue);
   const overdue = createOverdue(context);
@@ -135,12 +135,12 @@ export function createReconciler(parts: ReconcilerParts) {
     const stored = await readStored(context.guilds, guildId);
     // Left to the next start to enter.
     if (settingsWithoutEntry(state, stored).length > 0) return;
-    const before = await caughtUp.at(guildId);
+    const before = await reconciled.at(guildId);
     if (!(await cards.areDrawn(guildId, state, before.seq))) return;
     if (!(await posts.areUpTo(guildId, seq))) return;
     if (!rest()) return;
     const unresolved = [...state.changes.values()].filter(isUnresolved).length;
-    await caughtUp.note(guildId, { seq, stored: hashOf(stored), unresolved });
+    await reconciled.note(guildId, { seq, stored: hashOf(stored), unresolved });
   }
 
   async function reconcile(): Promise<void> {

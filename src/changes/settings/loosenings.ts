@@ -30,12 +30,12 @@ import {
 } from '../../domain/changes/settings/setting-changes.js';
 import { recordOrExplain } from './record-or-explain.js';
 import { showSettings } from './effective-settings.js';
-import { refuseIfStayOver, type Stay } from './stay.js';
+import { refuseIfMembershipOver, type Membership } from './membership.js';
 
 interface LooseningRequester {
   readonly guildId: string;
   readonly member: Member;
-  readonly stay: Stay;
+  readonly membership: Membership;
 }
 
 export interface LooseningClick extends LooseningAttempt {
@@ -57,7 +57,7 @@ export function createLoosenings(context: EngineContext) {
     const { trailState } = await recordOrExplain(context, guildId, {
       words: looseningNotAskedWords,
       decide(now) {
-        refuseIfStayOver(context, requester, now);
+        refuseIfMembershipOver(context, requester, now);
         const { behind, loosening } = now;
         isBehind = behind !== null;
         // It would be promised now and dropped once the copy is accepted.

@@ -10,7 +10,7 @@ import type { createAuditedSettings } from './settings.js';
  * killed. Nothing of it throws.
  */
 export function createNoteFoundSettings(
-  { guilds, trail, caughtUp, onError }: EngineContext,
+  { guilds, trail, reconciled, onError }: EngineContext,
   settings: Pick<ReturnType<typeof createAuditedSettings>, 'noteFound'>,
 ) {
   /** Guilds whose key was being changed when we looked. */
@@ -25,11 +25,11 @@ export function createNoteFoundSettings(
     return all;
   }
 
-  /** A trail that was caught up with told of everything that was stored at that time. */
+  /** A reconciled trail told of everything that was stored at that time. */
   async function noteFound(guildId: string): Promise<void> {
-    const isCaughtUp = await caughtUp.isCaughtUp(guildId);
-    const { stored } = await caughtUp.at(guildId);
-    if (isCaughtUp && stored === hashOf(await readStored(guilds, guildId))) return;
+    const isReconciled = await reconciled.isReconciled(guildId);
+    const { stored } = await reconciled.at(guildId);
+    if (isReconciled && stored === hashOf(await readStored(guilds, guildId))) return;
     if (!(await settings.noteFound(guildId))) notNoted.add(guildId);
   }
 

@@ -10,7 +10,7 @@ import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { refuseIfStayOver, stayIn, type Stay } from './stay.js';
+import { refuseIfMembershipOver, membershipIn, type Membership } from './membership.js';
 import { settingsInForce, showSettings } from './effective-settings.js';
 import {
   settingDifferences,
@@ -36,7 +36,7 @@ interface SettingsAuthor {
   /** The settings that were named, also if they stay as they are. */
   readonly named?: readonly AuditedSetting[];
   /** As of when it was asked for; as of this call if left out. */
-  readonly stay?: Stay;
+  readonly membership?: Membership;
 }
 
 /**
@@ -52,16 +52,21 @@ export function createAuditedSettings(
   const { guilds, trail } = context;
   const keys = createKeyChanges(context, lock);
 
-  const stayNow = async (guildId: string): Promise<Stay> =>
-    stayIn(context, guildId, await trail.state(guildId));
+  const membershipNow = async (guildId: string): Promise<Membership> =>
+    membershipIn(context, guildId, await trail.state(guildId));
 
   /** Withdraws what waits to loosen one of those settings, if it is to stay as it is. */
   async function withdrawIfNamed(
-    { guildId, member, named = [], stay }: Omit<SettingsAuthor, 'by'> & { readonly stay: Stay },
+    {
+      guildId,
+      member,
+      named = [],
+      membership,
+    }: Omit<SettingsAuthor, 'by'> & { readonly membership: Membership },
     change: (now: GuildSettings) => GuildSettings,
   ): Promise<boolean> {
     const state = await trail.state(guildId);
-    refuseIfStayOver(context, { guildId, stay }, state);
+    refuseIfMembershipOver(context, { guildId, membership }, state);
     const { loosening: asked, settings } = state;
     if (asked?.changed.some(({ what }) => named.includes(what)) !== true) return false;
     const before = withValues(await guilds.settings(guildId), settings);
@@ -78,26 +83,26 @@ export function createAuditedSettings(
     /** For access checks and reading; what is written is judged by the trail. */
     inForce: (guildId: string) => settingsInForce(context, guildId),
     /** Take it when something is asked for that waits before it is set. */
-    stay: stayNow,
+    membership: membershipNow,
     /**
      * Throws a UserError and sets nothing while the trail is broken or can't be written, and if the
      * bot was removed since it was asked for. Whatever loosens a rule that needs two people has to
      * wait instead (`loosening.ts`).
      */
     async set(
-      { guildId, member, by, named, stay: begun }: SettingsAuthor,
+      { guildId, member, by, named, membership: begun }: SettingsAuthor,
       change: (now: GuildSettings) => GuildSettings,
     ): Promise<SettingsResult> {
-      const stay = begun ?? (await stayNow(guildId));
+      const membership = begun ?? (await membershipNow(guildId));
       await keys.enterFoundIfFree(guildId);
       // First: if it takes effect at this moment, the rule is set again below.
-      const hasWithdrawn = await withdrawIfNamed({ guildId, member, named, stay }, change);
+      const hasWithdrawn = await withdrawIfNamed({ guildId, member, named, membership }, change);
       const stored = await guilds.settings(guildId);
       let split: SplitSettings = { atOnce: stored, delayed: [] };
       await recordOrExplain(context, guildId, {
         words: settingNotEnteredWords,
         decide(now) {
-          refuseIfStayOver(context, { guildId, stay }, now);
+          refuseIfMembershipOver(context, { guildId, membership }, now);
           refuseOldClick(context, member);
           const before = withValues(stored, now.settings);
           split = splitLoosening(before, guildSettings.parse(change(before)));
@@ -109,7 +114,9 @@ export function createAuditedSettings(
       await showSettings(context, guildId);
       const { atOnce, delayed } = split;
       const loosening =
-        delayed.length === 0 ? null : await loosenings.ask({ guildId, member, stay }, delayed);
+        delayed.length === 0
+          ? null
+          : await loosenings.ask({ guildId, member, membership }, delayed);
       return { settings: atOnce, loosening, hasWithdrawn };
     },
 
@@ -118,8 +125,8 @@ export function createAuditedSettings(
      * stays, and the UserError says so, unless the bot was removed.
      */
     async connectKey(setter: Omit<SettingsAuthor, 'by'>, key: string): Promise<ConnectedKey> {
-      const { guildId, member, stay = await stayNow(guildId) } = setter;
-      const connected = await keys.connect({ guildId, member, stay }, key);
+      const { guildId, member, membership = await membershipNow(guildId) } = setter;
+      const connected = await keys.connect({ guildId, member, membership }, key);
       await showSettings(context, setter.guildId);
       return connected;
     },

@@ -6,14 +6,14 @@ import type { PoolClient } from '../../pool-api/client.js';
 import type { Cards } from '../posts/cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { Refusals } from './refused-attempts.js';
-import type { CaughtUpNotes } from '../trail/caught-up.js';
+import type { ReconciledNotes } from '../trail/reconciled-up-to.js';
 import type { Trail } from '../trail/trail.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
 
 /** What every part of the change engine works with. */
 export interface EngineContext {
   readonly trail: Trail;
-  readonly caughtUp: CaughtUpNotes;
+  readonly reconciled: ReconciledNotes;
   readonly cards: Cards;
   readonly refusals: Refusals;
   readonly guilds: Guilds;
@@ -24,10 +24,10 @@ export interface EngineContext {
   /** The client for the guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /**
-   * Which stay of the bot in the guild this is, counted by this process; null if it knows that the
+   * Which of the bot's memberships of the guild this is, counted by this process; null if it knows that the
    * bot is out.
    */
-  readonly stayOf: (guildId: string) => number | null;
+  readonly membershipOf: (guildId: string) => number | null;
   readonly restoreDetector: RestoreDetector;
   /** How long an unconfirmed change lives unless its server sets a time. */
   readonly expiryMs: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { elsewhereTitle } from '../../../src/views/alerts/elsewhere.js';
-import { PEOPLE, type ChangesRig, pressOn } from '../../changes/fakes/changes-rig.js';
+import { PEOPLE, type ChangesHarness, pressOn } from '../../changes/fakes/changes-harness.js';
 import { KNOWN, OTHER, THIRD, watched, findings, record, moveMain, addressOf } from './watched.js';
 
 describe('what comes along with a change of Pitboss', () => {
@@ -28,7 +28,7 @@ describe('what comes along with a change of Pitboss', () => {
     });
     return { world, turns, told: await turns(12) };
   }
-  const kinds = async (world: ChangesRig) =>
+  const kinds = async (world: ChangesHarness) =>
     (await findings(world)).map(({ details }) => [elsewhereTitle(details), details.perhapsBy]);
 
   test('is nothing, where nothing does', async () => {

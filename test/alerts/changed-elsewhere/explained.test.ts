@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GUILD, reconcileFor } from '../../changes/fakes/changes-rig.js';
+import { GUILD, reconcileFor } from '../../changes/fakes/changes-harness.js';
 import { watched, findings, moveMain } from './watched.js';
 
 test('a change that a later one has undone explains nothing for certain', async () => {

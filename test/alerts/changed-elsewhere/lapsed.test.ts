@@ -1,23 +1,23 @@
 import { beforeEach, expect, test } from 'vitest';
 import {
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
-} from '../../changes/fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../../changes/fakes/changes-harness.js';
 import { KNOWN, listAs, OTHER, payTo, record, THIRD, watched } from './watched.js';
 
 /** A payout change that waits for approval at the pool, and what becomes of it there. */
 
 const { manager } = PEOPLE;
 
-let world: ChangesRig;
+let world: ChangesHarness;
 let turns: (minutes: number) => Promise<readonly unknown[]>;
 let look: () => Promise<unknown>;
 beforeEach(async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   world.workspace.requiresApproval = true;
   world.workspace.appliesAtOnce = false;
   ({ turns, look } = await watched(world));
@@ -133,7 +133,7 @@ test('of two, the newer approved first and the older declined: each card says wh
 });
 
 test('one that came into force while no list could be read is done at the first look', async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   world.workspace.requiresApproval = true;
   world.workspace.appliesAtOnce = false;
   const watching = await watched(world);
@@ -150,7 +150,7 @@ test('one that came into force while no list could be read is done at the first 
 });
 
 test('one whose effect cannot be read keeps no watch from beginning', async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   world.workspace.requiresApproval = true;
   world.workspace.appliesAtOnce = false;
   const { faults } = world.workspace;

@@ -3,10 +3,10 @@ import { auditReply } from '../../../src/views/audit/audit-post.js';
 import {
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
   reconcileFor,
-} from '../../changes/fakes/changes-rig.js';
+} from '../../changes/fakes/changes-harness.js';
 import { watched, findings, never, moveMain } from './watched.js';
 
 describe('a change whose answer was lost', () => {
@@ -22,7 +22,7 @@ describe('a change whose answer was lost', () => {
     ['much later', async () => {}],
     [
       'after somebody had looked into it',
-      async (world: ChangesRig) => {
+      async (world: ChangesHarness) => {
         const [change] = await world.changes.list(GUILD);
         await pressOn(world.changes).resolve(
           world.click(change ?? never(), PEOPLE.manager),

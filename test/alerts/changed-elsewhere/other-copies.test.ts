@@ -4,13 +4,13 @@ import type { SeenPayments } from '../../../src/domain/changes/changed-elsewhere
 import { hashOf } from '../../../src/domain/json/canonical-json.js';
 import { elsewhereEvent } from '../../../src/views/alerts/elsewhere.js';
 import {
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   NO_LOSS,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
-} from '../../changes/fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../../changes/fakes/changes-harness.js';
 import { KNOWN, OTHER, addressOf, watched, findings, record, moveMain } from './watched.js';
 
 test('another process, killed between entry and note, tells the same once', async () => {
@@ -69,7 +69,7 @@ test('while entries are missing it is told at once, and entered once that is acc
   expect(await findings(world)).toHaveLength(1);
 });
 
-async function acceptRestore({ clock }: ChangesRig, changes: ChangesRig['changes']) {
+async function acceptRestore({ clock }: ChangesHarness, changes: ChangesHarness['changes']) {
   const found = (await changes.behind(GUILD)) ?? NO_LOSS;
   const accepted = { guildId: GUILD, member: PEOPLE.admin, reason: 'put back', found };
   await changes.acceptRestore({ ...accepted, askedAt: clock.now() });
@@ -90,7 +90,7 @@ async function withLostMove() {
   return { changes, ...(await watched(world, changes)) };
 }
 
-async function titles(world: ChangesRig): Promise<string[]> {
+async function titles(world: ChangesHarness): Promise<string[]> {
   const all = await findings(world);
   return all.map((entry) => JSON.stringify(auditReply([{ entry, change: null, cardUrl: null }])));
 }
@@ -123,7 +123,7 @@ describe('another key', () => {
   });
 
   test('of the same workspace, whose ids came after the first look, too', async () => {
-    const world = createChangesRig();
+    const world = createChangesHarness();
     const ids = new Map(world.workspace.idOf);
     world.workspace.idOf.clear();
     const { turns } = await watched(world);
@@ -136,8 +136,8 @@ describe('another key', () => {
   });
 
   test.each([
-    ['ids', (world: ChangesRig) => world.workspace.idOf.set('main', '9').set('spare', '10')],
-    ['ids at all', (world: ChangesRig) => world.workspace.idOf.clear()],
+    ['ids', (world: ChangesHarness) => world.workspace.idOf.set('main', '9').set('spare', '10')],
+    ['ids at all', (world: ChangesHarness) => world.workspace.idOf.clear()],
   ])('whose lists have no such %s starts the watch over', async (_, change) => {
     const { world, turns } = await watched();
     await turns(8);

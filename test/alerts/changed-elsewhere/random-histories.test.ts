@@ -7,12 +7,12 @@ import type {
 } from '../../../src/domain/changes/changed-elsewhere/found-elsewhere.js';
 import {
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   pressOn,
-  type ChangesRig,
-} from '../../changes/fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../../changes/fakes/changes-harness.js';
 import { addressOf, entriesOf, findings, KNOWN, OTHER, THIRD, watched } from './watched.js';
 
 /**
@@ -69,7 +69,7 @@ test(
 );
 
 /** Everything that people set: what each subaccount's site and payment settings are. */
-type Lists = { sites: Map<string, string>; payments: ChangesRig['workspace']['payments'] };
+type Lists = { sites: Map<string, string>; payments: ChangesHarness['workspace']['payments'] };
 
 /** A change that Pitboss sent: of which record, and to which site or address. */
 interface OwnChange {
@@ -79,7 +79,7 @@ interface OwnChange {
 }
 
 async function createHistory() {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const { workspace } = world;
   workspace.payments.set('BTC spare', {
     payment_frequency: 'DAILY',

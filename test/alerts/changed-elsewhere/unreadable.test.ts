@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChangesRig, GUILD } from '../../changes/fakes/changes-rig.js';
+import { createChangesHarness, GUILD } from '../../changes/fakes/changes-harness.js';
 import { findings, KNOWN, listAs, OTHER, payTo, record, watched } from './watched.js';
 
 /** A list that can't be read hides nothing of the others. */
@@ -55,7 +55,7 @@ test('a list that failed once is soon tried again, and nothing is said to be mis
 });
 
 test('a currency that the pool never had is nothing to watch', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   world.workspace.faults.unreadable.set('SC', '404');
   const { turns, look } = await watched(world);
   await turns(8);
@@ -63,7 +63,7 @@ test('a currency that the pool never had is nothing to watch', async () => {
 });
 
 test('a change that can’t be read back for ten minutes hides nothing, and is perhaps the cause', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   world.workspace.requiresApproval = true;
   world.workspace.appliesAtOnce = false;
   const { turns } = await watched(world);

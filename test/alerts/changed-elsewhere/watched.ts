@@ -4,12 +4,12 @@ import { PoolError } from '../../../src/domain/errors/pool-errors.js';
 import { toResult } from '../../../src/domain/errors/result.js';
 import { readTrail } from '../../../src/changes/trail/stored-trail.js';
 import {
-  createChangesRig,
+  createChangesHarness,
   GUILD,
-  type ChangesRig,
+  type ChangesHarness,
   PEOPLE,
   pressOn,
-} from '../../changes/fakes/changes-rig.js';
+} from '../../changes/fakes/changes-harness.js';
 import type { Change } from '../../../src/domain/changes/change.js';
 
 export const KNOWN = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -28,7 +28,7 @@ export function addressOf(address: string, share = 100) {
 }
 
 /** Payment settings of `main`, after some watching. */
-export async function watched(world = createChangesRig(), changes = world.changes) {
+export async function watched(world = createChangesHarness(), changes = world.changes) {
   let effectsRead = 0;
   if (!world.workspace.payments.has('BTC main'))
     world.workspace.payments.set('BTC main', {
@@ -80,19 +80,19 @@ export async function watched(world = createChangesRig(), changes = world.change
 }
 
 export async function findings(
-  world: ChangesRig,
+  world: ChangesHarness,
 ): Promise<Extract<Entry, { step: 'found-elsewhere' }>[]> {
   const entries = await entriesOf(world);
   return entries.flatMap((each) => (each.step === 'found-elsewhere' ? [each] : []));
 }
 
-export async function entriesOf(world: ChangesRig): Promise<Entry[]> {
+export async function entriesOf(world: ChangesHarness): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const text of readTrail(world.store, GUILD)) entries.push(parseEntry(text));
   return entries;
 }
 
-export function record(world: ChangesRig) {
+export function record(world: ChangesHarness) {
   const settings = world.workspace.payments.get('BTC main');
   if (settings === undefined) throw new Error('no settings');
   return settings;
@@ -103,7 +103,7 @@ export function never(): never {
 }
 
 /** A manager asks to pay to that address, and another one confirms it. */
-export async function payTo(world: ChangesRig, address: string, frequency = 'DAILY') {
+export async function payTo(world: ChangesHarness, address: string, frequency = 'DAILY') {
   const settings = {
     payment_frequency: frequency,
     day_of_week: frequency === 'DAILY' ? 'UNSPECIFIED' : 'FRIDAY',
@@ -123,7 +123,7 @@ export async function payTo(world: ChangesRig, address: string, frequency = 'DAI
 
 /** What the pool lists as paid, and in which status. */
 export function listAs(
-  world: ChangesRig,
+  world: ChangesHarness,
   address: string,
   listed: string | { status: string; wallet?: string | null; id?: number },
 ): void {
@@ -142,7 +142,11 @@ export function listAs(
 }
 
 /** A manager asks to move `main`, or another one, and confirms it. */
-export async function moveMain(world: ChangesRig, site = 'site-b', name = 'main'): Promise<Change> {
+export async function moveMain(
+  world: ChangesHarness,
+  site = 'site-b',
+  name = 'main',
+): Promise<Change> {
   const input = { name, site: { id: site, name: site } };
   const change = await world.ask(world.changes, {
     kind: 'subaccount-move',

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
 import {
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   pressOn,
   reconcileFor,
-  type ChangesRig,
-} from '../../changes/fakes/changes-rig.js';
-import { KEY } from '../../changes/fakes/settings-rig.js';
+  type ChangesHarness,
+} from '../../changes/fakes/changes-harness.js';
+import { KEY } from '../../changes/fakes/settings-harness.js';
 import { findings, KNOWN, listAs, moveMain, OTHER, payTo, THIRD, watched } from './watched.js';
 
 /** What a change of Pitboss explains, and for how long. */
@@ -81,7 +81,7 @@ test('nobody looked for hours: then it is only perhaps its own', async () => {
 });
 
 test('times of a clock that has gone back make nobody else’s of it', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   world.clock.time += 24 * HOUR;
   const ahead = await watched(world);
   await ahead.turns(8);
@@ -116,12 +116,12 @@ test('an effect that shows before the pool’s answer waits for it', async () =>
 test.each([
   [
     'requested',
-    (world: ChangesRig, change: Change) =>
+    (world: ChangesHarness, change: Change) =>
       pressOn(world.changes).cancel(world.click(change, PEOPLE.manager)),
   ],
   [
     'sent',
-    (world: ChangesRig, change: Change) =>
+    (world: ChangesHarness, change: Change) =>
       pressOn(world.changes).confirm(world.click(change, PEOPLE.manager)),
   ],
 ])('an approval is told on its card, however many changes were %s since', async (_, end) => {
@@ -143,7 +143,7 @@ test.each([
 
 describe('that somebody else asks the pool for an approval is told', () => {
   async function sent() {
-    const world = createChangesRig();
+    const world = createChangesHarness();
     world.workspace.requiresApproval = true;
     world.workspace.appliesAtOnce = false;
     const { turns } = await watched(world);
@@ -159,40 +159,40 @@ describe('that somebody else asks the pool for an approval is told', () => {
   }
 
   test('after a change that isn’t in force', async () => {
-    const rig = await sent();
-    await payTo(rig.world, OTHER);
-    listAs(rig.world, KNOWN, 'PENDING_APPROVAL');
-    await rig.turns(4);
-    listAs(rig.world, KNOWN, 'ACTIVE');
-    await rig.turns(4);
-    expect(await rig.world.steps()).toContain('lapsed');
-    await toldOfWaiting(rig, 20);
+    const harness = await sent();
+    await payTo(harness.world, OTHER);
+    listAs(harness.world, KNOWN, 'PENDING_APPROVAL');
+    await harness.turns(4);
+    listAs(harness.world, KNOWN, 'ACTIVE');
+    await harness.turns(4);
+    expect(await harness.world.steps()).toContain('lapsed');
+    await toldOfWaiting(harness, 20);
     // And that it no longer does.
-    listAs(rig.world, KNOWN, 'ACTIVE');
-    expect(await rig.turns(4)).toHaveLength(1);
+    listAs(harness.world, KNOWN, 'ACTIVE');
+    expect(await harness.turns(4)).toHaveLength(1);
   });
 
   test('after one of unknown outcome that somebody has checked', async () => {
-    const rig = await sent();
-    rig.world.workspace.faults.nextWrites.push('timeout');
-    const { change } = await payTo(rig.world, OTHER);
-    const click = rig.world.click(change, PEOPLE.second);
-    await pressOn(rig.world.changes).resolve(click, 'it was not done');
-    await toldOfWaiting(rig, 1);
+    const harness = await sent();
+    harness.world.workspace.faults.nextWrites.push('timeout');
+    const { change } = await payTo(harness.world, OTHER);
+    const click = harness.world.click(change, PEOPLE.second);
+    await pressOn(harness.world.changes).resolve(click, 'it was not done');
+    await toldOfWaiting(harness, 1);
   });
 
   test('long after one that was sent', async () => {
-    const rig = await sent();
-    await payTo(rig.world, OTHER);
-    await toldOfWaiting(rig, 20);
+    const harness = await sent();
+    await payTo(harness.world, OTHER);
+    await toldOfWaiting(harness, 20);
   });
 
   test('after one that was requested with another key', async () => {
-    const rig = await sent();
-    await payTo(rig.world, OTHER);
-    const { changes, guilds, clock } = rig.world;
+    const harness = await sent();
+    await payTo(harness.world, OTHER);
+    const { changes, guilds, clock } = harness.world;
     guilds.now = clock.now();
     await changes.settings.connectKey({ guildId: GUILD, member: PEOPLE.admin }, KEY);
-    await toldOfWaiting(rig, 6);
+    await toldOfWaiting(harness, 6);
   });
 });

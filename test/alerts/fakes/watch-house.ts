@@ -8,7 +8,7 @@ import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
 import type { Store } from '../../../src/store/store.js';
-import { createClock, type TurnedClock } from '../../daily/fakes/daily-rig.js';
+import { createClock, type TurnedClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
 import { newRuleOf } from '../../domain/alerts/rules.js';
 import { createFakePool, type FakePool } from './fake-pool.js';

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
-import { aRule, CHANNEL, MINUTE, withRules } from '../fakes/alert-rig.js';
-import { createPostsRig, type PostsRig } from './posts-rig.js';
+import { aRule, CHANNEL, MINUTE, withRules } from '../fakes/alert-harness.js';
+import { createPostsHarness, type PostsHarness } from './posts-harness.js';
 
-let world: PostsRig;
+let world: PostsHarness;
 
 beforeEach(() => {
-  world = createPostsRig();
+  world = createPostsHarness();
 });
 
 describe('drawing again', () => {

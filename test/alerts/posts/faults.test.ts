@@ -7,7 +7,7 @@ import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { gatherStorms } from '../../../src/domain/alerts/storms.js';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createKillableProcess } from '../../changes/fakes/killable-process.js';
-import { createClock } from '../../daily/fakes/daily-rig.js';
+import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
 import { createAlertChannel, customIds, type AlertChannel } from '../fakes/alert-channel.js';
 import {
@@ -19,7 +19,7 @@ import {
   startPosts,
   withRules,
   type Outside,
-} from '../fakes/alert-rig.js';
+} from '../fakes/alert-harness.js';
 
 /**
  * Processes are killed at any call they make, before or after it took effect, two at a time, while
@@ -30,15 +30,15 @@ import {
 const HOUR = 60 * MINUTE;
 const NEVER = { atCall: Infinity, when: 'before' as const };
 
-function createRig() {
+function createHarness() {
   const clock = createClock(START);
   const store = createSharedStore(clock);
   const channels = createAlertChannel(clock);
   return { clock, store, channels, history: createHistory(), states: createAlertStates(store) };
 }
-type Rig = ReturnType<typeof createRig>;
+type Harness = ReturnType<typeof createHarness>;
 
-function portsOf(world: Rig): Outside {
+function portsOf(world: Harness): Outside {
   const { store, clock, channels, history } = world;
   return {
     store,
@@ -56,7 +56,7 @@ function portsOf(world: Rig): Outside {
 }
 
 /** A delivery by its own process: finished, or cut short by its death. */
-async function deliver(world: Rig, kill: Parameters<typeof createKillableProcess>[0] = NEVER) {
+async function deliver(world: Harness, kill: Parameters<typeof createKillableProcess>[0] = NEVER) {
   const killable = createKillableProcess(kill);
   const { store, channels, history, clock } = portsOf(world);
   const { posts, trouble } = startPosts({
@@ -71,7 +71,11 @@ async function deliver(world: Rig, kill: Parameters<typeof createKillableProcess
 
 type Verdict = Reading['verdict'];
 
-async function read(world: Rig, rule: AlertRule, verdict: Verdict | null): Promise<GuildAlerts> {
+async function read(
+  world: Harness,
+  rule: AlertRule,
+  verdict: Verdict | null,
+): Promise<GuildAlerts> {
   const now = world.clock.at;
   const value = verdict === 'breached' ? '70' : '100';
   const reading = verdict === null ? null : { at: now, verdict, value, limit: '80' };
@@ -91,7 +95,7 @@ function tellsIn({ messages }: Pick<AlertChannel, 'messages'>): string[] {
 }
 
 /** The state of a server with a firing alert, as the watch leaves it. */
-async function untilFiring(world: Rig, rule: AlertRule): Promise<void> {
+async function untilFiring(world: Harness, rule: AlertRule): Promise<void> {
   await withRules(world.store, { rules: [rule] });
   for (let minute = 0; minute <= rule.forMinutes; minute++) {
     await read(world, rule, 'breached');
@@ -99,7 +103,7 @@ async function untilFiring(world: Rig, rule: AlertRule): Promise<void> {
   }
 }
 
-async function untilResolved(world: Rig, rule: AlertRule): Promise<void> {
+async function untilResolved(world: Harness, rule: AlertRule): Promise<void> {
   for (let minute = 0; minute < 6; minute++) {
     await read(world, rule, 'clear');
     world.clock.at += MINUTE;
@@ -107,7 +111,7 @@ async function untilResolved(world: Rig, rule: AlertRule): Promise<void> {
 }
 
 /** Nobody dies: whatever was lost must come now. */
-async function calm(world: Rig, minutes = 8): Promise<void> {
+async function calm(world: Harness, minutes = 8): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     await deliver(world);
     world.clock.at += 61_000;
@@ -124,7 +128,7 @@ describe('killed at every call it makes', () => {
   test.each(AWAY)('while it tells that an alert fires, away for %d ms', async (away) => {
     let deaths = 0;
     for (const kill of kills) {
-      const world = createRig();
+      const world = createHarness();
       await untilFiring(world, aRule());
       deaths += (await deliver(world, kill)).isOver ? 1 : 0;
       world.clock.at += away;
@@ -142,7 +146,7 @@ describe('killed at every call it makes', () => {
   test.each(AWAY)('while it tells that an alert is resolved, away for %d ms', async (away) => {
     let deaths = 0;
     for (const kill of kills) {
-      const world = createRig();
+      const world = createHarness();
       await untilFiring(world, aRule());
       await deliver(world);
       await untilResolved(world, aRule());
@@ -175,7 +179,7 @@ describe('bad weeks', () => {
     'two processes that die, answers that are lost: %d',
     async (seed) => {
       const luck = luckOf(seed);
-      const world = createRig();
+      const world = createHarness();
       const rules = ['one', 'two', 'three'].map((id) => aRule({ id, forMinutes: 2 }));
       await withRules(world.store, { rules });
       const wanted = new Set<string>();

@@ -1,12 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
 import { acknowledge } from '../../../src/domain/alerts/acknowledge-and-silence.js';
-import { aRule, type History, GUILD, MINUTE, startPosts, withRules } from '../fakes/alert-rig.js';
-import { createPostsRig, OTHER, type PostsRig } from './posts-rig.js';
+import {
+  aRule,
+  type History,
+  GUILD,
+  MINUTE,
+  startPosts,
+  withRules,
+} from '../fakes/alert-harness.js';
+import { createPostsHarness, OTHER, type PostsHarness } from './posts-harness.js';
 
-let world: PostsRig;
+let world: PostsHarness;
 
 beforeEach(() => {
-  world = createPostsRig();
+  world = createPostsHarness();
 });
 
 /** A process whose next edit waits until it is released. */

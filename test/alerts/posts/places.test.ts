@@ -1,12 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ELSEWHERE_RULE_ID, POOL_RULE_ID, rulesInForce } from '../../../src/domain/alerts/rule.js';
-import { aRule, AUDIT, CHANNEL, MINUTE, ROLE, SECOND_ROLE, withRules } from '../fakes/alert-rig.js';
-import { createPostsRig, OTHER, type PostsRig } from './posts-rig.js';
+import {
+  aRule,
+  AUDIT,
+  CHANNEL,
+  MINUTE,
+  ROLE,
+  SECOND_ROLE,
+  withRules,
+} from '../fakes/alert-harness.js';
+import { createPostsHarness, OTHER, type PostsHarness } from './posts-harness.js';
 
-let world: PostsRig;
+let world: PostsHarness;
 
 beforeEach(() => {
-  world = createPostsRig();
+  world = createPostsHarness();
 });
 
 describe('where it goes', () => {

@@ -3,9 +3,9 @@ import { createRuleReadings } from '../../../src/alerts/posts/rule-readings.js';
 import { createKeptReadings } from '../../../src/alerts/watch/kept-readings.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 import { summarySchema } from '../../../src/pool-api/resources.js';
-import { createClock } from '../../daily/fakes/daily-rig.js';
+import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
-import { aRule, GUILD, MINUTE, START } from '../fakes/alert-rig.js';
+import { aRule, GUILD, MINUTE, START } from '../fakes/alert-harness.js';
 
 test('a rule’s chart has the figures of its own part of the workspace', async () => {
   const clock = createClock(START);

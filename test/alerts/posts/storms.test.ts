@@ -3,13 +3,13 @@ import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-
 import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
 import { ELSEWHERE_RULE_ID, POOL_RULE_ID, rulesInForce } from '../../../src/domain/alerts/rule.js';
 import { gatherStorms } from '../../../src/domain/alerts/storms.js';
-import { aRule, CHANNEL, MINUTE, ROLE, SECOND_ROLE, withRules } from '../fakes/alert-rig.js';
-import { createPostsRig, OTHER, type PostsRig } from './posts-rig.js';
+import { aRule, CHANNEL, MINUTE, ROLE, SECOND_ROLE, withRules } from '../fakes/alert-harness.js';
+import { createPostsHarness, OTHER, type PostsHarness } from './posts-harness.js';
 
-let world: PostsRig;
+let world: PostsHarness;
 
 beforeEach(() => {
-  world = createPostsRig();
+  world = createPostsHarness();
 });
 
 test('a storm is one message with the list, which is kept up until all are over', async () => {

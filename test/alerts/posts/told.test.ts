@@ -11,13 +11,13 @@ import {
   SECOND_ROLE,
   startPosts,
   withRules,
-} from '../fakes/alert-rig.js';
-import { createPostsRig, type PostsRig } from './posts-rig.js';
+} from '../fakes/alert-harness.js';
+import { createPostsHarness, type PostsHarness } from './posts-harness.js';
 
-let world: PostsRig;
+let world: PostsHarness;
 
 beforeEach(() => {
-  world = createPostsRig();
+  world = createPostsHarness();
 });
 
 describe('what is told of an alert', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { askPool } from '../../../src/alerts/watch/ask-pool.js';
 import { wantedReads } from '../../../src/alerts/watch/wanted-reads.js';
-import { aRule } from '../fakes/alert-rig.js';
+import { aRule } from '../fakes/alert-harness.js';
 import { createFakePool } from '../fakes/fake-pool.js';
-import { createClock } from '../../daily/fakes/daily-rig.js';
+import { createClock } from '../../daily/fakes/daily-harness.js';
 import { GUILD, MINUTE } from '../fakes/watch-house.js';
 
 /** Asks for one rule's figure while this many minutes pass. */

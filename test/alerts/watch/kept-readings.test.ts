@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createKeptReadings } from '../../../src/alerts/watch/kept-readings.js';
 import { GRAINS, merged, pointOf } from '../../../src/alerts/watch/reading-chunks.js';
 import { scanNamespace } from '../../../src/store/scan-namespace.js';
-import { createClock } from '../../daily/fakes/daily-rig.js';
+import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
 import { aSummary } from '../fakes/fake-pool.js';
 import { GUILD, MINUTE, START } from '../fakes/watch-house.js';
@@ -14,7 +14,7 @@ const WHOLE = { currency: 'BTC', scope: {} } as const;
 const RATE = { ...WHOLE, figure: 'hashrate_5m' } as const;
 const MINERS = { ...WHOLE, figure: 'active_miners' } as const;
 
-function createRig() {
+function createHarness() {
   const clock = createClock(START);
   const store = createSharedStore(clock);
   const readings = createKeptReadings(store, clock);
@@ -32,23 +32,23 @@ function createRig() {
 
 describe('kept readings', () => {
   test('have the digits of the pool: of five minutes the last, and the lowest', async () => {
-    const rig = createRig();
+    const harness = createHarness();
     for (const hashrate_5m of ['12345678901234567890', '3', '12345678901234567891.50']) {
-      await rig.keep({ hashrate_5m });
-      rig.clock.at += MINUTE;
+      await harness.keep({ hashrate_5m });
+      harness.clock.at += MINUTE;
     }
-    expect(await rig.readings.recent(GUILD, RATE, 1)).toEqual([
+    expect(await harness.readings.recent(GUILD, RATE, 1)).toEqual([
       { at: START + 2 * MINUTE, value: '12345678901234567891.50', lowest: '3' },
     ]);
   });
 
   test('are there after a restart, but for the last five minutes', async () => {
-    const rig = createRig();
+    const harness = createHarness();
     for (let minute = 0; minute < 12; minute++) {
-      await rig.keep({ active_miners: minute });
-      rig.clock.at += MINUTE;
+      await harness.keep({ active_miners: minute });
+      harness.clock.at += MINUTE;
     }
-    const kept = await rig.again().recent(GUILD, MINERS, 1);
+    const kept = await harness.again().recent(GUILD, MINERS, 1);
     expect(kept).toMatchObject([
       { value: '4', lowest: '0' },
       { value: '9', lowest: '5' },
@@ -56,62 +56,64 @@ describe('kept readings', () => {
   });
 
   test('what the pool does not give is missing, and no zero', async () => {
-    const rig = createRig();
-    await rig.keep({ hashrate_5m: null, active_miners: 7 });
-    expect(await rig.readings.recent(GUILD, RATE, 1)).toEqual([]);
-    expect(await rig.readings.recent(GUILD, MINERS, 1)).toHaveLength(1);
+    const harness = createHarness();
+    await harness.keep({ hashrate_5m: null, active_miners: 7 });
+    expect(await harness.readings.recent(GUILD, RATE, 1)).toEqual([]);
+    expect(await harness.readings.recent(GUILD, MINERS, 1)).toHaveLength(1);
   });
 
   test('of a year are one a day, of a month one an hour, and stay few', async () => {
-    const rig = createRig();
+    const harness = createHarness();
     for (let hour = 0; hour < 450 * 24; hour++) {
-      await rig.keep({ active_miners: hour });
-      rig.clock.at += HOUR;
+      await harness.keep({ active_miners: hour });
+      harness.clock.at += HOUR;
     }
-    const days = await rig.readings.recent(GUILD, MINERS, 400 * 24);
-    const hours = await rig.readings.recent(GUILD, MINERS, 30 * 24);
+    const days = await harness.readings.recent(GUILD, MINERS, 400 * 24);
+    const hours = await harness.readings.recent(GUILD, MINERS, 30 * 24);
     expect(days.length).toBeGreaterThan(398);
     expect(days.length).toBeLessThan(403);
     expect(hours.length).toBeGreaterThan(718);
     expect(hours.length).toBeLessThan(722);
     expect(days.at(-2)).toMatchObject({ value: String(450 * 24 - 13) });
     let entries = 0;
-    for await (const [, value] of scanNamespace(rig.store.notes('alert-readings')))
+    for await (const [, value] of scanNamespace(harness.store.notes('alert-readings')))
       if (value !== undefined) entries++;
     const most = GRAINS.map(({ keptMs, chunkMs }) => keptMs / chunkMs + 3);
     expect(entries).toBeLessThanOrEqual(most.reduce((sum, each) => sum + each, 0));
   }, 60_000);
 
   test('of a server are of a dozen scopes at most, and can be forgotten', async () => {
-    const rig = createRig();
+    const harness = createHarness();
     for (let site = 0; site < 20; site++)
       for (let step = 0; step < 3; step++) {
-        await rig.keep({}, { siteId: String(site) });
-        rig.clock.at += 5 * MINUTE;
+        await harness.keep({}, { siteId: String(site) });
+        harness.clock.at += 5 * MINUTE;
       }
     const left = async () => {
       const names = new Set<string>();
-      for await (const [key, value] of scanNamespace(rig.store.notes('alert-readings')))
+      for await (const [key, value] of scanNamespace(harness.store.notes('alert-readings')))
         if (value !== undefined) names.add(key.split(':')[1] ?? '');
       return names.size;
     };
     expect(await left()).toBe(12);
-    await rig.readings.forget(GUILD);
+    await harness.readings.forget(GUILD);
     expect(await left()).toBe(0);
-    expect(await rig.readings.recent(GUILD, { ...RATE, scope: { siteId: '19' } }, 48)).toEqual([]);
+    expect(await harness.readings.recent(GUILD, { ...RATE, scope: { siteId: '19' } }, 48)).toEqual(
+      [],
+    );
   });
 
   test('the most of a day needs an hour of readings, and none of another workspace', async () => {
-    const rig = createRig();
+    const harness = createHarness();
     for (let step = 0; step < 14; step++) {
-      if (step === 10) expect(await rig.again().mostInDay(GUILD, MINERS, 0)).toBeNull();
-      await rig.keep({ active_miners: step === 3 ? 500 : 90 });
-      rig.clock.at += 5 * MINUTE;
+      if (step === 10) expect(await harness.again().mostInDay(GUILD, MINERS, 0)).toBeNull();
+      await harness.keep({ active_miners: step === 3 ? 500 : 90 });
+      harness.clock.at += 5 * MINUTE;
     }
-    expect(await rig.again().mostInDay(GUILD, MINERS, 0)).toBe('500');
-    expect(await rig.again().mostInDay(GUILD, MINERS, START + 20 * MINUTE)).toBeNull();
-    rig.clock.at += 2 * DAY;
-    expect(await rig.again().mostInDay(GUILD, MINERS, 0)).toBeNull();
+    expect(await harness.again().mostInDay(GUILD, MINERS, 0)).toBe('500');
+    expect(await harness.again().mostInDay(GUILD, MINERS, START + 20 * MINUTE)).toBeNull();
+    harness.clock.at += 2 * DAY;
+    expect(await harness.again().mostInDay(GUILD, MINERS, 0)).toBeNull();
   });
 
   test('two of one interval make the same one in any order', () => {

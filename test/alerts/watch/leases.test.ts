@@ -10,7 +10,7 @@ import {
   withShare,
   type Leases,
 } from '../../../src/alerts/watch/leases.js';
-import { createClock } from '../../daily/fakes/daily-rig.js';
+import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
 
 const START = 1_000_000;

@@ -6,22 +6,22 @@ import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js'
 import type { Change } from '../../../src/domain/changes/change.js';
 import {
   ANSWER_WITHIN_MS,
-  createChangesRig,
+  createChangesHarness,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** What happens between the entry `sent` and the first byte of the request. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 let change: Change;
 let messageId: string;
 
 beforeEach(async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   ({ change, messageId } = await world.askToMove());
 });
 

@@ -11,16 +11,16 @@ import type { Change } from '../../../src/domain/changes/change.js';
 import { TRIES } from '../../../src/changes/trail/append-entry.js';
 import {
   ANSWER_WITHIN_MS,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** The outcome of a request outlives a store that accepts nothing; people are told meanwhile. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 let change: Change;
 let messageId: string;
 let back: () => void;
@@ -29,7 +29,7 @@ const { manager } = PEOPLE;
 const operation = 'updateSubaccount';
 
 beforeEach(async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   ({ change, messageId } = await world.askToMove());
   const append = world.store.append.bind(world.store);
   // Refuses only what the bot itself would record: the confirmation and `sent` are the person's.

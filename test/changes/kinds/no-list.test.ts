@@ -1,11 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreadable } from '../../../src/domain/errors/pool-errors.js';
-import { createChangesRig, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
+import {
+  createChangesHarness,
+  PEOPLE,
+  type ChangesHarness,
+  pressOn,
+} from '../fakes/changes-harness.js';
 
 /** A change may rest on "the pool lists none", but not on "the pool gave no list". */
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 const move = { name: 'main', site: { id: 'site-b', name: 'Site b' } };

@@ -1,13 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
+import {
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  type ChangesHarness,
+  pressOn,
+} from '../fakes/changes-harness.js';
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 const entry = (address_id: unknown, address_name: string, external_address = COLD) => ({

@@ -4,18 +4,24 @@ import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
 import type { Change, Lookalikes } from '../../../src/domain/changes/change.js';
 import { paymentSettingsChange } from '../../../src/changes/kinds/payments/payment-settings.js';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
-import { AUDIT_CHANNEL, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
-import { createPayingRig, KEPT_ADDRESS } from '../fakes/paying-rig.js';
+import {
+  AUDIT_CHANNEL,
+  GUILD,
+  PEOPLE,
+  type ChangesHarness,
+  pressOn,
+} from '../fakes/changes-harness.js';
+import { createPayingHarness, KEPT_ADDRESS } from '../fakes/paying-harness.js';
 
 const { manager, second } = PEOPLE;
 const KEPT = KEPT_ADDRESS;
 const NEW = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 const TESTNET = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
-let world: ChangesRig;
+let world: ChangesHarness;
 
 beforeEach(() => {
-  world = createPayingRig();
+  world = createPayingHarness();
 });
 
 const cold = {
@@ -128,7 +134,7 @@ describe('payment settings', () => {
       [alike, alike.slice(alike.indexOf('7zf') + 1)],
       [long, 'qwf5mdq'],
     ] as const) {
-      world = createPayingRig();
+      world = createPayingHarness();
       world.guilds.set(GUILD, { badChecksum: 'warn' });
       const { change, messageId } = await askFor({
         ...weekly,

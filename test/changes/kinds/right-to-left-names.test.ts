@@ -3,12 +3,12 @@ import { changeColumns } from '../../../src/views/changes/finished/change-column
 import { attachedStream } from '../../../src/views/files/file-reply.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   pressOn,
   reconcileFor,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** An arrow between two names points the same way in every script, and only on cards. */
 
@@ -16,7 +16,7 @@ const [MAIN, EAST, WEST] = ['محطة', 'ألف', 'موقع باء'];
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
 test('a move between sites with Arabic names reads from source to target', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   world.workspace.siteOf.set(MAIN, EAST);
   const input = { name: MAIN, site: { id: 'site-b', name: WEST } };
   const asked = { kind: 'subaccount-move', input, member: PEOPLE.manager };

@@ -1,14 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { unusualLettersLine } from '../../../src/views/pool/lookalikes.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
+import {
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  type ChangesHarness,
+  pressOn,
+} from '../fakes/changes-harness.js';
 
 /** A name that the card shows only in part is never sent. */
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 async function askForName(address_name: string): Promise<string> {

@@ -3,7 +3,13 @@ import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { whyNotConfirm } from '../../../src/domain/changes/rules.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
+import {
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  type ChangesHarness,
+  pressOn,
+} from '../fakes/changes-harness.js';
 
 /**
  * If the pool's record holds the server's API key, it is read with `[key]` in its place. A request
@@ -14,9 +20,9 @@ const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const SITE = { id: 'site-b', name: 'Site B' };
 const { manager: member } = PEOPLE;
 
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
   world.workspace.siteOf.set('[key]x', 'site-a');
   world.workspace.payments.set('BTC main', {
     payment_frequency: 'DAILY',

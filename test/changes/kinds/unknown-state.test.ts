@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
+import {
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  type ChangesHarness,
+  pressOn,
+} from '../fakes/changes-harness.js';
 
 /** "Never sent in a state other than the one shown", even for undescribed parts. */
 
@@ -12,9 +18,9 @@ const entry = {
   revenue_allocation: 50,
 };
 
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
   list({});
 });
 
@@ -79,7 +85,7 @@ describe('payment settings', () => {
     const short = world.chat.text((await askToPay()).messageId);
     expect(short).toContain('In the pool’s record, but not sent');
     expect(short).toMatch(/… and \d+ more/);
-    world = createChangesRig();
+    world = createChangesHarness();
     list({ wallet_id: 12 }, { memo: '**7**' });
     const { change, messageId } = await askToPay();
     const card = world.chat.text(messageId);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { attachedStream } from '../../../src/views/files/file-reply.js';
 import { changeColumns } from '../../../src/views/changes/finished/change-columns.js';
-import { createChangesRig, GUILD, PEOPLE, pressOn } from '../fakes/changes-rig.js';
+import { createChangesHarness, GUILD, PEOPLE, pressOn } from '../fakes/changes-harness.js';
 
 /** All changes as rows for finance. */
 
-async function csvOf(world: ReturnType<typeof createChangesRig>): Promise<string[]> {
+async function csvOf(world: ReturnType<typeof createChangesHarness>): Promise<string[]> {
   const batches = world.changes.exportChanges(GUILD);
   const { files } = await attachedStream('changes', changeColumns, {
     batches,
@@ -15,7 +15,7 @@ async function csvOf(world: ReturnType<typeof createChangesRig>): Promise<string
 }
 
 test('has one row a change, oldest first, also of those that ended long ago', async () => {
-  const world = createChangesRig({ checkpointEvery: 4 });
+  const world = createChangesHarness({ checkpointEvery: 4 });
   const { change } = await world.askToMove();
   await pressOn(world.changes).confirm(world.click(change, PEOPLE.second));
   for (let each = 0; each < 60; each++) {
@@ -35,7 +35,7 @@ test('has one row a change, oldest first, also of those that ended long ago', as
 });
 
 test('runs nothing in a spreadsheet, whatever anybody typed', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const input = { name: 'main', site: { id: 'site-b', name: '=cmd()' } };
   const asking = { kind: 'subaccount-move', input, reason: '=HYPERLINK("x")' };
   await world.ask(world.changes, { ...asking, member: { ...PEOPLE.manager, displayName: '+1' } });

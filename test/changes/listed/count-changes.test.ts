@@ -32,7 +32,7 @@ test('counts open changes and unknown ones that nobody has looked into, each ser
     ['away too', note(7)],
   ]);
   const counts = countChanges(
-    { trail: { allRemembered: () => remembered }, caughtUp: { allKnown: () => notes } },
+    { trail: { allRemembered: () => remembered }, reconciled: { allKnown: () => notes } },
     (guildId) => !guildId.startsWith('away'),
   );
   expect(Object.fromEntries(counts)).toEqual({ pending: 2, confirmed: 0, sent: 1, unknown: 3 });

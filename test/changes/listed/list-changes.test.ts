@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
 import {
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** Which changes a list shows. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 
 beforeEach(() => {
-  world = createChangesRig({ checkpointEvery: 4 });
+  world = createChangesHarness({ checkpointEvery: 4 });
 });
 
 async function cancelled() {
@@ -21,7 +21,7 @@ async function cancelled() {
   await pressOn(world.changes).cancel(world.click(change, PEOPLE.manager));
 }
 
-const numbers = async (wanted: Parameters<ChangesRig['changes']['list']>[1]) =>
+const numbers = async (wanted: Parameters<ChangesHarness['changes']['list']>[1]) =>
   (await world.changes.list(GUILD, wanted)).map(({ number }) => number);
 
 test('open: what waits, and what nobody has checked yet', async () => {

@@ -1,15 +1,21 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
 import { typedNumber } from '../../../src/domain/changes/typed-change-number.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig, pressOn } from '../fakes/changes-rig.js';
+import {
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  type ChangesHarness,
+  pressOn,
+} from '../fakes/changes-harness.js';
 
 /** Each change has a number in its server, which follows from the trail alone. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 let asked: Change[];
 
 beforeEach(async () => {
-  world = createChangesRig({ checkpointEvery: 4 });
+  world = createChangesHarness({ checkpointEvery: 4 });
   asked = [];
   for (let each = 0; each < 5; each++) {
     const { change } = await world.askToMove();
@@ -20,7 +26,7 @@ beforeEach(async () => {
 });
 
 const notes = () => world.store.notes<{ text: string; signature: string }>('trail-checkpoints');
-const numbersOf = async (changes: ChangesRig['changes']) =>
+const numbersOf = async (changes: ChangesHarness['changes']) =>
   (await changes.list(GUILD)).map(({ id, number }) => [id, number]);
 const inOrder = () => asked.map(({ id }, at) => [id, at + 1]).toReversed();
 

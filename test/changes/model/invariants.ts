@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { Entry } from '../../../src/domain/changes/entry.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { trailOf as trailName } from '../../../src/changes/trail/stored-trail.js';
-import { GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import { GUILD, PEOPLE, type ChangesHarness } from '../fakes/changes-harness.js';
 import type { Model, Rule } from './model.js';
 
 /** The guild's trail as stored: what it says, not whether its chain holds. */
-export function trailOf({ store }: ChangesRig): Entry[] {
+export function trailOf({ store }: ChangesHarness): Entry[] {
   const known = parsed.get(store) ?? new Map<string, Entry>();
   parsed.set(store, known);
   return (store.streams.get(trailName(GUILD)) ?? []).map((line) => {
@@ -17,7 +17,7 @@ export function trailOf({ store }: ChangesRig): Entry[] {
 }
 
 /** By text: a trail is read several times per step, and its lines never change. */
-const parsed = new WeakMap<ChangesRig['store'], Map<string, Entry>>();
+const parsed = new WeakMap<ChangesHarness['store'], Map<string, Entry>>();
 
 /** When a history ends, every entry is read back with the engine's own schema. */
 function parseEntry(line: string): Entry {
@@ -25,7 +25,7 @@ function parseEntry(line: string): Entry {
 }
 
 /** A rule that needs a second person is loosened by two people, or a day later. */
-export async function keepsTheRule(model: Model, world: ChangesRig): Promise<void> {
+export async function keepsTheRule(model: Model, world: ChangesHarness): Promise<void> {
   const rule = await approvalInForce(world);
   if (model.rule === 'second' && rule === 'self') {
     const { wish } = model;
@@ -40,7 +40,7 @@ export async function keepsTheRule(model: Model, world: ChangesRig): Promise<voi
 }
 
 /** According to the trail; a killed process's stored copy may lag behind. */
-export async function approvalInForce(world: ChangesRig): Promise<Rule> {
+export async function approvalInForce(world: ChangesHarness): Promise<Rule> {
   const last = trailOf(world)
     .flatMap((entry) => (entry.step === 'set' ? entry.details.changed : []))
     .findLast(({ what }) => what === 'others');
@@ -56,7 +56,7 @@ function holds(isTrueNow: boolean, otherwise: string): void {
 }
 
 /** The promises. `from` = how many entries there were before this step. */
-export function keepsPromises(model: Model, world: ChangesRig, from: number): void {
+export function keepsPromises(model: Model, world: ChangesHarness, from: number): void {
   const trail = trailOf(world);
 
   // Over all time, including entries that a restored store lost.

@@ -1,7 +1,7 @@
 import type { Member } from '../../../src/domain/guild/access.js';
 import type { Changes } from '../../../src/changes/changes.js';
 import type { Entry } from '../../../src/domain/changes/entry.js';
-import { PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import { PEOPLE, type ChangesHarness } from '../fakes/changes-harness.js';
 
 /** What people really did, kept separately from anything the engine says. */
 export interface Model {
@@ -28,7 +28,7 @@ interface Wish {
 }
 
 export interface Real {
-  readonly world: ChangesRig;
+  readonly world: ChangesHarness;
   readonly processes: [Changes, Changes];
 }
 

@@ -1,6 +1,6 @@
 import { assert, asyncModelRun, asyncProperty, boolean, commands } from 'fast-check';
 import { expect } from 'vitest';
-import { createChangesRig, GUILD } from '../fakes/changes-rig.js';
+import { createChangesHarness, GUILD } from '../fakes/changes-harness.js';
 import type { Model, Real } from './model.js';
 import { trailOf } from './invariants.js';
 import { steps } from './steps.js';
@@ -24,7 +24,7 @@ export async function keepsPromisesThrough(histories: number): Promise<void> {
       async (...lived) => {
         const [history, givesRevisions] = lived;
         // So often that most starts begin from a checkpoint.
-        const world = createChangesRig({ checkpointEvery: 3, givesRevisions });
+        const world = createChangesHarness({ checkpointEvery: 3, givesRevisions });
         world.guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
         const model: Model = {
           clicks: [],

@@ -19,7 +19,7 @@ import {
   NO_LOSS,
   PEOPLE,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 import { memberOf, type Model, type Real, type Rule, type Who } from './model.js';
 import { keepsPromises, keepsTheRule, approvalInForce, trailOf } from './invariants.js';
 

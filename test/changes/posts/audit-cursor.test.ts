@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   NO_LOSS,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
-} from '../fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 /** A note of how far the audit channel was told outlives a trail that is put back. */
 
-const told = (world: ChangesRig) =>
+const told = (world: ChangesHarness) =>
   world.chat.inChannel(AUDIT_CHANNEL).map((id) => world.chat.text(id));
 
 const turnAway = (changes: Changes, attempt: string) =>
@@ -20,7 +20,7 @@ const turnAway = (changes: Changes, attempt: string) =>
 
 /** Told up to its newest entry; then the trail alone is put back, and a process starts. */
 async function putBackTrail(auditChannelId: string = AUDIT_CHANNEL) {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   world.guilds.set(GUILD, { auditChannelId: auditChannelId || undefined });
   await turnAway(world.changes, 'before');
   await reconcileFor(world, 6_000);
@@ -84,7 +84,7 @@ test('a note that was set before a restore was accepted tells of no other loss',
 });
 
 test('a replaced channel is looked for again in what is told again', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   await turnAway(world.changes, 'before');
   await reconcileFor(world, 6_000);
   const farewells = world.store.notes<unknown>('audit-farewells');

@@ -4,19 +4,19 @@ import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** Several entries of one moment make one post in the audit channel. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 afterEach(() => {

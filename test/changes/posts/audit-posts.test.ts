@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   person,
-  type ChangesRig,
-} from '../fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 test('entries that come while a post is on its way are told together, in order', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const post = world.chat.post.bind(world.chat);
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -36,7 +36,7 @@ test('entries that come while a post is on its way are told together, in order',
 });
 
 /** Turns this many people away, a hundred per moment. */
-async function fillTrail(world: ChangesRig, entries: number, changes = world.changes) {
+async function fillTrail(world: ChangesHarness, entries: number, changes = world.changes) {
   for (let each = 0; each < entries; each++) {
     await changes.turnedAway({
       guildId: GUILD,
@@ -50,7 +50,7 @@ async function fillTrail(world: ChangesRig, entries: number, changes = world.cha
 }
 
 /** Counts the trail entries read from now on. */
-function countEntriesRead({ store }: ChangesRig) {
+function countEntriesRead({ store }: ChangesHarness) {
   const counts = { entries: 0 };
   const read = store.read.bind(store);
   store.read = async function* counted(...given) {
@@ -65,7 +65,7 @@ function countEntriesRead({ store }: ChangesRig) {
 test.for([AUDIT_CHANNEL, undefined])(
   'the next process does not read a long trail again to tell the channel %s of one more entry',
   async (auditChannelId) => {
-    const world = createChangesRig();
+    const world = createChangesHarness();
     world.guilds.set(GUILD, { auditChannelId });
     await fillTrail(world, 1_500);
     const next = world.start();
@@ -77,7 +77,7 @@ test.for([AUDIT_CHANNEL, undefined])(
 );
 
 test('what happened while no channel was set is not told to one that is set later', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   world.guilds.set(GUILD, { auditChannelId: undefined });
   await fillTrail(world, 30);
   world.guilds.set(GUILD, { auditChannelId: AUDIT_CHANNEL });
@@ -87,7 +87,7 @@ test('what happened while no channel was set is not told to one that is set late
 });
 
 test('a process that comes later to an entry doesn’t take the cursor back', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   world.guilds.set(GUILD, { auditChannelId: undefined });
   const cursors = world.store.notes<number>('audit-posted');
   // Another process has got further by now.

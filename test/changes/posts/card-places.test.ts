@@ -6,7 +6,7 @@ import { createMemoryStore } from '../fakes/memory-store.js';
 const PLACE = { channelId: 'c', messageId: 'm', drawn: 3 };
 
 /** A power cut loses what was only noted. */
-function rig() {
+function harness() {
   const onDisk = new Map<string, unknown>();
   const inMemory = new Map<string, unknown>();
   const store = <Value>(write: Map<string, unknown>) =>
@@ -31,7 +31,7 @@ function rig() {
 }
 
 test('where a card stands is noted without waiting for the disk', async () => {
-  const { places, cutPower } = rig();
+  const { places, cutPower } = harness();
   await places.note('g', 'a', PLACE);
   expect(await places.of('g', 'a')).toEqual(PLACE);
   cutPower();
@@ -39,7 +39,7 @@ test('where a card stands is noted without waiting for the disk', async () => {
 });
 
 test('that a change is held outlasts a power cut', async () => {
-  const { places, cutPower } = rig();
+  const { places, cutPower } = harness();
   await places.note('g', 'a', { ...PLACE, isHeld: true });
   cutPower();
   expect(await places.isHeld('g', 'a')).toBe(true);

@@ -2,21 +2,21 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** Whatever couldn't be drawn or told is made up for by itself once possible. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 const { manager } = PEOPLE;

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
-import { createPayingRig } from '../fakes/paying-rig.js';
+import { createPayingHarness } from '../fakes/paying-harness.js';
 import {
   CHANNEL,
   GUILD,
   PEOPLE,
   pressOn,
   reconcileFor,
-  type ChangesRig,
-} from '../fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 /** What a change's card says of other changes, and of the pool's lists after the first hour. */
 
@@ -17,9 +17,9 @@ const HOUR = 3_600_000;
 const NEW = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 const OTHER = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createPayingRig();
+  world = createPayingHarness();
 });
 
 const payTo = (external_address: string): PaymentInput['settings'] => ({
@@ -85,7 +85,7 @@ describe('a waiting card', () => {
   });
 
   test('names Pitboss’s own change that waits at the pool, days later too', async () => {
-    world = createPayingRig({ checkpointEvery: 1 });
+    world = createPayingHarness({ checkpointEvery: 1 });
     await sentToPay(NEW);
     world.pass(48 * HOUR);
     list(NEW, 'PENDING_APPROVAL');

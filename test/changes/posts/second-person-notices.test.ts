@@ -6,14 +6,14 @@ import { createKillableProcess } from '../fakes/killable-process.js';
 import {
   ANSWER_WITHIN_MS,
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** The second person is told of a request, and once before it expires; nobody else is. */
 
@@ -22,9 +22,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ROLE = '700000000000000007';
 
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
   inForce({ others: 'second', ping: ROLE });
 });
 

@@ -1,20 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import {
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** A card that somebody asked to see again, beside the original. */
 
-let world: ChangesRig;
-let asked: Awaited<ReturnType<ChangesRig['askToMove']>>;
+let world: ChangesHarness;
+let asked: Awaited<ReturnType<ChangesHarness['askToMove']>>;
 
 beforeEach(async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   asked = await world.askToMove();
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   pressOn,
   reconcileFor,
   ANSWER_WITHIN_MS,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** A wall clock that is set while the process runs neither stops nor ends what it does by itself. */
 describe.each([
@@ -15,7 +15,7 @@ describe.each([
   ['two days ahead', 2 * 86_400_000],
 ])('a clock that is set %s', (_, by) => {
   test('while Discord is away: card and audit channel catch up', async () => {
-    const world = createChangesRig();
+    const world = createChangesHarness();
     const { change, messageId } = await world.askToMove();
     await world.changes.idle();
     world.chat.isAway = true;
@@ -31,7 +31,7 @@ describe.each([
   });
 
   test('while a change of a killed process can’t be closed: it is closed', async () => {
-    const world = createChangesRig();
+    const world = createChangesHarness();
     const { change } = await world.askToMove();
     await world.changes.idle();
     let isSent = () => undefined as void;
@@ -54,7 +54,7 @@ describe.each([
   });
 
   test('after the pool answered: its effect is still looked for', async () => {
-    const world = createChangesRig();
+    const world = createChangesHarness();
     world.workspace.idOf.set('main', '41203');
     const { change } = await world.askToMove();
     await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
@@ -67,7 +67,7 @@ describe.each([
   });
 
   test('after a start: an open card is drawn once more', async () => {
-    const world = createChangesRig();
+    const world = createChangesHarness();
     const { messageId } = await world.askToMove();
     await world.changes.idle();
     const next = world.start();
@@ -86,7 +86,7 @@ describe.each([
 });
 
 test('a card that a process didn’t live to post is posted though the clock went back', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const input = { name: 'main', site: { id: 'site-b', name: 'Site B' } };
   await world.ask(world.changes, { kind: 'subaccount-move', input, member: PEOPLE.manager });
   await world.changes.idle();

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import {
   ANSWER_WITHIN_MS,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   pressOn,
-  type ChangesRig,
-} from '../fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 /** One process sends and waits; another, whose wall clock is ahead, looks on. */
 
 /** A confirmed change whose request never ends. */
-async function underWay(world: ChangesRig) {
+async function underWay(world: ChangesHarness) {
   const { change } = await world.askToMove();
   let isSent = () => undefined as void;
   const sent = new Promise<void>((resolve) => (isSent = resolve));
@@ -24,13 +24,13 @@ async function underWay(world: ChangesRig) {
   return change;
 }
 
-async function lookOn(other: ReturnType<ChangesRig['start']>) {
+async function lookOn(other: ReturnType<ChangesHarness['start']>) {
   await other.reconcile();
   await other.idle();
 }
 
 test('what began while a process runs is lost by its own count of time, not by a wall clock', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const other = world.start();
   await other.recover();
   world.pass(ANSWER_WITHIN_MS);
@@ -47,7 +47,7 @@ test('what began while a process runs is lost by its own count of time, not by a
 });
 
 test('what was under way when a process started is lost by either clock', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const change = await underWay(world);
   world.pass(ANSWER_WITHIN_MS);
   const next = world.start();

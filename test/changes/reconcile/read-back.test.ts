@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { createChangesRig, GUILD, PEOPLE, pressOn, reconcileFor } from '../fakes/changes-rig.js';
+import {
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  pressOn,
+  reconcileFor,
+} from '../fakes/changes-harness.js';
 
 /** What is read back of changes that ended long ago. */
 
@@ -7,7 +13,7 @@ const { admin, manager, second } = PEOPLE;
 const EVERY = 4;
 
 test('a change that is seen in force after it left memory is entered, and its card says so', async () => {
-  const world = createChangesRig({ checkpointEvery: EVERY });
+  const world = createChangesHarness({ checkpointEvery: EVERY });
   world.workspace.appliesAtOnce = false;
   world.workspace.faults.nextWrites = ['timeout'];
   const { change, messageId } = await world.askToMove();

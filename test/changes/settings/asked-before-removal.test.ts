@@ -1,36 +1,41 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
-import type { Stay } from '../../../src/changes/settings/stay.js';
-import { entriesOf, KEY, setRoles } from '../fakes/settings-rig.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import type { Membership } from '../../../src/changes/settings/membership.js';
+import { entriesOf, KEY, setRoles } from '../fakes/settings-harness.js';
+import {
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 /** What was asked for before the bot was removed isn't in force once it is back. */
 
 const { admin } = PEOPLE;
 const REFUSED = /was removed from this server meanwhile/;
 
-let world: ChangesRig;
-let begun: Stay;
+let world: ChangesHarness;
+let begun: Membership;
 beforeEach(async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, 'the-first-key-0000');
-  begun = await world.changes.settings.stay(GUILD);
+  begun = await world.changes.settings.membership(GUILD);
 });
 
 const SETTERS = {
-  'a key': ({ settings }: Changes, stay?: Stay) =>
-    settings.connectKey({ guildId: GUILD, member: admin, ...(stay && { stay }) }, KEY),
-  'a setting': ({ settings }: Changes, stay?: Stay) =>
+  'a key': ({ settings }: Changes, membership?: Membership) =>
+    settings.connectKey({ guildId: GUILD, member: admin, ...(membership && { membership }) }, KEY),
+  'a setting': ({ settings }: Changes, membership?: Membership) =>
     settings.set(
-      { guildId: GUILD, member: admin, by: 'defaults', ...(stay && { stay }) },
+      { guildId: GUILD, member: admin, by: 'defaults', ...(membership && { membership }) },
       (now) => ({ ...now, currency: 'ZEC' as const }),
     ),
 };
 
 const REMOVALS: Record<string, () => Promise<unknown>> = {
   'that another process entered': () => world.start().settings.disconnect(GUILD, 'bot-removed'),
-  'that this process was told of alone': async () => void (world.gateway.stay = 1),
-  'and not back': async () => void (world.gateway.stay = null),
+  'that this process was told of alone': async () => void (world.gateway.membership = 1),
+  'and not back': async () => void (world.gateway.membership = null),
 };
 
 /** Does something else right before this process's next entry of a setting. */
@@ -61,7 +66,7 @@ describe.each(Object.entries(SETTERS))('%s', (_what, set) => {
   );
 
   test('asked for while the bot is out is refused', async () => {
-    world.gateway.stay = null;
+    world.gateway.membership = null;
     await expect(set(world.changes)).rejects.toThrow(REFUSED);
   });
 
@@ -75,8 +80,8 @@ describe.each(Object.entries(SETTERS))('%s', (_what, set) => {
 
   test('asked for after it is set', async () => {
     await world.start().settings.disconnect(GUILD, 'bot-removed');
-    world.gateway.stay = 1;
-    await set(world.changes, await world.changes.settings.stay(GUILD));
+    world.gateway.membership = 1;
+    await set(world.changes, await world.changes.settings.membership(GUILD));
     expect((await entriesOf(world)).at(-1)).toMatchObject({ actor: { id: admin.userId } });
   });
 });
@@ -111,7 +116,7 @@ test('a key that another admin connected meanwhile stays', async () => {
 test('a loosening that waits isn’t withdrawn by what is refused', async () => {
   await setRoles(world, 'second');
   const { loosening } = await setRoles(world, 'self');
-  world.gateway.stay = null;
+  world.gateway.membership = null;
   const who = { guildId: GUILD, member: admin, by: 'roles', named: ['others'] } as const;
   await expect(world.changes.settings.set(who, (now) => now)).rejects.toThrow(REFUSED);
   expect(await world.changes.loosenings.waiting(GUILD)).toEqual(loosening);
@@ -131,11 +136,13 @@ test('a loosening that would be asked for after the removal isn’t', async () =
 });
 
 test('a process that begins after the removal knows of it by its checkpoint', async () => {
-  const short = createChangesRig({ checkpointEvery: 2 });
+  const short = createChangesHarness({ checkpointEvery: 2 });
   await setRoles(short, 'second');
   await short.changes.settings.disconnect(GUILD, 'bot-removed');
   await short.changes.idle();
-  const [known, read] = [short.changes, short.start()].map(({ settings }) => settings.stay(GUILD));
+  const [known, read] = [short.changes, short.start()].map(({ settings }) =>
+    settings.membership(GUILD),
+  );
   expect(await read).toEqual(await known);
   expect((await known)?.removedAt).toBeGreaterThan(0);
 });

@@ -3,8 +3,13 @@ import { CLAIMED_MS } from '../../../src/domain/async/with-claim.js';
 import { toResult, type Result } from '../../../src/domain/errors/result.js';
 import { createRemovedGuilds } from '../../../src/bot/removed-guilds.js';
 import { createKillableProcess, type KillableProcess } from '../fakes/killable-process.js';
-import { entriesOf, KEY } from '../fakes/settings-rig.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import { entriesOf, KEY } from '../fakes/settings-harness.js';
+import {
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 import type { Changes } from '../../../src/changes/changes.js';
 
 /** Two people change a server's key at the same moment, in one process or in two on one store. */
@@ -42,7 +47,7 @@ function createMoment(begin: () => void): KillableProcess & { arm(atCall: number
   return { ...killable, port, arm: (atCall) => void (left = atCall) };
 }
 
-async function keyEntries(world: ChangesRig) {
+async function keyEntries(world: ChangesHarness) {
   return (await entriesOf(world)).flatMap((entry) => {
     if (entry.step !== 'set') return [];
     const { actor, details } = entry;
@@ -53,8 +58,8 @@ async function keyEntries(world: ChangesRig) {
   });
 }
 
-async function startedWorld(): Promise<ChangesRig> {
-  const world = createChangesRig();
+async function startedWorld(): Promise<ChangesHarness> {
+  const world = createChangesHarness();
   world.guilds.known = [GUILD];
   await world.start().recover();
   return world;
@@ -115,7 +120,7 @@ describe.each(Object.entries(PAIRS))('%s at once', (pair, [first, second]) => {
 });
 
 describe('a process that is killed while it changes the key', () => {
-  let world: ChangesRig;
+  let world: ChangesHarness;
   let changes: Changes;
 
   beforeEach(async () => {

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import { LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { createKillableProcess, type Kill } from '../fakes/killable-process.js';
-import { entriesOf } from '../fakes/settings-rig.js';
-import { createChangesRig, GUILD, PEOPLE, type ChangesRig } from '../fakes/changes-rig.js';
+import { entriesOf } from '../fakes/settings-harness.js';
+import {
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 /** The process is killed at every single outside call of a loosening. */
 
@@ -16,17 +21,17 @@ const loosen = (changes: Changes) =>
   }));
 
 /** Its settings are recorded, so that a loosening is the second entry. */
-async function enteredWorld(): Promise<ChangesRig> {
-  const world = createChangesRig();
+async function enteredWorld(): Promise<ChangesHarness> {
+  const world = createChangesHarness();
   world.guilds.known = [GUILD];
   await world.start().recover();
   return world;
 }
 
 async function everyDeath(
-  prepare: (world: ChangesRig) => Promise<unknown>,
+  prepare: (world: ChangesHarness) => Promise<unknown>,
   work: (doomed: Changes) => Promise<unknown>,
-  check: (world: ChangesRig) => Promise<void>,
+  check: (world: ChangesHarness) => Promise<void>,
 ): Promise<number> {
   for (let atCall = 1; ; atCall++) {
     for (const when of ['before', 'after'] as const) {
@@ -44,7 +49,7 @@ async function everyDeath(
 }
 
 /** The trail tells what is in force, and nothing in it was merely found. */
-async function isWhole(world: ChangesRig): Promise<void> {
+async function isWhole(world: ChangesHarness): Promise<void> {
   const [, ...entries] = await entriesOf(world);
   const steps = entries.map((entry) =>
     entry.step === 'set' ? `set ${entry.details.by}` : entry.step,
@@ -76,7 +81,7 @@ test('killed while another admin confirms: it waits, or it took effect as theirs
 });
 
 test('killed while it takes effect by itself: the next process goes on with it', async () => {
-  const prepare = async (world: ChangesRig) => {
+  const prepare = async (world: ChangesHarness) => {
     await loosen(world.changes);
     world.pass(LOOSENING_WAITS_MS);
   };

@@ -6,24 +6,24 @@ import { looseningLine } from '../../../src/views/audit/loosening.js';
 import { afterStep, LOOSENING_WAITS_MS } from '../../../src/domain/changes/settings/loosening.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { Member } from '../../../src/domain/guild/access.js';
-import { BY_ADMIN, entriesOf, failEntries, heardIn, moveAudit } from '../fakes/settings-rig.js';
+import { BY_ADMIN, entriesOf, failEntries, heardIn, moveAudit } from '../fakes/settings-harness.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** A rule that needs two people is loosened by two, or a day later. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 const { admin, otherAdmin, manager, second, viewer } = PEOPLE;
 
 beforeEach(async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   world.guilds.set(GUILD, { approval: { payments: 'second', others: 'second' } });
   world.guilds.known = [GUILD];
   await world.start().recover();

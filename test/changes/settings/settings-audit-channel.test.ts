@@ -7,20 +7,20 @@ import {
   OTHER_CHANNEL,
   setCurrency,
   setRoles,
-} from '../fakes/settings-rig.js';
+} from '../fakes/settings-harness.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   reconcileFor,
-  type ChangesRig,
-} from '../fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 /** The audit channel hears of settings, including the one that removes it. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
   askForNobody(world);
 });
 

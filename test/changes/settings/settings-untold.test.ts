@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TRIES } from '../../../src/changes/trail/append-entry.js';
-import { BY_ADMIN, entriesOf, failEntries, KEY, setRoles } from '../fakes/settings-rig.js';
+import { BY_ADMIN, entriesOf, failEntries, KEY, setRoles } from '../fakes/settings-harness.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** What is in force and what the trail says agree again in the end, whatever came between. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 const { admin, otherAdmin, second } = PEOPLE;
@@ -196,7 +196,7 @@ describe('settings in force and the trail’s last word', () => {
   });
 
   describe('while the copy cannot be stored', () => {
-    let save: ChangesRig['guilds']['saveSettings'];
+    let save: ChangesHarness['guilds']['saveSettings'];
     beforeEach(async () => {
       save = world.guilds.saveSettings.bind(world.guilds);
       world.guilds.saveSettings = () => Promise.reject(new Error('disk'));

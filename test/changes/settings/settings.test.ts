@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
-import { BEFORE, BY_ADMIN, entriesOf, heardIn, KEY, setRoles } from '../fakes/settings-rig.js';
+import { BEFORE, BY_ADMIN, entriesOf, heardIn, KEY, setRoles } from '../fakes/settings-harness.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** A change of who may change something is recorded in the trail like any other. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 const { admin, manager, second } = PEOPLE;

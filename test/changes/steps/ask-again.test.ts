@@ -2,22 +2,22 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/domain/changes/change.js';
 import {
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
-import { entriesOf } from '../fakes/settings-rig.js';
+} from '../fakes/changes-harness.js';
+import { entriesOf } from '../fakes/settings-harness.js';
 
 /** Requests an expired or cancelled change again: the same, on the pool's present state. */
 
 const { approver, manager, second, viewer } = PEOPLE;
 
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 async function expired() {

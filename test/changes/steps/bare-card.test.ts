@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import {
   AUDIT_CHANNEL,
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 test('a click on a card without its embed confirms nothing, and the card is drawn again', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const { change, messageId } = await world.askToMove();
   const click = world.click(change, PEOPLE.manager);
   const shown = world.chat.shown(messageId);
@@ -26,14 +26,14 @@ test('a click on a card without its embed confirms nothing, and the card is draw
 });
 
 describe('a card that was emptied before this process began', () => {
-  const empty = (world: ChangesRig, messageId: string) => {
+  const empty = (world: ChangesHarness, messageId: string) => {
     const { components = [] } = world.chat.messages.get(messageId)?.reply ?? {};
     world.chat.messages.set(messageId, { channelId: CHANNEL, reply: { components } });
   };
 
   /** Sent, and then an older copy of the store was put back; only the card could have told. */
   async function sentAndPutBack() {
-    const world = createChangesRig();
+    const world = createChangesHarness();
     const { change, messageId } = await world.askToMove();
     const putBack = world.store.copy();
     await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
@@ -92,7 +92,7 @@ describe('a card that was emptied before this process began', () => {
   });
 
   test('is found by the click too, where it could not be read at the start', async () => {
-    const world = createChangesRig();
+    const world = createChangesHarness();
     const { change, messageId } = await world.askToMove();
     const shown = world.chat.shown(messageId);
     empty(world, messageId);

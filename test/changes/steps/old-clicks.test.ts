@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Member } from '../../../src/domain/guild/access.js';
 import { MINUTE_MS } from '../../../src/domain/time/units.js';
-import { entriesOf, KEY, setRoles } from '../fakes/settings-rig.js';
+import { entriesOf, KEY, setRoles } from '../fakes/settings-harness.js';
 import {
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   NO_LOSS,
   PEOPLE,
   pressOn,
-  type ChangesRig,
-} from '../fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 /** A process that stood still within a run writes nothing for a click whose token is dead. */
 
-let world: ChangesRig;
-let asked: Awaited<ReturnType<ChangesRig['askToMove']>>;
+let world: ChangesHarness;
+let asked: Awaited<ReturnType<ChangesHarness['askToMove']>>;
 
 /** A change waits, and a looser rule. */
 beforeEach(async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   world.guilds.set(GUILD, { waits: { payments: 60, others: 60 } });
   asked = await world.askToMove();
   await setRoles(world, 'second');

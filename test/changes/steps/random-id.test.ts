@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createChangesRig, PEOPLE, pressOn } from '../fakes/changes-rig.js';
+import { createChangesHarness, PEOPLE, pressOn } from '../fakes/changes-harness.js';
 
 /** A change has the same name on its card and in every file. */
 
 test('a change is never named by something that a spreadsheet would take for a formula', async () => {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   for (let each = 0; each < 400; each++) {
     const { change } = await world.askToMove();
     expect(change.id).toMatch(/^\w[\w-]{21}$/);

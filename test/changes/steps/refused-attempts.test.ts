@@ -6,22 +6,22 @@ import { createTrail } from '../../../src/changes/trail/trail.js';
 import { MAX_REFUSALS } from '../../../src/changes/steps/refused-attempts.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   person,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** Refusals are recorded, but nobody can fill the trail by being refused. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 const { viewer, manager } = PEOPLE;
 const HOUR = 3_600_000;
 
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 type Refused = Extract<Entry, { step: 'refused' }>;

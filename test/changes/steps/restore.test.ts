@@ -6,14 +6,14 @@ import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   EXPIRY_MS,
   NO_LOSS,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /**
  * A store that lost acknowledged writes, because an older copy was restored. What people saw and
@@ -21,9 +21,9 @@ import {
  */
 
 const { manager, second, admin, viewer } = PEOPLE;
-type Asked = Awaited<ReturnType<ChangesRig['askToMove']>>;
+type Asked = Awaited<ReturnType<ChangesHarness['askToMove']>>;
 
-let world: ChangesRig;
+let world: ChangesHarness;
 let asked: Asked;
 let putBack: () => void;
 /** Restores a store from before anything was requested. */
@@ -31,7 +31,7 @@ let emptied: () => void;
 
 /** Requested; a copy is taken; then confirmed, sent and answered. */
 beforeEach(async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   emptied = world.store.copy();
   asked = await world.askToMove();
   await world.changes.idle();

@@ -9,11 +9,11 @@ import { PoolListTooLong } from '../../../src/domain/errors/pool-errors.js';
 import { whyText } from '../../../src/views/audit/audit-labels.js';
 import {
   AUDIT_CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
-  type ChangesRig,
-} from '../fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 /** What the pool's records or our own rules exclude is refused and recorded. */
 
@@ -21,9 +21,9 @@ const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 const SITE_A = { id: 'site-a', name: 'Site a' };
 
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
 });
 
 async function refusals(): Promise<string[]> {

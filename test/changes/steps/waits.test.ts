@@ -5,20 +5,20 @@ import {
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
-import { entriesOf } from '../fakes/settings-rig.js';
-import { createPayingRig } from '../fakes/paying-rig.js';
+} from '../fakes/changes-harness.js';
+import { entriesOf } from '../fakes/settings-harness.js';
+import { createPayingHarness } from '../fakes/paying-harness.js';
 
 /** How long a change waits: as the server was set when it was requested, and nothing later. */
 
 const { manager, second, admin } = PEOPLE;
 const HOUR = 3_600_000;
 
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createPayingRig();
+  world = createPayingHarness();
 });
 
 const setWaits = (waits: Partial<GuildSettings['waits']>) =>

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  createChangesRig,
+  createChangesHarness,
   CHANNEL,
   GUILD,
   NO_LOSS,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
@@ -18,13 +18,13 @@ import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 const { admin, manager, second } = PEOPLE;
 const EVERY = 4;
 
-let world: ChangesRig;
+let world: ChangesHarness;
 let entries: string[];
 let fromSeqs: number[];
 
 /** Checkpoints at 4 (two cancelled) and at 8, then two more entries. */
 beforeEach(async () => {
-  world = createChangesRig({ checkpointEvery: EVERY });
+  world = createChangesHarness({ checkpointEvery: EVERY });
   fromSeqs = [];
   const read = world.store.read.bind(world.store);
   world.store.read = (stream, fromSeq) => {

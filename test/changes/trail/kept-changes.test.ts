@@ -5,13 +5,13 @@ import { MOST_AWAITED } from '../../../src/domain/changes/unresolved.js';
 import { appendChanges } from '../../../bench/support/seed-trails.js';
 import {
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   pressOn,
   reconcileFor,
-  type ChangesRig,
-} from '../fakes/changes-rig.js';
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 /** What a checkpoint leaves in memory of changes that have ended. */
 
@@ -19,9 +19,9 @@ const { admin, manager } = PEOPLE;
 const DAY = 86_400_000;
 const EVERY = 4;
 
-let world: ChangesRig;
+let world: ChangesHarness;
 beforeEach(() => {
-  world = createChangesRig({ checkpointEvery: EVERY });
+  world = createChangesHarness({ checkpointEvery: EVERY });
 });
 
 async function moved(id: string): Promise<{ change: Change; messageId: string }> {

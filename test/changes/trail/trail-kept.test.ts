@@ -10,7 +10,7 @@ import { hashIn } from '../../../src/domain/changes/entry.js';
 import { systemClock } from '../../../src/domain/time/clock.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { fileOf } from '../../../src/store/sqlite/sqlite-file.js';
-import { GUILD } from '../fakes/changes-rig.js';
+import { GUILD } from '../fakes/changes-harness.js';
 
 /** What a process remembers of a trail is valid until anyone writes to the store, no longer. */
 

@@ -3,19 +3,19 @@ import { canonicalJson, hashOf } from '../../../src/domain/json/canonical-json.j
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import {
-  createChangesRig,
+  createChangesHarness,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
-let world: ChangesRig;
+let world: ChangesHarness;
 let entries: string[];
 
 beforeEach(async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   const { change } = await world.askToMove();
   await pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
   entries = world.store.streams.get(trailOf(GUILD)) ?? [];
@@ -122,8 +122,8 @@ describe('the trail', () => {
 });
 
 /** Something happens right after `confirmed` is written; returns the outcome. */
-async function confirmAndThen(happens: (asked: ChangesRig) => unknown) {
-  world = createChangesRig();
+async function confirmAndThen(happens: (asked: ChangesHarness) => unknown) {
+  world = createChangesHarness();
   const { change, messageId } = await world.askToMove();
   const append = world.store.append.bind(world.store);
   world.store.append = async (stream, seq, entry) => {
@@ -135,7 +135,7 @@ async function confirmAndThen(happens: (asked: ChangesRig) => unknown) {
   return { ended, text: world.chat.text(messageId) };
 }
 
-test.each<[string, (asked: ChangesRig) => unknown, { why: string; says: string }]>([
+test.each<[string, (asked: ChangesHarness) => unknown, { why: string; says: string }]>([
   ['expires', (asked) => asked.pass(EXPIRY_MS), { why: 'expired', says: 'Nothing was sent' }],
   [
     'is frozen',
@@ -164,7 +164,7 @@ test.each<[string, (asked: ChangesRig) => unknown, { why: string; says: string }
 );
 
 test('what is no longer the request that was stored before its card is not sent', async () => {
-  world = createChangesRig();
+  world = createChangesHarness();
   world.guilds.set(GUILD, { auditChannelId: undefined });
   const change = await world.ask(world.changes, {
     kind: 'subaccount-move',
@@ -187,7 +187,7 @@ describe('a long trail', () => {
   });
 
   test('is read the same by a process that starts on it as by the one that wrote it', async () => {
-    world = createChangesRig();
+    world = createChangesHarness();
     for (let index = 0; index < 130; index++) {
       const { id } = await world.ask(world.changes, asked(index));
       await pressOn(world.changes).cancel(world.click({ id }, PEOPLE.manager));
@@ -199,7 +199,7 @@ describe('a long trail', () => {
   });
 
   test('leaves what somebody decides on as it was', async () => {
-    world = createChangesRig();
+    world = createChangesHarness();
     const trail = createTrail({ store: world.store, clock: world.clock, onEntry: () => undefined });
     const { id } = await world.ask(world.changes, asked(0));
     const before = await trail.state(GUILD);

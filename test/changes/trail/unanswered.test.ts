@@ -3,22 +3,22 @@ import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 import {
   AUDIT_CHANNEL,
   CHANNEL,
-  createChangesRig,
+  createChangesHarness,
   GUILD,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** The store takes an entry, but its answer is lost. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 /** Loses the answers to these entries from now on, and the store for so many further calls. */
 let lose: (step: string, away: number) => void;
 
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
   const { store } = world;
   const [append, entryAt] = [store.append.bind(store), store.entryAt.bind(store)];
   let losing = '';

@@ -8,7 +8,7 @@ import {
 import { dateAfter } from '../../../src/domain/time/local-time.js';
 import type { Read } from '../../../src/pool-api/client.js';
 import { summarySchema, type Summary } from '../../../src/pool-api/resources.js';
-import { createClock } from '../fakes/daily-rig.js';
+import { createClock } from '../fakes/daily-harness.js';
 import { createSharedStore } from '../fakes/shared-store.js';
 
 const GUILD = '800000000000000001';

@@ -7,7 +7,7 @@ import type { Guilds } from '../../../src/guilds/guilds.js';
 import type { PoolClient } from '../../../src/pool-api/client.js';
 import { createPoolClients } from '../../../src/pool-api/pool-clients.js';
 import { createChannels, type Channels } from './channel.js';
-import { aSchedule, createClock, step, type TurnedClock } from './daily-rig.js';
+import { aSchedule, createClock, step, type TurnedClock } from './daily-harness.js';
 import { createSharedStore } from './shared-store.js';
 
 const MINUTE = 60_000;

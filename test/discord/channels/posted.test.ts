@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../../src/command.js';
 import type { PostedMessage } from '../../../src/domain/messages/reply.js';
 import { command } from '../interactions/interactions.js';
-import { createRig } from '../interactions/router-rig.js';
+import { createHarness } from '../interactions/router-harness.js';
 
 /** A command that wants to know where its answer stands, and takes `ms` to give it. */
 function telling(ms: number, onPosted: (where: PostedMessage) => Promise<void>) {
@@ -29,12 +29,17 @@ test.each([
   ['after a defer', 1_000, 'defer'],
 ] as const)('where a public answer stands is told, %s', async (_, ms, first) => {
   const told: PostedMessage[] = [];
-  const rig = createRig({ commands: [telling(ms, async (where) => void told.push(where))] });
+  const harness = createHarness({
+    commands: [telling(ms, async (where) => void told.push(where))],
+  });
   const interaction = command('post', {});
-  const handling = rig.router.handle(interaction);
+  const handling = harness.router.handle(interaction);
   await vi.advanceTimersByTimeAsync(ms);
   await handling;
-  expect(rig.rest.held.get(interaction.id)).toMatchObject({ first, shown: { content: 'here' } });
+  expect(harness.rest.held.get(interaction.id)).toMatchObject({
+    first,
+    shown: { content: 'here' },
+  });
   expect(told).toEqual([
     { channelId: interaction.channel?.id, messageId: expect.stringContaining(interaction.id) },
   ]);
@@ -42,17 +47,21 @@ test.each([
 
 test.each([0, 1_000])('of a private answer nothing is told, after %s ms', async (ms) => {
   const told: PostedMessage[] = [];
-  const rig = createRig({ commands: [telling(ms, async (where) => void told.push(where))] });
-  const handling = rig.router.handle(command('post', { private: true }));
+  const harness = createHarness({
+    commands: [telling(ms, async (where) => void told.push(where))],
+  });
+  const handling = harness.router.handle(command('post', { private: true }));
   await vi.advanceTimersByTimeAsync(ms);
   await handling;
   expect(told).toEqual([]);
 });
 
 test('a failure to keep it is logged, and the answer stands', async () => {
-  const rig = createRig({ commands: [telling(0, () => Promise.reject(new Error('store')))] });
+  const harness = createHarness({
+    commands: [telling(0, () => Promise.reject(new Error('store')))],
+  });
   const interaction = command('post', {});
-  await rig.router.handle(interaction);
-  expect(rig.rest.held.get(interaction.id)).toMatchObject({ shown: { content: 'here' } });
-  expect(rig.lines.join()).toContain('could not be noted');
+  await harness.router.handle(interaction);
+  expect(harness.rest.held.get(interaction.id)).toMatchObject({ shown: { content: 'here' } });
+  expect(harness.lines.join()).toContain('could not be noted');
 });

@@ -6,7 +6,7 @@ import { startLoopbackDiscord } from '../../../sandbox/discord/server.js';
 import { openGateway, type Gateway } from '../../../src/discord/gateway/gateway.js';
 
 /** The unmodified discord.js, against a misbehaving gateway. Each test has its own. */
-interface Rig {
+interface Harness {
   loopback: LoopbackDiscord;
   gateway: Gateway;
   open(shards?: { ids: readonly number[]; count: number }): Gateway;
@@ -41,13 +41,13 @@ function openGatewayTo(
   });
 }
 
-const test = base.extend<{ heartbeatMs: number | undefined; rig: Rig }>({
+const test = base.extend<{ heartbeatMs: number | undefined; harness: Harness }>({
   heartbeatMs: undefined,
-  async rig({ heartbeatMs }, use) {
+  async harness({ heartbeatMs }, use) {
     const fatal: string[] = [];
     const loopback = await startLoopbackDiscord(heartbeatMs === undefined ? {} : { heartbeatMs });
     const gateways: Gateway[] = [];
-    const rig: Rig = {
+    const harness: Harness = {
       loopback,
       get gateway() {
         const [gateway] = gateways;
@@ -56,15 +56,18 @@ const test = base.extend<{ heartbeatMs: number | undefined; rig: Rig }>({
       },
       open(shards) {
         gateways.push(openGatewayTo(loopback, (reason) => fatal.push(reason), shards));
-        return rig.gateway;
+        return harness.gateway;
       },
       counts: () => loopback.connections,
-      statuses: () => rig.gateway.shards().map(({ status }) => status),
+      statuses: () => harness.gateway.shards().map(({ status }) => status),
       upgrades: (least) =>
-        vi.waitFor(() => expectNow(rig.counts().upgrades).toBeGreaterThanOrEqual(least), WITHIN),
+        vi.waitFor(
+          () => expectNow(harness.counts().upgrades).toBeGreaterThanOrEqual(least),
+          WITHIN,
+        ),
     };
-    await use(rig);
-    await rig.gateway.stop();
+    await use(harness);
+    await harness.gateway.stop();
     await loopback.close();
     expectNow(fatal).toEqual([]);
   },
@@ -82,18 +85,18 @@ const FAULTS: readonly UpgradeFault[] = [
 ];
 
 describe.concurrent.each(FAULTS)('with connections that meet %s', (fault) => {
-  test('it is not ready, and a stop leaves nothing behind', async ({ rig, expect }) => {
-    rig.loopback.faults.upgrades = fault;
-    rig.open();
-    await rig.upgrades(1);
-    expect(rig.statuses()).not.toContain('Ready');
-    await rig.gateway.stop();
-    await expect.poll(() => rig.counts().open).toBe(0);
-    const before = { ...rig.counts() };
-    rig.loopback.faults.upgrades = null;
+  test('it is not ready, and a stop leaves nothing behind', async ({ harness, expect }) => {
+    harness.loopback.faults.upgrades = fault;
+    harness.open();
+    await harness.upgrades(1);
+    expect(harness.statuses()).not.toContain('Ready');
+    await harness.gateway.stop();
+    await expect.poll(() => harness.counts().open).toBe(0);
+    const before = { ...harness.counts() };
+    harness.loopback.faults.upgrades = null;
     // Longer than the first gaps.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(rig.counts()).toEqual(before);
+    expect(harness.counts()).toEqual(before);
   });
 });
 
@@ -101,35 +104,37 @@ describe.concurrent.each(FAULTS)('with connections that meet %s', (fault) => {
 const QUICK: readonly UpgradeFault[] = [503, 'reset', 'close-after-hello', 'invalid-session'];
 
 describe.concurrent.each(QUICK)('after connections that met %s', (fault) => {
-  test('at start: one session', async ({ rig, expect }) => {
-    rig.loopback.faults.nextUpgrades = [fault, fault, fault];
-    rig.open();
-    await rig.gateway.complete;
-    expect(rig.counts()).toMatchObject({ upgrades: 4, open: 1, live: 1 });
-    expect(rig.statuses()).toEqual(['Ready']);
+  test('at start: one session', async ({ harness, expect }) => {
+    harness.loopback.faults.nextUpgrades = [fault, fault, fault];
+    harness.open();
+    await harness.gateway.complete;
+    expect(harness.counts()).toMatchObject({ upgrades: 4, open: 1, live: 1 });
+    expect(harness.statuses()).toEqual(['Ready']);
   });
 
-  test('in the middle of a session: one session', async ({ rig, expect }) => {
-    rig.open();
-    await rig.gateway.complete;
-    rig.loopback.faults.nextUpgrades = [fault, fault];
-    rig.loopback.closeGateway(4000);
-    await rig.upgrades(4);
-    await expect.poll(() => rig.counts(), WITHIN).toMatchObject({ upgrades: 4, open: 1, live: 1 });
+  test('in the middle of a session: one session', async ({ harness, expect }) => {
+    harness.open();
+    await harness.gateway.complete;
+    harness.loopback.faults.nextUpgrades = [fault, fault];
+    harness.loopback.closeGateway(4000);
+    await harness.upgrades(4);
+    await expect
+      .poll(() => harness.counts(), WITHIN)
+      .toMatchObject({ upgrades: 4, open: 1, live: 1 });
   });
 });
 
 test.concurrent('a session outlives refused connections: no second IDENTIFY', async ({
-  rig,
+  harness,
   expect,
 }) => {
-  rig.open();
-  await rig.gateway.complete;
-  rig.loopback.faults.nextUpgrades = [503, 520];
-  rig.loopback.closeGateway(4000);
-  await rig.upgrades(4);
-  await expect.poll(rig.statuses, WITHIN).toEqual(['Ready']);
-  expect(rig.counts()).toMatchObject({ upgrades: 4, live: 1, identifies: 1 });
+  harness.open();
+  await harness.gateway.complete;
+  harness.loopback.faults.nextUpgrades = [503, 520];
+  harness.loopback.closeGateway(4000);
+  await harness.upgrades(4);
+  await expect.poll(harness.statuses, WITHIN).toEqual(['Ready']);
+  expect(harness.counts()).toMatchObject({ upgrades: 4, live: 1, identifies: 1 });
 });
 
 test.concurrent.for([
@@ -139,31 +144,31 @@ test.concurrent.for([
   ['nothing', 'null'],
 ] as const)(
   'a frame that is %s: the connection is left, and the session resumed',
-  async ([, frame], { rig, expect }) => {
-    rig.open();
-    await rig.gateway.complete;
-    rig.loopback.sendFrame(frame);
-    await rig.upgrades(2);
-    await expect.poll(rig.statuses, WITHIN).toEqual(['Ready']);
-    expect(rig.counts()).toMatchObject({ upgrades: 2, live: 1, identifies: 1 });
+  async ([, frame], { harness, expect }) => {
+    harness.open();
+    await harness.gateway.complete;
+    harness.loopback.sendFrame(frame);
+    await harness.upgrades(2);
+    await expect.poll(harness.statuses, WITHIN).toEqual(['Ready']);
+    expect(harness.counts()).toMatchObject({ upgrades: 2, live: 1, identifies: 1 });
   },
 );
 
 test.concurrent('told everything at once, again and again: one session', async ({
-  rig,
+  harness,
   expect,
 }) => {
-  rig.open();
-  await rig.gateway.complete;
+  harness.open();
+  await harness.gateway.complete;
   for (let round = 0; round < 3; round++) {
     for (let count = 0; count < 5; count++) {
-      rig.loopback.askToReconnect();
-      rig.loopback.invalidateSessions(count % 2 === 0);
+      harness.loopback.askToReconnect();
+      harness.loopback.invalidateSessions(count % 2 === 0);
     }
-    await expect.poll(() => rig.counts().live, WITHIN).toBe(1);
-    await expect.poll(rig.statuses, WITHIN).toEqual(['Ready']);
+    await expect.poll(() => harness.counts().live, WITHIN).toBe(1);
+    await expect.poll(harness.statuses, WITHIN).toEqual(['Ready']);
   }
-  await expect.poll(() => rig.counts().open).toBe(1);
+  await expect.poll(() => harness.counts().open).toBe(1);
 }, 60_000);
 
 /**
@@ -186,13 +191,13 @@ function closeSoon(apiUrl: string): () => void {
 
 test.extend({ heartbeatMs: 300 }).concurrent(
   'a half-open connection is found by its heartbeats, and left',
-  async ({ rig, expect, onTestFinished }) => {
-    onTestFinished(closeSoon(rig.loopback.apiUrl));
-    rig.open();
-    await rig.gateway.complete;
-    rig.loopback.muteGateway();
-    await expect.poll(() => rig.counts().live, { timeout: 45_000 }).toBe(1);
-    expect(rig.counts().upgrades).toBe(2);
+  async ({ harness, expect, onTestFinished }) => {
+    onTestFinished(closeSoon(harness.loopback.apiUrl));
+    harness.open();
+    await harness.gateway.complete;
+    harness.loopback.muteGateway();
+    await expect.poll(() => harness.counts().live, { timeout: 45_000 }).toBe(1);
+    expect(harness.counts().upgrades).toBe(2);
   },
   60_000,
 );
@@ -201,26 +206,31 @@ describe('of two shards', () => {
   const both = { ids: [0, 1], count: 2 };
 
   test.concurrent('one is refused: the other serves, and both have one session in the end', async ({
-    rig,
+    harness,
     expect,
   }) => {
-    rig.loopback.faults.nextUpgrades = [null];
-    rig.loopback.faults.upgrades = 503;
-    rig.open(both);
-    expect(await rig.gateway.connected).toEqual({ applicationId: rig.loopback.applicationId });
-    await rig.upgrades(4);
-    expect(rig.statuses().toSorted()).toEqual(['Connecting', 'Ready']);
-    rig.loopback.faults.upgrades = null;
-    await rig.gateway.complete;
-    expect(rig.counts()).toMatchObject({ live: 2, open: 2, identifies: 2 });
+    harness.loopback.faults.nextUpgrades = [null];
+    harness.loopback.faults.upgrades = 503;
+    harness.open(both);
+    expect(await harness.gateway.connected).toEqual({
+      applicationId: harness.loopback.applicationId,
+    });
+    await harness.upgrades(4);
+    expect(harness.statuses().toSorted()).toEqual(['Connecting', 'Ready']);
+    harness.loopback.faults.upgrades = null;
+    await harness.gateway.complete;
+    expect(harness.counts()).toMatchObject({ live: 2, open: 2, identifies: 2 });
   });
 });
 
 describe('GET /gateway/bot', () => {
-  test.concurrent('that is answered with 500 at first is asked again', async ({ rig, expect }) => {
-    rig.loopback.faults.gatewayBotFailures = 9;
-    rig.open();
-    await rig.gateway.complete;
-    expect(rig.counts()).toMatchObject({ upgrades: 1, identifies: 1, live: 1 });
+  test.concurrent('that is answered with 500 at first is asked again', async ({
+    harness,
+    expect,
+  }) => {
+    harness.loopback.faults.gatewayBotFailures = 9;
+    harness.open();
+    await harness.gateway.complete;
+    expect(harness.counts()).toMatchObject({ upgrades: 1, identifies: 1, live: 1 });
   });
 });

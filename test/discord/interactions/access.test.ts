@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand } from '../../../src/command.js';
 import { click, command, submit } from './interactions.js';
-import { createRig, onlyHeld } from './router-rig.js';
+import { createHarness, onlyHeld } from './router-harness.js';
 import { echo } from './commands-to-run.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('access', () => {
   const guarded = (access: 'viewer' | 'manager' | 'admin') =>
-    createRig({
+    createHarness({
       commands: [
         defineCommand({ ...echo, access, options: z.object({}), run: () => ({ content: 'yes' }) }),
       ],
@@ -67,17 +67,17 @@ describe('access', () => {
     ['an altered id', click('go:1', { roles: ['managers'] }), `${ADA} unknown-id go:1`],
     ['an id that is none of ours', click('no:such'), `${ADA} unknown-id no:such`],
   ])('who is turned away from more than reading is told of: %s', async (_, given, told) => {
-    const rig = guarded('manager');
-    await rig.router.handle(given);
-    expect(rig.turnedAway).toEqual([told]);
-    expect(rig.records).toMatchObject([{ result: 'refused' }]);
-    expect(JSON.stringify(rig.lines)).not.toContain('secret');
+    const harness = guarded('manager');
+    await harness.router.handle(given);
+    expect(harness.turnedAway).toEqual([told]);
+    expect(harness.records).toMatchObject([{ result: 'refused' }]);
+    expect(JSON.stringify(harness.lines)).not.toContain('secret');
   });
 
   test('options are told of too', async () => {
-    const rig = createRig({ commands: [defineCommand({ ...echo, access: 'manager' })] });
-    await rig.router.handle(command('echo', { word: 'hey', currency: 'BTC' }));
-    expect(rig.turnedAway).toEqual([`${ADA} not-allowed /echo word:hey currency:BTC`]);
+    const harness = createHarness({ commands: [defineCommand({ ...echo, access: 'manager' })] });
+    await harness.router.handle(command('echo', { word: 'hey', currency: 'BTC' }));
+    expect(harness.turnedAway).toEqual([`${ADA} not-allowed /echo word:hey currency:BTC`]);
   });
 
   test.each([
@@ -85,28 +85,30 @@ describe('access', () => {
     ['a command that is gone', command('gone')],
     ['what comes from outside a server', click('no:such', { outside: true })],
   ])('nobody is told of %s', async (_, given) => {
-    const rig = guarded('viewer');
-    await rig.router.handle(given);
-    expect(rig.turnedAway).toEqual([]);
-    expect(rig.records).toMatchObject([{ result: 'refused' }]);
+    const harness = guarded('viewer');
+    await harness.router.handle(given);
+    expect(harness.turnedAway).toEqual([]);
+    expect(harness.records).toMatchObject([{ result: 'refused' }]);
   });
 
   test.each([
     ['is away', () => Promise.reject(new Error('the store is away'))],
     ['never answers', () => new Promise<void>(() => undefined)],
   ])('a trail that %s holds no answer back', async (_, onTurnedAway) => {
-    const rig = createRig({ onTurnedAway });
-    const handled = rig.router.handle(click('no:such'));
+    const harness = createHarness({ onTurnedAway });
+    const handled = harness.router.handle(click('no:such'));
     await vi.advanceTimersByTimeAsync(1_500);
     await handled;
-    expect(onlyHeld(rig)).toMatchObject({ shown: { content: expect.stringContaining('out of') } });
-    expect(rig.lines.join('\n')).toContain('may not be in the trail');
+    expect(onlyHeld(harness)).toMatchObject({
+      shown: { content: expect.stringContaining('out of') },
+    });
+    expect(harness.lines.join('\n')).toContain('may not be in the trail');
   });
 
   test('outside a server there is none', async () => {
-    const rig = createRig({ commands: [echo] });
-    await rig.router.handle(command('echo', { word: 'hey' }, { outside: true }));
-    expect(onlyHeld(rig)).toMatchObject({
+    const harness = createHarness({ commands: [echo] });
+    await harness.router.handle(command('echo', { word: 'hey' }, { outside: true }));
+    expect(onlyHeld(harness)).toMatchObject({
       ephemeral: true,
       shown: { content: expect.stringContaining('servers only') },
     });
@@ -115,10 +117,12 @@ describe('access', () => {
 
 describe('bad input', () => {
   test('is told option by option, privately', async () => {
-    const rig = createRig({ commands: [echo] });
-    await rig.router.handle(command('echo', { word: 'x', currency: 'EUR', from: '2026-02-30' }));
-    expect(onlyHeld(rig)?.ephemeral).toBe(true);
-    expect(onlyHeld(rig)?.shown?.content).toMatchInlineSnapshot(`
+    const harness = createHarness({ commands: [echo] });
+    await harness.router.handle(
+      command('echo', { word: 'x', currency: 'EUR', from: '2026-02-30' }),
+    );
+    expect(onlyHeld(harness)?.ephemeral).toBe(true);
+    expect(onlyHeld(harness)?.shown?.content).toMatchInlineSnapshot(`
       "Nothing was done.
       \`word\`: must be at least 2 characters long.
       \`currency\`: is not one of BTC, LTC.
@@ -138,10 +142,10 @@ describe('bad input', () => {
         answers: 'update',
         run,
       });
-      const rig = createRig({ actions: [go] });
-      await rig.router.handle(click(id));
+      const harness = createHarness({ actions: [go] });
+      await harness.router.handle(click(id));
       expect(run).not.toHaveBeenCalled();
-      expect(onlyHeld(rig)).toMatchObject({
+      expect(onlyHeld(harness)).toMatchObject({
         ephemeral: true,
         shown: { content: expect.stringContaining('out of date') },
       });
@@ -149,9 +153,9 @@ describe('bad input', () => {
   );
 
   test('an unknown command says so', async () => {
-    const rig = createRig({ commands: [echo] });
-    await rig.router.handle(command('gone sub'));
-    expect(onlyHeld(rig)).toMatchObject({
+    const harness = createHarness({ commands: [echo] });
+    await harness.router.handle(command('gone sub'));
+    expect(onlyHeld(harness)).toMatchObject({
       ephemeral: true,
       shown: { content: expect.stringContaining('/help') },
     });

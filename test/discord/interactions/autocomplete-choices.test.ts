@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineCommand, type Choice } from '../../../src/command.js';
 import { typing } from './interactions.js';
-import { createRig } from './router-rig.js';
+import { createHarness } from './router-harness.js';
 
 async function offered(choices: readonly Choice[]): Promise<unknown> {
   const pick = defineCommand({
@@ -15,10 +15,10 @@ async function offered(choices: readonly Choice[]): Promise<unknown> {
     autocomplete: { name: async () => choices },
     run: () => ({ content: 'picked' }),
   });
-  const rig = createRig({ commands: [pick] });
+  const harness = createHarness({ commands: [pick] });
   const interaction = typing('pick', 'name', { name: '' });
-  await rig.router.handle(interaction);
-  return rig.rest.held.get(interaction.id)?.choices;
+  await harness.router.handle(interaction);
+  return harness.rest.held.get(interaction.id)?.choices;
 }
 
 test('a text that is no Unicode costs its own choice, not all of them', async () => {

@@ -4,7 +4,7 @@ import { defineAction, defineCommand } from '../../../src/command.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { click, command, select, submit } from './interactions.js';
-import { createRig, onlyHeld } from './router-rig.js';
+import { createHarness, onlyHeld } from './router-harness.js';
 import { echo } from './commands-to-run.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -26,13 +26,16 @@ describe('clicks, selections and forms', () => {
     });
 
   test('an update replaces the card', async () => {
-    const rig = createRig({ actions: [page(() => ({ content: 'page' }))] });
-    await rig.router.handle(select('page:a%3Ab', ['x', 'y']));
-    expect(onlyHeld(rig)).toMatchObject({ first: 'update', shown: { content: 'page a:b x+y' } });
+    const harness = createHarness({ actions: [page(() => ({ content: 'page' }))] });
+    await harness.router.handle(select('page:a%3Ab', ['x', 'y']));
+    expect(onlyHeld(harness)).toMatchObject({
+      first: 'update',
+      shown: { content: 'page a:b x+y' },
+    });
   });
 
   test('a failed update leaves the card and tells one person', async () => {
-    const rig = createRig({
+    const harness = createHarness({
       actions: [
         page(async () => {
           await new Promise((resolve) => setTimeout(resolve, 500));
@@ -40,10 +43,10 @@ describe('clicks, selections and forms', () => {
         }),
       ],
     });
-    const handled = rig.router.handle(click('page:1'));
+    const handled = harness.router.handle(click('page:1'));
     await vi.advanceTimersByTimeAsync(600);
     await handled;
-    expect(onlyHeld(rig)).toMatchObject({
+    expect(onlyHeld(harness)).toMatchObject({
       first: 'defer-update',
       shown: null,
       followUps: [{ content: 'The pool is away.' }],
@@ -61,13 +64,13 @@ describe('clicks, selections and forms', () => {
       answers: 'update',
       run: () => ({ content: 'card', otherwise }),
     });
-    const rig = createRig({ actions: [act] });
-    rig.rest.nextEdits.push('silent');
-    await rig.router.handle(click('act'));
-    expect(onlyHeld(rig)).toMatchObject({ shown: null, followUps: [otherwise] });
-    expect(rig.records).toMatchObject([{ result: 'incident' }]);
-    await rig.router.handle(click('act'));
-    expect([...rig.rest.held.values()].at(-1)?.shown).toEqual({ content: 'card' });
+    const harness = createHarness({ actions: [act] });
+    harness.rest.nextEdits.push('silent');
+    await harness.router.handle(click('act'));
+    expect(onlyHeld(harness)).toMatchObject({ shown: null, followUps: [otherwise] });
+    expect(harness.records).toMatchObject([{ result: 'incident' }]);
+    await harness.router.handle(click('act'));
+    expect([...harness.rest.held.values()].at(-1)?.shown).toEqual({ content: 'card' });
   });
 
   test('a form carries what was typed and picked', async () => {
@@ -83,12 +86,12 @@ describe('clicks, selections and forms', () => {
         return { content: 'saved' };
       },
     });
-    const rig = createRig({ actions: [save] });
-    await rig.router.handle(submit('save', { name: 'Ada', days: ['mon'], more: 'x' }));
+    const harness = createHarness({ actions: [save] });
+    await harness.router.handle(submit('save', { name: 'Ada', days: ['mon'], more: 'x' }));
     expect(got).toEqual([{ name: 'Ada', days: ['mon'] }]);
-    expect(onlyHeld(rig)).toMatchObject({ first: 'reply', ephemeral: true });
-    await rig.router.handle(submit('save', { name: 'Ada' }));
-    expect([...rig.rest.held.values()][1]?.shown?.content).toContain('`days`: is missing');
+    expect(onlyHeld(harness)).toMatchObject({ first: 'reply', ephemeral: true });
+    await harness.router.handle(submit('save', { name: 'Ada' }));
+    expect([...harness.rest.held.values()][1]?.shown?.content).toContain('`days`: is missing');
   });
 
   const opener = (
@@ -97,21 +100,21 @@ describe('clicks, selections and forms', () => {
   const form = { modal: { custom_id: 'save', title: 'Save', components: [] as [] } };
 
   test('a form is the first response, however long it takes', async () => {
-    const rig = createRig({
+    const harness = createHarness({
       commands: [opener(() => new Promise((resolve) => setTimeout(resolve, 2000, form)))],
     });
-    const handled = rig.router.handle(command('echo'));
+    const handled = harness.router.handle(command('echo'));
     await vi.advanceTimersByTimeAsync(2100);
     await handled;
-    expect(onlyHeld(rig)).toMatchObject({ first: 'modal', modal: 'save' });
+    expect(onlyHeld(harness)).toMatchObject({ first: 'modal', modal: 'save' });
   });
 
   test('a form too late is told so, and never a deferral', async () => {
-    const rig = createRig({ commands: [opener(() => new Promise(() => undefined))] });
-    const handled = rig.router.handle(command('echo'));
+    const harness = createHarness({ commands: [opener(() => new Promise(() => undefined))] });
+    const handled = harness.router.handle(command('echo'));
     await vi.advanceTimersByTimeAsync(2600);
     await handled;
-    expect(onlyHeld(rig)).toMatchObject({
+    expect(onlyHeld(harness)).toMatchObject({
       first: 'reply',
       ephemeral: true,
       shown: { content: expect.stringContaining('form') },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineCommand } from '../../../src/command.js';
 import { command } from './interactions.js';
-import { createRig, onlyHeld } from './router-rig.js';
+import { createHarness, onlyHeld } from './router-harness.js';
 import { echo, controlled } from './commands-to-run.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -27,16 +27,16 @@ describe('two deliveries of one interaction', () => {
   beforeEach(() => void runs.splice(0));
 
   test('to one process run once', async () => {
-    const rig = createRig({ commands: [pay] });
+    const harness = createHarness({ commands: [pay] });
     const twice = command('pay');
-    await Promise.all([rig.router.handle(twice), rig.router.handle(twice)]);
+    await Promise.all([harness.router.handle(twice), harness.router.handle(twice)]);
     expect(runs).toEqual(['Ada']);
-    expect(rig.records).toHaveLength(1);
+    expect(harness.records).toHaveLength(1);
   });
 
   test('to two processes run once, and the loser says nothing', async () => {
-    const first = createRig({ commands: [pay] });
-    const second = createRig({ commands: [pay], claims: first.claims });
+    const first = createHarness({ commands: [pay] });
+    const second = createHarness({ commands: [pay], claims: first.claims });
     const twice = command('pay');
     await Promise.all([first.router.handle(twice), second.router.handle(twice)]);
     expect(runs).toEqual(['Ada']);
@@ -45,23 +45,27 @@ describe('two deliveries of one interaction', () => {
   });
 
   test('it runs once Discord took its acknowledgement, and not before', async () => {
-    const rig = createRig({ commands: [pay] });
-    await rig.router.handle(command('pay'));
+    const harness = createHarness({ commands: [pay] });
+    await harness.router.handle(command('pay'));
     expect(runs).toEqual(['Ada']);
-    expect(onlyHeld(rig)).toMatchObject({ first: 'defer', shown: { content: 'paid' }, edits: 1 });
+    expect(onlyHeld(harness)).toMatchObject({
+      first: 'defer',
+      shown: { content: 'paid' },
+      edits: 1,
+    });
   });
 
   test.each(['gone', 'taken', 'silent', 'silent-but-arrived'] as const)(
     'nothing runs when its acknowledgement is %s, and the log says so once',
     async (fault) => {
-      const rig = createRig({ commands: [pay] });
-      rig.rest.next.push(fault);
-      await rig.router.handle(command('pay'));
+      const harness = createHarness({ commands: [pay] });
+      harness.rest.next.push(fault);
+      await harness.router.handle(command('pay'));
       expect(runs).toEqual([]);
-      expect(rig.records).toMatchObject([{ name: 'pay', result: 'unanswered' }]);
-      expect(rig.lines.filter((line) => line.includes('not acknowledged'))).toHaveLength(1);
+      expect(harness.records).toMatchObject([{ name: 'pay', result: 'unanswered' }]);
+      expect(harness.lines.filter((line) => line.includes('not acknowledged'))).toHaveLength(1);
       // If it had arrived after all, somebody is waiting.
-      expect(onlyHeld(rig)?.followUps ?? []).toEqual(
+      expect(onlyHeld(harness)?.followUps ?? []).toEqual(
         fault === 'silent-but-arrived'
           ? [{ content: expect.stringContaining('nothing was done') }]
           : [],
@@ -70,9 +74,9 @@ describe('two deliveries of one interaction', () => {
   );
 
   /** Something happens after Discord took the acknowledgement, and before the bot hears of it. */
-  function whileAcknowledging(rig: ReturnType<typeof createRig>, happen: () => void): void {
-    const respond = rig.rest.respond.bind(rig.rest);
-    rig.rest.respond = async (...given) => {
+  function whileAcknowledging(harness: ReturnType<typeof createHarness>, happen: () => void): void {
+    const respond = harness.rest.respond.bind(harness.rest);
+    harness.rest.respond = async (...given) => {
       const delivery = await respond(...given);
       happen();
       return delivery;
@@ -80,27 +84,27 @@ describe('two deliveries of one interaction', () => {
   }
 
   test('nothing runs when the process stood still after its acknowledgement was taken', async () => {
-    const rig = createRig({ commands: [pay] });
-    whileAcknowledging(rig, () => vi.advanceTimersByTime(61_000));
-    await rig.router.handle(command('pay'));
+    const harness = createHarness({ commands: [pay] });
+    whileAcknowledging(harness, () => vi.advanceTimersByTime(61_000));
+    await harness.router.handle(command('pay'));
     expect(runs).toEqual([]);
-    expect(onlyHeld(rig)?.followUps).toEqual([
+    expect(onlyHeld(harness)?.followUps).toEqual([
       { content: expect.stringContaining('nothing was done') },
     ]);
-    expect(rig.records).toMatchObject([{ name: 'pay', result: 'refused' }]);
-    expect(rig.lines.filter((line) => line.includes('too late, so not run'))).toHaveLength(1);
+    expect(harness.records).toMatchObject([{ name: 'pay', result: 'refused' }]);
+    expect(harness.lines.filter((line) => line.includes('too late, so not run'))).toHaveLength(1);
   });
 
   test('nor when the token has died meanwhile, and there is nobody left to tell', async () => {
-    const rig = createRig({ commands: [pay] });
+    const harness = createHarness({ commands: [pay] });
     const late = command('pay');
-    whileAcknowledging(rig, () => {
+    whileAcknowledging(harness, () => {
       vi.advanceTimersByTime(20 * 60_000);
-      rig.rest.dead.add(late.token);
+      harness.rest.dead.add(late.token);
     });
-    await rig.router.handle(late);
+    await harness.router.handle(late);
     expect(runs).toEqual([]);
-    expect(onlyHeld(rig)).toMatchObject({ shown: null, followUps: [] });
+    expect(onlyHeld(harness)).toMatchObject({ shown: null, followUps: [] });
   });
 
   test('it runs also where a clock is set ahead meanwhile, or it waits for less than a minute', async () => {
@@ -108,9 +112,9 @@ describe('two deliveries of one interaction', () => {
       () => void vi.setSystemTime(Date.now() + 3_600_000),
       () => void vi.advanceTimersByTime(50_000),
     ]) {
-      const rig = createRig({ commands: [pay] });
-      whileAcknowledging(rig, happen);
-      await rig.router.handle(command('pay'));
+      const harness = createHarness({ commands: [pay] });
+      whileAcknowledging(harness, happen);
+      await harness.router.handle(command('pay'));
     }
     expect(runs).toEqual(['Ada', 'Ada']);
   });
@@ -120,12 +124,12 @@ describe('two deliveries of one interaction', () => {
       () => Promise.reject(new Error('down')),
       () => new Promise<boolean>(() => undefined),
     ]) {
-      const rig = createRig({ commands: [pay], claim });
-      const handled = rig.router.handle(command('pay'));
+      const harness = createHarness({ commands: [pay], claim });
+      const handled = harness.router.handle(command('pay'));
       await vi.advanceTimersByTimeAsync(2100);
       await handled;
       expect(runs).toEqual([]);
-      expect(onlyHeld(rig)).toMatchObject({
+      expect(onlyHeld(harness)).toMatchObject({
         ephemeral: true,
         shown: { content: expect.stringContaining('nothing was done') },
       });
@@ -137,17 +141,17 @@ describe('a burst', () => {
   test('of one person: from the 17th on they are told to wait, before anything is read', async () => {
     const contexts: string[] = [];
     const { slow, give } = controlled();
-    const rig = createRig({
+    const harness = createHarness({
       commands: [slow],
       contextFor: async () => {
         contexts.push('read');
         return Object({ settings: { roles: { viewer: [], manager: [] } } });
       },
     });
-    const all = Array.from({ length: 20 }, () => rig.router.handle(command('slow')));
+    const all = Array.from({ length: 20 }, () => harness.router.handle(command('slow')));
     await vi.advanceTimersByTimeAsync(300);
     expect(contexts).toHaveLength(8);
-    const told = [...rig.rest.held.values()].filter(({ shown }) => shown !== null);
+    const told = [...harness.rest.held.values()].filter(({ shown }) => shown !== null);
     expect(told).toHaveLength(4);
     for (const each of told)
       expect(each).toMatchObject({
@@ -169,42 +173,42 @@ describe('a burst', () => {
       urgent: true,
       run: () => ({ content: 'stopped' }),
     });
-    const rig = createRig({ commands: [slow, stop] });
-    for (let count = 0; count < 16; count++) void rig.router.handle(command('slow'));
+    const harness = createHarness({ commands: [slow, stop] });
+    for (let count = 0; count < 16; count++) void harness.router.handle(command('slow'));
     for (let person = 0; person < 40; person++)
-      void rig.router.handle(command('slow', {}, { userId: `2000000000000001${person}` }));
+      void harness.router.handle(command('slow', {}, { userId: `2000000000000001${person}` }));
     await vi.advanceTimersByTimeAsync(1);
     const last = command('stop');
-    await rig.router.handle(last);
-    expect(rig.rest.held.get(last.id)?.shown).toEqual({ content: 'stopped' });
+    await harness.router.handle(last);
+    expect(harness.rest.held.get(last.id)?.shown).toEqual({ content: 'stopped' });
   });
 
   test('of what takes long is told that an answer will come before it begins', async () => {
     const { slow, runs } = controlled({ isLong: true });
-    const rig = createRig({ commands: [slow] });
+    const harness = createHarness({ commands: [slow] });
     const asked = command('slow');
-    void rig.router.handle(asked);
+    void harness.router.handle(asked);
     await vi.advanceTimersByTimeAsync(5);
-    expect([rig.rest.held.get(asked.id)?.first, runs()]).toEqual(['defer', 1]);
+    expect([harness.rest.held.get(asked.id)?.first, runs()]).toEqual(['defer', 1]);
   });
 
   test('of what is urgent is bounded too', async () => {
     const { slow } = controlled({ urgent: true });
-    const rig = createRig({ commands: [slow] });
-    for (let count = 0; count < 17; count++) void rig.router.handle(command('slow'));
+    const harness = createHarness({ commands: [slow] });
+    for (let count = 0; count < 17; count++) void harness.router.handle(command('slow'));
     await vi.advanceTimersByTimeAsync(300);
-    const told = [...rig.rest.held.values()].filter(({ shown }) => shown !== null);
+    const told = [...harness.rest.held.values()].filter(({ shown }) => shown !== null);
     expect(told).toHaveLength(1);
   });
 
   test('of many people: each is told in time that an answer will come', async () => {
     const { slow, runs } = controlled();
-    const rig = createRig({ commands: [slow] });
+    const harness = createHarness({ commands: [slow] });
     for (let person = 0; person < 40; person++)
-      void rig.router.handle(command('slow', {}, { userId: `2000000000000001${person}` }));
+      void harness.router.handle(command('slow', {}, { userId: `2000000000000001${person}` }));
     await vi.advanceTimersByTimeAsync(300);
     expect(runs()).toBe(8);
-    expect([...rig.rest.held.values()].map(({ first }) => first)).toEqual(
+    expect([...harness.rest.held.values()].map(({ first }) => first)).toEqual(
       Array.from({ length: 40 }, () => 'defer'),
     );
   });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand } from '../../../src/command.js';
 import { click, command, select, submit, typing } from './interactions.js';
-import { createRig } from './router-rig.js';
+import { createHarness } from './router-harness.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
 /** Discord adds types and omits fields; people waiting are answered all the same. */
@@ -46,8 +46,8 @@ const press = defineAction({
   },
 });
 const settings = guildSettings.parse({});
-const createOddRig = () =>
-  createRig({
+const createOddHarness = () =>
+  createHarness({
     commands: [write, read],
     actions: [press],
     async contextFor(caller) {
@@ -126,25 +126,25 @@ test('whatever is missing or odd: never thrown, answered once or logged, nothing
       fc.array(fc.record({ at: fc.nat(200), value: odd }), { minLength: 1, maxLength: 3 }),
       async (which, changes) => {
         written.splice(0);
-        const rig = createOddRig();
+        const harness = createOddHarness();
         const given = changed(WHOLE[which]?.() ?? click('press:1'), changes);
-        await rig.router.handle(given);
+        await harness.router.handle(given);
         const { id, token, type } = given;
         const isAnswerable = [id, token].every((each) => typeof each === 'string' && each !== '');
         // PING is for HTTP, and isn't answered here.
-        if (isAnswerable && type !== InteractionType.Ping) expect(rig.rest.held.size).toBe(1);
-        else expect(rig.rest.held.size).toBe(0);
-        if (!isAnswerable) expect(rig.lines.join('\n')).toContain('cannot be answered');
+        if (isAnswerable && type !== InteractionType.Ping) expect(harness.rest.held.size).toBe(1);
+        else expect(harness.rest.held.size).toBe(0);
+        if (!isAnswerable) expect(harness.lines.join('\n')).toContain('cannot be answered');
         if (!areRightsLegible(given)) expect(written).toEqual([]);
         for (const place of places.splice(0)) expect(place).toMatch(SNOWFLAKE);
-        expect(rig.lines.join('\n')).not.toContain('router failed');
+        expect(harness.lines.join('\n')).not.toContain('router failed');
       },
     ),
     { numRuns: 3_000 },
   );
 });
 
-const only = (rig: ReturnType<typeof createRig>) => [...rig.rest.held.values()][0];
+const only = (harness: ReturnType<typeof createHarness>) => [...harness.rest.held.values()][0];
 const without = (given: APIInteraction, ...keys: string[]): APIInteraction =>
   Object({
     ...given,
@@ -153,10 +153,10 @@ const without = (given: APIInteraction, ...keys: string[]): APIInteraction =>
 
 describe('a member', () => {
   test.each(['permissions', 'roles'])('without %s reads, and changes nothing', async (key) => {
-    const rig = createOddRig();
-    await rig.router.handle(without(command('read', { word: 'one' }), key));
-    expect(only(rig)?.shown?.content).toBe('read');
-    const asking = createOddRig();
+    const harness = createOddHarness();
+    await harness.router.handle(without(command('read', { word: 'one' }), key));
+    expect(only(harness)?.shown?.content).toBe('read');
+    const asking = createOddHarness();
     await asking.router.handle(
       without(command('write', { word: 'one' }, { manageGuild: true }), key),
     );
@@ -168,30 +168,31 @@ describe('a member', () => {
   });
 
   test('with permissions as a number has them', async () => {
-    const rig = createRig({ commands: [defineCommand({ ...write, access: 'admin' })] });
+    const harness = createHarness({ commands: [defineCommand({ ...write, access: 'admin' })] });
     const given = command('write', { word: 'one' });
-    await rig.router.handle(
+    await harness.router.handle(
       Object({ ...given, member: Object({ ...given.member, permissions: 32 }) }),
     );
     expect(written).toHaveLength(1);
   });
 
   test('without a name goes by their id', async () => {
-    const rig = createOddRig();
+    const harness = createOddHarness();
     const given = command('write', { word: 'one' });
     const user = { id: '900000000000000001' };
-    await rig.router.handle(Object({ ...given, member: Object({ ...given.member, user }) }));
+    await harness.router.handle(Object({ ...given, member: Object({ ...given.member, user }) }));
     expect(written).toEqual(['900000000000000001']);
   });
 });
 
 test('who cannot be told apart is given an incident id, and the log the cause', async () => {
-  const rig = createOddRig();
-  await rig.router.handle(without(click('press:1'), 'user'));
-  const [, id = 'none'] = /incident `([0-9a-f]{8})`/.exec(only(rig)?.shown?.content ?? '') ?? [];
-  expect(only(rig)?.ephemeral).toBe(true);
-  expect(rig.lines.filter((line) => line.includes(id))).toHaveLength(1);
-  expect(rig.records).toMatchObject([{ kind: 'click', result: 'incident' }]);
+  const harness = createOddHarness();
+  await harness.router.handle(without(click('press:1'), 'user'));
+  const [, id = 'none'] =
+    /incident `([0-9a-f]{8})`/.exec(only(harness)?.shown?.content ?? '') ?? [];
+  expect(only(harness)?.ephemeral).toBe(true);
+  expect(harness.lines.filter((line) => line.includes(id))).toHaveLength(1);
+  expect(harness.records).toMatchObject([{ kind: 'click', result: 'incident' }]);
   expect(written).toEqual([]);
 });
 
@@ -206,35 +207,35 @@ test('a server, channel or person whose id is none: nothing is looked up for it 
       fc.integer({ min: 0, max: WHOLE.length - 1 }),
       noId,
       async (path, which, value) => {
-        const rig = createOddRig();
+        const harness = createOddHarness();
         const given = WHOLE[which]?.() ?? click('press:1');
         const holder = path.slice(0, -1).reduce<object>((at, key) => Reflect.get(at, key), given);
         Reflect.set(holder, path.at(-1) ?? '', value);
-        await rig.router.handle(given);
+        await harness.router.handle(given);
         expect(places).toEqual([]);
         expect(written).toEqual([]);
-        expect(rig.rest.held.size).toBe(1);
+        expect(harness.rest.held.size).toBe(1);
       },
     ),
   );
 });
 
 test('a type of interaction that is new is answered in words', async () => {
-  const rig = createOddRig();
-  await rig.router.handle(Object({ ...click('press:1'), type: 77 }));
-  expect(only(rig)).toMatchObject({
+  const harness = createOddHarness();
+  await harness.router.handle(Object({ ...click('press:1'), type: 77 }));
+  expect(only(harness)).toMatchObject({
     ephemeral: true,
     shown: { content: expect.stringContaining('doesn’t know this kind of request') },
   });
-  expect(rig.records).toMatchObject([{ kind: 'other', result: 'refused' }]);
+  expect(harness.records).toMatchObject([{ kind: 'other', result: 'refused' }]);
 });
 
 test.each([[null], [undefined], ['x'], [7], [[]], [{}]])(
   '%j is logged, and ends nothing',
   async (given) => {
-    const rig = createOddRig();
+    const harness = createOddHarness();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no interaction at all, which no type allows
-    await rig.router.handle(given as unknown as APIInteraction);
-    expect(rig.lines.join('\n')).toContain('cannot be answered');
+    await harness.router.handle(given as unknown as APIInteraction);
+    expect(harness.lines.join('\n')).toContain('cannot be answered');
   },
 );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineAction, defineCommand } from '../../../src/command.js';
 import { click, command, select, submit, typing } from './interactions.js';
-import { createRig, SERVER_KEY } from './router-rig.js';
+import { createHarness, SERVER_KEY } from './router-harness.js';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -34,13 +34,14 @@ describe('the server’s key', () => {
 
   test('in what writes is refused without a word of it, and entered nowhere', async () => {
     // Even for people without permission: their attempt would be recorded as typed.
-    const rig = createRig({ commands: [note], actions: [form(false)] });
+    const harness = createHarness({ commands: [note], actions: [form(false)] });
     const typed = command('note', { text: `see ${SERVER_KEY}.` });
     const sent = submit('form', { key: SERVER_KEY });
-    for (const each of [typed, sent]) await rig.router.handle(each);
-    for (const each of [typed, sent]) expect(rig.rest.held.get(each.id)?.shown).toEqual(refused);
-    expect(rig.turnedAway).toEqual([]);
-    const seen = [...rig.lines, JSON.stringify([...rig.rest.held.values()])];
+    for (const each of [typed, sent]) await harness.router.handle(each);
+    for (const each of [typed, sent])
+      expect(harness.rest.held.get(each.id)?.shown).toEqual(refused);
+    expect(harness.turnedAway).toEqual([]);
+    const seen = [...harness.lines, JSON.stringify([...harness.rest.held.values()])];
     expect(seen.join()).not.toContain(SERVER_KEY);
   });
 
@@ -64,26 +65,26 @@ describe('the server’s key', () => {
       fields: z.object({ values: z.array(z.string()).optional() }),
       run: () => ({ content: ran.push('page').toString() }),
     });
-    const rig = createRig({ commands: [read], actions: [page] });
+    const harness = createHarness({ commands: [read], actions: [page] });
     const all = [
       command('list', { model: SERVER_KEY }),
       click(`page:${SERVER_KEY}`),
       select('page:1', [`x${SERVER_KEY}`]),
     ];
-    for (const each of all) await rig.router.handle(each);
-    for (const each of all) expect(rig.rest.held.get(each.id)?.shown).toEqual(refused);
+    for (const each of all) await harness.router.handle(each);
+    for (const each of all) expect(harness.rest.held.get(each.id)?.shown).toEqual(refused);
     const typed = typing('list', 'model', { model: SERVER_KEY });
-    await rig.router.handle(typed);
+    await harness.router.handle(typed);
     expect(ran).toEqual([]);
-    expect([...rig.lines, JSON.stringify([...rig.rest.held.values()])].join()).not.toContain(
-      SERVER_KEY,
-    );
+    expect(
+      [...harness.lines, JSON.stringify([...harness.rest.held.values()])].join(),
+    ).not.toContain(SERVER_KEY);
   });
 
   test('goes into the form that is for it', async () => {
-    const rig = createRig({ actions: [form(true)] });
+    const harness = createHarness({ actions: [form(true)] });
     const sent = submit('form', { key: SERVER_KEY });
-    await rig.router.handle(sent);
-    expect(rig.rest.held.get(sent.id)?.shown).toEqual({ content: 'kept' });
+    await harness.router.handle(sent);
+    expect(harness.rest.held.get(sent.id)?.shown).toEqual({ content: 'kept' });
   });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../../src/command.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { command } from './interactions.js';
-import { createRig } from './router-rig.js';
+import { createHarness } from './router-harness.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,10 +20,10 @@ function following(run: () => AsyncIterable<Reply>, audience: 'public' | 'privat
     options: z.object({}),
     run,
   });
-  const rig = createRig({ commands: [follow] });
+  const harness = createHarness({ commands: [follow] });
   const interaction = command('follow');
-  const held = () => rig.rest.held.get(interaction.id);
-  return { rig, interaction, held, handled: () => rig.router.handle(interaction) };
+  const held = () => harness.rest.held.get(interaction.id);
+  return { harness, interaction, held, handled: () => harness.router.handle(interaction) };
 }
 
 test('the first state is the reply, the newest of a second an edit, the last always shown', async () => {
@@ -56,7 +56,7 @@ test('two states at once end with the second', async () => {
 });
 
 test('a failure midway shows what came before, then says so', async () => {
-  const { rig, held, handled } = following(async function* () {
+  const { harness, held, handled } = following(async function* () {
     yield { content: 'one' };
     await sleep(3000);
     throw new Error('broken');
@@ -65,11 +65,11 @@ test('a failure midway shows what came before, then says so', async () => {
   await vi.advanceTimersByTimeAsync(4000);
   await done;
   expect(held()?.shown?.content).toContain('incident');
-  expect(rig.records).toMatchObject([{ result: 'incident' }]);
+  expect(harness.records).toMatchObject([{ result: 'incident' }]);
 });
 
 test('a public answer outlives its token as a channel message', async () => {
-  const { rig, interaction, held, handled } = following(async function* () {
+  const { harness, interaction, held, handled } = following(async function* () {
     yield { content: 'begun' };
     await sleep(20 * 60_000);
     yield { content: 'done' };
@@ -78,7 +78,7 @@ test('a public answer outlives its token as a channel message', async () => {
   await vi.advanceTimersByTimeAsync(21 * 60_000);
   await done;
   expect(held()?.shown).toEqual({ content: 'begun' });
-  expect(rig.channelEdits).toEqual([
+  expect(harness.channelEdits).toEqual([
     {
       channelId: '300000000000000001',
       messageId: `message-of-${interaction.id}`,
@@ -89,7 +89,7 @@ test('a public answer outlives its token as a channel message', async () => {
 
 test('a private one ends with its token, and its source is closed', async () => {
   let closed = false;
-  const { rig, handled } = following(async function* () {
+  const { harness, handled } = following(async function* () {
     try {
       for (;;) {
         yield { content: 'still' };
@@ -102,12 +102,12 @@ test('a private one ends with its token, and its source is closed', async () => 
   const done = handled();
   await vi.advanceTimersByTimeAsync(20 * 60_000);
   await done;
-  expect([closed, rig.channelEdits.length]).toEqual([true, 0]);
+  expect([closed, harness.channelEdits.length]).toEqual([true, 0]);
 });
 
 test('one whose first state could not be shown is closed, and the failure is told', async () => {
   let closed = false;
-  const { rig, held, handled } = following(async function* () {
+  const { harness, held, handled } = following(async function* () {
     try {
       yield { content: 'begun' };
       yield { content: 'never asked for' };
@@ -115,22 +115,22 @@ test('one whose first state could not be shown is closed, and the failure is tol
       closed = true;
     }
   });
-  rig.rest.next.push('silent-but-arrived');
-  rig.rest.nextEdits.push('silent');
+  harness.rest.next.push('silent-but-arrived');
+  harness.rest.nextEdits.push('silent');
   await handled();
   expect(closed).toBe(true);
-  expect(rig.records).toMatchObject([{ result: 'incident' }]);
+  expect(harness.records).toMatchObject([{ result: 'incident' }]);
   expect(held()?.followUps[0]?.content).toContain('incident');
 });
 
 test('a read that is followed holds up no stop; a running answer does', async () => {
-  const { rig, handled } = following(async function* () {
+  const { harness, handled } = following(async function* () {
     yield { content: 'one' };
     await sleep(3_600_000);
   });
   void handled();
   await vi.advanceTimersByTimeAsync(100);
-  expect(await rig.router.drain(10_000)).toBe(true);
+  expect(await harness.router.drain(10_000)).toBe(true);
 
   const slow = following(async function* () {
     await sleep(5000);
@@ -138,10 +138,10 @@ test('a read that is followed holds up no stop; a running answer does', async ()
   });
   void slow.handled();
   await vi.advanceTimersByTimeAsync(300);
-  const drained = slow.rig.router.drain(10_000);
-  await slow.rig.router.handle(command('follow'));
+  const drained = slow.harness.router.drain(10_000);
+  await slow.harness.router.handle(command('follow'));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await drained).toBe(true);
   expect(slow.held()?.shown).toEqual({ content: 'late' });
-  expect(slow.rig.rest.held.size).toBe(1);
+  expect(slow.harness.rest.held.size).toBe(1);
 });

@@ -5,7 +5,7 @@ import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 const SECOND = 1_000;
 const DAY = 86_400_000;
 
-function rig() {
+function harness() {
   const clock = { time: 0 };
   return {
     clock,
@@ -17,7 +17,7 @@ function rig() {
 }
 
 test('what failed is handed out once, at growing gaps, until it succeeds', () => {
-  const { clock, retries } = rig();
+  const { clock, retries } = harness();
   const gaps: number[] = [];
   retries.failed('a', 'A', [new Error('away')]);
   for (let last = 0; gaps.length < 12; clock.time += SECOND) {
@@ -39,7 +39,7 @@ test('what failed is handed out once, at growing gaps, until it succeeds', () =>
 });
 
 test('what is gone by all that went wrong is forgotten, and what failed for a day', () => {
-  const { clock, retries } = rig();
+  const { clock, retries } = harness();
   const gone = new ChannelRefused({ channelId: '1', reason: 'gone' });
   const forbidden = new ChannelRefused({ channelId: '1', reason: 'forbidden' });
   retries.failed('gone', 'gone', [gone]);

@@ -3,7 +3,7 @@ import { createAges } from '../../../src/domain/time/ages.js';
 
 const MINUTE = 60_000;
 
-function rig() {
+function harness() {
   const time = { wall: 1_000_000_000, passed: 5 };
   const ageOf = createAges({
     clock: { now: () => time.wall },
@@ -18,7 +18,7 @@ test.each([
   ['set two days ahead', 2 * 86_400_000],
   ['right', 0],
 ])('what is known ages by the process’s own count, with a clock that is %s', (_, by) => {
-  const { time, ageOf } = rig();
+  const { time, ageOf } = harness();
   const at = time.wall - 3 * MINUTE;
   expect(ageOf('a', at)).toBe(3 * MINUTE);
   time.wall += by;
@@ -27,7 +27,7 @@ test.each([
 });
 
 test('what happened by a clock that was ahead happens when it is heard of', () => {
-  const { time, ageOf } = rig();
+  const { time, ageOf } = harness();
   const at = time.wall + 20 * MINUTE;
   expect(ageOf('a', at)).toBe(0);
   time.passed += MINUTE;
@@ -35,7 +35,7 @@ test('what happened by a clock that was ahead happens when it is heard of', () =
 });
 
 test('what was old at first is told by the wall clock', () => {
-  const { time, ageOf } = rig();
+  const { time, ageOf } = harness();
   const at = time.wall - 61 * MINUTE;
   expect(ageOf('a', at)).toBe(61 * MINUTE);
   time.wall += MINUTE;
@@ -43,7 +43,7 @@ test('what was old at first is told by the wall clock', () => {
 });
 
 test('of very many the first are forgotten', () => {
-  const { time, ageOf } = rig();
+  const { time, ageOf } = harness();
   const at = time.wall;
   for (let each = 0; each <= 10_000; each++) ageOf(`${each}`, at);
   time.passed += MINUTE;

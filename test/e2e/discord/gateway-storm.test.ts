@@ -9,15 +9,15 @@ import { ask, startWorld, type World } from '../world.js';
 const WITHIN = { timeout: 40_000 };
 
 /** Each test has its own, and they run side by side: they mostly wait. */
-interface Rig {
+interface Harness {
   readonly world: World;
   readonly run: (env?: Record<string, string>) => BareBot;
   readonly ready: () => Promise<number>;
   readonly counts: () => LoopbackDiscord['connections'];
 }
 
-const test = base.extend<{ rig: Rig }>({
-  async rig({ onTestFinished }, use) {
+const test = base.extend<{ harness: Harness }>({
+  async harness({ onTestFinished }, use) {
     const port = await freePort();
     const world = await startWorld({ env: { HEALTH_PORT: String(port) } });
     const bots: BareBot[] = [];
@@ -43,7 +43,7 @@ const said = ({ out }: BareBot, word: string) => out.filter((line) => line.inclu
 
 describe.concurrent('a gateway that refuses its connections when the bot starts', () => {
   test('for 10 s: few attempts, then one session with one IDENTIFY, without a restart', async ({
-    rig: { world, run, ready, counts },
+    harness: { world, run, ready, counts },
     expect,
   }) => {
     world.discord.faults.upgrades = 503;
@@ -65,8 +65,8 @@ describe.concurrent('a gateway that refuses its connections when the bot starts'
 
   // The others are in test/discord/gateway/gateway-faults.test.ts.
   const FAULTS: readonly UpgradeFault[] = ['hang', 'invalid-session'];
-  test.for(FAULTS)('%s: told to end, it ends', async (fault, { rig, expect }) => {
-    const { world, run, ready, counts } = rig;
+  test.for(FAULTS)('%s: told to end, it ends', async (fault, { harness, expect }) => {
+    const { world, run, ready, counts } = harness;
     world.discord.faults.upgrades = fault;
     const bot = run();
     await expect.poll(() => counts().upgrades, WITHIN).toBeGreaterThanOrEqual(1);
@@ -78,7 +78,7 @@ describe.concurrent('a gateway that refuses its connections when the bot starts'
   });
 
   test('one shard of two: the other answers meanwhile', async ({
-    rig: { world, run, ready, counts },
+    harness: { world, run, ready, counts },
     expect,
   }) => {
     world.discord.faults.nextUpgrades = [null];
@@ -100,7 +100,7 @@ describe.concurrent('a gateway that refuses its connections when the bot starts'
 
 describe.concurrent('a gateway that refuses a session’s next connections', () => {
   test('few attempts, then the same session goes on where it was', async ({
-    rig: { world, ready, counts },
+    harness: { world, ready, counts },
     expect,
   }) => {
     await world.start();

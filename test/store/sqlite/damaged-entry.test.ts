@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCaughtUpNotes } from '../../../src/changes/trail/caught-up.js';
+import { createReconciledNotes } from '../../../src/changes/trail/reconciled-up-to.js';
 import { createSchedules } from '../../../src/daily/schedule/schedules.js';
 import { DamagedEntry } from '../../../src/domain/errors/store-errors.js';
 import { DamagedKey } from '../../../src/domain/errors/user-errors.js';
@@ -82,7 +82,7 @@ test('follows: others are followed on, and this one isn’t thrown away', async 
 });
 
 test('how far a trail was settled: costs a look, as if it were missing', async () => {
-  await createCaughtUpNotes(store).note(HURT, { seq: 1, stored: '' });
+  await createReconciledNotes(store).note(HURT, { seq: 1, stored: '' });
   damage('trail-settled');
-  expect(await createCaughtUpNotes(store).isCaughtUp(HURT)).toBe(false);
+  expect(await createReconciledNotes(store).isReconciled(HURT)).toBe(false);
 });

@@ -34,7 +34,7 @@ function writeThread(name: string, also: string): string {
   return file;
 }
 
-function rig(file: string) {
+function harness(file: string) {
   const drawnHere: string[] = [];
   const draw = createDrawing(pathToFileURL(file), async ({ title }) => {
     drawnHere.push(title);
@@ -44,7 +44,7 @@ function rig(file: string) {
 }
 
 test('charts come from one thread, each to whom it belongs', async () => {
-  const { draw, drawnHere } = rig(writeThread('plain', ''));
+  const { draw, drawnHere } = harness(writeThread('plain', ''));
   expect(await Promise.all([draw('a'), draw('bbb'), draw('cc')])).toEqual([
     Uint8Array.of(1, 1),
     Uint8Array.of(3, 2),
@@ -54,7 +54,7 @@ test('charts come from one thread, each to whom it belongs', async () => {
 });
 
 test('what the thread cannot draw is drawn here, and it goes on', async () => {
-  const { draw, drawnHere } = rig(
+  const { draw, drawnHere } = harness(
     writeThread('cannot', `if (title === 'bad') return parentPort.postMessage({ id, png: null });`),
   );
   expect(await Promise.all([draw('bad'), draw('aa')])).toEqual([HERE, Uint8Array.of(2, 2)]);
@@ -65,7 +65,7 @@ test.each([
   ['ends', 'process.exit(3)'],
   ['throws', `throw new Error('out of paint')`],
 ])('a thread that %s loses no chart, and another follows', async (how, dying) => {
-  const { draw, drawnHere } = rig(writeThread(how, `if (title === 'deadly') ${dying};`));
+  const { draw, drawnHere } = harness(writeThread(how, `if (title === 'deadly') ${dying};`));
   expect(await draw('a')).toEqual(Uint8Array.of(1, 1));
   expect(await Promise.all([draw('deadly'), draw('behind it')])).toEqual([HERE, HERE]);
   expect(drawnHere).toEqual(['deadly', 'behind it']);
@@ -73,7 +73,7 @@ test.each([
 });
 
 test('a thread that cannot be had is not tried for every chart', async () => {
-  const { draw, drawnHere } = rig(join(folder, 'missing.mjs'));
+  const { draw, drawnHere } = harness(join(folder, 'missing.mjs'));
   expect(await draw('first')).toBe(HERE);
   writeThread('missing', '');
   expect(await draw('second')).toBe(HERE);

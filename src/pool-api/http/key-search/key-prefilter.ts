@@ -1,6 +1,6 @@
 import { NOBODY_SEES } from '../../../domain/names/unseen-characters.js';
 import { NAMED_CHARACTERS } from './undo-escapes.js';
-import { holdsRun, kindsOf, runsOf } from './holds-run.js';
+import { hasLetterRun, kindsOf, runsOf } from './has-letter-run.js';
 import type { KeySearch } from './key-search.js';
 import { spellingsOf, type Spelling } from './key-spellings.js';
 
@@ -39,7 +39,7 @@ export function createKeyPrefilter(key: string, search: KeySearch): (json: strin
   ];
   return (json) => {
     if (json.length > LONGEST || hidesAnything(json)) return true;
-    const seemsIn = runs.some((each) => holdsRun(json, each)) || json.includes(UNICODE);
+    const seemsIn = runs.some((each) => hasLetterRun(json, each)) || json.includes(UNICODE);
     return seemsIn && search.mayHold(json);
   };
 }

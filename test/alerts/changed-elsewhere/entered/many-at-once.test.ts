@@ -4,7 +4,10 @@ import type { PoolEvent } from '../../../../src/domain/alerts/reading.js';
 import { toResult } from '../../../../src/domain/errors/result.js';
 import { NO_CHANGES, fold } from '../../../../src/domain/changes/state.js';
 import { chainEntry } from '../../../../src/domain/changes/entry.js';
-import { createChangesRig, type ChangesRig } from '../../../changes/fakes/changes-rig.js';
+import {
+  createChangesHarness,
+  type ChangesHarness,
+} from '../../../changes/fakes/changes-harness.js';
 import { addressOf, findings, KNOWN, OTHER, record, THIRD, watched } from '../watched.js';
 
 /** More differences in one list than one look enters. */
@@ -14,7 +17,7 @@ const MANY = 320;
 type Differences = Changes['differences'];
 
 async function withMany() {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const first = await watched(world);
   for (let at = 0; at < MANY; at++) {
     world.workspace.payments.set(`BTC s${at}`, { ...record(world) });
@@ -24,13 +27,13 @@ async function withMany() {
   return { world, first };
 }
 
-function payAll(world: ChangesRig, address: string, from = 0): void {
+function payAll(world: ChangesHarness, address: string, from = 0): void {
   const { payments } = world.workspace;
   for (let at = from; at < MANY; at++)
     payments.set(`BTC s${at}`, { ...record(world), addresses: [addressOf(address)] });
 }
 
-function reorder({ workspace: { payments } }: ChangesRig): void {
+function reorder({ workspace: { payments } }: ChangesHarness): void {
   const all = [...payments].toReversed();
   payments.clear();
   for (const [key, each] of all) payments.set(key, each);
@@ -42,7 +45,7 @@ function changed(changes: Changes, otherwise: (usual: Differences) => Partial<Di
   return { ...changes, differences: { ...usual, ...otherwise(usual) } };
 }
 
-async function expectOnce(world: ChangesRig, count: number): Promise<readonly string[]> {
+async function expectOnce(world: ChangesHarness, count: number): Promise<readonly string[]> {
   const entries = (await findings(world)).map(({ details }) => details);
   const each = entries.map(({ before, after }) => JSON.stringify([before, after]));
   expect([each.length, new Set(each).size]).toEqual([count, count]);

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { createChangesRig, GUILD, type ChangesRig } from '../../../changes/fakes/changes-rig.js';
+import {
+  createChangesHarness,
+  GUILD,
+  type ChangesHarness,
+} from '../../../changes/fakes/changes-harness.js';
 import { trailOf } from '../../../../src/changes/trail/stored-trail.js';
 import { addressOf, findings, KNOWN, listAs, OTHER, record, THIRD, watched } from '../watched.js';
 
 /** What can't be entered is told, and takes no other list's turns. */
 
 async function withTwoLists() {
-  const world = createChangesRig();
+  const world = createChangesHarness();
   const { turns, look } = await watched(world);
   world.workspace.payments.set('LTC_DOGE main', { ...record(world) });
   await turns(40);
@@ -92,7 +96,11 @@ test('what is told but can’t be entered is told again when it comes again', as
 
 test.each([
   ['another in between', async () => undefined, THIRD],
-  ['the bot stopped in between', async (world: ChangesRig) => watched(world, world.start()), KNOWN],
+  [
+    'the bot stopped in between',
+    async (world: ChangesHarness) => watched(world, world.start()),
+    KNOWN,
+  ],
 ])('so is it with %s', async (_, meanwhile, between) => {
   const { world, turns } = await watched();
   await turns(8);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GUILD, PEOPLE, pressOn, reconcileFor } from '../../../changes/fakes/changes-rig.js';
+import { GUILD, PEOPLE, pressOn, reconcileFor } from '../../../changes/fakes/changes-harness.js';
 import {
   addressOf,
   findings,

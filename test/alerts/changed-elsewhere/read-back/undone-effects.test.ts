@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { GUILD, reconcileFor, type ChangesRig } from '../../../changes/fakes/changes-rig.js';
+import {
+  GUILD,
+  reconcileFor,
+  type ChangesHarness,
+} from '../../../changes/fakes/changes-harness.js';
 import {
   addressOf,
   findings,
@@ -25,11 +29,11 @@ async function paid() {
   return { world, turns };
 }
 
-function undo(world: ChangesRig): void {
+function undo(world: ChangesHarness): void {
   listAs(world, KNOWN, 'ACTIVE');
 }
 
-async function expectUndone(world: ChangesRig): Promise<void> {
+async function expectUndone(world: ChangesHarness): Promise<void> {
   const [entry, ...others] = await findings(world);
   expect(others).toEqual([]);
   expect(JSON.stringify(entry?.details.before)).toContain(OTHER);

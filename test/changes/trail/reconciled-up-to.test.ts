@@ -1,22 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import {
-  createChangesRig,
+  createChangesHarness,
   EXPIRY_MS,
   GUILD,
   PEOPLE,
   reconcileFor,
-  type ChangesRig,
+  type ChangesHarness,
   pressOn,
-} from '../fakes/changes-rig.js';
+} from '../fakes/changes-harness.js';
 
 /** A trail with nothing left to do isn't read again until something is written to it. */
 
-let world: ChangesRig;
+let world: ChangesHarness;
 let read: string[];
 
 beforeEach(() => {
-  world = createChangesRig();
+  world = createChangesHarness();
   read = [];
   const stored = world.store.read.bind(world.store);
   world.store.read = (stream, fromSeq) => {
@@ -82,7 +82,7 @@ test('a trail that lost an entry since is looked at by a start', async () => {
 test.each([
   ['a card', () => (world.chat.edit = () => Promise.reject(new Error('away')))],
   ['the audit channel', () => (world.chat.post = () => Promise.reject(new Error('away')))],
-])('while %s lags it is not caught up, so the next start looks', async (_, fail) => {
+])('while %s lags it is not reconciled, so the next start looks', async (_, fail) => {
   const { change } = await world.askToMove();
   await world.changes.recover();
   await world.changes.idle();
@@ -120,7 +120,7 @@ test('and so is a setting', async () => {
   expect((await world.steps()).at(-1)).toBe('set');
 });
 
-test('and one that was written before the trail was caught up with', async () => {
+test('and one that was written before the trail was reconciled', async () => {
   await moveAndSettle();
   world.workspace.siteOf.set('main', 'site-a');
   const { change } = await world.askToMove();

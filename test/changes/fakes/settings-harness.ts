@@ -1,5 +1,5 @@
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
-import { GUILD, PEOPLE, type ChangesRig } from './changes-rig.js';
+import { GUILD, PEOPLE, type ChangesHarness } from './changes-harness.js';
 
 /** What the tests of settings do to a world, and what they check. */
 
@@ -11,14 +11,14 @@ export const BY_ADMIN = { member: PEOPLE.admin, connectedAt: 1 };
 /** The world begins with settings that nobody was seen to set: the first setting records them. */
 export const BEFORE = { actor: 'pitboss', details: { by: 'found' } };
 
-export async function entriesOf(world: ChangesRig): Promise<Entry[]> {
+export async function entriesOf(world: ChangesHarness): Promise<Entry[]> {
   const found: Entry[] = [];
   for await (const line of world.changes.exportTrail(GUILD)) found.push(parseEntry(line));
   return found;
 }
 
 /** Everything a channel was told, once nothing is in progress. */
-export async function heardIn(world: ChangesRig, channelId: string): Promise<string> {
+export async function heardIn(world: ChangesHarness, channelId: string): Promise<string> {
   await world.changes.idle();
   return world.chat
     .inChannel(channelId)
@@ -27,14 +27,14 @@ export async function heardIn(world: ChangesRig, channelId: string): Promise<str
 }
 
 /** Fails the next `times` writes to the trail; later ones succeed. */
-export function failEntries({ store }: ChangesRig, times: number): void {
+export function failEntries({ store }: ChangesHarness, times: number): void {
   const append = store.append.bind(store);
   let left = times;
   store.append = (stream, seq, entry) =>
     left-- > 0 ? Promise.reject(new Error('disk')) : append(stream, seq, entry);
 }
 
-export function setRoles({ changes }: ChangesRig, others: 'self' | 'second') {
+export function setRoles({ changes }: ChangesHarness, others: 'self' | 'second') {
   const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'roles' } as const;
   return changes.settings.set(setter, (now) => ({
     ...now,
@@ -44,16 +44,16 @@ export function setRoles({ changes }: ChangesRig, others: 'self' | 'second') {
 }
 
 /** While nothing requires two people, loosening a rule takes effect at once. */
-export function askForNobody({ guilds }: ChangesRig): void {
+export function askForNobody({ guilds }: ChangesHarness): void {
   guilds.set(GUILD, { approval: { payments: 'self', others: 'self' } });
 }
 
-export function setCurrency({ changes }: ChangesRig, currency: 'BTC' | 'ZEC') {
+export function setCurrency({ changes }: ChangesHarness, currency: 'BTC' | 'ZEC') {
   const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'defaults' } as const;
   return changes.settings.set(setter, (now) => ({ ...now, currency }));
 }
 
-export function moveAudit({ changes }: ChangesRig, auditChannelId: string | undefined) {
+export function moveAudit({ changes }: ChangesHarness, auditChannelId: string | undefined) {
   const setter = { guildId: GUILD, member: PEOPLE.admin, by: 'defaults' } as const;
   return changes.settings.set(setter, (now) => ({ ...now, auditChannelId }));
 }

@@ -9,9 +9,9 @@ import { trailOf } from './stored-trail.js';
  * something due, so no crash can lose that: nothing need be noted before an entry is written, and
  * an old or missing note only costs a look.
  */
-export type CaughtUpNotes = ReturnType<typeof createCaughtUpNotes>;
+export type ReconciledNotes = ReturnType<typeof createReconciledNotes>;
 
-interface CaughtUpNote {
+interface ReconciledNote {
   /** The trail's newest entry at that time; 0 = there was no such time. */
   readonly seq: number;
   /** Hash of the settings and key stored at that time, all of which the trail tells. */
@@ -20,21 +20,21 @@ interface CaughtUpNote {
   readonly unresolved?: number;
 }
 
-const NEVER: CaughtUpNote = { seq: 0, stored: '' };
+const NEVER: ReconciledNote = { seq: 0, stored: '' };
 
-export function createCaughtUpNotes(store: Pick<Store, 'notes' | 'lastSeq'>) {
+export function createReconciledNotes(store: Pick<Store, 'notes' | 'lastSeq'>) {
   // As stores of earlier versions call it.
-  const notes = store.notes<CaughtUpNote>('trail-settled');
-  const known = new Map<string, CaughtUpNote>();
+  const notes = store.notes<ReconciledNote>('trail-settled');
+  const known = new Map<string, ReconciledNote>();
 
   /** Every scan of all servers comes here: a damaged note only costs a look, like a missing one. */
-  async function written(guildId: string): Promise<CaughtUpNote | undefined> {
+  async function written(guildId: string): Promise<ReconciledNote | undefined> {
     const note = await toResult(notes.get(guildId));
     if (!note.ok && !(note.error instanceof DamagedEntry)) throw note.error;
     return note.ok ? note.value : undefined;
   }
 
-  async function at(guildId: string): Promise<CaughtUpNote> {
+  async function at(guildId: string): Promise<ReconciledNote> {
     const note = known.get(guildId) ?? (await written(guildId)) ?? NEVER;
     known.set(guildId, note);
     return note;
@@ -43,12 +43,12 @@ export function createCaughtUpNotes(store: Pick<Store, 'notes' | 'lastSeq'>) {
   return {
     at,
     /** What this process has read or written, by guild. */
-    allKnown: (): ReadonlyMap<string, CaughtUpNote> => known,
-    async isCaughtUp(guildId: string): Promise<boolean> {
+    allKnown: (): ReadonlyMap<string, ReconciledNote> => known,
+    async isReconciled(guildId: string): Promise<boolean> {
       const { seq } = await at(guildId);
       return seq > 0 && seq === (await store.lastSeq(trailOf(guildId)));
     },
-    async note(guildId: string, note: CaughtUpNote): Promise<void> {
+    async note(guildId: string, note: ReconciledNote): Promise<void> {
       await notes.set(guildId, note);
       known.set(guildId, note);
     },

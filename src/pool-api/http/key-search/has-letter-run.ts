@@ -47,7 +47,7 @@ function pairOf(first: number, second: number): number {
  * Whether there is such a run, whatever stands between its letters. To notice a run, it checks one
  * pair in every so many; if that fits, it goes back over all letters since the last check.
  */
-export function holdsRun(text: string, { kinds, pairs, least }: Runs): boolean {
+export function hasLetterRun(text: string, { kinds, pairs, least }: Runs): boolean {
   let letter = BETWEEN;
   let run = 0;
   let passedFrom = 0;

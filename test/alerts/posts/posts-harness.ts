@@ -3,7 +3,7 @@ import type { GuildAlerts } from '../../../src/domain/alerts/alert.js';
 import { judge } from '../../../src/domain/alerts/judge/judge.js';
 import type { AlertRule } from '../../../src/domain/alerts/rule.js';
 import { gatherStorms } from '../../../src/domain/alerts/storms.js';
-import { createClock } from '../../daily/fakes/daily-rig.js';
+import { createClock } from '../../daily/fakes/daily-harness.js';
 import { createSharedStore } from '../../daily/fakes/shared-store.js';
 import { createAlertChannel } from '../fakes/alert-channel.js';
 import {
@@ -14,15 +14,15 @@ import {
   START,
   startPosts,
   withRules,
-} from '../fakes/alert-rig.js';
+} from '../fakes/alert-harness.js';
 
 /** A channel beside the usual one. */
 export const OTHER = '900000000000000002';
 
-export type PostsRig = ReturnType<typeof createPostsRig>;
+export type PostsHarness = ReturnType<typeof createPostsHarness>;
 
 /** One process that posts the alerts of one server. */
-export function createPostsRig() {
+export function createPostsHarness() {
   const clock = createClock(START);
   const store = createSharedStore(clock);
   const channels = createAlertChannel(clock);

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holdsRun, kindsOf, runsOf } from '../../../src/pool-api/http/key-search/holds-run.js';
+import {
+  hasLetterRun,
+  kindsOf,
+  runsOf,
+} from '../../../src/pool-api/http/key-search/has-letter-run.js';
 
 const kinds = kindsOf(['aA', 'b', 'c', 'd', 'x'], /[ -]/);
 
@@ -33,7 +37,7 @@ test('a run is found wherever it begins, whatever stands between its letters', (
   fc.assert(
     fc.property(run, ({ words, others, text: pieces }) => {
       const text = pieces.join('');
-      const holds = holdsRun(text, runsOf(kinds, words, others));
+      const holds = hasLetterRun(text, runsOf(kinds, words, others));
       expect({ text, holds }).toEqual({ text, holds: holdsWord(text, { words, others }) });
       if (holds) found++;
     }),

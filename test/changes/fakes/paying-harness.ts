@@ -1,10 +1,10 @@
-import { createChangesRig, type ChangesRig } from './changes-rig.js';
+import { createChangesHarness, type ChangesHarness } from './changes-harness.js';
 
 export const KEPT_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-/** A rig whose subaccount `main` is paid daily, to one address. */
-export function createPayingRig(options = {}): ChangesRig {
-  const world = createChangesRig(options);
+/** A harness whose subaccount `main` is paid daily, to one address. */
+export function createPayingHarness(options = {}): ChangesHarness {
+  const world = createChangesHarness(options);
   world.workspace.payments.set('BTC main', {
     payment_frequency: 'DAILY',
     day_of_week: 'UNSPECIFIED',

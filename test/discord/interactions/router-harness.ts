@@ -8,7 +8,7 @@ import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { createFakeInteractionRest } from '../rest/fake-interaction-rest.js';
 import { guildSettings } from '../../../src/domain/guild/guild-settings.js';
 
-export interface RigParts {
+export interface HarnessParts {
   readonly commands?: readonly (Command | CommandGroup)[];
   readonly actions?: readonly Action[];
   readonly claims?: Set<string>;
@@ -17,11 +17,11 @@ export interface RigParts {
   readonly onTurnedAway?: () => Promise<void>;
 }
 
-/** The key that the rig's contexts find in texts. */
+/** The key that the harness's contexts find in texts. */
 export const SERVER_KEY = 'lpk_TheKeyOfThisServer';
 
 /** A router with a Discord, a store and a log that a test can inspect. */
-export function createRig(parts: RigParts = {}) {
+export function createHarness(parts: HarnessParts = {}) {
   const rest = createFakeInteractionRest();
   const records: InteractionRecord[] = [];
   const channelEdits: { channelId: string; messageId: string; reply: Reply }[] = [];
@@ -64,4 +64,5 @@ export function createRig(parts: RigParts = {}) {
 }
 
 /** The answer that Discord holds, where there is one alone. */
-export const onlyHeld = (rig: ReturnType<typeof createRig>) => [...rig.rest.held.values()][0];
+export const onlyHeld = (harness: ReturnType<typeof createHarness>) =>
+  [...harness.rest.held.values()][0];

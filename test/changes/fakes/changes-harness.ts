@@ -24,7 +24,7 @@ export const EXPIRY_MS = 15 * 60_000;
 export const ANSWER_WITHIN_MS = 30_000;
 
 /** As the bot does every two seconds. */
-export async function reconcileFor(world: ChangesRig, ms: number): Promise<void> {
+export async function reconcileFor(world: ChangesHarness, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 2_000) {
     world.pass(2_000);
     await world.changes.reconcile();
@@ -62,10 +62,10 @@ export function pressOn({ buttons, find }: Pick<Changes, 'buttons' | 'find'>) {
   };
 }
 
-export type ChangesRig = ReturnType<typeof createChangesRig>;
+export type ChangesHarness = ReturnType<typeof createChangesHarness>;
 
 /** `checkpointEvery`: how many entries between two checkpoints of the trail. */
-export function createChangesRig({ checkpointEvery = 200, givesRevisions = false } = {}) {
+export function createChangesHarness({ checkpointEvery = 200, givesRevisions = false } = {}) {
   const clock = { time: 1_795_000_000_000, now: () => clock.time };
   let passed = 0;
   const store = createMemoryStore(clock, { givesRevisions });
@@ -74,7 +74,7 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
   const guilds = createFakeGuilds();
   const troubles: string[] = [];
   const behinds: string[] = [];
-  const gateway: { stay: number | null } = { stay: 0 };
+  const gateway: { membership: number | null } = { membership: 0 };
   guilds.set(GUILD, {
     roles: { viewer: [], manager: ['managers'], approver: ['approvers'] },
     auditChannelId: AUDIT_CHANNEL,
@@ -92,7 +92,7 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
       sign: (text) => hashOf(['signed', text]),
       checkpointEvery,
       poolFor: async () => guard(workspace.client),
-      stayOf: () => gateway.stay,
+      membershipOf: () => gateway.membership,
       expiryMs: EXPIRY_MS,
       answerWithinMs: ANSWER_WITHIN_MS,
       pause: () => Promise.resolve(),
@@ -123,7 +123,7 @@ export function createChangesRig({ checkpointEvery = 200, givesRevisions = false
     troubles,
     /** What was logged about trails that lack entries. */
     behinds,
-    /** What every process is told of the bot's stays in the guild; null = it is out. */
+    /** What every process is told of the bot's memberships of the guild; null = it is out. */
     gateway,
     start,
     changes: first,

@@ -1,0 +1,50 @@
+import { UserError } from '../../domain/errors/user-errors.js';
+import type { ChangesState } from '../../domain/changes/state.js';
+import { settingAfterRemovalWords } from '../../views/setup/not-entered.js';
+import type { EngineContext } from '../steps/engine-context.js';
+
+/** Of the bot in a server, from one joining to the removal after it. */
+export interface Membership {
+  /** By what this process was told; null = the bot is out. */
+  readonly counted: number | null;
+  /** By the trail, in which all processes enter removals. */
+  readonly removedAt: number;
+}
+
+/** What is asked for during a membership must not be in force after its end. */
+interface AskedDuringMembership {
+  readonly guildId: string;
+  readonly membership: Membership;
+}
+
+type MembershipParts = Pick<EngineContext, 'membershipOf'>;
+
+export function membershipIn(
+  { membershipOf }: MembershipParts,
+  guildId: string,
+  now: ChangesState,
+): Membership {
+  return { counted: membershipOf(guildId), removedAt: now.removedAt };
+}
+
+export function isMembershipOver(
+  parts: MembershipParts,
+  { guildId, membership }: AskedDuringMembership,
+  state: ChangesState,
+): boolean {
+  const now = membershipIn(parts, guildId, state);
+  return (
+    now.counted === null ||
+    now.counted !== membership.counted ||
+    now.removedAt !== membership.removedAt
+  );
+}
+
+/** Throws a UserError if the bot was removed since the setting was asked for. */
+export function refuseIfMembershipOver(
+  parts: MembershipParts,
+  asked: AskedDuringMembership,
+  state: ChangesState,
+): void {
+  if (isMembershipOver(parts, asked, state)) throw new UserError(settingAfterRemovalWords);
+}
