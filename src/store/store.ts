@@ -28,7 +28,8 @@ export interface Store {
   revision(name: string): Promise<string | null>;
   /**
    * True for exactly one caller per key, across all processes, until it expires; without `ttlMs` it
-   * never does. Reaches the disk as notes do: `kill -9` loses none.
+   * never does. A key always has the same `ttlMs`. Reaches the disk as notes do: `kill -9` loses
+   * none.
    */
   claim(key: string, ttlMs?: number): Promise<boolean>;
   /** The same, but can be released early: returns what `release` needs, or null. */

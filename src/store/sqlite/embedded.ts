@@ -24,6 +24,7 @@ import { preparer, type Preparer } from './statements.js';
 import { bytesOf, storedText, wholeOf } from './stored-text.js';
 import type { Store, StoreEvents } from '../store.js';
 import { walkRows } from '../adapter/walk.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 const PAGE = 200;
 const DELETED_AT_ONCE = 500;
@@ -117,11 +118,18 @@ export async function openEmbeddedStore(
   };
 }
 
+/**
+ * A claim that ends this much later than one made now was made by a clock that was ahead: each key
+ * always has the same life. Nobody waits for days for what is held for seconds.
+ */
+const CLOCK_SET_BACK_MS = MINUTE_MS;
+
 function prepareClaims(prepare: Preparer) {
   return {
     take: prepare.note<[string, number | null, number]>(
       `INSERT INTO claims (key, expires) VALUES (?, ?)
-       ON CONFLICT (key) DO UPDATE SET expires = excluded.expires WHERE claims.expires <= ?`,
+       ON CONFLICT (key) DO UPDATE SET expires = excluded.expires
+       WHERE claims.expires <= ? OR claims.expires > excluded.expires + ${CLOCK_SET_BACK_MS}`,
     ),
     release: prepare.write<[string, number]>('DELETE FROM claims WHERE key = ? AND expires = ?'),
   };

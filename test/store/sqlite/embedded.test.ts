@@ -35,6 +35,29 @@ describe('embedded store', () => {
   });
 });
 
+describe('a claim by a clock that was ahead', () => {
+  const SECONDS = 5_500;
+  it.each([
+    { what: 'a day: is free once the clock is right', ahead: 86_400_000, isFree: true },
+    { what: 'less than its life: stays', ahead: 5_000, isFree: false },
+  ])('of $what', async ({ ahead, isFree }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'pitboss-store-'));
+    let now = 1_000_000;
+    const store = await openEmbeddedStore(folder, { now: () => now });
+    now += ahead;
+    expect(await store.claim('identify:0', SECONDS)).toBe(true);
+    const hold = await store.hold('key-turn', SECONDS);
+    now -= ahead;
+    expect(await store.claim('identify:0', SECONDS)).toBe(isFree);
+    expect((await store.hold('key-turn', SECONDS)) !== null).toBe(isFree);
+    // Whoever held it can't release the next one's.
+    await store.release('key-turn', isFree ? (hold ?? '') : 'none');
+    expect(await store.hold('key-turn', SECONDS)).toBeNull();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe('a row that somebody else wrote', () => {
   it.each([[1.5], ['abc'], [2 ** 60]])(
     'numbered %j stands as an empty text, and ends the stream',
