@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPaymentSettings } from '../../src/changes/kinds/payments/payment-record.js';
+import { findPaymentSettings } from '../../src/changes/kinds/payments/payment-record.js';
 import { paymentSettingsChange } from '../../src/changes/kinds/payments/payment-settings.js';
 import { defineAction, defineCommand, type Action, type Context } from '../../src/command.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
@@ -76,7 +76,8 @@ export const change = defineCommand({
 
 async function readForForm(typed: string, currency: PoolCurrency, context: Context) {
   const subaccount = await existingName(typed, context);
-  const present = await readPaymentSettings(context.pool.fresh(), { currency, subaccount });
+  const wanted = { currency, subaccount };
+  const { record: present } = await findPaymentSettings(context.pool.fresh(), wanted);
   if (formatAddresses(present?.addresses ?? []).length > ADDRESSES_LIMIT) {
     throw new ChangeRuledOut('too-much-to-show', formTooSmallSentence);
   }

@@ -64,6 +64,7 @@ export class ChangeRuledOut extends UserError {
       | 'several-listed'
       | 'other-currency'
       | 'other-id'
+      | 'other-name'
       | 'nameless-record'
       | 'alike-record'
       | 'no-addresses'

@@ -103,6 +103,10 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
     title: 'Another subaccount’s id',
     audit: 'the pool’s record has another id than its subaccount',
   },
+  'other-name': {
+    title: 'Another name for this subaccount',
+    audit: 'the pool’s record has another name than its subaccount',
+  },
   'nameless-record': {
     title: 'A record without a name',
     audit: 'a record that the pool gave doesn’t name its subaccount',

@@ -121,7 +121,7 @@ describe('payment settings', () => {
     await expect(askToPay()).rejects.toThrow(/doesn’t name its subaccount/);
   });
 
-  test.each(['Main', 'main ', 'ma\u200Bin'])(
+  test.each(['Main', 'main ', 'ma\u200Bin', 'ma\u0301in', 'm\u0430in'])(
     'of none by its very name but %j are not asked for; beside its own they are',
     async (name) => {
       world.workspace.alsoListed.payments.push({ subaccount: { name }, addresses: [entry] });

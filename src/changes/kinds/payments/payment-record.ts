@@ -7,44 +7,96 @@ import { withoutWhatMoves } from '../../../pool-api/lists/payment-settings.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { LOOKUP_BOUND } from '../../../pool-api/lists/walk-bounds.js';
 import { isUnreadableEntry } from '../../../domain/payments/payment-form.js';
+import { foldName } from '../../../domain/names/lookalike-names.js';
 import { UNSEEN } from '../../../domain/names/unseen-characters.js';
+import { readSubaccountOf } from '../subaccounts/subaccounts.js';
 import {
   alikeRecordSentence,
   namelessRecordSentence,
   noAddressesSentence,
   noAddressInEntrySentence,
   otherCurrencySentence,
+  otherIdSentence,
+  otherNameSentence,
   twoRecordsSentence,
 } from '../../../views/changes/payments/unclear-records.js';
 
+interface PaymentsOf {
+  readonly currency: PoolCurrency;
+  readonly subaccount: string;
+}
+
+/** The record in force, and the id under which the pool lists the subaccount. */
+export interface FoundPayments {
+  /** Null = the pool lists none. */
+  readonly record: PaymentSettings | null;
+  readonly id: string | null;
+}
+
 /**
- * The record in force, from the whole list; null = the pool lists none. @throws ChangeRuledOut if
- * it isn't certain which record is meant; PoolUnreadable, PoolListTooLong if there is no whole list
+ * From the whole lists. @throws ChangeRuledOut if it isn't certain which record is meant, or the
+ * subaccount isn't listed once; PoolUnreadable, PoolListTooLong if there is no whole list
  */
-export async function readPaymentSettings(
+export async function findPaymentSettings(
   pool: PoolClient,
-  { currency, subaccount }: { readonly currency: PoolCurrency; readonly subaccount: string },
-): Promise<PaymentSettings | null> {
+  wanted: PaymentsOf,
+): Promise<FoundPayments> {
+  const [listed, { id }] = await Promise.all([
+    walkRecords(pool, wanted),
+    readSubaccountOf(pool, wanted.subaccount),
+  ]);
+  return { record: theRecord(listed, { ...wanted, id: id || null }), id: id || null };
+}
+
+interface ListedRecords {
+  readonly ofName: readonly PaymentSettings[];
+  readonly hasNameless: boolean;
+  /** Those of other names, by their subaccount's id. */
+  readonly nameOfId: ReadonlyMap<string, string>;
+  /** Those of other names that are written almost alike. */
+  readonly alike: readonly { readonly id: string | null | undefined; readonly name: string }[];
+}
+
+async function walkRecords(
+  pool: PoolClient,
+  { currency, subaccount }: PaymentsOf,
+): Promise<ListedRecords> {
   const scope = { subaccountNames: [subaccount] };
   const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
     bound: LOOKUP_BOUND,
   });
-  const found: PaymentSettings[] = [];
-  let isNameless = false;
-  let alike: string | undefined;
+  const ofName: PaymentSettings[] = [];
+  const nameOfId = new Map<string, string>();
+  const alike: { id: string | null | undefined; name: string }[] = [];
+  let hasNameless = false;
   for await (const { items } of listForChange(pages, withoutWhatMoves)) {
     for (const each of items) {
-      const name = each.subaccount?.name;
-      if (!name) isNameless = true;
-      else if (name === subaccount) found.push(each);
-      else if (asWritten(name) === asWritten(subaccount)) alike ??= name;
+      const { id, name } = each.subaccount ?? {};
+      if (!name) hasNameless = true;
+      else if (name === subaccount) ofName.push(each);
+      else {
+        if (id) nameOfId.set(id, name);
+        if (asRead(name) === asRead(subaccount)) alike.push({ id, name });
+      }
     }
   }
-  const [record, ...others] = found;
-  if (isNameless) throw new ChangeRuledOut('nameless-record', namelessRecordSentence(subaccount));
+  return { ofName, hasNameless, nameOfId, alike };
+}
+
+function theRecord(
+  { ofName, hasNameless, nameOfId, alike }: ListedRecords,
+  { currency, subaccount, id }: PaymentsOf & { readonly id: string | null },
+): PaymentSettings | null {
+  const [record, ...others] = ofName;
+  if (hasNameless) throw new ChangeRuledOut('nameless-record', namelessRecordSentence(subaccount));
+  const otherName = id === null ? undefined : nameOfId.get(id);
+  if (id !== null && otherName !== undefined)
+    throw new ChangeRuledOut('other-name', otherNameSentence(subaccount, { id, named: otherName }));
   if (record === undefined) {
-    if (alike === undefined) return null;
-    throw new ChangeRuledOut('alike-record', alikeRecordSentence(subaccount, alike));
+    // Another id tells that it is another subaccount's.
+    const doubtful = alike.find((each) => !each.id || id === null);
+    if (doubtful === undefined) return null;
+    throw new ChangeRuledOut('alike-record', alikeRecordSentence(subaccount, doubtful.name));
   }
   if (record.addresses === null)
     throw new ChangeRuledOut('no-addresses', noAddressesSentence(subaccount));
@@ -58,12 +110,18 @@ export async function readPaymentSettings(
     const sentence = otherCurrencySentence(currency, subaccount, answered);
     throw new ChangeRuledOut('other-currency', sentence);
   }
+  const named = record.subaccount?.id;
+  if (named && id !== null && named !== id)
+    throw new ChangeRuledOut(
+      'other-id',
+      otherIdSentence(subaccount, { record: named, listed: id }),
+    );
   return withoutWhatMoves(record);
 }
 
-/** Ignores spelling in which a pool may repeat the name it was asked for. */
-function asWritten(name: string): string {
-  return name.replaceAll(UNSEEN_OR_SPACE, '').toLowerCase();
+/** Ignores spelling in which a pool may repeat the name it was asked for, and look-alike letters. */
+function asRead(name: string): string {
+  return foldName(name.replaceAll(UNSEEN_OR_SPACE, ''));
 }
 
 const UNSEEN_OR_SPACE = new RegExp(`[\\s${UNSEEN}]+`, 'gu');

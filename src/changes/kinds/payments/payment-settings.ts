@@ -10,14 +10,12 @@ import {
   nothingNewSentence,
   tooManyAddressesSentence,
 } from '../../../views/changes/payments/payment-change.js';
-import { otherIdSentence } from '../../../views/changes/payments/unclear-records.js';
 import { currencyTitle } from '../../../views/kit/answered-currency.js';
 import { undonePaymentLines } from '../../../views/changes/card/renewal.js';
 import { workspaceActionFields } from '../../../views/changes/answer/workspace-action.js';
 import { defineKind, isSameId } from '../kind.js';
-import { readPaymentSettings } from './payment-record.js';
+import { findPaymentSettings } from './payment-record.js';
 import { paymentTerms } from './payment-terms.js';
-import { readSubaccountOf } from '../subaccounts/subaccounts.js';
 import { touchedPayments, touchedPaymentsId } from '../touched.js';
 import { paymentContradictions } from './payment-contradictions.js';
 import { whyNamedAsAddress, whyNotSendable } from './sendable-addresses.js';
@@ -29,6 +27,7 @@ import {
   isNone,
   LISTED_ID,
   subaccountIdIn,
+  hasLostItsId,
   addressEntriesOf,
   addressesOf,
 } from './present-payments.js';
@@ -66,18 +65,9 @@ export const paymentSettingsChange = defineKind({
   request: ({ currency, subaccount, settings }) =>
     createPaymentSettingsRequest(currency, subaccount, settings),
   async read(pool, wanted) {
-    const [found, { id }] = await Promise.all([
-      readPaymentSettings(pool, wanted),
-      readSubaccountOf(pool, wanted.subaccount),
-    ]);
-    if (found === null) return id ? { noneForSubaccount: id } : null;
-    const named = found.subaccount?.id;
-    if (named && id && named !== id)
-      throw new ChangeRuledOut(
-        'other-id',
-        otherIdSentence(wanted.subaccount, { record: named, listed: id }),
-      );
-    return id && !named ? { ...found, [LISTED_ID]: id } : found;
+    const { record, id } = await findPaymentSettings(pool, wanted);
+    if (record === null) return id === null ? null : { noneForSubaccount: id };
+    return id !== null && !record.subaccount?.id ? { ...record, [LISTED_ID]: id } : record;
   },
   complete: ({ settings, ...others }, present) => ({
     ...others,
@@ -133,7 +123,8 @@ export const paymentSettingsChange = defineKind({
   send: (pool, { currency, subaccount, settings }, gate) =>
     pool.createPaymentSettings(currency, subaccount, settings, gate),
   isKnown: (before) => subaccountIdIn(before) !== null,
-  isSame: (before, now) => isSameId(subaccountIdIn(before), subaccountIdIn(now)),
+  isSame: (before, now) =>
+    !hasLostItsId(before, now) && isSameId(subaccountIdIn(before), subaccountIdIn(now)),
   isDone({ settings }, present) {
     const now = settingsIn(present);
     return now !== null && areSettingsInForce(settings, now, isItsIdNow);

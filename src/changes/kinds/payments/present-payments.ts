@@ -33,6 +33,12 @@ export function subaccountIdIn(now: PaymentPresent): string | null {
   return now.subaccount?.id || (typeof listed === 'string' ? listed : null);
 }
 
+/** A record that no longer says whose it is may be another's, whatever other lists say. */
+export function hasLostItsId(before: PaymentPresent, now: PaymentPresent): boolean {
+  const record = settingsIn(now);
+  return record !== null && !record.subaccount?.id && Boolean(settingsIn(before)?.subaccount?.id);
+}
+
 export function addressEntriesOf(present: PaymentPresent): readonly PaymentAddress[] {
   return settingsIn(present)?.addresses ?? [];
 }

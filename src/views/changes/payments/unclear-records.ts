@@ -21,6 +21,13 @@ export function otherIdSentence(
   return `The payment settings that the pool gave for ${code(subaccount, 80)} belong to the subaccount id ${code(ids.record, 60)}, but the pool lists ${code(subaccount, 80)} with the id ${code(ids.listed, 60)}. So it isn’t clear what is in force. Nothing was sent. Check at the pool.`;
 }
 
+export function otherNameSentence(
+  subaccount: string,
+  found: { readonly id: string; readonly named: string },
+): string {
+  return `The pool lists ${code(subaccount, 80)} with the id ${code(found.id, 60)}, but its payment settings for that id under the name ${code(found.named, 80)}. So it isn’t clear what is in force. Nothing was sent. Check at the pool; after a rename, wait until both lists have the new name.`;
+}
+
 export function noAddressesSentence(subaccount: string): string {
   return `The pool’s payment settings for ${code(subaccount, 80)} say nothing of their addresses, so it isn’t clear what a change would replace. Nothing was sent. Check at the pool.`;
 }
