@@ -1,3 +1,4 @@
+import { createExpiry } from '../domain/changes/expiry.js';
 import { createAges } from '../domain/time/ages.js';
 import type { Clock } from '../domain/time/clock.js';
 import { DAY_MS } from '../domain/time/units.js';
@@ -141,6 +142,7 @@ export function createEngine(parts: ChangesParts) {
     clock,
     uptime,
     ageOf,
+    expiry: createExpiry({ clock, uptime }),
     poolFor: parts.poolFor,
     membershipOf: parts.membershipOf ?? (() => 0),
     restoreDetector,

@@ -15,7 +15,10 @@ export interface LastCheck extends WriteGate {
   why(outcome: Result<unknown>): FailureNote['why'] | null;
 }
 
-type LastCheckParts = Pick<EngineContext, 'trail' | 'guilds' | 'clock' | 'answerWithinMs'>;
+type LastCheckParts = Pick<
+  EngineContext,
+  'trail' | 'guilds' | 'clock' | 'expiry' | 'answerWithinMs'
+>;
 
 /** A request may only leave within this fraction of the time after which others call it lost. */
 const SAFETY_FACTOR = 2;
@@ -28,7 +31,7 @@ const CHECK_WITHIN_MS = 1_000;
  * paused. This judges whatever happened meanwhile.
  */
 export function createLastCheck(
-  { trail, guilds, clock, answerWithinMs }: LastCheckParts,
+  { trail, guilds, clock, expiry, answerWithinMs }: LastCheckParts,
   guildId: string,
   { change, by, sinceBegun }: ChangeToSend,
 ): LastCheck {
@@ -43,7 +46,7 @@ export function createLastCheck(
     ]);
     if (key?.connectedAt !== change.keySince) return 'other-key';
     const settings = withValues(stored, state.settings);
-    return whyNotLeave(state, change, { member: by, settings, now: clock.now() });
+    return whyNotLeave(state, change, { member: by, settings, expiry });
   }
 
   function mayGo(): boolean {

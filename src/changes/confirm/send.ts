@@ -64,7 +64,7 @@ export async function sendOnce(
 
 /** `sent`, or why nothing is sent; null if the change has already ended. */
 function sentStep(
-  { kindOf, clock }: EngineContext,
+  { kindOf, expiry }: EngineContext,
   [state, settings]: readonly [ChangesState, GuildSettings],
   { change, by }: ConfirmedChange,
 ): EntryDraft | null {
@@ -72,7 +72,7 @@ function sentStep(
   if (state.changes.get(change.id)?.state !== 'confirmed') return null;
   const request = kindOf(change.kind).request(change.input);
   const { requestHash } = change;
-  const facts = { member: by, settings, now: clock.now() };
+  const facts = { member: by, settings, expiry };
   const why = hashOf(request) === requestHash ? whyNotSend(state, change, facts) : 'other-request';
   return why === null
     ? { step: 'sent', change: change.id, actor: personOf(by), details: { request, requestHash } }

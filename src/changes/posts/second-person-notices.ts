@@ -16,7 +16,8 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { Trail } from '../trail/trail.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards.js';
-import { isExpired, approvalRulesFor } from '../../domain/changes/rules.js';
+import type { Expiry } from '../../domain/changes/expiry.js';
+import { approvalRulesFor } from '../../domain/changes/rules.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** When a change's reminder is due: a tenth of its life before its end, within bounds. */
@@ -28,9 +29,9 @@ export function reminderAt({ askedAt, expiresAt }: Pick<Change, 'askedAt' | 'exp
 }
 
 /** The notice that is due now, if the change needs a second person; null = none. */
-function noticeDue(change: Change, now: number): NoticeKind | null {
-  if (change.state !== 'pending' || isExpired(change, now)) return null;
-  return now >= reminderAt(change) ? 'reminder' : 'asked';
+function noticeDue(change: Change, expiry: Expiry): NoticeKind | null {
+  if (change.state !== 'pending' || expiry.whyExpired(change) !== null) return null;
+  return expiry.waitedMs(change) >= reminderAt(change) - change.askedAt ? 'reminder' : 'asked';
 }
 
 interface NoticesParts {
@@ -41,6 +42,7 @@ interface NoticesParts {
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post' | 'find'>;
   readonly clock: Clock;
+  readonly expiry: Expiry;
   readonly kindOf: (name: string) => ChangeKind;
   readonly onError: (what: string, error: unknown) => void;
 }
@@ -65,7 +67,7 @@ export type Notices = ReturnType<typeof createNotices>;
  * leaves, searched for by its button if the answer is unknown, and sent with the same nonce.
  */
 export function createNotices(parts: NoticesParts) {
-  const { store, trail, cards, restoreDetector, guilds, clock, onError } = parts;
+  const { store, trail, cards, restoreDetector, guilds, clock, expiry, onError } = parts;
   const notes = store.namespace<StoredNotice>('change-notices');
   /** By notice: `true` once told, or the hash of the entry as of which there is nothing to tell. */
   const known = new Map<string, string | true>();
@@ -79,7 +81,7 @@ export function createNotices(parts: NoticesParts) {
   async function wantedIn(state: ChangesState, guildId: string, { id, which }: NoticeId) {
     const change = state.changes.get(id);
     if (change === undefined || state.behind !== null || state.frozen !== null) return null;
-    if (noticeDue(change, clock.now()) !== which) return null;
+    if (noticeDue(change, expiry) !== which) return null;
     const settings = withValues(await guilds.settings(guildId), state.settings);
     if (approvalRulesFor(change, settings).approval !== 'second') return null;
     const roleId = settings.pingRoleId;
@@ -141,7 +143,7 @@ export function createNotices(parts: NoticesParts) {
   return {
     /** The notice to look at, as far as this process knows; null = none. */
     due(guildId: string, change: Change, { lastHash }: ChangesState): NoticeKind | null {
-      const which = noticeDue(change, clock.now());
+      const which = noticeDue(change, expiry);
       if (which === null) return null;
       const told = known.get(keyOf(guildId, { id: change.id, which }));
       return told === true || told === lastHash ? null : which;

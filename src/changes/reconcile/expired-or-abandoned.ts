@@ -3,11 +3,10 @@ import type { Change } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state.js';
 import type { EngineContext } from '../steps/engine-context.js';
-import { isExpired } from '../../domain/changes/rules.js';
 
 /** Closes changes that expired, and those whose process died before it could. */
 export function createOverdue(context: EngineContext) {
-  const { trail, cards, restoreDetector, clock, uptime, answerWithinMs } = context;
+  const { trail, cards, restoreDetector, clock, uptime, expiry, answerWithinMs } = context;
   const startedAt = uptime();
   /** How each change under way waits, by id; as this process has seen it. */
   const seen = new Map<string, { readonly state: string; readonly waitedMs: ElapsedMs }>();
@@ -34,7 +33,7 @@ export function createOverdue(context: EngineContext) {
 
   /** True if it has expired, or if the process that sent it has ended. */
   function isOverdue(change: Change): boolean {
-    if (change.state === 'pending') return isExpired(change, clock.now());
+    if (change.state === 'pending') return expiry.whyExpired(change) !== null;
     if (change.state !== 'confirmed' && change.state !== 'sent') {
       seen.delete(change.id);
       return false;

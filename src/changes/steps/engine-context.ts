@@ -1,3 +1,4 @@
+import type { Expiry } from '../../domain/changes/expiry.js';
 import type { AgeOf } from '../../domain/time/ages.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Uptime } from '../../domain/time/uptime.js';
@@ -21,6 +22,7 @@ export interface EngineContext {
   readonly uptime: Uptime;
   /** Whatever was long ago when it is first asked for is told by the wall clock. */
   readonly ageOf: AgeOf;
+  readonly expiry: Expiry;
   /** The client for the guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /**

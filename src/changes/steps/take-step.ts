@@ -9,7 +9,7 @@ import type { RecordResult, Trail } from '../trail/trail.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import type { Clock } from '../../domain/time/clock.js';
+import type { Expiry } from '../../domain/changes/expiry.js';
 import type { Uptime } from '../../domain/time/uptime.js';
 import type { Cards } from '../posts/cards.js';
 import type { Click } from './click.js';
@@ -19,7 +19,7 @@ import type { Refusals } from './refused-attempts.js';
 interface StepParts {
   readonly trail: Pick<Trail, 'record'>;
   readonly guilds: Pick<Guilds, 'settings'>;
-  readonly clock: Clock;
+  readonly expiry: Expiry;
   readonly uptime: Uptime;
   readonly refusals: Pick<Refusals, 'enter'>;
   readonly cards: Pick<Cards, 'cardOf'>;
@@ -27,12 +27,12 @@ interface StepParts {
 
 /** Reads the settings at each attempt, since a role may have just been removed. */
 export async function attemptOf(
-  { guilds, clock }: Pick<StepParts, 'guilds' | 'clock'>,
+  { guilds, expiry }: Pick<StepParts, 'guilds' | 'expiry'>,
   { guildId, changeId, member }: Pick<Click, 'guildId' | 'changeId' | 'member'>,
   { settings }: ChangesState,
 ): Promise<AttemptFacts> {
   const stored = await guilds.settings(guildId);
-  return { member, changeId, settings: withValues(stored, settings), now: clock.now() };
+  return { member, changeId, settings: withValues(stored, settings), expiry };
 }
 
 /** A person's attempt to take a step. */
@@ -57,7 +57,7 @@ export async function takeStep(
   let refusal: Refusal | null = null;
   const { trailState } = await recordWithSettings(context, click, (now, settings) => {
     refuseOldClick(context, member);
-    refusal = judge(now, { member, changeId, settings, now: context.clock.now() });
+    refusal = judge(now, { member, changeId, settings, expiry: context.expiry });
     if (refusal !== null) return null;
     return typeof draft === 'function' ? draft(settings, now) : draft;
   });

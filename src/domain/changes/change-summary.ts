@@ -92,7 +92,7 @@ export function textIn(
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Expired before its end was there, so its time lay ahead. */
-export function isClosedAhead({ state, closed, expiresAt }: Change): boolean {
-  return state === 'expired' && closed !== undefined && closed.at < expiresAt;
+/** Expired before it was asked for, by the clock of then: so its time lay ahead. */
+export function isClosedAhead({ state, closed, askedAt }: Change): boolean {
+  return state === 'expired' && closed !== undefined && closed.at < askedAt;
 }

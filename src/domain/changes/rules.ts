@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '../time/units.js';
+import type { Expiry } from './expiry.js';
 import { isAdmin, mayUse, type Member } from '../guild/access.js';
 import { KEY_PLACEHOLDER } from '../guild/key-placeholder.js';
-import { isUnresolved, mayBeWanted } from './unresolved.js';
+import { isKeyGone, isUnresolved, mayBeWanted } from './unresolved.js';
 import type { Change, ChangeRequest, Refusal, ApprovalRules } from './change.js';
 import type { OtherNetwork } from '../payments/addresses.js';
 import type { ChangesState } from './state.js';
@@ -18,7 +18,7 @@ export interface RuleFacts {
   readonly member: Member;
   /** The present settings, not those at the time of the card. */
   readonly settings: GuildSettings;
-  readonly now: number;
+  readonly expiry: Pick<Expiry, 'whyExpired'>;
 }
 
 /** A click on the card of a change. */
@@ -29,13 +29,13 @@ export interface AttemptFacts extends RuleFacts {
 /** Approvers confirm but don't request. */
 export function whyNotAsk(
   trailState: ChangesState,
-  { member, settings, now }: RuleFacts,
+  { member, settings, expiry }: RuleFacts,
   thing: TouchedThing,
 ): Refusal | null {
   if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
   if (trailState.behind !== null) return { why: 'behind' };
   const isOpen = (change: Change) =>
-    isUnderWay(change) || (change.state === 'pending' && !isExpired(change, now));
+    isUnderWay(change) || (change.state === 'pending' && expiry.whyExpired(change) === null);
   return (
     busyWith(trailState, thing, (other) => (isOpen(other) ? 'same-open' : null)) ??
     unresolved(trailState, thing)
@@ -61,11 +61,14 @@ export function whyNotAskAgain(
 export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): Refusal | null {
   const change = clickedChange(trailState, attempt);
   if ('why' in change) return change;
-  const { member, settings, now } = attempt;
+  const { member, settings, expiry } = attempt;
   if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
   if (change.state !== 'pending') return { why: 'closed', change };
-  if (isExpired(change, now)) return { why: 'closed', change, isFromAhead: now < change.expiresAt };
+  const expired = expiry.whyExpired(change);
+  if (expired !== null) return { why: 'closed', change, isFromAhead: expired === 'from-ahead' };
   if (trailState.frozen !== null) return { why: 'frozen' };
+  // By the trail, whatever key the store holds: one row of it may be older than the rest.
+  if (isKeyGone(trailState, change)) return { why: 'other-key' };
   return (
     whyNotUnderRules(change, attempt) ??
     whyNotStruckOut(change.request) ??
@@ -138,10 +141,11 @@ export function whyNotSend(
   trailState: ChangesState,
   change: Change,
   facts: RuleFacts,
-): 'behind' | 'frozen' | 'expired' | 'other-rules' | null {
+): 'behind' | 'frozen' | 'expired' | 'other-key' | 'other-rules' | null {
   if (trailState.behind !== null) return 'behind';
   if (trailState.frozen !== null) return 'frozen';
-  if (isExpired(change, facts.now)) return 'expired';
+  if (facts.expiry.whyExpired(change) !== null) return 'expired';
+  if (isKeyGone(trailState, change)) return 'other-key';
   const isEnough =
     mayConfirm(facts.member, facts.settings) && whyNotUnderRules(change, facts) === null;
   return isEnough ? null : 'other-rules';
@@ -206,14 +210,6 @@ export function whyNotAcceptRestore(
   const isSame = behind?.seq === found.seq && behind.head === found.head;
   return isSame ? null : { why: 'not-behind' };
 }
-
-/** One from the future was requested by a clock that was wrong, which set its end too. */
-export function isExpired({ askedAt, expiresAt }: Change, now: number): boolean {
-  return now >= expiresAt || askedAt - now > CLOCKS_DIFFER_MS;
-}
-
-/** What the clocks of two processes may differ by. */
-const CLOCKS_DIFFER_MS = 15 * MINUTE_MS;
 
 function isUnderWay({ state }: Change): boolean {
   return state === 'confirmed' || state === 'sent';

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createLastCheck } from '../../../src/changes/confirm/last-check.js';
+import { createExpiry } from '../../../src/domain/changes/expiry.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
 import type { GuildSettings } from '../../../src/domain/guild/guild-settings.js';
@@ -164,7 +165,8 @@ test('what takes too long before the request leaves is held back, whatever the t
   const { store, clock, guilds } = world;
   const trail = createTrail({ store, clock, onEntry: () => undefined });
   const sinceBegun = () => ANSWER_WITHIN_MS / 2;
-  const parts = { trail, guilds, clock, answerWithinMs: ANSWER_WITHIN_MS };
+  const expiry = createExpiry({ clock, uptime: () => 0 });
+  const parts = { trail, guilds, clock, expiry, answerWithinMs: ANSWER_WITHIN_MS };
   const gate = createLastCheck(parts, GUILD, { change, by: PEOPLE.manager, sinceBegun });
   expect(gate.mayGo()).toBe(false);
   const error = new PoolUnreachable({ operation: 'updateSubaccount', outcome: 'not-sent' });

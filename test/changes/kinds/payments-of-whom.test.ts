@@ -73,11 +73,21 @@ test('a name that is almost the same leaves no doubt where another id stands bes
 });
 
 describe('what was asked for is seen at the pool', () => {
-  test.each<[string, boolean, object, object[]]>([
-    ['in the record of its id', true, { id: ID, name: 'main' }, []],
-    ['in one that lost its id', false, { name: 'main' }, []],
-    ['in one without, beside its own', false, { name: 'main' }, [{ id: ID, name: 'moved' }]],
-  ])('%s: %j', async (_, isSeen, subaccount, others) => {
+  test.each<{ what: string; isSeen: boolean; subaccount: object; others: object[] }>([
+    {
+      what: 'in the record of its id',
+      isSeen: true,
+      subaccount: { id: ID, name: 'main' },
+      others: [],
+    },
+    { what: 'in one that lost its id', isSeen: false, subaccount: { name: 'main' }, others: [] },
+    {
+      what: 'in one without, beside its own',
+      isSeen: false,
+      subaccount: { name: 'main' },
+      others: [{ id: ID, name: 'moved' }],
+    },
+  ])('$what: $isSeen', async ({ isSeen, subaccount, others }) => {
     world.workspace.appliesAtOnce = false;
     list({ subaccount: { id: ID, name: 'main' } });
     const { change, messageId } = await askToPay();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
+import { createExpiry } from '../../../src/domain/changes/expiry.js';
 import { whyNotConfirm } from '../../../src/domain/changes/rules.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import type { PaymentInput } from '../../../src/changes/kinds/payments/payment-input.js';
@@ -88,7 +89,7 @@ describe('what was struck out is not sent back', () => {
       member: PEOPLE.second,
       changeId: asked.id,
       settings: await world.guilds.settings(GUILD),
-      now: clock.now(),
+      expiry: createExpiry({ clock, uptime: () => 0 }),
     };
     const earlier = new Map([[asked.id, { ...asked, request }]]);
     expect(whyNotConfirm(now, facts)).toBeNull();

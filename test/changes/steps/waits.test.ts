@@ -163,6 +163,31 @@ test('what was requested while the clock was ahead is told as that once it is ri
   expect(told.join()).toContain('it was requested while a clock was wrong, and its time lay ahead');
 });
 
+test('a clock that is set ahead for a moment closes nothing', async () => {
+  const { change } = await world.askToMove();
+  await world.changes.reconcile();
+  world.clock.time += 24 * HOUR;
+  await world.changes.reconcile();
+  await world.changes.idle();
+  world.clock.time -= 24 * HOUR;
+  await pressOn(world.changes).confirm(world.click(change, second));
+  expect(world.workspace.sent).toHaveLength(1);
+  expect(await world.steps()).not.toContain('expired');
+});
+
+test('one that is set back lets nobody confirm late', async () => {
+  const { change } = await world.askToMove();
+  await world.changes.reconcile();
+  world.clock.time -= 14 * 60_000;
+  world.pass(EXPIRY_MS + 1_000);
+  const late = pressOn(world.changes).confirm(world.click(change, second));
+  await expect(late).rejects.toThrow(/This change expired/);
+  await world.changes.reconcile();
+  await world.changes.idle();
+  expect(await world.steps()).toContain('expired');
+  expect(world.workspace.sent).toEqual([]);
+});
+
 test('what waited in vain is told as that', async () => {
   const { change, messageId } = await world.askToMove();
   world.pass(HOUR);

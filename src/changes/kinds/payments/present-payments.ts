@@ -35,8 +35,8 @@ export function subaccountIdIn(now: PaymentPresent): string | null {
 
 /** A record that no longer says whose it is may be another's, whatever other lists say. */
 export function hasLostItsId(before: PaymentPresent, now: PaymentPresent): boolean {
-  const record = settingsIn(now);
-  return record !== null && !record.subaccount?.id && Boolean(settingsIn(before)?.subaccount?.id);
+  const [earlier, present] = [settingsIn(before), settingsIn(now)];
+  return Boolean(earlier?.subaccount?.id) && present !== null && !present.subaccount?.id;
 }
 
 export function addressEntriesOf(present: PaymentPresent): readonly PaymentAddress[] {
