@@ -97,6 +97,7 @@ export function startProcess(parts: ProcessParts): {
     calendar,
     clock,
     attempt,
+    reopen: async () => undefined,
     onError,
     perSecond: Infinity,
   });

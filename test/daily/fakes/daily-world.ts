@@ -4,6 +4,7 @@ import { createDailyPosts, type DailyPosts } from '../../../src/daily/daily.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
+import type { Uptime } from '../../../src/domain/time/uptime.js';
 import type { PoolClient } from '../../../src/pool-api/client.js';
 import { createPoolClients } from '../../../src/pool-api/pool-clients.js';
 import { createChannels, type Channels } from './channel.js';
@@ -28,12 +29,15 @@ export interface DailyHouseParts {
   readonly startsAt: number;
   readonly poolUrl: string;
   readonly timeoutMs?: number;
+  /** From 0 on; Discord's clock goes by it, whatever the bot's is set to. */
+  readonly uptime?: Uptime;
 }
 
-export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHouseParts) {
+export function openDailyHouse(parts: DailyHouseParts) {
+  const { startsAt, poolUrl, timeoutMs = 5_000, uptime } = parts;
   const clock = createClock(startsAt);
   const store = createSharedStore(clock);
-  const channels = createChannels(clock);
+  const channels = createChannels(uptime ? { now: () => startsAt + uptime() } : clock);
   const masterKey = createSecretKey(randomBytes(32));
   const guilds = createGuilds({ store, clock, masterKey, previousMasterKey: undefined });
   const pools = createPoolClients({
@@ -58,6 +62,7 @@ export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHo
     poolFor,
     onError: (_what, error) => void trouble.push(error),
     spreadMs: 0,
+    uptime,
   });
   const house: DailyHouse = {
     daily,
@@ -73,12 +78,21 @@ export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHo
   return house;
 }
 
+interface HouseBeforeParts extends Pick<DailyHouseParts, 'uptime'> {
+  readonly guildId: string;
+  readonly pool: LoopbackPool;
+}
+
 /** A house with one server, connected to a small workspace, whose daily post is due a minute later. */
 export async function openHouseBefore(
   due: number,
-  { guildId, pool }: { readonly guildId: string; readonly pool: LoopbackPool },
+  { guildId, pool, uptime }: HouseBeforeParts,
 ): Promise<DailyHouse> {
-  const house = openDailyHouse({ startsAt: due - MINUTE, poolUrl: pool.url });
+  const house = openDailyHouse({
+    startsAt: due - MINUTE,
+    poolUrl: pool.url,
+    ...(uptime && { uptime }),
+  });
   const { key } = pool.addWorkspace({ sites: 1, subaccounts: 2, miners: 20, days: 31 });
   await house.guilds.saveKey(guildId, key, '1');
   await house.daily.change(guildId, () => [aSchedule()]);

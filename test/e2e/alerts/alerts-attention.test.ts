@@ -272,9 +272,21 @@ describe('/alerts: what people do with alerts', () => {
     const old = inChannel().find((message) => shown(message).includes('# Closed'));
     if (old === undefined) throw new Error('it is gone');
     const pressed = await world.as('manager').click(old, idOf(old, 'Show'));
-    expect(shown(await pressed.settled())).toContain('Already over');
+    expect(shown(await pressed.settled())).toContain('Nothing to do here');
     const daily = shown(await ask(world.as('admin'), 'daily now'));
     expect(daily).toContain('Alerts of the last 24 hours: **1**, none is open now');
+  });
+
+  test.concurrent('one that the store lost with an older copy can’t be acknowledged, and that is said', async ({
+    expect,
+  }) => {
+    const { world, press, letItFire } = await watched();
+    await letItFire();
+    // As in a backup of before it began.
+    await changeAlerts(world, (now) => ({ ...now, alerts: [], tells: [] }));
+    expect(shown(await (await press('manager', 'Acknowledge')).settled())).toContain(
+      'lost when an older copy of the bot’s store was put back',
+    );
   });
 
   test.concurrent('one whose server’s key is deleted is closed, and its message says so', async ({

@@ -31,9 +31,9 @@ export const notSilencedWords = {
 };
 
 export const oldAlertWords = {
-  title: 'Already over',
+  title: 'Nothing to do here',
   sentence:
-    'This alert is over, or its rule is gone, so there is nothing to do here any more. `/alerts list` shows what fires now.',
+    'This alert is over, its rule is gone, or it was lost when an older copy of the bot’s store was put back. `/alerts list` shows what fires now.',
 };
 
 export function alreadyAcknowledgedWords(by: string): ErrorWords {
