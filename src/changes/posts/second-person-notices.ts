@@ -16,6 +16,7 @@ import type { ChangeKind } from '../kinds/kind.js';
 import type { Trail } from '../trail/trail.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards.js';
+import { isKeyGone } from '../../domain/changes/unresolved.js';
 import { isExpired, approvalRulesFor } from '../../domain/changes/rules.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
@@ -79,7 +80,7 @@ export function createNotices(parts: NoticesParts) {
   async function wantedIn(state: ChangesState, guildId: string, { id, which }: NoticeId) {
     const change = state.changes.get(id);
     if (change === undefined || state.behind !== null || state.frozen !== null) return null;
-    if (noticeDue(change, clock.now()) !== which) return null;
+    if (isKeyGone(state, change) || noticeDue(change, clock.now()) !== which) return null;
     const settings = withValues(await guilds.settings(guildId), state.settings);
     if (approvalRulesFor(change, settings).approval !== 'second') return null;
     const roleId = settings.pingRoleId;
