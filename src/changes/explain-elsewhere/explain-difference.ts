@@ -24,7 +24,8 @@ import type { Trail } from '../trail/trail.js';
 import { nullIfBroken } from '../trail/null-if-broken.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
 import { presentOf, withAskedFor } from './seen-as-present.js';
-import { createAttributions, isAbout } from './whose-change.js';
+import { isSpent } from './spent-explanations.js';
+import { createAttributions, isAbout, waitIn } from './whose-change.js';
 
 interface DifferencesParts {
   readonly trail: Trail;
@@ -178,15 +179,12 @@ export function createDifferences(parts: DifferencesParts) {
       if (causes === 'waits') return [];
       const middle = after === null ? null : withAskedFor(before, after);
       if (causes === 'brought') return [{ before: middle, after }];
-      // Each change takes effect once. The same finding may be told again after a crash.
-      const ownKey = findingKey({ ...what, after: middle });
-      const perhapsBy = causes.find(
-        (number) =>
-          !trailState.findings.some((each) => each.perhapsBy === number && each.key !== ownKey),
-      );
+      // The same finding may be told again after a crash.
+      const own = { key: findingKey({ ...what, after: middle }), waiting: waitIn(what) };
+      const perhapsBy = causes.find((number) => !isSpent(number, own, trailState.findings));
       if (perhapsBy === undefined) return [{ before, after, ...doubtOf(trailState, what) }];
       return [
-        { before, after: middle, perhapsBy },
+        { before, after: middle, perhapsBy, ...(own.waiting && { waiting: own.waiting }) },
         { before: middle, after },
       ];
     },

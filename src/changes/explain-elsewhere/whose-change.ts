@@ -80,7 +80,7 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
     /** For a change that was read back where it could be. */
     of(change: Change, what: UnexplainedDifference, isOtherKey: boolean): Attribution {
       const isSeen = isSeenSince(change, what) && isDone(change, what);
-      const isWait = isWaitOnly(what);
+      const isWait = waitIn(what) !== undefined;
       if (!wasDeclined(change)) {
         if (isSeen && isSeenLately(change, what) && isLikely(change, what)) return 'brought';
         if (isWait && !isOtherKey && isItsWait(change, what)) return 'waits';
@@ -94,7 +94,7 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
     mayBeByEarlier(change: Change, what: UnexplainedDifference, laterAt: number): boolean {
       const { observed } = change;
       const mayCome = mayBeObserved(change) || (observed !== undefined && observed.at >= laterAt);
-      return mayCome && (isLike(change, what) || isWaitOnly(what));
+      return mayCome && (isLike(change, what) || waitIn(what) !== undefined);
     },
   };
 }
@@ -141,21 +141,22 @@ function isLikely(
   return storedAt <= sent.at && observed.at - sent.at <= TAKES_EFFECT_MS;
 }
 
-/** Only its waiting for approval differs, which a sent change brings about. */
-function isWaitOnly({ before, after }: BeforeAndAfter): boolean {
-  if (before?.what !== 'payments' || after?.what !== 'payments') return false;
+/** Set if only its waiting for approval differs, which a sent change brings about. */
+export function waitIn({ before, after }: BeforeAndAfter): ElsewhereFinding['waiting'] {
+  if (before?.what !== 'payments' || after?.what !== 'payments') return undefined;
   const isSame =
     JSON.stringify({ ...before, status: null }) === JSON.stringify({ ...after, status: null });
   const isOver = awaitsApproval(before) && after.status !== null && isInForceStatus(after.status);
-  return isSame && (isOver || awaitsApproval(after));
+  if (!isSame) return undefined;
+  return awaitsApproval(after) ? 'begins' : isOver ? 'ends' : undefined;
 }
 
 /** Whether what begins to wait, or no longer waits, is what this change requested. */
-function isItsWait(change: Change, { after, looks }: UnexplainedDifference): boolean {
+function isItsWait(change: Change, what: UnexplainedDifference): boolean {
+  const { looks } = what;
   const { sent, lapsed, resolved } = change;
   if (!mayBeObserved(change) || resolved !== undefined) return false;
-  const begins = after?.what === 'payments' && awaitsApproval(after);
-  if (!begins) return lapsed === undefined || isNear(lapsed.at, looks.firstAt);
+  if (waitIn(what) === 'ends') return lapsed === undefined || isNear(lapsed.at, looks.firstAt);
   return lapsed === undefined && isNear(sent?.at, looks.firstAt);
 }
 

@@ -17,6 +17,7 @@ import type { Trail } from '../trail/trail.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards.js';
 import type { Expiry } from '../../domain/changes/expiry.js';
+import { isKeyGone } from '../../domain/changes/unresolved.js';
 import { approvalRulesFor } from '../../domain/changes/rules.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
@@ -81,7 +82,7 @@ export function createNotices(parts: NoticesParts) {
   async function wantedIn(state: ChangesState, guildId: string, { id, which }: NoticeId) {
     const change = state.changes.get(id);
     if (change === undefined || state.behind !== null || state.frozen !== null) return null;
-    if (noticeDue(change, expiry) !== which) return null;
+    if (isKeyGone(state, change) || noticeDue(change, expiry) !== which) return null;
     const settings = withValues(await guilds.settings(guildId), state.settings);
     if (approvalRulesFor(change, settings).approval !== 'second') return null;
     const roleId = settings.pingRoleId;

@@ -68,7 +68,9 @@ export const NO_CHANGES: ChangesState = {
 };
 
 /** Earlier versions knew of no list. */
-type KnownFinding = Pick<ElsewhereFinding, 'key' | 'perhapsBy'> & { readonly list?: string };
+type KnownFinding = Pick<ElsewhereFinding, 'key' | 'perhapsBy' | 'waiting'> & {
+  readonly list?: string;
+};
 
 /**
  * Of each list: twice as many as the differences that are told at once, as one may be two findings.
@@ -87,9 +89,14 @@ function withFinding(
   findings: ChangesState['findings'],
   found: ElsewhereFinding,
 ): ChangesState['findings'] {
-  const { key, perhapsBy } = found;
+  const { key, perhapsBy, waiting } = found;
   const list = listOf(found);
-  const finding = perhapsBy === undefined ? { key, list } : { key, perhapsBy, list };
+  const finding = {
+    key,
+    ...(perhapsBy === undefined ? {} : { perhapsBy }),
+    ...(waiting === undefined ? {} : { waiting }),
+    list,
+  };
   const isOfList = (each: KnownFinding) => each.list === list;
   const isFull = findings.filter(isOfList).length >= FINDINGS_KNOWN;
   const oldest = isFull ? findings.findIndex(isOfList) : -1;

@@ -169,7 +169,7 @@ describe('that somebody else asks the pool for an approval is told', () => {
     await toldOfWaiting(harness, 20);
     // And that it no longer does.
     listAs(harness.world, KNOWN, 'ACTIVE');
-    expect(await harness.turns(4)).toHaveLength(1);
+    expect(await harness.turns(4)).toMatchObject([{ facts: { perhapsBy: 1, waiting: 'ends' } }]);
   });
 
   test('after one of unknown outcome that somebody has checked', async () => {

@@ -259,3 +259,13 @@ test('the colour is that of what matters most: a new address does not look like 
   expect(toneOf({ step: 'set', details: renamed })).toBe('neutral');
   expect(toneOf({ step: 'set', details: moved })).toBe('warning');
 });
+
+test('while entries are missing each line names its entry, but no footer does, which is the evidence', () => {
+  const lines = [line(7, { step: 'frozen', details: { reason: 'x' } }, 'main')];
+  const [drawn, behind] = [auditReply(lines), auditReply(lines, true)].map(
+    ({ embeds }) => embeds?.[0],
+  );
+  expect(drawn?.footer?.text).toMatch(/^entry 7 · [0-9a-f]+/);
+  expect(behind?.footer).toBeUndefined();
+  expect(behind?.description).toMatch(/^-# .*entry 7 · `[0-9a-f]+`/m);
+});

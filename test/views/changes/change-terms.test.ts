@@ -50,6 +50,33 @@ test('tells a new share of an address that stays, and of a share of another spel
   ]);
 });
 
+test('says of an address whose share the pool didn’t give that it wasn’t given, as the waiting card', () => {
+  const unshared = (name: string, address: string) => ({
+    address_name: name,
+    external_address: address,
+    revenue_allocation: null,
+  });
+  const linesFor = (name: string) =>
+    termLines(
+      paymentTerms(
+        {
+          payment_frequency: 'DAILY',
+          addresses: [unshared('cold store', COLD), unshared('hot', HOT)],
+        },
+        { payment_frequency: 'DAILY', addresses: [entry(name, COLD, 50)] },
+      ),
+    ).filter((line) => !line.startsWith('`'));
+  const removed = '🗑️ Remove address: hot · allocation not given';
+  expect(linesFor('cold store')).toEqual([
+    'Address: **cold store** · allocation not given → **50**',
+    removed,
+  ]);
+  expect(linesFor('vault')).toEqual([
+    'Address: cold store · allocation not given → **vault** · allocation **50**',
+    removed,
+  ]);
+});
+
 test('names sites first, with their ids small below where names alone don’t tell', () => {
   const site = { id: 'site-a', name: 'North *Ridge*' };
   const moved = [{ what: 'site', from: site, to: { id: 'site-b', name: 'South' } }];

@@ -65,6 +65,11 @@ export const foundElsewhere = z.object({
   after: seenRecord.nullable(),
   /** Number of a change by Pitboss that may have brought it; nothing tells whether it did. */
   perhapsBy: z.int().min(1).optional(),
+  /**
+   * Set if that change perhaps brought only this: something begins to wait for approval, or no longer
+   * does. Missing = its effect, or an earlier version, which didn't tell the two apart.
+   */
+  waiting: z.enum(['begins', 'ends']).optional(),
   /** Entries of the trail are missing or lost, and with them perhaps a change that brought it. */
   isBehind: z.literal(true).optional(),
 });
@@ -138,7 +143,7 @@ export function findingKey({
 /** The parts of a difference that Pitboss didn't bring, or only perhaps. */
 export type Explanation = readonly Pick<
   ElsewhereFinding,
-  'before' | 'after' | 'perhapsBy' | 'isBehind'
+  'before' | 'after' | 'perhapsBy' | 'waiting' | 'isBehind'
 >[];
 
 /** What one finding makes different, for sentences. */

@@ -26,6 +26,8 @@ interface ChangeButtonsParts {
   readonly isBehind: boolean;
   /** The contents of its card were removed unread. */
   readonly isHeld: boolean;
+  /** It was asked for with another API key, which neither confirms it nor asks again. */
+  readonly isKeyGone: boolean;
   /** The message with the buttons; null = this one. */
   readonly liveCard: GuildMessage | null;
   /** For one person, who can act here although the live card is elsewhere. */
@@ -34,20 +36,20 @@ interface ChangeButtonsParts {
 
 /** Buttons that work in this state; no rows if there are none. */
 export function changeButtons(change: Change, parts: ChangeButtonsParts): ButtonRow[] {
-  const { typedLength, isFrozen, isBehind, isHeld, liveCard, isPrivate } = parts;
+  const { typedLength, isFrozen, isBehind, isHeld, isKeyGone, liveCard, isPrivate } = parts;
   const { state, id } = change;
   const idOf = (kind: string) => encodeCustomId(kind, id);
   if (isBehind || (liveCard !== null && !isPrivate)) return [];
   const details = button('Details', idOf(CHANGE_BUTTONS.details));
   if (isUnresolved(change))
     return [buttonRow([button('Mark as checked…', idOf(CHANGE_BUTTONS.resolve)), details])];
-  if (mayBeWanted(change) && change.replacedBy === undefined)
+  if (mayBeWanted(change) && change.replacedBy === undefined && !isKeyGone)
     return [buttonRow([button('Ask again', idOf(CHANGE_BUTTONS.again)), details])];
   if (isFinished(change)) return [buttonRow([details])];
   // A change on its way has no buttons.
   if (state !== 'pending') return [];
   const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
-  if (isFrozen || isHeld) return [buttonRow([cancel, details])];
+  if (isFrozen || isHeld || isKeyGone) return [buttonRow([cancel, details])];
   const confirm =
     typedLength > 0
       ? dangerButton('Confirm…', idOf(CHANGE_BUTTONS.form))

@@ -34,13 +34,14 @@ const TONES: Record<State, Tone> = {
  * Green only once the effect was seen, in a record that has no status or one that isn't waiting.
  */
 function toneOf(change: Change, parts: ChangeCardParts): Tone {
-  const { isFrozen, isDoubtful, observedStatus, contradictions } = parts;
+  const { isFrozen, isDoubtful, isKeyGone, observedStatus, contradictions } = parts;
   const { state, observed } = change;
   if (contradictions.length > 0) return 'warning';
   const isSeen = observed !== undefined && isInForceStatus(observedStatus);
   if (isSeen && !isUnresolved(change)) return 'good';
   if (change.lapsed !== undefined) return 'warning';
-  const isWarning = (state === 'pending' && (isFrozen || isDoubtful)) || answeredFailure(change);
+  const isOdd = isFrozen || isDoubtful || isKeyGone;
+  const isWarning = (state === 'pending' && isOdd) || answeredFailure(change);
   return isWarning ? 'warning' : TONES[state];
 }
 

@@ -7,13 +7,16 @@ import { timestamp } from '../../kit/times.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 
 export function isForSecond({ state }: Change, parts: ChangeCardParts): boolean {
-  const { rule, liveCard, isFrozen, isBehind, isHeld } = parts;
-  const isWaiting = state === 'pending' && !isFrozen && !isBehind && !isHeld;
+  const { rule, liveCard, isFrozen, isBehind, isHeld, isKeyGone } = parts;
+  const isWaiting = state === 'pending' && !isFrozen && !isBehind && !isHeld && !isKeyGone;
   return isWaiting && rule === 'second' && liveCard === null;
 }
 
 const heldLine =
   '⚠️ **It can no longer be confirmed:** somebody removed its card’s contents before Pitboss started. Cancel it, check what the pool lists now, and ask again.';
+
+const keyGoneLine =
+  '⚠️ **It can no longer be confirmed:** it was requested with an API key that was disconnected or changed since, and with another one it might reach another workspace. Cancel it, then request it again with its command.';
 
 const frozenLine =
   '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.';
@@ -22,10 +25,16 @@ const frozenLine =
 export function questionFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
   if (change.state !== 'pending') return [];
   const lines = [
-    parts.isHeld ? heldLine : ruleLine(change, parts),
+    blockedLine(parts) ?? ruleLine(change, parts),
     ...(parts.isFrozen ? [frozenLine] : []),
   ];
   return [wideField(changeHeadline(change, null), ...lines)];
+}
+
+/** Why nobody can confirm it any more; null if somebody can. */
+function blockedLine({ isHeld, isKeyGone }: ChangeCardParts): string | null {
+  if (isHeld) return heldLine;
+  return isKeyGone ? keyGoneLine : null;
 }
 
 function ruleLine(change: Change, parts: ChangeCardParts): string {

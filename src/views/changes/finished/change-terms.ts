@@ -49,19 +49,31 @@ interface TermHeading extends Pick<ChangeTerm, 'from' | 'to'> {
 function headOf(what: string, { from, to, removed }: TermHeading): string {
   const isAddress = (from ?? to)?.address !== undefined;
   if (isAddress && from === null && to !== null)
-    return `${ADDED.sign} ${ADDED.word} ${what}: ${termSide(to, true)}`;
+    return `${ADDED.sign} ${ADDED.word} ${what}: ${sharedSide(to, true)}`;
   if (isAddress && to === null && from !== null)
-    return `${REMOVED.sign} ${removed} ${what}: ${termSide(from)}`;
-  if (from?.share !== undefined && to?.share !== undefined && from.name === to.name)
-    return `${capital(what)}: ${termSide({ name: to.name }, true)} · allocation ${count(from.share)} → **${count(to.share)}**`;
-  const before = from === null ? '' : `${termSide(from)} → `;
-  return `${capital(what)}: ${before}${to === null ? 'none' : termSide(to, true)}`;
+    return `${REMOVED.sign} ${removed} ${what}: ${sharedSide(from)}`;
+  const hasShare = from?.share !== undefined || to?.share !== undefined;
+  if (from !== null && to !== null && hasShare && from.name === to.name)
+    return `${capital(what)}: ${nameText(to, true)} · allocation ${shareText(from)} → **${shareText(to)}**`;
+  const textOf = hasShare ? sharedSide : nameText;
+  const before = from === null ? '' : `${textOf(from)} → `;
+  return `${capital(what)}: ${before}${to === null ? 'none' : textOf(to, true)}`;
 }
 
-function termSide({ name, share }: TermSide, isNew = false): string {
-  const mark = isNew ? '**' : '';
-  const words = name === '' ? NO_NAME : `${mark}${seenText(name)}${mark}`;
-  return share === undefined ? words : `${words} · allocation ${mark}${count(share)}${mark}`;
+function sharedSide(side: TermSide, isNew = false): string {
+  return `${nameText(side, isNew)} · allocation ${marked(shareText(side), isNew)}`;
+}
+
+function nameText({ name }: TermSide, isNew = false): string {
+  return name === '' ? NO_NAME : marked(seenText(name), isNew);
+}
+
+function shareText({ share }: TermSide): string {
+  return share === undefined ? NOT_GIVEN : count(share);
+}
+
+function marked(text: string, isNew: boolean): string {
+  return isNew ? `**${text}**` : text;
 }
 
 /** Names that differ may be cut to the same text, or to one that looks the same. */
