@@ -6,6 +6,7 @@ import { toResult } from '../../domain/errors/result.js';
 import { boundApplication } from '../../guilds/application-binding.js';
 import { confirmMasterKey } from '../../guilds/master-keys.js';
 import { openStore } from '../../store/open-store.js';
+import { accessFault } from '../../store/sqlite/file-access.js';
 import type { Store } from '../../store/store.js';
 import { failed, ok, skipped, warning, type Finding } from './finding.js';
 
@@ -26,6 +27,8 @@ export async function checkStore(parts: StoreParts): Promise<readonly Finding[]>
   const { dataDir, url } = parts.store;
   const folder = url === undefined ? checkFolder(dataDir) : [];
   if (url === undefined && !existsSync(dataDir)) return folder;
+  if (url === undefined && accessFault(dataDir) !== null)
+    return [...folder, skipped('Store', 'this user can’t open it, as said above')];
   const warnings: string[] = [];
   const opened = await toResult(
     openStore(parts.store, { onWarning: (sentence) => warnings.push(sentence) }),
@@ -56,7 +59,8 @@ function checkFolder(dataDir: string): readonly Finding[] {
       : [failed(what, `${dataDir} isn’t there, and this user can’t make it in ${parent}`)];
   }
   if (!stats.isDirectory()) return [failed(what, `${dataDir} is no folder`)];
-  if (!isWritable(dataDir)) return [failed(what, `this user can’t write in ${dataDir}`)];
+  const fault = accessFault(dataDir);
+  if (fault !== null) return [failed(what, fault)];
   const isOpen = (stats.mode & FOR_OTHERS) !== 0;
   const others = `others on this machine can look into ${dataDir}; chmod 700 keeps them out`;
   return [isOpen ? warning(what, others) : ok(what, 'only this user can read it'), space(dataDir)];

@@ -19,6 +19,7 @@ import {
   toText,
 } from '../adapter/namespace.js';
 import type { Store, StoreEvents } from '../store.js';
+import { STREAM_SCRIPT } from './stream-script.js';
 import { StoreUnusable } from '../unusable.js';
 
 const PAGE = 200;
@@ -32,9 +33,9 @@ return 1`;
 const RELEASE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`;
 
-/** KEYS: stream. ARGV: sequence number, entry. Nothing is ever removed, so length = last. */
-const APPEND = `if redis.call('XLEN', KEYS[1]) ~= tonumber(ARGV[1]) - 1 then return 0 end
-redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'entry', ARGV[2])
+/** KEYS: stream. ARGV: sequence number, entry. */
+const APPEND = `${STREAM_SCRIPT}if last(KEYS[1]) ~= tonumber(ARGV[1]) - 1 then return 0 end
+add(KEYS[1], ARGV[1], ARGV[2])
 return 1`;
 
 /**
@@ -133,7 +134,11 @@ export async function openRedisStore(
       const [found] = await ask(() => client.xRange(streamKey(stream), id, id));
       return found?.message.entry ?? null;
     },
-    lastSeq: (stream) => ask(() => client.xLen(streamKey(stream))),
+    lastSeq: async (stream) => {
+      // As the script that appends counts: where entries are missing, their number says less.
+      const newest = ask(() => client.xRevRange(streamKey(stream), '+', '-', { COUNT: 1 }));
+      return toSeq((await newest)[0]?.id ?? '0');
+    },
     async *streamNames(prefix) {
       const first = streamKey(prefix);
       let cursor = '0';

@@ -4,22 +4,23 @@ import { StoreUnusable } from '../unusable.js';
 import { isClaim, isEntry, type StoreRecord } from '../adapter/record.js';
 import type { MarkSwap, RecordChange } from '../adapter/whole-store.js';
 import { claimKey, entryKey, streamKey } from './keys.js';
+import { STREAM_SCRIPT } from './stream-script.js';
 
 /**
  * KEYS: the mark, then one for each step. ARGV: the mark now and next ('' = none), then three for
  * each step: what is done, the text, and when it expires or its number in the stream. What is in a
  * stream already stays as it is. The mark comes last: what fails before leaves it.
  */
-const WRITE = `if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 'other mark' end
+const WRITE = `${STREAM_SCRIPT}if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 'other mark' end
 for i = 2, #KEYS do
   local key, what, text, number = KEYS[i], ARGV[3 * i - 3], ARGV[3 * i - 2], ARGV[3 * i - 1]
   if what == 'remove' then redis.call('DEL', key)
   elseif what == 'set' and number == '' then redis.call('SET', key, text)
   elseif what == 'set' then redis.call('SET', key, text, 'PXAT', number)
   else
-    local missing = tonumber(number) - redis.call('XLEN', key)
+    local missing = tonumber(number) - last(key)
     if missing > 1 then return 'gap' end
-    if missing == 1 then redis.call('XADD', key, number .. '-0', 'entry', text) end
+    if missing == 1 then add(key, number, text) end
   end
 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2]) end

@@ -13,13 +13,8 @@ import {
   toText,
 } from '../adapter/namespace.js';
 import { createRevisions, type Revisions } from './revisions.js';
-import {
-  closeSqliteFile,
-  fileOf,
-  journalOf,
-  openSqliteFile,
-  sharedMemoryOf,
-} from './sqlite-file.js';
+import { fileOf, journalOf, sharedMemoryOf } from './file-names.js';
+import { closeSqliteFile, openSqliteFile, unopened } from './sqlite-file.js';
 import { preparer, type Preparer } from './statements.js';
 import { bytesOf, storedText, wholeOf } from './stored-text.js';
 import type { Store, StoreEvents } from '../store.js';
@@ -32,8 +27,8 @@ const DELETED_AT_ONCE = 500;
 /**
  * The store in one file in `dataDir`, shared by any number of processes on this machine. Every
  * acknowledged write is on disk (`journal.ts`). Throws `StoreUnavailable` while other files have
- * replaced its own. Rejects with `StoreUnusable`, changing nothing, if the file is damaged or not
- * ours.
+ * replaced its own. Rejects with `StoreUnusable`, changing nothing, if the file is damaged, not
+ * ours, or may not be read and written.
  */
 export async function openEmbeddedStore(
   dataDir: string,
@@ -43,7 +38,10 @@ export async function openEmbeddedStore(
   const { onBroken, onWarning } = events;
   const db = await openSqliteFile(dataDir, onWarning);
   let open = true;
-  const journal = await openJournal(journalOf(dataDir), onBroken);
+  const journal = await openJournal(journalOf(dataDir), onBroken).catch((error: unknown) => {
+    db.close();
+    throw unopened(dataDir, error);
+  });
   const areSame = rememberFiles([fileOf, journalOf, sharedMemoryOf].map((each) => each(dataDir)));
   const check = () => {
     if (!open) throw new Error('the store is closed');

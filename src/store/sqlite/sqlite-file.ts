@@ -8,16 +8,18 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import Database from 'libsql';
 import { isLocked, retryWhileLocked } from './busy-retry.js';
+import { refuseNoAccess } from './file-access.js';
+import { FILE, fileOf, journalOf } from './file-names.js';
 import { restrictToOwner } from './owner-only.js';
+import { codeOf } from '../../domain/errors/error-code.js';
 import { StoreUnavailable } from '../../domain/errors/store-errors.js';
 import { StoreUnusable } from '../unusable.js';
 
 export type Sqlite = InstanceType<typeof Database>;
 
-const FILE = 'pitboss.sqlite';
 const SCHEMA_VERSION = 1;
 /** "PITB": distinguishes our file from any other SQLite file. */
 const APPLICATION_ID = 0x50495442;
@@ -50,6 +52,7 @@ export async function openSqliteFile(
   const file = fileOf(dataDir);
   try {
     makeFolder(dataDir);
+    refuseNoAccess(dataDir);
     if (!existsSync(file)) createFile(dataDir, file);
     restrictToOwner([dataDir, file, `${file}-wal`, `${file}-shm`], onWarning);
     return await openWhole(file);
@@ -57,8 +60,17 @@ export async function openSqliteFile(
     if (error instanceof StoreUnusable) throw error;
     const isBusy = error instanceof StoreUnavailable && error.fault === 'locked';
     if (isBusy || isLocked(error)) throw locked(file, error);
-    throw existsSync(file) ? unusable(file, error) : noPlace(dataDir, error);
+    if (!existsSync(file)) throw noPlace(dataDir, error);
+    throw isUnopened(error) ? unopened(dataDir, error) : unusable(file, error);
   }
+}
+
+/** Nothing of the file was read, or nothing could be written beside it: no sign of damage. */
+function isUnopened(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  if (code !== '') return /^(E[A-Z]+|SQLITE_(CANTOPEN|READONLY|PERM|FULL|IOERR_SHM).*)$/.test(code);
+  // libsql gives no code where it opens a file, but ends with SQLite's number.
+  return /Unable to open .*: 14\b/.test(reasonOf(error));
 }
 
 /** One by one: under /proc, the recursive `mkdir` of Node 20 never returns. */
@@ -76,28 +88,6 @@ function makeFolder(folder: string): void {
 
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
-export function fileOf(dataDir: string): string {
-  return join(dataDir, FILE);
-}
-
-export function journalOf(dataDir: string): string {
-  return join(dataDir, `${FILE}-wal`);
-}
-
-/** The shared memory in which all processes keep one store's locks. */
-export function sharedMemoryOf(dataDir: string): string {
-  return join(dataDir, `${FILE}-shm`);
-}
-
-/**
- * Told by the name alone, in whatever folder, so that no spelling of a path and no linked folder gets
- * round it. Capitals don't count: some disks don't tell them apart.
- */
-export function isNamedLikeStore(path: string): boolean {
-  const name = basename(path).toLowerCase();
-  return ['', '-wal', '-shm', '-journal'].some((end) => name === `${FILE}${end}`);
-}
 
 /**
  * Written under another name and then linked, so that an empty or incomplete file is always damage,
@@ -213,6 +203,16 @@ function locked(file: string, cause: unknown): StoreUnusable {
   return new StoreUnusable(
     `The store ${file} is locked by another program: \`npm run move-store\` or \`npm run restore\`, perhaps. ` +
       'Nothing has been changed. Start again when it has ended.',
+    { cause },
+  );
+}
+
+/** For what lies beside the file itself, in its folder or on its disk. */
+export function unopened(dataDir: string, cause: unknown): StoreUnusable {
+  return new StoreUnusable(
+    `The store ${fileOf(dataDir)} cannot be opened: ${reasonOf(cause)}. ` +
+      'Nothing says that it is damaged, and nothing in it has been changed. ' +
+      'Look whether its disk has room and can be written, and whether the user that runs the bot may read and write the folder and every file in it.',
     { cause },
   );
 }

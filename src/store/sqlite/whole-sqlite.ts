@@ -8,9 +8,9 @@ import {
   stillUsed,
   type WholeStore,
 } from '../adapter/whole-store.js';
+import { fileOf } from './file-names.js';
 import {
   closeSqliteFile,
-  fileOf,
   openSqliteFile,
   reasonOf,
   takeAlone,

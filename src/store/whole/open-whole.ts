@@ -4,7 +4,8 @@ import { fromText } from '../adapter/namespace.js';
 import { storeKind } from '../store-kind.js';
 import { StoreUnusable } from '../unusable.js';
 import { refuseNewer, VERSION_PLACE } from '../store-version.js';
-import { fileOf } from '../sqlite/sqlite-file.js';
+import { refuseNoAccess } from '../sqlite/file-access.js';
+import { fileOf } from '../sqlite/file-names.js';
 import { openWholeSqlite } from '../sqlite/whole-sqlite.js';
 import { nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
 
@@ -43,6 +44,8 @@ export async function openWhole(location: WholeLocation, use: StoreUse): Promise
 
 /** A store that is only read is never made: a misspelt folder would pass for an empty store. */
 function refuseMissing(dataDir: string): void {
+  // In a folder that may not be looked into, nothing seems to be there.
+  refuseNoAccess(dataDir);
   if (!existsSync(fileOf(dataDir)))
     throw new StoreUnusable(
       `There is no store in the folder ${dataDir}. Nothing was made there. Check DATA_DIR, or which store was named.`,

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { codeOf } from '../../domain/errors/error-code.js';
-import { isNamedLikeStore } from '../sqlite/sqlite-file.js';
+import { isNamedLikeStore } from '../sqlite/file-names.js';
 import { StoreUnusable } from '../unusable.js';
 
 /**

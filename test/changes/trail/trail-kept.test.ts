@@ -9,7 +9,7 @@ import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import { hashIn } from '../../../src/domain/changes/entry.js';
 import { systemClock } from '../../../src/domain/time/clock.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
-import { fileOf } from '../../../src/store/sqlite/sqlite-file.js';
+import { fileOf } from '../../../src/store/sqlite/file-names.js';
 import { GUILD } from '../fakes/changes-harness.js';
 
 /** What a process remembers of a trail is valid until anyone writes to the store, no longer. */

@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   truncateSync,
@@ -349,6 +350,19 @@ describe('file of the embedded store', () => {
     rmSync(file);
     await expect(openEmbeddedStore(folder)).rejects.toThrow(StoreUnusable);
     await store.close();
+  });
+
+  it('is not called damaged where it cannot even be opened', async () => {
+    await makeStore();
+    renameSync(file, `${file}.away`);
+    mkdirSync(file);
+    await expect(openEmbeddedStore(folder)).rejects.toThrow(
+      /cannot be opened: .*may read and write/,
+    );
+    await expect(openEmbeddedStore(folder)).rejects.not.toThrow(/restore|backup/);
+    rmdirSync(file);
+    renameSync(`${file}.away`, file);
+    await (await openEmbeddedStore(folder)).close();
   });
 
   it('is refused in words where the folder cannot be made', async () => {

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/domain/time/clock.js';
 import { openEmbeddedStore } from '../../../src/store/sqlite/embedded.js';
 import { openJournal, type JournalBroken } from '../../../src/store/sqlite/journal.js';
-import { journalOf, openSqliteFile, type Sqlite } from '../../../src/store/sqlite/sqlite-file.js';
+import { journalOf } from '../../../src/store/sqlite/file-names.js';
+import { openSqliteFile, type Sqlite } from '../../../src/store/sqlite/sqlite-file.js';
 import { preparer } from '../../../src/store/sqlite/statements.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'pitboss-journal-'));

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import Database from 'libsql';
 import { openStore } from '../../../src/store/open-store.js';
-import { fileOf } from '../../../src/store/sqlite/sqlite-file.js';
+import { fileOf } from '../../../src/store/sqlite/file-names.js';
 import { digestOf } from '../../../src/store/whole/digest.js';
 import { withoutMark } from '../../../src/store/whole/fill.js';
 import { moveStore, reopenStore } from '../../../src/store/whole/move.js';
