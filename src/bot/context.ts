@@ -4,7 +4,7 @@ import type { Changes } from '../changes/changes.js';
 import type { Caller, Context, Deployment } from '../command.js';
 import type { DailyPosts } from '../daily/daily.js';
 import type { Clock } from '../domain/time/clock.js';
-import { toResult } from '../domain/errors/result.js';
+import { toResult, type Result } from '../domain/errors/result.js';
 import { AccessDenied, DamagedKey, NotConnected } from '../domain/errors/user-errors.js';
 import { createExportCounts } from '../fleet/exports/export-counts.js';
 import type { RunningExports } from '../fleet/exports/running-exports.js';
@@ -17,6 +17,7 @@ import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
 import { notConnectedWords } from '../views/setup/connect-key.js';
 import { memberWithoutKey } from './record-denied.js';
+import { withinMembership } from './within-membership.js';
 import { DAY_MS } from '../domain/time/units.js';
 
 export interface ContextParts {
@@ -36,7 +37,9 @@ export interface ContextParts {
 const REMEMBERED_MS = 90 * DAY_MS;
 
 /** Gives each interaction its context: the guild's settings, its opened key, its workspace. */
-export function createContexts(parts: ContextParts): (caller: Caller) => Promise<Context> {
+export function createContexts(
+  parts: ContextParts,
+): (caller: Caller, isWriting?: boolean) => Promise<Context> {
   const {
     store,
     guilds,
@@ -53,7 +56,10 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
   const recentIds = createRecentIds(store);
   const exportCounts = createExportCounts(store);
   const memory = store.namespace<unknown>('remembered');
-  return async (caller) => {
+  return async (caller, isWriting = false) => {
+    // First: what is read below may be of before a removal.
+    const guard = isWriting && (await toResult(changes.settings.guardMembership(caller.guildId)));
+    const rooms = { alerts, daily, follow };
     const [settings, opened] = await Promise.all([
       changes.settings.inForce(caller.guildId),
       toResult(guilds.openKey(caller.guildId)),
@@ -65,14 +71,12 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       ...caller,
       member: memberWithoutKey(pools, key, caller.member),
       settings,
+      ...(guard ? withinMembership(rooms, () => checkWith(guard)) : rooms),
       guilds,
-      alerts,
       changes,
-      daily,
       exports,
       exportCounts,
       recentIds,
-      follow,
       clock,
       deployment,
       commands,
@@ -95,4 +99,10 @@ export function createContexts(parts: ContextParts): (caller: Caller) => Promise
       },
     };
   };
+}
+
+/** Where the trail couldn't be read, only what saves something fails. */
+async function checkWith(guard: Result<() => Promise<void>>): Promise<void> {
+  if (!guard.ok) throw guard.error;
+  await guard.value();
 }

@@ -17,6 +17,7 @@ import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state.js';
+import { isOvertaken } from './overtaken-drawing.js';
 import { replacedBy } from './replaced-at-pool.js';
 import { createRetries } from '../../domain/async/retries.js';
 import type { Trail } from '../trail/trail.js';
@@ -56,6 +57,8 @@ export function createCards(parts: CardsParts) {
   const contents = createCardContents(parts, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
   const drawnHere = createDrawnHere();
+  /** By card: the last drawing that this process was asked for and hasn't done. */
+  const wanted = new Map<string, object>();
   const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });
   /** Notes where a card was posted, and that this process knows what it shows. */
   async function notePosted(
@@ -95,17 +98,18 @@ export function createCards(parts: CardsParts) {
     return verdict === 'gone' ? 'fits' : verdict;
   }
 
-  async function draw(guildId: string, changeId: string): Promise<void> {
+  /** True if the card must be drawn again, because more had been entered when it was drawn. */
+  async function draw(guildId: string, changeId: string): Promise<boolean> {
     const place = await places.of(guildId, changeId);
-    if (place === undefined) return;
+    if (place === undefined) return false;
     const before = await trail.state(guildId, changeId);
-    if (before.behind !== null) return;
+    if (before.behind !== null) return false;
     const isOwn = drawnHere.has(place, before);
     const verdict = isOwn ? 'fits' : await readVerdict(guildId, changeId, place);
     // Judging the card may have entered that the trail is behind.
     const state = isOwn ? before : await trail.state(guildId, changeId);
     const change = state.changes.get(changeId);
-    if (change === undefined || state.behind !== null) return;
+    if (change === undefined || state.behind !== null) return false;
     const { seq, channelId } = change;
     // What it showed can't be read; it may have said that this change was sent.
     const isUnread = verdict === 'bare' && change.state === 'pending';
@@ -117,8 +121,9 @@ export function createCards(parts: CardsParts) {
     if (verdict !== 'lost' && !isUnread) {
       await channels.edit(place.channelId, place.messageId, reply);
       drawnHere.add(place, state);
+      // Also where it is older than what another process drew: now the card shows this.
       await places.note(guildId, changeId, { ...place, drawn: seq });
-      return;
+      return isOvertaken({ change, state }, await trail.state(guildId));
     }
     // Leave the old card as it is: it alone still tells of lost entries, or it shows nothing no
     // matter what is drawn.
@@ -126,21 +131,29 @@ export function createCards(parts: CardsParts) {
     const { messageId } = await channels.post(channelId, reply, nonce);
     drawnHere.add({ channelId, messageId }, state);
     await places.note(guildId, changeId, { channelId, messageId, drawn: seq, ...held });
-    // Not awaited, because this runs in that card's own queue.
-    if ((await trail.state(guildId)).lastSeq !== state.lastSeq) void redraw(guildId, changeId);
+    return (await trail.state(guildId)).lastSeq !== state.lastSeq;
   }
 
   /**
    * Redraws the card with the newest state, one drawing at a time per card, so that no earlier
-   * state overwrites a later one. Never throws.
+   * state overwrites a later one; what another process may have drawn before an edit of this one
+   * was carried out is drawn once more. Never throws.
    */
   function redraw(guildId: string, changeId: string): Promise<void> {
     const key = cardKey(guildId, changeId);
+    const mine = {};
+    wanted.set(key, mine);
     return queue.run(`card:${key}`, async () => {
       const drawn = await toResult(draw(guildId, changeId));
-      if (drawn.ok) return retries.succeeded(key);
-      retries.failed(key, { guildId, changeId }, [drawn.error]);
-      onError('a card could not be drawn', drawn.error);
+      const isLast = wanted.get(key) === mine;
+      if (isLast) wanted.delete(key);
+      if (!drawn.ok) {
+        retries.failed(key, { guildId, changeId }, [drawn.error]);
+        return onError('a card could not be drawn', drawn.error);
+      }
+      retries.succeeded(key);
+      // Not awaited, because this runs in that card's own queue.
+      if (drawn.value && isLast) void redraw(guildId, changeId);
     });
   }
 

@@ -1,6 +1,10 @@
 import { UserError } from '../../domain/errors/user-errors.js';
-import type { ChangesState } from '../../domain/changes/state.js';
-import { settingAfterRemovalWords } from '../../views/setup/not-entered.js';
+import { NO_CHANGES, type ChangesState } from '../../domain/changes/state.js';
+import { nullIfBroken } from '../trail/null-if-broken.js';
+import {
+  commandAfterRemovalWords,
+  settingAfterRemovalWords,
+} from '../../views/setup/not-entered.js';
 import type { EngineContext } from '../steps/engine-context.js';
 
 /** Of the bot in a server, from one joining to the removal after it. */
@@ -47,4 +51,23 @@ export function refuseIfMembershipOver(
   state: ChangesState,
 ): void {
   if (isMembershipOver(parts, asked, state)) throw new UserError(settingAfterRemovalWords);
+}
+
+/** For what is saved outside of the trail. What it resolves with throws a UserError after a removal. */
+export async function membershipGuard(
+  context: Pick<EngineContext, 'membershipOf' | 'trail'>,
+  guildId: string,
+): Promise<() => Promise<void>> {
+  const look = () => nullIfBroken(context.trail.state(guildId));
+  const counted = context.membershipOf(guildId);
+  const begun = await look();
+  return async () => {
+    const now = await look();
+    // Of a broken trail nothing is known but what this process was told.
+    const [before, after] =
+      begun === null || now === null ? [NO_CHANGES, NO_CHANGES] : [begun, now];
+    const membership = { counted, removedAt: before.removedAt };
+    if (isMembershipOver(context, { guildId, membership }, after))
+      throw new UserError(commandAfterRemovalWords);
+  };
 }

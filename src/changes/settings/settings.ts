@@ -10,7 +10,12 @@ import type { KeyLock } from './key-lock.js';
 import { splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { refuseIfMembershipOver, membershipIn, type Membership } from './membership.js';
+import {
+  membershipGuard,
+  refuseIfMembershipOver,
+  membershipIn,
+  type Membership,
+} from './membership.js';
 import { settingsInForce, showSettings } from './effective-settings.js';
 import {
   settingDifferences,
@@ -84,6 +89,12 @@ export function createAuditedSettings(
     inForce: (guildId: string) => settingsInForce(context, guildId),
     /** Take it when something is asked for that waits before it is set. */
     membership: membershipNow,
+    /**
+     * Take it when anything else is asked for that is saved later. What it resolves with throws a
+     * UserError once the bot was removed since.
+     */
+    guardMembership: (guildId: string): Promise<() => Promise<void>> =>
+      membershipGuard(context, guildId),
     /**
      * Throws a UserError and sets nothing while the trail is broken or can't be written, and if the
      * bot was removed since it was asked for. Whatever loosens a rule that needs two people has to

@@ -19,11 +19,16 @@ export async function guildsInStore(
   store: Pick<Store, 'read' | 'streamNames'>,
 ): Promise<{ readonly named: Set<string>; readonly written: Set<string> }> {
   const named = new Set<string>();
-  const written = new Set<string>();
   for await (const { entry } of store.read(GUILDS, 1)) named.add(entry);
+  return { named, written: await guildsWithEntries(store) };
+}
+
+/** An empty name stands for a stream whose name can't be read. */
+export async function guildsWithEntries(store: Pick<Store, 'streamNames'>): Promise<Set<string>> {
+  const written = new Set<string>();
   const prefix = trailOf('');
   for await (const stream of store.streamNames(prefix)) written.add(stream.slice(prefix.length));
-  return { named, written };
+  return written;
 }
 
 /** A guild's rows, in order. */

@@ -14,7 +14,8 @@ import {
 } from '../../domain/changes/entry.js';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { NO_CHANGES, fold, type ChangesState } from '../../domain/changes/state.js';
-import { GUILDS, trailOf } from './stored-trail.js';
+import { trailOf } from './stored-trail.js';
+import { createTrailList } from './trail-list.js';
 import { createTrailMemory, type CheckpointParts } from './trail-memory.js';
 
 // The trail is the state. Each guild has one append-only, hash-chained stream; its changes are that
@@ -59,6 +60,7 @@ export type Trail = ReturnType<typeof createTrail>;
 export function createTrail(parts: TrailParts) {
   const { store, clock, onEntry } = parts;
   const memory = createTrailMemory(store, parts.memory);
+  const list = createTrailList(store);
   const queue = createKeyedQueue();
   /** By guild: the entry about which the store gave no answer. */
   const unanswered = new Map<string, Entry>();
@@ -104,7 +106,7 @@ export function createTrail(parts: TrailParts) {
       const now = await look(guildId);
       const draft = decide(now);
       if (draft === null) return { trailState: now, written: null };
-      if (now.lastSeq === 0) await register(guildId);
+      if (now.lastSeq === 0) await list.register(guildId);
       const entry = chainEntry(draft, clock.now(), now);
       // Throws before anything is written if the step is illegal.
       const after = fold(now, entry);
@@ -139,14 +141,6 @@ export function createTrail(parts: TrailParts) {
     if (unanswered.get(guildId) !== entry) return;
     unanswered.delete(guildId);
     if (text === entryText(entry)) parts.onFoundEntry?.(guildId, entry);
-  }
-
-  /** Called before the first entry, so that no trail is ever missing from the list. */
-  async function register(guildId: string): Promise<void> {
-    for (;;) {
-      const last = await store.lastSeq(GUILDS);
-      if (await store.append(GUILDS, last + 1, guildId)) return;
-    }
   }
 
   return {
@@ -184,14 +178,6 @@ export function createTrail(parts: TrailParts) {
       const text = await store.entryAt(trailOf(guildId), seq);
       return text === null ? null : hashIn(text);
     },
-    /** Every guild that has a trail. */
-    async *guilds(): AsyncIterable<string> {
-      const seen = new Set<string>();
-      for await (const { entry: guildId } of store.read(GUILDS, 1)) {
-        // An unreadable row names nobody; `npm run verify-audit` reports it.
-        if (guildId !== '' && !seen.has(guildId)) yield guildId;
-        seen.add(guildId);
-      }
-    },
+    guilds: () => list.guilds(),
   };
 }

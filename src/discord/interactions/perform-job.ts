@@ -124,7 +124,7 @@ async function runToFirstAnswer(
   caller: CallerBase,
   parts: JobParts,
 ): Promise<PreparedAnswer> {
-  const context = await parts.contextFor({ ...caller, isPrivate: job.ephemeral });
+  const context = await parts.contextFor({ ...caller, isPrivate: job.ephemeral }, job.writes);
   // Before the access check, whose refusal would be recorded together with the text.
   refuseKeyIn(job.written, context);
   const { access } = job;

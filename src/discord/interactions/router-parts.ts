@@ -17,7 +17,8 @@ export interface DeniedAttempt {
 
 export interface RouterParts {
   readonly registry: Registry;
-  readonly contextFor: (caller: Caller) => Promise<Context>;
+  /** What `isWriting` saves nothing that was asked for before a removal of the bot. */
+  readonly contextFor: (caller: Caller, isWriting?: boolean) => Promise<Context>;
   /** Explains it in words, or returns null if it is a bug. */
   readonly explainFailure: (error: unknown) => Reply | null;
   readonly rest: InteractionRest;

@@ -95,7 +95,7 @@ export async function openEmbeddedStore(
     entryAt: async (stream, seq) => unlessNone(await streams.one.first(stream, seq)),
     lastSeq: async (stream) => (await streams.last.first(stream))?.seq ?? 0,
     async *streamNames(prefix) {
-      for (const { stream } of await streams.names.all(prefix, prefix)) yield stream ?? prefix;
+      for (const { stream } of await streams.names.all(prefix)) yield stream ?? prefix;
     },
     risks: () => [],
     deleteExpired: async () => {
@@ -153,9 +153,15 @@ function prepareStreams(prepare: Preparer, revisions: Revisions) {
       )
       .as(z.object({ entry: storedText })),
     names: prepare
-      .read<[string, string]>(
-        `SELECT ${bytesOf('stream')} AS stream FROM
-         (SELECT DISTINCT stream FROM streams WHERE substr(stream, 1, length(?)) = ? ORDER BY stream)`,
+      .read<[string]>(
+        // Goes from name to name by the index, without reading the entries in between.
+        `WITH RECURSIVE names(stream) AS (
+           SELECT min(stream) FROM streams WHERE stream >= ?1
+           UNION ALL
+           SELECT (SELECT min(next.stream) FROM streams next WHERE next.stream > names.stream)
+           FROM names WHERE substr(names.stream, 1, length(?1)) = ?1
+         )
+         SELECT ${bytesOf('stream')} AS stream FROM names WHERE substr(stream, 1, length(?1)) = ?1`,
       )
       .as(z.object({ stream: storedText })),
     last: prepare

@@ -43,6 +43,12 @@ export const settingAfterRemovalWords = {
     'Pitboss was removed from this server meanwhile, so nothing was set. Once it is back, look at `/setup show`, then set it again.',
 };
 
+export const commandAfterRemovalWords = {
+  title: BOT_REMOVED,
+  sentence:
+    'Pitboss was removed from this server meanwhile, so nothing was saved. Once it is back and its key is connected, please do that again.',
+};
+
 /** `isFound`: recorded later, as found by Pitboss. */
 export function keyNotEnteredWords(isFound: boolean): ErrorWords {
   const trail = isFound

@@ -61,7 +61,7 @@ export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
             return typeof inner === 'object' && inner !== null ? port(inner) : inner;
           }
           // Of all ports' methods, only these of the store and the guilds return lines.
-          if (name === 'read' || name === 'iterator' || name === 'knownGuilds') {
+          if (['read', 'streamNames', 'iterator', 'knownGuilds'].includes(String(name))) {
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- known by its name
             return lines(apply() as AsyncIterable<unknown>);
           }

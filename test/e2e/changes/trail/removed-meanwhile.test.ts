@@ -84,3 +84,31 @@ test('defaults that waited for the pool are not set', async () => {
   expect(text).toContain('removed from this server meanwhile, so nothing was set');
   expect((await settingsOf(world)).at(-1)).toBe('bot-removed');
 });
+
+test.each<[string, (world: ChangeWorld) => Promise<LoopbackMessage>]>([
+  [
+    'an alert rule',
+    (world) => {
+      const site = world.pool.workspaceOf(world.key).sites[1]?.name ?? '';
+      const rule = { condition: 'hashrate', threshold: '80%', site };
+      return ask(world.as('admin'), 'alerts add', rule);
+    },
+  ],
+  [
+    'the following of a fleet action',
+    (world) => {
+      const { sites, fleetActions } = world.pool.workspaceOf(world.key);
+      const [site] = sites;
+      if (site === undefined) throw new Error('no site');
+      const plan = { type: 'Reboot', description: 'All', site, miners: 20, failing: 0 };
+      const id = fleetActions.start({ ...plan, seconds: 86_400 });
+      return ask(world.as('viewer'), 'action follow', { id });
+    },
+  ],
+])('%s that waited for the pool is not saved', async (_, act) => {
+  const { world } = await auditedWorld(house);
+  const text = await saidAfterReturn(world, world.key, () => act(world));
+  expect(text).toContain('removed from this server meanwhile, so nothing was saved');
+  await world.connect();
+  expect(shown(await ask(world.as('admin'), 'alerts rules'))).toContain('Alert rules: 0 of 25');
+});
