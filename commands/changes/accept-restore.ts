@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOpen } from '../../src/domain/changes/state-machine.js';
+import { isOpen } from '../../src/domain/changes/state/state-machine.js';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import type { EntryRef } from '../../src/domain/changes/entry-ref.js';

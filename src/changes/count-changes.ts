@@ -1,4 +1,4 @@
-import { isOpen } from '../domain/changes/state-machine.js';
+import { isOpen } from '../domain/changes/state/state-machine.js';
 import { isUnresolved } from '../domain/changes/unresolved.js';
 import type { ReconciledNotes } from './trail/reconciled-up-to.js';
 import type { Trail } from './trail/trail.js';

@@ -1,5 +1,5 @@
 import type { Change } from '../domain/changes/change.js';
-import type { ChangesState } from '../domain/changes/state.js';
+import type { ChangesState } from '../domain/changes/state/state.js';
 import { awaitedIn, isUnresolved } from '../domain/changes/unresolved.js';
 import type { AgeOf } from '../domain/time/ages.js';
 import type { Clock } from '../domain/time/clock.js';

@@ -1,6 +1,6 @@
 import type { Change } from '../domain/changes/change.js';
 import { mayBeObserved } from '../domain/changes/unresolved.js';
-import { isOpen } from '../domain/changes/state-machine.js';
+import { isOpen } from '../domain/changes/state/state-machine.js';
 import type { AgeOf } from '../domain/time/ages.js';
 import { MINUTE_MS } from '../domain/time/units.js';
 

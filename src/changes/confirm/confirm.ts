@@ -15,7 +15,7 @@ import {
 import { changeAfter, attemptOf, refuse, takeStep } from '../steps/take-step.js';
 import type { Click } from '../steps/click.js';
 import type { EngineContext } from '../steps/engine-context.js';
-import { changeIn } from '../../domain/changes/state.js';
+import { changeIn } from '../../domain/changes/state/state.js';
 import { whyNotConfirm } from '../../domain/changes/rules.js';
 import { sendOnce, type SendContext } from './send.js';
 

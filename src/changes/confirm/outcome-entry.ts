@@ -11,7 +11,7 @@ import { badEndingText } from '../../domain/answers/says-ended-badly.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 
 /** The entry that the answer to a request comes to, and its words while it isn't entered. */
 

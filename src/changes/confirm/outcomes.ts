@@ -7,7 +7,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { Cards } from '../posts/cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { Change, FailureNote } from '../../domain/changes/change.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { Trail } from '../trail/trail.js';
 import {
   unsavedOutcomeOf,

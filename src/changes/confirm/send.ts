@@ -12,7 +12,7 @@ import type { Outcomes } from './outcomes.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import { createLastCheck } from './last-check.js';
 import { whyNotSend } from '../../domain/changes/rules.js';
 

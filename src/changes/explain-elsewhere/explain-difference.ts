@@ -11,7 +11,7 @@ import {
   type SeenRecord,
   type UnexplainedDifference,
 } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import { isKeyGone, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';

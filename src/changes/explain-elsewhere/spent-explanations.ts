@@ -1,5 +1,5 @@
 import type { ElsewhereFinding } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 
 /** Which findings a change perhaps explains no more. */
 

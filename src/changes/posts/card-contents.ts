@@ -17,7 +17,7 @@ import { replacedAtPool } from './replaced-at-pool.js';
 import { answerOf, contradictionsOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { approvalRulesFor, whyNotOtherNetwork } from '../../domain/changes/rules.js';

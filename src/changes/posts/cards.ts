@@ -16,7 +16,7 @@ import { createDrawnHere } from './cards-drawn-here.js';
 import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import { isOvertaken } from './overtaken-drawing.js';
 import { replacedBy } from './replaced-at-pool.js';
 import { createRetries } from '../../domain/async/retries.js';

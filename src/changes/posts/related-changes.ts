@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/changes/change.js';
-import type { ChangesState } from '../../domain/changes/state.js';
-import { isOpen } from '../../domain/changes/state-machine.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
+import { isOpen } from '../../domain/changes/state/state-machine.js';
 import { awaitedIn, isUnresolved } from '../../domain/changes/unresolved.js';
 import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
 import type { Clock } from '../../domain/time/clock.js';

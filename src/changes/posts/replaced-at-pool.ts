@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/changes/change.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
 

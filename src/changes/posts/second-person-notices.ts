@@ -1,7 +1,7 @@
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { summarizeChange } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';
 import { withClaim } from '../../domain/async/with-claim.js';

@@ -1,8 +1,8 @@
 import type { Channels } from '../../domain/messages/channels.js';
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import type { Change } from '../../domain/changes/change.js';
-import { changeIn, type ChangesState } from '../../domain/changes/state.js';
-import { isOpen } from '../../domain/changes/state-machine.js';
+import { changeIn, type ChangesState } from '../../domain/changes/state/state.js';
+import { isOpen } from '../../domain/changes/state/state-machine.js';
 import { toResult } from '../../domain/errors/result.js';
 import { recordReply } from '../../views/changes/finished/change-record.js';
 import type { ChangeKind } from '../kinds/kind.js';

@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/changes/change.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { AgeOf } from '../../domain/time/ages.js';
 import type { Uptime } from '../../domain/time/uptime.js';

@@ -3,7 +3,7 @@ import { isRecord } from '../../domain/json/is-record.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import { PoolForbidden, PoolNotFound } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';

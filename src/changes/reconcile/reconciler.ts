@@ -8,7 +8,7 @@ import type { Notices } from '../posts/second-person-notices.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import { createShared, type KeyedQueue } from '../../domain/async/keyed-queue.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';
 import type { Loosenings } from '../settings/loosenings.js';
 import {

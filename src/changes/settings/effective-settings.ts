@@ -7,7 +7,7 @@ import {
 } from '../../domain/changes/settings/setting-changes.js';
 import { nullIfBroken } from '../trail/null-if-broken.js';
 import { toResult } from '../../domain/errors/result.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import { NO_SETTINGS, type GuildSettings } from '../../domain/guild/guild-settings.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';

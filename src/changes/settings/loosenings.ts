@@ -5,7 +5,7 @@ import { looseningNotAskedWords } from '../../views/setup/not-entered.js';
 import type { ShownMessage } from '../../domain/messages/reply.js';
 import { personOf, type WhoAndWhen, type Refusal } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { judgeAuditChannel } from '../steps/clicked-card.js';
 import { recordWithSettings, takeStep, type StepAttempt } from '../steps/take-step.js';

@@ -1,5 +1,5 @@
 import { UserError } from '../../domain/errors/user-errors.js';
-import { NO_CHANGES, type ChangesState } from '../../domain/changes/state.js';
+import { NO_CHANGES, type ChangesState } from '../../domain/changes/state/state.js';
 import { nullIfBroken } from '../trail/null-if-broken.js';
 import {
   commandAfterRemovalWords,

@@ -1,4 +1,4 @@
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import { UserError, type ErrorWords } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';

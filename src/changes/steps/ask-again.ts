@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/changes/change.js';
-import { changeIn } from '../../domain/changes/state.js';
+import { changeIn } from '../../domain/changes/state/state.js';
 import { attemptOf, refuse } from './take-step.js';
 import type { Click } from './click.js';
 import type { EngineContext } from './engine-context.js';

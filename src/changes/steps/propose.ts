@@ -13,7 +13,7 @@ import {
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import { attemptOf, changeAfter, recordWithSettings, refuse, takeStep } from './take-step.js';
 import type { EngineContext } from './engine-context.js';
-import { changeIn, type ChangesState } from '../../domain/changes/state.js';
+import { changeIn, type ChangesState } from '../../domain/changes/state/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import {
   expiryOf,

@@ -1,7 +1,7 @@
 import type { Member } from '../../domain/guild/access.js';
 import type { Clock } from '../../domain/time/clock.js';
 import { personOf } from '../../domain/changes/change.js';
-import { REFUSALS_KNOWN_MS, type ChangesState } from '../../domain/changes/state.js';
+import { REFUSALS_KNOWN_MS, type ChangesState } from '../../domain/changes/state/state.js';
 import type { Trail } from '../trail/trail.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { HOUR_MS } from '../../domain/time/units.js';

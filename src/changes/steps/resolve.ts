@@ -1,5 +1,5 @@
 import { personOf, type Change } from '../../domain/changes/change.js';
-import { changeIn } from '../../domain/changes/state.js';
+import { changeIn } from '../../domain/changes/state/state.js';
 import { oneLine } from '../../domain/names/one-line.js';
 import { attemptOf, refuse } from './take-step.js';
 import type { Click } from './click.js';

@@ -1,12 +1,12 @@
 import { StoreError } from '../../domain/errors/store-errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import { createCopyOnWriteMap } from '../../domain/changes/copy-on-write-map.js';
+import { createCopyOnWriteMap } from '../../domain/changes/state/copy-on-write-map.js';
 import type { Change } from '../../domain/changes/change.js';
-import type { ChangeDigest } from '../../domain/changes/change-digest.js';
+import type { ChangeDigest } from '../../domain/changes/state/change-digest.js';
 import { hashIn } from '../../domain/changes/entry.js';
 import { hashPrefix } from '../../domain/changes/entry-ref.js';
 import type { BehindRecord } from '../../domain/changes/restored-store.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { Store } from '../../store/store.js';
 import { trailOf } from './stored-trail.js';
 

@@ -1,5 +1,5 @@
 import { BrokenTrail, readEntry } from '../../domain/changes/entry.js';
-import { applyEntry, IllegalStep, type mutableCopy } from '../../domain/changes/state.js';
+import { applyEntry, IllegalStep, type mutableCopy } from '../../domain/changes/state/state.js';
 
 /**
  * Folds in the next entry's text. Throws a `BrokenTrail` if that fails for any reason: somebody may

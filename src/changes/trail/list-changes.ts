@@ -1,8 +1,8 @@
 import type { Change, State } from '../../domain/changes/change.js';
 import { REQUESTER_LOOKED_FOR } from '../../domain/changes/typed-change-number.js';
-import { isOpen } from '../../domain/changes/state-machine.js';
+import { isOpen } from '../../domain/changes/state/state-machine.js';
 import { awaitedIn, isUnresolved } from '../../domain/changes/unresolved.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { Trail } from './trail.js';
 
 /** Which of a guild's changes, newest first; a missing field excludes nothing. */

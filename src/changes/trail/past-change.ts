@@ -1,8 +1,8 @@
 import { UserError } from '../../domain/errors/user-errors.js';
 import type { Change } from '../../domain/changes/change.js';
 import { readHashed } from '../../domain/changes/entry.js';
-import { changeWith, isAsked, isOfChange } from '../../domain/changes/state-machine.js';
-import { chainedHash, type ChangeDigest } from '../../domain/changes/change-digest.js';
+import { changeWith, isAsked, isOfChange } from '../../domain/changes/state/state-machine.js';
+import { chainedHash, type ChangeDigest } from '../../domain/changes/state/change-digest.js';
 import { trailBrokenWords } from '../../views/changes/trail/trail-replies.js';
 
 const broken = (seq: number) => new UserError(trailBrokenWords(seq));

@@ -1,7 +1,7 @@
 import { toResult } from '../../domain/errors/result.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { hashIn } from '../../domain/changes/entry.js';
-import { NO_CHANGES, mutableCopy, type ChangesState } from '../../domain/changes/state.js';
+import { NO_CHANGES, mutableCopy, type ChangesState } from '../../domain/changes/state/state.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { Store } from '../../store/store.js';
 import { trailBrokenWords } from '../../views/changes/trail/trail-replies.js';

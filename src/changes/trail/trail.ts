@@ -13,7 +13,7 @@ import {
   type Entry,
 } from '../../domain/changes/entry.js';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
-import { NO_CHANGES, fold, type ChangesState } from '../../domain/changes/state.js';
+import { NO_CHANGES, fold, type ChangesState } from '../../domain/changes/state/state.js';
 import { trailOf } from './stored-trail.js';
 import { createTrailList } from './trail-list.js';
 import { createTrailMemory, type CheckpointParts } from './trail-memory.js';

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.js';
 import { BrokenTrail, type EntryPosition } from '../../domain/changes/entry.js';
-import { NO_CHANGES, mutableCopy, type TrailVerdict } from '../../domain/changes/state.js';
+import { NO_CHANGES, mutableCopy, type TrailVerdict } from '../../domain/changes/state/state.js';
 import { addEntry } from './fold-entry.js';
 import { readRows, readTrail } from './stored-trail.js';
 

@@ -3,7 +3,7 @@ import { isInForceStatus } from '../payments/payment-attention.js';
 import { DAY_MS } from '../time/units.js';
 import { statusIn } from './change-summary.js';
 import type { Change } from './change.js';
-import type { ChangesState } from './state.js';
+import type { ChangesState } from './state/state.js';
 
 /** What is left to do, or to be seen, once a change's request has left. */
 

@@ -1,5 +1,5 @@
 import type { GuildRules } from '../../domain/alerts/rule.js';
-import type { ChangesState } from '../../domain/changes/state.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { frozenLine } from '../changes/trail/freeze-replies.js';
 import type { APIEmbed } from 'discord-api-types/v10';

@@ -1,7 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
 import { statusIn } from '../../../domain/changes/change-summary.js';
-import { isOpen } from '../../../domain/changes/state-machine.js';
+import { isOpen } from '../../../domain/changes/state/state-machine.js';
 import { joinedFields } from './joined-fields.js';
 import { NOT_GIVEN } from '../../kit/figures.js';
 import { AT_THE_POOL } from '../answer/workspace-action.js';

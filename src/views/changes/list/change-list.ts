@@ -6,7 +6,7 @@ import {
 import type { ErrorWords } from '../../../domain/errors/user-errors.js';
 import { REQUESTER_LOOKED_FOR } from '../../../domain/changes/typed-change-number.js';
 import type { State } from '../../../domain/changes/change.js';
-import type { ChangesState } from '../../../domain/changes/state.js';
+import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { answeredFailure } from '../../../domain/answers/answered-failure.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { button, buttonRow, type ButtonRow } from '../../kit/buttons.js';

@@ -1,4 +1,4 @@
-import type { ChangesState } from '../../../domain/changes/state.js';
+import type { ChangesState } from '../../../domain/changes/state/state.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { cardReply } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';

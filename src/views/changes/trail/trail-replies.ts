@@ -1,6 +1,6 @@
 import type { ErrorWords } from '../../../domain/errors/user-errors.js';
 import type { BehindRecord } from '../../../domain/changes/restored-store.js';
-import type { TrailVerdict } from '../../../domain/changes/state.js';
+import type { TrailVerdict } from '../../../domain/changes/state/state.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import type { AttachedFiles } from '../../files/file-reply.js';
 import { cardReply } from '../../kit/card.js';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Changes } from '../../../../src/changes/changes.js';
 import type { PoolEvent } from '../../../../src/domain/alerts/reading.js';
 import { toResult } from '../../../../src/domain/errors/result.js';
-import { NO_CHANGES, fold } from '../../../../src/domain/changes/state.js';
+import { NO_CHANGES, fold } from '../../../../src/domain/changes/state/state.js';
 import { chainEntry } from '../../../../src/domain/changes/entry.js';
 import {
   createChangesHarness,

@@ -1,5 +1,5 @@
-import { isGuess, type Change, type WhoAndWhen, type State } from './change.js';
-import type { Entry } from './entry.js';
+import { isGuess, type Change, type WhoAndWhen, type State } from '../change.js';
+import type { Entry } from '../entry.js';
 
 /**
  * The states of a change. A step from any other state is illegal: it is never written, and a trail

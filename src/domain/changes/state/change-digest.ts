@@ -1,4 +1,4 @@
-import { hashOf } from '../json/canonical-json.js';
+import { hashOf } from '../../json/canonical-json.js';
 import type { ChangeStanding } from './state-machine.js';
 
 /**

@@ -1,12 +1,12 @@
-import type { BehindRecord, Restore } from './restored-store.js';
-import type { Change, WhoAndWhen } from './change.js';
+import type { BehindRecord, Restore } from '../restored-store.js';
+import type { Change, WhoAndWhen } from '../change.js';
 import {
   listOf,
   MOST_TOLD_AT_ONCE,
   type ElsewhereFinding,
-} from './changed-elsewhere/found-elsewhere.js';
-import { hashPrefix } from './entry-ref.js';
-import { NO_ENTRY, type Entry, type EntryPosition } from './entry.js';
+} from '../changed-elsewhere/found-elsewhere.js';
+import { hashPrefix } from '../entry-ref.js';
+import { NO_ENTRY, type Entry, type EntryPosition } from '../entry.js';
 import {
   changeWith,
   isOpen,
@@ -14,14 +14,14 @@ import {
   type EntryOf,
   type ChangeEntry,
 } from './state-machine.js';
-import { afterStep, mayTakeEffect, type Loosening } from './settings/loosening.js';
+import { afterStep, mayTakeEffect, type Loosening } from '../settings/loosening.js';
 import {
   createCopyOnWriteMap,
   type CopyOnWriteMap,
   type ReadonlyCopyOnWriteMap,
 } from './copy-on-write-map.js';
 import { digestAfter, type ChangeDigest } from './change-digest.js';
-import { DAY_MS } from '../time/units.js';
+import { DAY_MS } from '../../time/units.js';
 
 /** A guild's trail, folded entry by entry. */
 export interface ChangesState extends EntryPosition {

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, nat, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { createCopyOnWriteMap } from '../../../src/domain/changes/copy-on-write-map.js';
+import { createCopyOnWriteMap } from '../../../../src/domain/changes/state/copy-on-write-map.js';
 
 test('is a map, and its copies are their own', () => {
   const step = record({
