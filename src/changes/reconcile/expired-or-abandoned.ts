@@ -33,7 +33,7 @@ export function createOverdue(context: EngineContext) {
 
   /** True if it has expired, or if the process that sent it has ended. */
   function isOverdue(change: Change): boolean {
-    if (change.state === 'pending') return expiry.whyExpired(change) !== null;
+    if (change.state === 'pending') return expiry.mayClose(change);
     if (change.state !== 'confirmed' && change.state !== 'sent') {
       seen.delete(change.id);
       return false;

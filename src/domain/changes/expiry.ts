@@ -7,30 +7,56 @@ import type { Change } from './change.js';
 type Waiting = Pick<Change, 'id' | 'askedAt' | 'expiresAt'>;
 
 /**
- * How long a change has waited by the process's own count, from when it first heard of it: a clock
- * that is set ahead closes nothing early, and one that is set back lets nobody confirm late.
+ * When a waiting change's time is over: by the wall clock and by the process's own count, from when
+ * it first heard of the change. Either may be wrong: clocks are set, and machines sleep.
  */
 export interface Expiry {
-  /** In ms. */
+  /** By the process's own count, in ms. */
   waitedMs(change: Waiting): number;
-  /** `from-ahead`: requested by a clock that was wrong, which set its end too. Null = it waits. */
+  /**
+   * Null while it can be confirmed, for which neither may say that its time is over. `from-ahead`:
+   * requested by a clock that was wrong, which set its end too.
+   */
   whyExpired(change: Waiting): 'over' | 'from-ahead' | null;
+  /** Whether to close it: a clock that is ahead for a moment may not. */
+  mayClose(change: Waiting): boolean;
 }
 
-/** What the clocks of two processes may differ by. */
-const CLOCKS_DIFFER_MS = 15 * MINUTE_MS;
+/** What the clocks of two processes may differ by, and for how long one may be wrong. */
+const CLOCK_WRONG_MS = 15 * MINUTE_MS;
 /** No server lets a change wait for longer than three days. */
 const COUNTED_MS = 4 * DAY_MS;
+/** Only while the clock disagrees with the process's own count. */
+const MAX_KNOWN = 1_000;
 
 export function createExpiry({ clock, uptime }: { clock: Clock; uptime: Uptime }): Expiry {
   const ageOf = createAges({ clock, uptime, withinMs: COUNTED_MS });
+  /** By change: when the wall clock was first past its end, by the process's own count. */
+  const pastEndSince = new Map<string, number>();
   const waitedMs = ({ id, askedAt }: Waiting) => ageOf(id, askedAt);
+  const isPastEnd = ({ expiresAt }: Waiting) => clock.now() >= expiresAt;
+
+  function whyExpired(change: Waiting) {
+    const { askedAt, expiresAt } = change;
+    if (waitedMs(change) >= expiresAt - askedAt || isPastEnd(change)) return 'over';
+    return askedAt - clock.now() > CLOCK_WRONG_MS ? 'from-ahead' : null;
+  }
+
+  function isLongPastEnd({ id }: Waiting): boolean {
+    const since = pastEndSince.get(id) ?? uptime();
+    if (pastEndSince.size >= MAX_KNOWN) pastEndSince.clear();
+    pastEndSince.set(id, since);
+    return uptime() - since >= CLOCK_WRONG_MS;
+  }
+
   return {
     waitedMs,
-    whyExpired(change) {
-      const { askedAt, expiresAt } = change;
-      if (waitedMs(change) >= expiresAt - askedAt) return 'over';
-      return askedAt - clock.now() > CLOCKS_DIFFER_MS ? 'from-ahead' : null;
+    whyExpired,
+    mayClose(change) {
+      const { id, askedAt, expiresAt } = change;
+      if (isPastEnd(change) && waitedMs(change) < expiresAt - askedAt) return isLongPastEnd(change);
+      pastEndSince.delete(id);
+      return whyExpired(change) !== null;
     },
   };
 }

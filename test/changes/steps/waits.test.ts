@@ -169,10 +169,27 @@ test('a clock that is set ahead for a moment closes nothing', async () => {
   world.clock.time += 24 * HOUR;
   await world.changes.reconcile();
   await world.changes.idle();
+  const early = pressOn(world.changes).confirm(world.click(change, second));
+  await expect(early).rejects.toThrow(/This change expired/);
   world.clock.time -= 24 * HOUR;
   await pressOn(world.changes).confirm(world.click(change, second));
   expect(world.workspace.sent).toHaveLength(1);
   expect(await world.steps()).not.toContain('expired');
+});
+
+test('while a machine sleeps its own count stands still, and the wall clock goes on', async () => {
+  world.guilds.set(GUILD, { waits: { others: 60 } });
+  const { change, messageId } = await world.askToMove();
+  await world.changes.reconcile();
+  world.clock.time += 8 * HOUR;
+  const late = () => pressOn(world.changes).confirm(world.click(change, second));
+  await expect(late()).rejects.toThrow(/This change expired/);
+  await world.changes.reconcile();
+  world.pass(15 * 60_000);
+  await world.changes.reconcile();
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain('Nobody confirmed it in time');
+  expect(world.workspace.sent).toEqual([]);
 });
 
 test('one that is set back lets nobody confirm late', async () => {
