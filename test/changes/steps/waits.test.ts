@@ -178,7 +178,7 @@ test('a clock that is set ahead for a moment closes nothing', async () => {
 });
 
 test('while a machine sleeps its own count stands still, and the wall clock goes on', async () => {
-  world.guilds.set(GUILD, { waits: { others: 60 } });
+  world.guilds.set(GUILD, { waits: { payments: 60, others: 60 } });
   const { change, messageId } = await world.askToMove();
   await world.changes.reconcile();
   world.clock.time += 8 * HOUR;
