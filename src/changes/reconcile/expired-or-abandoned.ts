@@ -5,7 +5,7 @@ import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { EngineContext } from '../steps/engine-context.js';
 
 /** Closes changes that expired, and those whose process died before it could. */
-export function createOverdue(context: EngineContext) {
+export function createExpiredOrAbandoned(context: EngineContext) {
   const { trail, cards, restoreDetector, clock, uptime, expiry, answerWithinMs } = context;
   const startedAt = uptime();
   /** How each change under way waits, by id; as this process has seen it. */
@@ -32,7 +32,7 @@ export function createOverdue(context: EngineContext) {
   }
 
   /** True if it has expired, or if the process that sent it has ended. */
-  function isOverdue(change: Change): boolean {
+  function mayClose(change: Change): boolean {
     if (change.state === 'pending') return expiry.mayClose(change);
     if (change.state !== 'confirmed' && change.state !== 'sent') {
       seen.delete(change.id);
@@ -45,9 +45,9 @@ export function createOverdue(context: EngineContext) {
    * Before `sent` nothing left; after it nobody knows. If the process that sent it is alive after
    * all, it sends nothing, or adds the answer it got.
    */
-  function overdueStep(now: ChangesState, id: string): EntryDraft | null {
+  function closingStep(now: ChangesState, id: string): EntryDraft | null {
     const change = now.changes.get(id);
-    if (now.behind !== null || change === undefined || !isOverdue(change)) return null;
+    if (now.behind !== null || change === undefined || !mayClose(change)) return null;
     const base = { change: id, actor: 'pitboss' as const };
     if (change.state === 'pending') return { ...base, step: 'expired', details: {} };
     const step = change.state === 'sent' ? 'unknown' : 'failed';
@@ -55,7 +55,7 @@ export function createOverdue(context: EngineContext) {
   }
 
   return {
-    isOverdue,
+    mayClose,
     /**
      * First checks what people were shown: if the store lost entries, "nothing was sent" may be
      * untrue.
@@ -63,7 +63,7 @@ export function createOverdue(context: EngineContext) {
     async close(guildId: string, { id }: Change): Promise<void> {
       if ((await trail.state(guildId)).behind !== null) return;
       await Promise.all([cards.judge(guildId, id), restoreDetector.readAuditChannelOnce(guildId)]);
-      const { written } = await trail.record(guildId, (now) => overdueStep(now, id));
+      const { written } = await trail.record(guildId, (now) => closingStep(now, id));
       if (written !== null) void cards.redraw(guildId, id);
     },
   };

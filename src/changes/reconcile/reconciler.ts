@@ -18,7 +18,7 @@ import {
 } from '../settings/effective-settings.js';
 import { createAwakeGuilds } from './guilds-with-work.js';
 import { createEffects } from './read-back.js';
-import { createOverdue } from './expired-or-abandoned.js';
+import { createExpiredOrAbandoned } from './expired-or-abandoned.js';
 import { isWatched } from '../observation-schedule.js';
 import { createRetries } from '../../domain/async/retries.js';
 
@@ -53,7 +53,7 @@ export function createReconciler(parts: ReconcilerParts) {
   const { trail, reconciled, cards, uptime, ageOf, onError } = context;
   const awake = createAwakeGuilds(context);
   const effects = createEffects(context, queue);
-  const overdue = createOverdue(context);
+  const unfinished = createExpiredOrAbandoned(context);
   /** Waiting changes whose card is known to exist. */
   const carded = new Set<string>();
   /** By guild: the hash of the entry up to which the stored settings are current. */
@@ -97,11 +97,11 @@ export function createReconciler(parts: ReconcilerParts) {
         work: () => loosenings.takeEffect(guildId),
       });
     for (const change of changes.values()) {
-      if (overdue.isOverdue(change))
+      if (unfinished.mayClose(change))
         jobs.push({
           key: `close:${change.id}`,
           trouble: `a change of guild ${guildId} could not be closed`,
-          work: () => overdue.close(guildId, change),
+          work: () => unfinished.close(guildId, change),
           isAwaited: true,
         });
       else effects.verifyWhenDue(guildId, change);
