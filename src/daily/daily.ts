@@ -5,14 +5,12 @@ import { toResult } from '../domain/errors/result.js';
 import type { Reply } from '../domain/messages/reply.js';
 import type { Clock } from '../domain/time/clock.js';
 import { localDateOf, utcDateOf } from '../domain/time/local-time.js';
-import type { Uptime } from '../domain/time/uptime.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { createDailyChannelRefusedNotice } from './posts/channel-refused-notice.js';
 import { createCompose, type ComposeParts } from './posts/compose.js';
-import { createReopenEarly } from './posts/reopen-early.js';
 import { createPostIfCurrent } from './posts/post-if-current.js';
 import { clearFailures } from './posts/post-transitions.js';
 import { createPostStates } from './posts/post-states.js';
@@ -39,8 +37,6 @@ export interface DailyParts {
   readonly metrics?: DailyMetrics | undefined;
   /** `SPREAD_MS` by default. */
   readonly spreadMs?: number;
-  /** `processUptime` by default. */
-  readonly uptime?: Uptime | undefined;
 }
 
 /** The daily posts, as commands and `bot.ts` see them. */
@@ -54,8 +50,7 @@ export function createDailyPosts(parts: DailyParts) {
   const onRefused = createDailyChannelRefusedNotice(parts);
   const posting = createPosting({ ...parts, states, compose, onRefused });
   const attempt = createPostIfCurrent({ ...parts, schedules, states, attempt: posting, forget });
-  const reopen = createReopenEarly({ states, snapshots, clock });
-  const runner = createDuePosts({ ...parts, schedules, calendar, attempt, reopen });
+  const runner = createDuePosts({ ...parts, schedules, calendar, attempt });
 
   async function remove(guildId: string, scheduleIds: readonly string[]): Promise<void> {
     await schedules.change(guildId, (now) => now.filter(({ id }) => !scheduleIds.includes(id)));

@@ -5,8 +5,6 @@ import { settlesWithin } from '../domain/async/timeout.js';
 import { othersFirst } from '../domain/async/yield-to-others.js';
 import type { Calendar } from './schedule/due-times.js';
 import type { AttemptResult } from './posts/posting.js';
-import { createEarlyPosts } from './schedule/early-posts.js';
-import { processUptime, type Uptime } from '../domain/time/uptime.js';
 import { scheduleKey, type Occurrence } from '../domain/daily/schedule.js';
 import type { Schedules } from './schedule/schedules.js';
 
@@ -15,10 +13,6 @@ export interface DuePostsParts {
   readonly calendar: Calendar;
   readonly clock: Clock;
   readonly attempt: (occurrence: Occurrence) => Promise<AttemptResult>;
-  /** For a date that a clock closed while it was ahead. */
-  readonly reopen: (occurrence: Occurrence) => Promise<void>;
-  /** `processUptime` by default. */
-  readonly uptime?: Uptime | undefined;
   readonly onError: (what: string, error: unknown) => void;
   /** Posts begun per second, `PER_SECOND` by default. */
   readonly perSecond?: number;
@@ -43,12 +37,11 @@ const STOP_WITHIN_MS = 4_000;
  * twice, or in two processes, does no harm.
  */
 export function createDuePosts(parts: DuePostsParts) {
-  const { schedules, calendar, clock, attempt, reopen, onError } = parts;
-  const { perSecond = PER_SECOND, uptime = processUptime } = parts;
+  const { schedules, calendar, clock, attempt, onError } = parts;
+  const { perSecond = PER_SECOND } = parts;
   // One by one, because posts started together hold up commands together.
   const queue = new PQueue({ concurrency: MAX_CONCURRENT });
   const pacer = createPacer({ most: 1, everyMs: 1_000 / perSecond });
-  const early = createEarlyPosts(uptime);
   const inProgress = new Set<string>();
   /** Closed dates by schedule. Like `foundOff`, saves reading the store at every look. */
   const closed = new Map<string, string>();
@@ -59,7 +52,6 @@ export function createDuePosts(parts: DuePostsParts) {
 
   async function look(): Promise<number> {
     const now = clock.now();
-    for (const occurrence of early.found(now)) await takeBack(occurrence);
     let wake = now + LOOK_MS;
     const due: Occurrence[] = [];
     for await (const { guildId, read } of schedules.all()) {
@@ -77,26 +69,12 @@ export function createDuePosts(parts: DuePostsParts) {
     return Math.max(wake, now + MIN_LOOK_GAP_MS);
   }
 
-  /** What is still being tried would close it once more; a later look finds it again. */
-  async function takeBack(occurrence: Occurrence): Promise<void> {
-    const key = scheduleKey(occurrence.guildId, occurrence.schedule.id);
-    if (inProgress.has(key)) return;
-    try {
-      await reopen(occurrence);
-      if (closed.get(key) === occurrence.date) closed.delete(key);
-      early.forget(occurrence);
-    } catch (error) {
-      onError('a daily post that was early could not be opened again', error);
-    }
-  }
-
   function begin(occurrence: Occurrence): void {
     const key = scheduleKey(occurrence.guildId, occurrence.schedule.id);
     if (stopped || inProgress.has(key) || closed.get(key) === occurrence.date) return;
     // `abs` for a clock that went back.
     if (Math.abs(clock.now() - (foundOff.get(key) ?? -Infinity)) < OFF_LOOK_MS) return;
     inProgress.add(key);
-    const noteTried = early.begin(occurrence);
     void queue.add(async () => {
       queue.pause();
       setTimeout(() => queue.start(), pacer.begin());
@@ -104,11 +82,9 @@ export function createDuePosts(parts: DuePostsParts) {
       try {
         const result = await attempt(occurrence);
         if (result === 'closed') closed.set(key, occurrence.date);
-        else noteTried?.();
         if (result === 'off') foundOff.set(key, clock.now());
         if (result === 'again') await attempt(occurrence);
       } catch (error) {
-        noteTried?.();
         // Its lease expires, and a later look finds it due again.
         onError('a daily post could not be tried', error);
       } finally {

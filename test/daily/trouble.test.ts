@@ -104,7 +104,6 @@ describe('a channel that refuses', () => {
       schedules,
       calendar: createCalendar(0),
       clock,
-      reopen: async () => undefined,
       onError: () => undefined,
       perSecond: Infinity,
       attempt: async () => {
@@ -145,7 +144,6 @@ describe('a channel that refuses', () => {
       schedules,
       calendar: createCalendar(0),
       clock,
-      reopen: async () => undefined,
       onError: () => undefined,
       perSecond: 0.001,
       attempt: async ({ schedule }) => {

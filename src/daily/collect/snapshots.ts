@@ -1,5 +1,5 @@
 import { POOL_CURRENCIES, type PoolCurrency } from '../../domain/currencies.js';
-import { dateAfter, localDateOf } from '../../domain/time/local-time.js';
+import { dateAfter } from '../../domain/time/local-time.js';
 import type { Read, Scope } from '../../pool-api/client.js';
 import type { Summary } from '../../pool-api/resources.js';
 import { createRevisionCache } from '../../store/revision-cache.js';
@@ -77,12 +77,6 @@ export function createSnapshots(store: Store) {
     before: async (guildId: string, query: SnapshotQuery): Promise<EarlierSnapshots> =>
       earlierOf(await recentDays(guildId, query), query.date),
     all,
-    /** Deletes those of `date` that were taken, by a clock that was ahead, before that date began. */
-    async dropAhead(guildId: string, date: string, now: number): Promise<void> {
-      const keys = POOL_CURRENCIES.map((currency) => keyOf(guildId, currency, date));
-      for (const { currency, timeZone } of await read(keys))
-        if (date > localDateOf(now, timeZone)) await space.delete(keyOf(guildId, currency, date));
-    },
     async forget(guildId: string, today: string): Promise<void> {
       for (const { currency, date } of await all(guildId, today))
         await space.delete(keyOf(guildId, currency, date));

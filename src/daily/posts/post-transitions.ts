@@ -107,29 +107,6 @@ export function closeDate(before: PostState, date: string): PostState {
   };
 }
 
-/**
- * For a date that was tried by a clock that was ahead. Null if there is nothing to take back: also
- * where its time has come meanwhile, unless it was only given up.
- */
-export function reopenDate(
-  before: PostState,
-  { date, dueAt }: Pick<Occurrence, 'date' | 'dueAt'>,
-  now: number,
-): PostState | null {
-  const { open: pending, lastPost, lastError, done, ...rest } = before;
-  const isOther = (each: { readonly date: string } | undefined) => each?.date !== date;
-  const isKnown = done.includes(date) || !isOther(pending);
-  const isDue = dueAt <= now;
-  if (!isKnown || (isDue && !(isOther(lastPost) && isOther(pending)))) return null;
-  return {
-    ...rest,
-    done: done.filter((each) => each !== date),
-    ...(isOther(pending) && { open: pending }),
-    ...(isOther(lastPost) && { lastPost }),
-    ...(isOther(lastError) && { lastError }),
-  };
-}
-
 export interface PostFailure {
   readonly date: string;
   readonly said: string;

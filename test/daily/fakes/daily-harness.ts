@@ -97,7 +97,6 @@ export function startProcess(parts: ProcessParts): {
     calendar,
     clock,
     attempt,
-    reopen: async () => undefined,
     onError,
     perSecond: Infinity,
   });

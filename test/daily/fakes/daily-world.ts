@@ -4,7 +4,6 @@ import { createDailyPosts, type DailyPosts } from '../../../src/daily/daily.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { createGuilds } from '../../../src/guilds/create-guilds.js';
 import type { Guilds } from '../../../src/guilds/guilds.js';
-import type { Uptime } from '../../../src/domain/time/uptime.js';
 import type { PoolClient } from '../../../src/pool-api/client.js';
 import { createPoolClients } from '../../../src/pool-api/pool-clients.js';
 import { createChannels, type Channels } from './channel.js';
@@ -29,15 +28,12 @@ export interface DailyHouseParts {
   readonly startsAt: number;
   readonly poolUrl: string;
   readonly timeoutMs?: number;
-  /** From 0 on; Discord's clock goes by it, whatever the bot's is set to. */
-  readonly uptime?: Uptime;
 }
 
-export function openDailyHouse(parts: DailyHouseParts) {
-  const { startsAt, poolUrl, timeoutMs = 5_000, uptime } = parts;
+export function openDailyHouse({ startsAt, poolUrl, timeoutMs = 5_000 }: DailyHouseParts) {
   const clock = createClock(startsAt);
   const store = createSharedStore(clock);
-  const channels = createChannels(uptime ? { now: () => startsAt + uptime() } : clock);
+  const channels = createChannels(clock);
   const masterKey = createSecretKey(randomBytes(32));
   const guilds = createGuilds({ store, clock, masterKey, previousMasterKey: undefined });
   const pools = createPoolClients({
@@ -62,7 +58,6 @@ export function openDailyHouse(parts: DailyHouseParts) {
     poolFor,
     onError: (_what, error) => void trouble.push(error),
     spreadMs: 0,
-    uptime,
   });
   const house: DailyHouse = {
     daily,
@@ -78,21 +73,12 @@ export function openDailyHouse(parts: DailyHouseParts) {
   return house;
 }
 
-interface HouseBeforeParts extends Pick<DailyHouseParts, 'uptime'> {
-  readonly guildId: string;
-  readonly pool: LoopbackPool;
-}
-
 /** A house with one server, connected to a small workspace, whose daily post is due a minute later. */
 export async function openHouseBefore(
   due: number,
-  { guildId, pool, uptime }: HouseBeforeParts,
+  { guildId, pool }: { readonly guildId: string; readonly pool: LoopbackPool },
 ): Promise<DailyHouse> {
-  const house = openDailyHouse({
-    startsAt: due - MINUTE,
-    poolUrl: pool.url,
-    ...(uptime && { uptime }),
-  });
+  const house = openDailyHouse({ startsAt: due - MINUTE, poolUrl: pool.url });
   const { key } = pool.addWorkspace({ sites: 1, subaccounts: 2, miners: 20, days: 31 });
   await house.guilds.saveKey(guildId, key, '1');
   await house.daily.change(guildId, () => [aSchedule()]);
