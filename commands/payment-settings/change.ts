@@ -13,6 +13,7 @@ import { formatAddresses, parseAddresses } from '../../src/domain/payments/payme
 import { paymentSettingsSchema as record } from '../../src/pool-api/resources.js';
 import {
   formTooSmallSentence,
+  halfCharacterSentence,
   presentPaymentReply,
 } from '../../src/views/changes/payments/payment-change.js';
 import {
@@ -78,9 +79,11 @@ async function readForForm(typed: string, currency: PoolCurrency, context: Conte
   const subaccount = await existingName(typed, context);
   const wanted = { currency, subaccount };
   const { record: present } = await findPaymentSettings(context.pool.fresh(), wanted);
-  if (formatAddresses(present?.addresses ?? []).length > ADDRESSES_LIMIT) {
+  const inForm = formatAddresses(present?.addresses ?? []);
+  if (inForm.length > ADDRESSES_LIMIT)
     throw new ChangeRuledOut('too-much-to-show', formTooSmallSentence);
-  }
+  if (inForm.toWellFormed() !== inForm)
+    throw new ChangeRuledOut('not-shown-whole', halfCharacterSentence);
   return { subaccount, present };
 }
 

@@ -19,7 +19,7 @@ const parts = (failing: 'key' | 'daily' | 'follow' | 'alerts', tried: string[]) 
 
 const no = () => Promise.reject(new Error('not in this test'));
 const reading = { inForce: no, membership: no, guardMembership: no };
-const unused = { ...reading, set: no, connectKey: no, noteFound: no };
+const unused = { ...reading, set: no, connectKey: no, noteFound: no, takeUnentered: () => [] };
 
 test.each(['key', 'daily', 'follow', 'alerts'] as const)(
   'a guild of which the %s cannot be forgotten loses the rest, and that is thrown',

@@ -20,7 +20,11 @@ import { isKeyGone } from '../../domain/changes/unresolved.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
-import { approvalRulesFor, whyNotOtherNetwork } from '../../domain/changes/rules.js';
+import {
+  approvalRulesFor,
+  whyNotBadChecksum,
+  whyNotOtherNetwork,
+} from '../../domain/changes/rules.js';
 import { refusalSentence } from '../../views/changes/refusal-sentences.js';
 import type { Trail } from '../trail/trail.js';
 
@@ -109,6 +113,8 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       storeRisk: durabilityRiskSentence(parts.store.risks()),
       isKnown: kind.isKnown(present, answer),
       isKeyGone: isKeyGone(state, change),
+      isChecksumRefused:
+        whyNotBadChecksum(change.badAddresses ?? [], approvalRulesFor(change, settings)) !== null,
       lookedForUntil,
       isLookedFor,
       unfinished:

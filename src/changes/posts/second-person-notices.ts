@@ -18,7 +18,7 @@ import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards.js';
 import type { Expiry } from '../../domain/changes/expiry.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
-import { approvalRulesFor } from '../../domain/changes/rules.js';
+import { approvalRulesFor, whyNotBadChecksum } from '../../domain/changes/rules.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** When a change's reminder is due: a tenth of its life before its end, within bounds. */
@@ -84,7 +84,9 @@ export function createNotices(parts: NoticesParts) {
     if (change === undefined || state.behind !== null || state.frozen !== null) return null;
     if (isKeyGone(state, change) || noticeDue(change, expiry) !== which) return null;
     const settings = withValues(await guilds.settings(guildId), state.settings);
-    if (approvalRulesFor(change, settings).approval !== 'second') return null;
+    const rules = approvalRulesFor(change, settings);
+    if (rules.approval !== 'second') return null;
+    if (whyNotBadChecksum(change.badAddresses ?? [], rules) !== null) return null;
     const roleId = settings.pingRoleId;
     return which === 'asked' && roleId === undefined ? null : { change, roleId };
   }
@@ -135,8 +137,9 @@ export function createNotices(parts: NoticesParts) {
     const posting = withClaim(store, `change-notice:${key}`, () => post(guildId, told, key));
     const posted = await toResult(posting);
     if (posted.ok) return;
-    if (!(posted.error instanceof ChannelRefused)) throw posted.error;
-    // Not retried every two seconds; the reminder tries once more.
+    const { error } = posted;
+    // What isn't allowed now may be soon, so it is tried again at growing gaps.
+    if (!(error instanceof ChannelRefused) || error.reason === 'forbidden') throw error;
     learn(key, true);
     onError('a channel did not take the notice of a change', posted.error);
   }

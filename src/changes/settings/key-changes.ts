@@ -46,6 +46,8 @@ export interface ConnectedKey {
 /** Changes a guild's key, or finds that it has changed, and enters that, always under the lock. */
 export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   const { guilds, trail, onError } = context;
+  /** Guilds whose stored key no entry tells of yet. */
+  const unentered = new Set<string>();
 
   /**
    * Finds a key whose process died before its entry, and settings older than their entries. Only
@@ -121,6 +123,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       return { info, wasConnected: false };
     }
     const found = await toResult(enterFound(guildId));
+    if (!found.ok) unentered.add(guildId);
     onError(`the API key of guild ${guildId} could not be entered`, entered.error);
     throw new UserError(keyNotEnteredWords(found.ok), { cause: entered.error });
   }
@@ -169,6 +172,12 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   }
 
   return {
+    /** Those since the last call whose key has to be entered once the trail takes entries again. */
+    takeUnentered(): string[] {
+      const all = [...unentered];
+      unentered.clear();
+      return all;
+    },
     connect: (who: KeyConnector, key: string): Promise<ConnectedKey> =>
       lock.take(who.guildId, () => connect(who, key)),
     disconnect: (guildId: string, by: KeyRemover | 'bot-removed') =>

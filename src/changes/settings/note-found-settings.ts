@@ -11,9 +11,9 @@ import type { createAuditedSettings } from './settings.js';
  */
 export function createNoteFoundSettings(
   { guilds, trail, reconciled, onError }: EngineContext,
-  settings: Pick<ReturnType<typeof createAuditedSettings>, 'noteFound'>,
+  settings: Pick<ReturnType<typeof createAuditedSettings>, 'noteFound' | 'takeUnentered'>,
 ) {
-  /** Guilds whose key was being changed when we looked. */
+  /** Guilds whose key was being changed when we looked, or couldn't be entered. */
   const notNoted = new Set<string>();
 
   async function allGuilds(): Promise<ReadonlySet<string>> {
@@ -33,11 +33,16 @@ export function createNoteFoundSettings(
     if (!(await settings.noteFound(guildId))) notNoted.add(guildId);
   }
 
-  async function noteEach(guildIds: Iterable<string>): Promise<void> {
+  async function noteEach(
+    guildIds: Iterable<string>,
+    onFailed: (guildId: string) => void = () => undefined,
+  ): Promise<void> {
     for (const guildId of guildIds) {
       const noted = await toResult(noteFound(guildId));
       await yieldToOthers();
-      if (!noted.ok) onError(`the settings of guild ${guildId} were not noted`, noted.error);
+      if (noted.ok) continue;
+      onFailed(guildId);
+      onError(`the settings of guild ${guildId} were not noted`, noted.error);
     }
   }
 
@@ -50,9 +55,9 @@ export function createNoteFoundSettings(
     },
     /** Call every few seconds, for the guilds that had to wait. */
     async noteRest(): Promise<void> {
-      const again = [...notNoted];
+      const again = new Set([...notNoted, ...settings.takeUnentered()]);
       notNoted.clear();
-      await noteEach(again);
+      await noteEach(again, (guildId) => notNoted.add(guildId));
     },
   };
 }

@@ -153,6 +153,7 @@ export function createAuditedSettings(
       return hadKey;
     },
 
+    takeUnentered: () => keys.takeUnentered(),
     /**
      * Enters settings that no entry tells of yet, and updates the stored copy. False while somebody
      * is changing the key, whose entry may follow: try again later.

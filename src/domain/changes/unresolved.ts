@@ -15,13 +15,18 @@ export function isUnresolved(change: {
   return change.state === 'unknown' && change.resolved === undefined;
 }
 
-/** Trails of earlier versions may not tell of the key; then it counts as the same. */
+/**
+ * Trails of earlier versions may not tell of the key; then it counts as the same. So does a newer
+ * one than the trail tells of, whose entry is still to come.
+ */
 export function isKeyGone(
   { settings }: Pick<ChangesState, 'settings'>,
   { keySince }: Pick<Change, 'keySince'>,
 ): boolean {
   const key = settings.get('key');
-  return key !== undefined && key[1] !== new Date(keySince).toISOString();
+  if (key === undefined) return false;
+  const [, connectedAt] = key;
+  return connectedAt === undefined || Date.parse(connectedAt) > keySince;
 }
 
 type ChangeOutcome = Pick<Change, 'state' | 'observed'>;

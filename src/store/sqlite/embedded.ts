@@ -65,14 +65,15 @@ export async function openEmbeddedStore(
       checkTtl(ttlMs);
       const now = clock.now();
       const expires = ttlMs === undefined ? null : Math.ceil(now + ttlMs);
-      return (await claims.take(key, expires, now)) === 1;
+      const isTurn = ttlMs !== undefined && ttlMs <= LONGEST_TURN_MS;
+      return (await claims.take(key, expires, now, isTurn ? now + MINUTE_MS : null)) === 1;
     },
     hold: async (key, ttlMs) => {
       checkTtl(ttlMs);
       const now = clock.now();
       const expires = Math.ceil(now + ttlMs);
       // A later holder's claim expires later, so the time distinguishes them.
-      return (await claims.take(key, expires, now)) === 1 ? String(expires) : null;
+      return (await claims.take(key, expires, now, null)) === 1 ? String(expires) : null;
     },
     release: async (key, hold) => void (await claims.release(key, Number(hold))),
     compareAndSet: async (name, key, { now, next }) => {
@@ -117,17 +118,17 @@ export async function openEmbeddedStore(
 }
 
 /**
- * A claim that ends this much later than one made now was made by a clock that was ahead: each key
- * always has the same life. Nobody waits for days for what is held for seconds.
+ * What is claimed for seconds, and seems to be taken for minutes, was claimed by a clock that was
+ * ahead: nobody waits for that. Of a lock it can't be told whether somebody works under it.
  */
-const CLOCK_SET_BACK_MS = MINUTE_MS;
+const LONGEST_TURN_MS = 10_000;
 
 function prepareClaims(prepare: Preparer) {
   return {
-    take: prepare.note<[string, number | null, number]>(
+    take: prepare.note<[string, number | null, number, number | null]>(
       `INSERT INTO claims (key, expires) VALUES (?, ?)
        ON CONFLICT (key) DO UPDATE SET expires = excluded.expires
-       WHERE claims.expires <= ? OR claims.expires > excluded.expires + ${CLOCK_SET_BACK_MS}`,
+       WHERE claims.expires <= ? OR claims.expires > ?`,
     ),
     release: prepare.write<[string, number]>('DELETE FROM claims WHERE key = ? AND expires = ?'),
   };

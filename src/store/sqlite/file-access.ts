@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { StoreUnusable } from '../unusable.js';
-import { FILE, filesOf } from './file-names.js';
+import { FILE, fileOf, journalOf, sharedMemoryOf } from './file-names.js';
 
 /**
  * Throws `StoreUnusable` if this process may not read and write the folder or one of the store's
@@ -14,9 +14,18 @@ export function refuseNoAccess(dataDir: string): void {
 
 /** The same as a sentence, or null. A folder or file that isn't there is none. */
 export function accessFault(dataDir: string): string | null {
-  const refused = [dataDir, ...filesOf(dataDir)].flatMap((path) => {
-    const code = refusalOf(path);
-    return code === null ? [] : [{ path, code }];
+  const { R_OK, W_OK, X_OK } = constants;
+  // A rollback journal is left out: only an earlier mode of the file has one.
+  const files = [fileOf, journalOf, sharedMemoryOf].map((each) => each(dataDir));
+  // Into a folder that has them all nothing has to be added.
+  const ofFolder = files.every((file) => existsSync(file)) ? X_OK : W_OK | X_OK;
+  const needed = [
+    { path: dataDir, mode: ofFolder },
+    ...files.map((path) => ({ path, mode: R_OK | W_OK })),
+  ];
+  const refused = needed.flatMap((each) => {
+    const code = refusalOf(each);
+    return code === null ? [] : [{ path: each.path, code }];
   });
   const readOnly = refused.find(({ code }) => code === 'EROFS');
   if (readOnly !== undefined) return readOnlyText(readOnly.path);
@@ -24,11 +33,10 @@ export function accessFault(dataDir: string): string | null {
 }
 
 /** By asking, never by opening: closing the file again would drop the locks of this process. */
-function refusalOf(path: string): string | null {
+function refusalOf({ path, mode }: { path: string; mode: number }): string | null {
   if (!existsSync(path)) return null;
-  const { R_OK, W_OK, X_OK } = constants;
   try {
-    accessSync(path, statSync(path).isDirectory() ? R_OK | W_OK | X_OK : R_OK | W_OK);
+    accessSync(path, mode);
     return null;
   } catch (error) {
     const code = codeOf(error) ?? '';
@@ -50,7 +58,7 @@ function readOnlyText(path: string): string {
 function forbiddenText(paths: readonly string[]): string {
   const user = process.getuid?.();
   const which = paths.map((path) => `${path}${ownerText(path)}`).join(', ');
-  const names = paths.map((path) => `'${path}'`).join(' ');
+  const names = paths.map((path) => `'${path.replaceAll("'", String.raw`'\''`)}'`).join(' ');
   if (user === undefined)
     return `This user may not read and write ${which}. ${UNHARMED} Let the user that runs the bot do both.`;
   return (

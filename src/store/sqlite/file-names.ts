@@ -16,10 +16,6 @@ export function sharedMemoryOf(dataDir: string): string {
   return join(dataDir, `${FILE}-shm`);
 }
 
-/** All that SQLite may have made, whether they are there or not. */
-export const filesOf = (dataDir: string): readonly string[] =>
-  ENDS.map((end) => join(dataDir, `${FILE}${end}`));
-
 /**
  * Told by the name alone, in whatever folder, so that no spelling of a path and no linked folder gets
  * round it. Capitals don't count: some disks don't tell them apart.

@@ -76,7 +76,10 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
     title: 'Invisible characters',
     audit: 'a name has characters that nobody can see',
   },
-  'not-shown-whole': { title: 'Too long to show', audit: 'a name or an id can’t be shown whole' },
+  'not-shown-whole': {
+    title: 'Can’t be shown whole',
+    audit: 'a name or an id can’t be shown whole',
+  },
   'named-as-address': {
     title: 'The name is another address',
     audit: 'an address was named with another address',

@@ -207,6 +207,28 @@ describe('payment settings', () => {
       expect(world.workspace.sent).toEqual([]);
     });
 
+    test('can be confirmed by nobody under a rule that was set since, as their card says', async () => {
+      world.guilds.set(GUILD, { badChecksum: 'warn' });
+      const { change, messageId } = await askFor(wanted);
+      expect(world.chat.buttons(messageId)).toContain('Confirm…');
+      const set = (badChecksum: 'refuse' | 'warn') =>
+        world.changes.settings.set(
+          { guildId: GUILD, member: PEOPLE.admin, by: 'roles' },
+          (now) => ({
+            ...now,
+            badChecksum,
+          }),
+        );
+      await set('refuse');
+      await world.changes.idle();
+      expect(world.chat.text(messageId)).toContain('It can’t be confirmed now');
+      expect(world.chat.text(messageId)).not.toContain('can confirm');
+      expect(world.chat.buttons(messageId)).toEqual(['Cancel', 'Details']);
+      expect(JSON.stringify(await world.changes.forOne(GUILD, change.id))).not.toContain(
+        'change-confirm',
+      );
+    });
+
     test('are held to the rule that is set between their confirmation and the request', async () => {
       world.guilds.set(GUILD, { badChecksum: 'warn' });
       const { change } = await askFor(wanted);

@@ -109,3 +109,28 @@ describe('what was asked for is seen at the pool', () => {
     expect(await world.steps()).toContain('observed');
   });
 });
+
+describe('beside a record of a listed subaccount', () => {
+  function listSubaccount(name: string, id: string): void {
+    world.workspace.siteOf.set(name, 'site-a');
+    world.workspace.idOf.set(name, id);
+  }
+
+  test('whose name is almost the same, first settings can be asked for', async () => {
+    listSubaccount('Main', '999');
+    list({ subaccount: { name: 'Main' } });
+    expect((await askToPay()).change.state).toBe('pending');
+  });
+
+  test('to which the pool gives the same id, they can too', async () => {
+    listSubaccount('south', ID);
+    list({ subaccount: { id: ID, name: 'south' } }, { subaccount: { id: ID, name: 'main' } });
+    expect((await askToPay()).change.state).toBe('pending');
+  });
+
+  test('that took over the name of before, nothing is asked for', async () => {
+    listSubaccount('of before', '999');
+    list({ subaccount: { id: ID, name: 'of before' } });
+    await expect(askToPay()).rejects.toThrow(/for that id under the name `of before`/);
+  });
+});

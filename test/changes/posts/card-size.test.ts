@@ -116,6 +116,7 @@ test.each([
     storeRisk: durabilityRiskSentence(DURABILITY_RISKS),
     isKnown: true,
     isKeyGone: false,
+    isChecksumRefused: false,
     lookedForUntil: null,
     isLookedFor: false,
     unfinished: {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { reminderAt } from '../../../src/changes/posts/second-person-notices.js';
+import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
 import type { Changes } from '../../../src/changes/changes.js';
 import { createKillableProcess } from '../fakes/killable-process.js';
 import {
@@ -189,6 +190,33 @@ describe('a change that needs a second person', () => {
       expect(reminders()).toEqual([]);
     },
   );
+});
+
+test.each([
+  ['that may not be posted in for a while', 'forbidden', 1],
+  ['that is gone', 'gone', 0],
+] as const)('in a channel %s it is told of once it may be', async (_, reason, told) => {
+  await world.askToMove();
+  const post = world.chat.post.bind(world.chat);
+  world.chat.post = (channelId) => Promise.reject(new ChannelRefused({ channelId, reason }));
+  await reconcileOnce();
+  world.chat.post = post;
+  await reconcileFor(world, 2 * MINUTE);
+  expect(notices()).toHaveLength(told);
+  await reconcileFor(world, EXPIRY_MS);
+  expect(reminders()).toHaveLength(1);
+});
+
+test('a clock that is days ahead takes no reminder away, and brings no second one', async () => {
+  await world.askToMove();
+  await reconcileOnce();
+  world.pass(11 * MINUTE);
+  world.clock.time += 3 * 86_400_000;
+  await reconcileOnce();
+  await world.store.deleteExpired();
+  world.clock.time -= 3 * 86_400_000;
+  await reconcileOnce(world.start());
+  expect(reminders()).toHaveLength(1);
 });
 
 test('a change that its requester may confirm is told to nobody', async () => {

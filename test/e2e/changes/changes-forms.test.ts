@@ -459,6 +459,14 @@ describe('the payment form', () => {
       ]);
     });
 
+    test('half a character, which Discord takes in no form, is refused in words', async () => {
+      listed([504, 810], '\ud800x');
+      const options = { subaccount: world.elsewhere().subaccount, currency: 'BTC' };
+      const answer = await ask(world.as('manager'), 'payment-settings change', options);
+      expect(shown(answer)).toContain('hold half a character (a lone surrogate)');
+      expect(shown(answer)).not.toContain('Fill in');
+    });
+
     test('a new name that is another address is refused; one with a part of it is pointed out', async () => {
       const refused = await fillIn({ addresses: `${HOT} | ${COLD} | 100` });
       expect(shown(refused)).toContain('which is another address: a reader could take it');

@@ -64,6 +64,7 @@ const parts: ChangeCardParts = {
   storeRisk: durabilityRiskSentence(DURABILITY_RISKS),
   isKnown: true,
   isKeyGone: false,
+  isChecksumRefused: false,
   lookedForUntil: AT,
   isLookedFor: true,
   unfinished: { named: [], total: 0 },

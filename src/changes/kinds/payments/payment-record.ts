@@ -9,7 +9,7 @@ import { LOOKUP_BOUND } from '../../../pool-api/lists/walk-bounds.js';
 import { isUnreadableEntry } from '../../../domain/payments/payment-form.js';
 import { foldName } from '../../../domain/names/lookalike-names.js';
 import { UNSEEN } from '../../../domain/names/unseen-characters.js';
-import { readSubaccountOf } from '../subaccounts/subaccounts.js';
+import { findSubaccount, readSubaccountOf } from '../subaccounts/subaccounts.js';
 import {
   alikeRecordSentence,
   namelessRecordSentence,
@@ -45,7 +45,8 @@ export async function findPaymentSettings(
     walkRecords(pool, wanted),
     readSubaccountOf(pool, wanted.subaccount),
   ]);
-  return { record: theRecord(listed, { ...wanted, id: id || null }), id: id || null };
+  const unlisted = await withoutListedNames(pool, listed, id || null);
+  return { record: theRecord(unlisted, { ...wanted, id: id || null }), id: id || null };
 }
 
 interface ListedRecords {
@@ -82,6 +83,34 @@ async function walkRecords(
   }
   return { ofName, hasNameless, nameOfId, alike };
 }
+
+/**
+ * Of the names that leave a doubt, those that are listed as other subaccounts leave none. Their ids
+ * tell nothing where the pool gives the same one to both. Looks only where there are such names.
+ */
+async function withoutListedNames(
+  pool: PoolClient,
+  { nameOfId, alike, ...listed }: ListedRecords,
+  id: string | null,
+): Promise<ListedRecords> {
+  const names = new Set(alike.map(({ name }) => name));
+  const ofId = id === null ? undefined : nameOfId.get(id);
+  if (ofId !== undefined) names.add(ofId);
+  const idOfListed = new Map<string, string | null>();
+  for (const name of [...names].slice(0, MOST_DOUBTFUL)) {
+    const found = await findSubaccount(pool, name);
+    if (found !== null) idOfListed.set(name, found.id || null);
+  }
+  const isShared = ofId !== undefined && idOfListed.get(ofId) === id;
+  return {
+    ...listed,
+    nameOfId: isShared ? new Map() : nameOfId,
+    alike: alike.filter(({ name }) => !idOfListed.has(name)),
+  };
+}
+
+/** More than two that look like one are rare, and each is a walk over the list. */
+const MOST_DOUBTFUL = 5;
 
 function theRecord(
   { ofName, hasNameless, nameOfId, alike }: ListedRecords,

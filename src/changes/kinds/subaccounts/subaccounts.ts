@@ -56,7 +56,7 @@ export async function readSubaccountOf(pool: PoolClient, name: string): Promise<
 }
 
 /** `visit` sees each page. Null = no subaccount of that name. */
-async function findSubaccount(
+export async function findSubaccount(
   pool: PoolClient,
   name: string,
   visit: (items: readonly Subaccount[]) => void = () => undefined,

@@ -28,6 +28,7 @@ interface ChangeButtonsParts {
   readonly isHeld: boolean;
   /** It was asked for with another API key, which neither confirms it nor asks again. */
   readonly isKeyGone: boolean;
+  readonly isChecksumRefused: boolean;
   /** The message with the buttons; null = this one. */
   readonly liveCard: GuildMessage | null;
   /** For one person, who can act here although the live card is elsewhere. */
@@ -49,7 +50,8 @@ export function changeButtons(change: Change, parts: ChangeButtonsParts): Button
   // A change on its way has no buttons.
   if (state !== 'pending') return [];
   const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
-  if (isFrozen || isHeld || isKeyGone) return [buttonRow([cancel, details])];
+  if (isFrozen || isHeld || isKeyGone || parts.isChecksumRefused)
+    return [buttonRow([cancel, details])];
   const confirm =
     typedLength > 0
       ? dangerButton('Confirm…', idOf(CHANGE_BUTTONS.form))

@@ -63,6 +63,8 @@ export interface ChangeCardParts {
   readonly isKnown: boolean;
   /** Whether the key it was asked with is no longer connected. */
   readonly isKeyGone: boolean;
+  /** It has an address with a wrong checksum, which the rules refuse now. */
+  readonly isChecksumRefused: boolean;
   /** When Pitboss stops checking for the effect by itself, and whether that is still to come. */
   readonly lookedForUntil: number | null;
   readonly isLookedFor: boolean;

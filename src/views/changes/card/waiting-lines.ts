@@ -7,8 +7,8 @@ import { timestamp } from '../../kit/times.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 
 export function isForSecond({ state }: Change, parts: ChangeCardParts): boolean {
-  const { rule, liveCard, isFrozen, isBehind, isHeld, isKeyGone } = parts;
-  const isWaiting = state === 'pending' && !isFrozen && !isBehind && !isHeld && !isKeyGone;
+  const { rule, liveCard, isFrozen, isBehind } = parts;
+  const isWaiting = state === 'pending' && !isFrozen && !isBehind && blockedLine(parts) === null;
   return isWaiting && rule === 'second' && liveCard === null;
 }
 
@@ -17,6 +17,9 @@ const heldLine =
 
 const keyGoneLine =
   '⚠️ **It can no longer be confirmed:** it was requested with an API key that was disconnected or changed since, and with another one it might reach another workspace. Cancel it, then request it again with its command.';
+
+const checksumLine =
+  '⚠️ **It can’t be confirmed now:** a new address has a wrong checksum, and this server refuses those. Cancel it, and check the address with its owner.';
 
 const frozenLine =
   '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.';
@@ -31,10 +34,11 @@ export function questionFields(change: Change, parts: ChangeCardParts): APIEmbed
   return [wideField(changeHeadline(change, null), ...lines)];
 }
 
-/** Why nobody can confirm it any more; null if somebody can. */
-function blockedLine({ isHeld, isKeyGone }: ChangeCardParts): string | null {
-  if (isHeld) return heldLine;
-  return isKeyGone ? keyGoneLine : null;
+/** Why nobody can confirm it, whoever they are; null if somebody can. */
+function blockedLine(parts: ChangeCardParts): string | null {
+  if (parts.isHeld) return heldLine;
+  if (parts.isKeyGone) return keyGoneLine;
+  return parts.isChecksumRefused ? checksumLine : null;
 }
 
 function ruleLine(change: Change, parts: ChangeCardParts): string {

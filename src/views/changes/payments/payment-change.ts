@@ -79,6 +79,9 @@ export function presentPaymentReply(
 export const formTooSmallSentence =
   'The current addresses don’t fit in Discord’s form, so a change from here would lose some. Make this change at the pool.';
 
+export const halfCharacterSentence =
+  'The current addresses hold half a character (a lone surrogate), which no form of Discord can show. Nothing was sent. Have the record corrected at the pool, or make this change there.';
+
 /** Names that lose hard-to-see characters in the form. */
 function unusualNameLines(addresses: readonly PaymentAddress[]): string[] {
   const named = addresses.flatMap(({ address_name: name }) => {

@@ -76,6 +76,15 @@ describe.skipIf(!isRoot)(`of another user${isRoot ? '' : ' (skipped unless run b
     },
   );
 
+  test('the folder alone, with all files in it: nothing is refused', async () => {
+    giveAway('.');
+    chmodSync(folder, 0o755);
+    const { code, said } = await runAs(NOBODY, 'verify-audit', world);
+    expect(said).toContain('Audit trail intact');
+    expect(code).toBe(0);
+    chmodSync(folder, 0o700);
+  });
+
   test('which helps', async () => {
     giveAway('pitboss.sqlite');
     const refused = await runAs(NOBODY, 'verify-audit', world);
