@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
-import { endAll, runBot } from '../../bare-bot.js';
+import { toResult } from '../../../../src/domain/errors/result.js';
+import { endAll, runBot, type BareBot } from '../../bare-bot.js';
 import { eventually } from '../../eventually.js';
 import { shown } from '../../shown.js';
 import { ask, startWorld, type World } from '../../world.js';
-import { auditedWorld, type ChangeWorld } from '../change-world.js';
+import { auditedWorld, openStoreOf, type ChangeWorld } from '../change-world.js';
 
 /** The bot is removed and added again while something is on its way. */
 
@@ -27,12 +29,24 @@ async function remove(world: ChangeWorld): Promise<void> {
   await eventually(async () => expect((await settingsOf(world)).at(-1)).toBe('bot-removed'));
 }
 
+/** One that stands still in the middle of a write keeps SQLite's lock, and with it all others. */
+async function stopOutsideAWrite(bot: BareBot): Promise<void> {
+  const store = await openStoreOf(house);
+  let isFree = false;
+  while (!isFree) {
+    bot.signal('SIGSTOP');
+    isFree = (await toResult(store.claim(randomUUID(), 1_000))).ok;
+    if (!isFree) bot.signal('SIGCONT');
+  }
+  await store.close();
+}
+
 test('a process that hears of a removal late deletes nothing of the server as it was set up since', async () => {
   const { world, audit } = await auditedWorld(house);
   const late = runBot(house.dataDir, house.env);
   const said = (words: string) => late.out.some((line) => line.includes(words));
   await eventually(() => expect(said('"msg":"ready"')).toBe(true), { timeout: 30_000 });
-  late.signal('SIGSTOP');
+  await stopOutsideAWrite(late);
   await remove(world);
   world.discord.returnBot(world.guild.id);
   expect(shown(await world.connect())).toContain('# Connected');
