@@ -96,3 +96,23 @@ test('a replaced channel is looked for again in what is told again', async () =>
   await later.idle();
   expect(await farewells.get(GUILD)).toMatchObject({ upTo: 1 });
 });
+
+test('a copy that is put back between a post and its note hides nothing', async () => {
+  const world = createChangesHarness();
+  await turnAway(world.changes, 'before');
+  await reconcileFor(world, 6_000);
+  const putBack = world.store.copy();
+  const post = world.chat.post.bind(world.chat);
+  world.chat.post = async (...given) => {
+    world.chat.post = post;
+    const posted = await post(...given);
+    putBack();
+    // Which this process notices before it notes the post.
+    await world.changes.behind(GUILD);
+    return posted;
+  };
+  await turnAway(world.changes, 'lost');
+  await reconcileFor(world, 20_000);
+  expect((await world.steps()).at(-1)).toBe('behind');
+  expect(told(world).join('\n')).toContain('found that audit entries are missing');
+});

@@ -42,8 +42,12 @@ export function createAuditCursor({ store, trail, restoreDetector }: AuditCursor
     return (await trail.hashAt(guildId, seq))?.startsWith(head) === true;
   }
 
-  async function set(guildId: string, seq: number): Promise<void> {
-    const hash = seq === 0 ? null : await trail.hashAt(guildId, seq);
+  /**
+   * `posted`: the hash of the entry that was posted. An older copy may have been put back since, in
+   * which another entry has that number, or will have it.
+   */
+  async function set(guildId: string, seq: number, posted?: string): Promise<void> {
+    const hash = posted ?? (seq === 0 ? null : await trail.hashAt(guildId, seq));
     if (hash === null) return void (await stored.set(guildId, { seq }));
     const { restores } = await trail.remembered(guildId);
     await stored.set(guildId, { seq, head: hashPrefix(hash), restores: restores.length });

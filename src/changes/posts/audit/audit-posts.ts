@@ -86,12 +86,12 @@ export function createAuditPosts(parts: AuditPostsParts) {
       lines = await auditLines.read(guildId, shown.seq + 1, LINES_PER_POST);
     }
     for (;;) {
-      const last = lines.at(-1)?.entry.seq;
+      const last = lines.at(-1)?.entry;
       if (last === undefined) return;
       await post(guildId, auditChannelId, lines);
-      await posted.set(guildId, last);
+      await posted.set(guildId, last.seq, last.hash);
       const isPageFull = lines.length === LINES_PER_POST;
-      lines = isPageFull ? await auditLines.read(guildId, last + 1, LINES_PER_POST) : [];
+      lines = isPageFull ? await auditLines.read(guildId, last.seq + 1, LINES_PER_POST) : [];
     }
   }
 
