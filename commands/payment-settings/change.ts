@@ -82,8 +82,7 @@ async function readForForm(typed: string, currency: PoolCurrency, context: Conte
   const inForm = formatAddresses(present?.addresses ?? []);
   if (inForm.length > ADDRESSES_LIMIT)
     throw new ChangeRuledOut('too-much-to-show', formTooSmallSentence);
-  if (inForm.toWellFormed() !== inForm)
-    throw new ChangeRuledOut('not-shown-whole', halfCharacterSentence);
+  if (!inForm.isWellFormed()) throw new ChangeRuledOut('not-shown-whole', halfCharacterSentence);
   return { subaccount, present };
 }
 

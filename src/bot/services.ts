@@ -27,8 +27,8 @@ export interface ServiceParts {
   readonly version: string;
   readonly channels: Channels;
   /**
-   * Which of the bot's memberships of the guild this is, counted by this process; null if it knows that the
-   * bot is out.
+   * Which of the bot's memberships of the guild this is, counted by this process; null if it knows
+   * that the bot is out.
    */
   readonly membershipOf: (guildId: string) => number | null;
   readonly onError: (what: string, error: unknown) => void;

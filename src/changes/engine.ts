@@ -40,8 +40,8 @@ export interface ChangesParts {
   readonly channels: Channels;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /**
-   * Which of the bot's memberships of the guild this is, counted by this process; null if it knows that the
-   * bot is out.
+   * Which of the bot's memberships of the guild this is, counted by this process; null if it knows
+   * that the bot is out.
    */
   readonly membershipOf?: (guildId: string) => number | null;
   /** How long an unconfirmed change lives unless its server sets a time. */

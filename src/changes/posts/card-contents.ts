@@ -22,7 +22,7 @@ import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import {
   approvalRulesFor,
-  whyNotBadChecksum,
+  whyNotItsChecksum,
   whyNotOtherNetwork,
 } from '../../domain/changes/rules.js';
 import { refusalSentence } from '../../views/changes/refusal-sentences.js';
@@ -74,6 +74,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
     const { state, live } = shown;
     const { input, present, found, lookalikes, answer, ended } = change;
     const settings = withValues(await guilds.settings(guildId), state.settings);
+    const rules = approvalRulesFor(change, settings);
     const kind = kindOf(change.kind);
     const isFound = found !== undefined;
     const at = change.askedAt;
@@ -100,7 +101,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       roles: settings.roles,
       pingRoleId: settings.pingRoleId,
       typedLength: kind.toType(change)[0]?.end.length ?? 0,
-      rule: approvalRulesFor(change, settings).approval,
+      rule: rules.approval,
       ruleNow: settings.approval[change.rule],
       isDoubtful: kind.isDoubtful(input, present),
       isFrozen: state.frozen !== null,
@@ -113,8 +114,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       storeRisk: durabilityRiskSentence(parts.store.risks()),
       isKnown: kind.isKnown(present, answer),
       isKeyGone: isKeyGone(state, change),
-      isChecksumRefused:
-        whyNotBadChecksum(change.badAddresses ?? [], approvalRulesFor(change, settings)) !== null,
+      isChecksumRefused: whyNotItsChecksum(change, rules) !== null,
       lookedForUntil,
       isLookedFor,
       unfinished:

@@ -18,7 +18,7 @@ import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards.js';
 import type { Expiry } from '../../domain/changes/expiry.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
-import { approvalRulesFor, whyNotBadChecksum } from '../../domain/changes/rules.js';
+import { approvalRulesFor, whyNotItsChecksum } from '../../domain/changes/rules.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** When a change's reminder is due: a tenth of its life before its end, within bounds. */
@@ -86,7 +86,7 @@ export function createNotices(parts: NoticesParts) {
     const settings = withValues(await guilds.settings(guildId), state.settings);
     const rules = approvalRulesFor(change, settings);
     if (rules.approval !== 'second') return null;
-    if (whyNotBadChecksum(change.badAddresses ?? [], rules) !== null) return null;
+    if (whyNotItsChecksum(change, rules) !== null) return null;
     const roleId = settings.pingRoleId;
     return which === 'asked' && roleId === undefined ? null : { change, roleId };
   }
@@ -141,7 +141,7 @@ export function createNotices(parts: NoticesParts) {
     // What isn't allowed now may be soon, so it is tried again at growing gaps.
     if (!(error instanceof ChannelRefused) || error.reason === 'forbidden') throw error;
     learn(key, true);
-    onError('a channel did not take the notice of a change', posted.error);
+    onError('a channel did not take the notice of a change', error);
   }
 
   return {

@@ -133,7 +133,7 @@ export function createReconciler(parts: ReconcilerParts) {
     const rest = awake.beginRest(guildId);
     const seq = state.lastSeq;
     const stored = await readStored(context.guilds, guildId);
-    // Left to the next start to enter.
+    // Entered at the next start, a key as soon as the trail takes entries.
     if (settingsWithoutEntry(state, stored).length > 0) return;
     const before = await reconciled.at(guildId);
     if (!(await cards.areDrawn(guildId, state, before.seq))) return;

@@ -33,17 +33,17 @@ export function createNoteFoundSettings(
     if (!(await settings.noteFound(guildId))) notNoted.add(guildId);
   }
 
-  async function noteEach(
-    guildIds: Iterable<string>,
-    onFailed: (guildId: string) => void = () => undefined,
-  ): Promise<void> {
+  /** Returns those that couldn't be noted. */
+  async function noteEach(guildIds: Iterable<string>): Promise<readonly string[]> {
+    const failed: string[] = [];
     for (const guildId of guildIds) {
       const noted = await toResult(noteFound(guildId));
       await yieldToOthers();
       if (noted.ok) continue;
-      onFailed(guildId);
+      failed.push(guildId);
       onError(`the settings of guild ${guildId} were not noted`, noted.error);
     }
+    return failed;
   }
 
   return {
@@ -57,7 +57,7 @@ export function createNoteFoundSettings(
     async noteRest(): Promise<void> {
       const again = new Set([...notNoted, ...settings.takeUnentered()]);
       notNoted.clear();
-      await noteEach(again, (guildId) => notNoted.add(guildId));
+      for (const guildId of await noteEach(again)) notNoted.add(guildId);
     },
   };
 }

@@ -26,8 +26,8 @@ export interface EngineContext {
   /** The client for the guild's workspace; throws a UserError while no key is connected. */
   readonly poolFor: (guildId: string) => Promise<PoolClient>;
   /**
-   * Which of the bot's memberships of the guild this is, counted by this process; null if it knows that the
-   * bot is out.
+   * Which of the bot's memberships of the guild this is, counted by this process; null if it knows
+   * that the bot is out.
    */
   readonly membershipOf: (guildId: string) => number | null;
   readonly restoreDetector: RestoreDetector;

@@ -92,7 +92,7 @@ function whyNotUnderRules(change: Change, { member, settings }: RuleFacts): Refu
   if (rules.approval === 'second' && member.userId === change.requester.id) {
     return { why: 'second-person' };
   }
-  return whyNotBadChecksum(change.badAddresses ?? [], rules);
+  return whyNotItsChecksum(change, rules);
 }
 
 /** The stricter of the rules at the request and now. */
@@ -120,6 +120,14 @@ export function expiryOf(
 export function whyNotStruckOut({ path, body }: ChangeRequest): Refusal | null {
   const inPath = path.includes(encodeURIComponent(KEY_PLACEHOLDER));
   return inPath || JSON.stringify([body]).includes(KEY_PLACEHOLDER) ? { why: 'struck-out' } : null;
+}
+
+/** For the new addresses of a change. */
+export function whyNotItsChecksum(
+  { badAddresses = [] }: Pick<Change, 'badAddresses'>,
+  rules: Pick<ApprovalRules, 'badChecksum'>,
+): Refusal | null {
+  return whyNotBadChecksum(badAddresses, rules);
 }
 
 /** Admins decide whether addresses with a wrong checksum are allowed. */

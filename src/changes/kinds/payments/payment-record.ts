@@ -41,12 +41,13 @@ export async function findPaymentSettings(
   pool: PoolClient,
   wanted: PaymentsOf,
 ): Promise<FoundPayments> {
-  const [listed, { id }] = await Promise.all([
+  const [listed, found] = await Promise.all([
     walkRecords(pool, wanted),
     readSubaccountOf(pool, wanted.subaccount),
   ]);
-  const unlisted = await withoutListedNames(pool, listed, id || null);
-  return { record: theRecord(unlisted, { ...wanted, id: id || null }), id: id || null };
+  const id = found.id || null;
+  const doubtful = await withoutListedNames(pool, listed, id);
+  return { record: theRecord(doubtful, { ...wanted, id }), id };
 }
 
 interface ListedRecords {
@@ -70,6 +71,8 @@ async function walkRecords(
   const nameOfId = new Map<string, string>();
   const alike: { id: string | null | undefined; name: string }[] = [];
   let hasNameless = false;
+  // Once, and not for each of 100,000 rows.
+  const wanted = asRead(subaccount);
   for await (const { items } of listForChange(pages, withoutWhatMoves)) {
     for (const each of items) {
       const { id, name } = each.subaccount ?? {};
@@ -77,7 +80,7 @@ async function walkRecords(
       else if (name === subaccount) ofName.push(each);
       else {
         if (id) nameOfId.set(id, name);
-        if (asRead(name) === asRead(subaccount)) alike.push({ id, name });
+        if (asRead(name) === wanted) alike.push({ id, name });
       }
     }
   }
