@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build } from 'rolldown';
+import { oneByte } from './one-byte.mjs';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -53,6 +54,7 @@ const output = {
 const bot = {
   ...bundled,
   input: { bot: 'src/bot/bot.ts' },
+  plugins: [oneByte()],
   output: {
     ...output,
     format: 'cjs',
