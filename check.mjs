@@ -17,7 +17,7 @@ const BESIDE = [
 ];
 
 /** More files that fail at once are no accident, even on a machine at half its speed. */
-const MOST_AGAIN = 8;
+const MAX_AGAIN = 8;
 
 const FAILED = { e2e: 'output/failed-e2e.txt', rooms: 'output/failed-rooms.txt' };
 await mkdir('output', { recursive: true });
@@ -70,7 +70,7 @@ async function passesAlone(command) {
   const [tests, list] = command === E2E ? [E2E, FAILED.e2e] : [ROOMS, FAILED.rooms];
   if (!command.startsWith(tests)) return false;
   const files = (await readFile(list, 'utf8').catch(() => '')).split('\n').filter(Boolean);
-  if (files.length === 0 || files.length > MOST_AGAIN) return false;
+  if (files.length === 0 || files.length > MAX_AGAIN) return false;
   const alone = `${tests} --maxWorkers 1 ${files.join(' ')}`;
   if ((await failureOf(alone, { failedFiles: list })) !== null) return false;
   process.stdout.write(`FLAKY: failed beside others, passed alone: ${files.join(' ')}\n`);

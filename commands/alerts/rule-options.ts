@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../src/command.js';
 import { CONDITION_TERMS } from '../../src/domain/alerts/conditions.js';
-import { LONGEST_FOR_MINUTES, SEVERITIES, type AlertRule } from '../../src/domain/alerts/rule.js';
+import { MAX_FOR_MINUTES, SEVERITIES, type AlertRule } from '../../src/domain/alerts/rule.js';
 import {
   canBeClear,
   readRecoveryMargin,
@@ -20,11 +20,11 @@ import {
   badMarginWords,
   badReminderWords,
   badThresholdWords,
-  LONGEST_REMINDER,
+  MAX_REMINDER,
   neverClearWords,
   noForWords,
   noThresholdWords,
-  SHORTEST_REMINDER,
+  MIN_REMINDER,
   wrongCurrencyWords,
   wrongScopeWords,
 } from '../../src/views/alerts/rules/rule-sentences.js';
@@ -108,14 +108,14 @@ function durationMinutes({ condition }: AlertRule, typed: string): number {
   const { forMinutes: usual, shortestFor } = CONDITION_TERMS[condition];
   if (usual === 0) throw new UserError(noForWords(condition));
   const minutes = readMinutes(typed);
-  if (minutes === null || minutes < shortestFor || minutes > LONGEST_FOR_MINUTES)
+  if (minutes === null || minutes < shortestFor || minutes > MAX_FOR_MINUTES)
     throw new UserError(badForWords(typed, condition));
   return minutes;
 }
 
 function reminderMinutes(typed: string): number {
   const minutes = /^(0|none|off)$/i.test(typed) ? 0 : readMinutes(typed);
-  const isWithin = minutes !== null && minutes >= SHORTEST_REMINDER && minutes <= LONGEST_REMINDER;
+  const isWithin = minutes !== null && minutes >= MIN_REMINDER && minutes <= MAX_REMINDER;
   if (minutes !== 0 && !isWithin) throw new UserError(badReminderWords(typed));
   return minutes ?? 0;
 }

@@ -20,10 +20,10 @@ import { tellAudit } from '../shared/tell-audit.js';
 import { MINUTE_MS } from '../../src/domain/time/units.js';
 
 const DAY_MINUTES = 1_440;
-const LONGEST_MINUTES = 14 * DAY_MINUTES;
+const MAX_MINUTES = 14 * DAY_MINUTES;
 
 export function longestSilenceMs(rule: SilenceTarget): number {
-  return (isAboutElsewhere(rule) ? DAY_MINUTES : LONGEST_MINUTES) * MINUTE_MS;
+  return (isAboutElsewhere(rule) ? DAY_MINUTES : MAX_MINUTES) * MINUTE_MS;
 }
 
 /** Throws a UserError if the text is no time, or longer than this rule may be silent. */

@@ -10,8 +10,8 @@ import {
 import { settingsReply } from '../../src/views/setup/settings-card.js';
 import {
   guildSettings,
-  LONGEST_WAIT,
-  SHORTEST_WAIT,
+  MAX_WAIT,
+  MIN_WAIT,
   type GuildSettings,
 } from '../../src/domain/guild/guild-settings.js';
 import { readWaitingTime } from '../../src/domain/time/duration-text.js';
@@ -29,7 +29,7 @@ function readWait(typed: string | undefined): number | null | undefined {
   if (typed === undefined) return undefined;
   if (typed.toLowerCase() === DEFAULT) return null;
   const minutes = readWaitingTime(typed);
-  if (minutes === null || minutes < SHORTEST_WAIT || minutes > LONGEST_WAIT)
+  if (minutes === null || minutes < MIN_WAIT || minutes > MAX_WAIT)
     throw new UserError(badWaitWords(typed, minutes));
   return minutes;
 }

@@ -25,9 +25,9 @@ const SPACE = 'alert-history';
 /** As many months as 400 days can touch. A month's entry replaces the one of 15 months before. */
 const MONTHS = 15;
 /** Per month, so at most some 5,000 for a server. */
-const MOST_IN_MONTH = 350;
+const MAX_IN_MONTH = 350;
 /** Size limit of an event's facts; the rest is left out. */
-const MOST_FACTS = 2_000;
+const MAX_FACTS = 2_000;
 
 interface HistoryParts {
   readonly store: Pick<Store, 'namespace' | 'compareAndSet'>;
@@ -86,7 +86,7 @@ function withAlerts(now: MonthOfAlerts, added: readonly PastAlert[]): MonthOfAle
   const news = added.filter(({ id }) => !ids.has(id));
   if (news.length === 0) return null;
   const all = [...now.alerts, ...news].toSorted((one, other) => one.endedAt - other.endedAt);
-  const tooMany = Math.max(0, all.length - MOST_IN_MONTH);
+  const tooMany = Math.max(0, all.length - MAX_IN_MONTH);
   return { ...now, alerts: all.slice(tooMany), dropped: now.dropped + tooMany };
 }
 
@@ -100,7 +100,7 @@ function parse(stored: unknown, month: string): MonthOfAlerts {
 
 function pastOf(over: Alert, its: AlertRule | undefined): PastAlert {
   const { facts, endedAt = over.readAt, ...rest } = over;
-  const isShort = facts !== undefined && JSON.stringify(facts).length <= MOST_FACTS;
+  const isShort = facts !== undefined && JSON.stringify(facts).length <= MAX_FACTS;
   // The schema drops the rest.
   return pastAlert.parse({
     ...rest,

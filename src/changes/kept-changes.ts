@@ -10,7 +10,7 @@ import { replacedAtPool } from './posts/replaced-at-pool.js';
 /** For how long an effect that was seen is held against the next look at the pool's list. */
 const EFFECT_KEPT_MS = DAY_MS;
 /** So many of them at most, so that a busy day costs no checkpoint more than a quiet one. */
-const MOST_EFFECTS_KEPT = 100;
+const MAX_EFFECTS_KEPT = 100;
 /** The bot may be away for longer, but then it enters nothing. */
 const EFFECT_KEPT_CHECKPOINTS = 2;
 
@@ -30,7 +30,7 @@ export function createKeeping({ clock, ageOf, every }: KeepingParts) {
   return (state: ChangesState): ((change: Change) => boolean) => {
     const now = clock.now();
     const seqs = [...state.changes.values()].flatMap(({ observed }) => observed?.seq ?? []);
-    const oldestKept = seqs.toSorted((a, b) => b - a)[MOST_EFFECTS_KEPT - 1] ?? -Infinity;
+    const oldestKept = seqs.toSorted((a, b) => b - a)[MAX_EFFECTS_KEPT - 1] ?? -Infinity;
 
     function isEffectNew({ observed }: Change): boolean {
       if (observed === undefined) return false;

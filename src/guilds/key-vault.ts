@@ -19,7 +19,7 @@ import { fingerprint, seal, sealedText } from './seal.js';
 import type { KeyInfo } from '../domain/guild/guild-settings.js';
 
 /** Four characters of a shorter key would reveal too much. */
-const SHORTEST_SHOWN = 8;
+const MIN_LENGTH_SHOWN = 8;
 
 const keyRecord = z.object({
   sealed: sealedText,
@@ -36,7 +36,7 @@ interface KnownKey {
 }
 
 /** How many servers' records are kept at hand; the key is opened only if asked for. */
-const MOST_KEYS = 4_000;
+const MAX_KEYS = 4_000;
 
 export interface VaultParts extends MasterKeys {
   readonly store: Store;
@@ -50,7 +50,7 @@ export function createKeyVault(parts: VaultParts) {
   const { store, clock } = parts;
   const space = store.namespace<unknown>(KEY_SPACE);
 
-  const keys = createRevisionCache<KnownKey | null>(store, { space: KEY_SPACE, most: MOST_KEYS });
+  const keys = createRevisionCache<KnownKey | null>(store, { space: KEY_SPACE, most: MAX_KEYS });
 
   const lists = createRevisionCache<readonly string[]>(store, { space: KEY_SPACE, most: 1 });
 
@@ -98,7 +98,7 @@ export function createKeyVault(parts: VaultParts) {
       await checkMasterKey(store, parts);
       const saved: KeyRecord = {
         sealed: seal(key, owner(guildId), parts.masterKey),
-        lastFour: key.length < SHORTEST_SHOWN ? '' : key.slice(-4),
+        lastFour: key.length < MIN_LENGTH_SHOWN ? '' : key.slice(-4),
         connectedAt: clock.now(),
         connectedBy: byUserId,
       };

@@ -7,9 +7,9 @@ export interface BatchedLines {
   flushSync(): void;
 }
 
-const MOST_CHARACTERS = 4_096;
+const MAX_CHARACTERS = 4_096;
 /** At a hundred lines a second, the buffer fills sooner. */
-const LONGEST_MS = 250;
+const MAX_WAIT_MS = 250;
 /** pino's number for the level. */
 const WARN = 40;
 
@@ -36,7 +36,7 @@ export function batchLines(write: (lines: string) => unknown): BatchedLines {
       if (waiting === '') return;
       flushSync();
       holdTheNext();
-    }, LONGEST_MS).unref();
+    }, MAX_WAIT_MS).unref();
   }
 
   const stream = {
@@ -47,7 +47,7 @@ export function batchLines(write: (lines: string) => unknown): BatchedLines {
       waiting += line;
       const isQuiet = timer === undefined;
       const warns = stream.lastLevel >= WARN;
-      if (isQuiet || warns || waiting.length >= MOST_CHARACTERS) flushSync();
+      if (isQuiet || warns || waiting.length >= MAX_CHARACTERS) flushSync();
       if (isQuiet) holdTheNext();
     },
     flushSync,

@@ -15,7 +15,7 @@ interface Trouble {
 }
 
 const FIRST_GAP_MS = 60_000;
-const LONGEST_GAP_MS = HOUR_MS;
+const MAX_GAP_MS = HOUR_MS;
 /** Over once it has been absent three times as long as ever before, and at least this long. */
 const QUIET_TIMES = 3;
 const MIN_QUIET_MS = 10_000;
@@ -52,7 +52,7 @@ export function createRepeatedErrors(log: Pick<Logger, 'warn' | 'info'>, clock: 
       known.unsaid++;
       if (now - known.saidAt < known.gap) return;
       log.warn({ err: error, times: known.unsaid }, what);
-      known.gap = Math.min(known.gap * 2, LONGEST_GAP_MS);
+      known.gap = Math.min(known.gap * 2, MAX_GAP_MS);
       known.saidAt = now;
       known.unsaid = 0;
     },

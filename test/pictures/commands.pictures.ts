@@ -15,7 +15,7 @@ import { desktop, openBrowser, phone, visit, type Visitor } from '../e2e/page/br
 
 const FOLDER = join(root, 'docs/screenshots/commands');
 /** What is longer is cut: the page is about commands, not about every line of a card. */
-const MOST_PIXELS = 1_000;
+const MAX_PIXELS = 1_000;
 const QUALITY = 80;
 
 const tall = { ...phone, height: 2_400 };
@@ -75,7 +75,7 @@ async function keep(name: Name, path: string, what: Locator): Promise<void> {
 
 async function keepAs(path: string, png: Buffer): Promise<void> {
   const image = await loadImage(png);
-  const canvas = createCanvas(image.width, Math.min(image.height, MOST_PIXELS));
+  const canvas = createCanvas(image.width, Math.min(image.height, MAX_PIXELS));
   canvas.getContext('2d').drawImage(image, 0, 0);
   const file = join(FOLDER, `${path.replaceAll(' ', '-')}.webp`);
   writeFileSync(file, await canvas.encode('webp', QUALITY));

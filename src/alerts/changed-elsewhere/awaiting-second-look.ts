@@ -4,7 +4,7 @@ const AGREES_AFTER_MS = 5 * SECOND;
 /** How long a difference that was seen waits for a second look, whatever others show. */
 const RECENT_MS = 600 * SECOND;
 /** This many differences count even if each is another one: that could go on for ever. */
-const MOST_DIFFERENCES = 3;
+const MAX_DIFFERENCES = 3;
 
 /** A difference from the stored list as one look showed it. */
 export interface SeenDifference {
@@ -42,14 +42,14 @@ export function afterDifference(waiting: RecentDifferences, seen: SeenDifference
   const earlier = recent.find(({ hash }) => hash === seen.hash);
   // Any other look ends the row of one that leads back.
   const others = recent.filter(({ hash, leadsBack }) => hash !== seen.hash && !leadsBack);
-  const isThird = !seen.leadsBack && others.length + 1 >= MOST_DIFFERENCES;
+  const isThird = !seen.leadsBack && others.length + 1 >= MAX_DIFFERENCES;
   const isAgreed = earlier !== undefined && Math.abs(seen.at - earlier.at) >= AGREES_AFTER_MS;
   const first = earlier ?? seen;
   return {
     counts: isAgreed || isThird,
     isAgreed,
     firstAt: first.at,
-    waiting: [...others, { ...first, lastAt: seen.at }].slice(-MOST_DIFFERENCES),
+    waiting: [...others, { ...first, lastAt: seen.at }].slice(-MAX_DIFFERENCES),
   };
 }
 

@@ -7,7 +7,7 @@ import type { SeenRecords } from './merge-listing.js';
 
 const SPACE = 'alert-listed';
 /** An effect counts for a day, in which nobody connects more. */
-const MOST_KEYS = 20;
+const MAX_KEYS = 20;
 
 export type WatchedList = PoolCurrency | 'subaccounts';
 /** The lists that are watched: payment settings per currency, and subaccounts. */
@@ -124,7 +124,7 @@ export function createListedStore(store: Store) {
     const found = parsed(stored, null);
     const since = head.safeParse(stored).data?.since;
     if (found === null || since === undefined) return found;
-    return { ...found, earlierKeys: [...found.earlierKeys, since].slice(-MOST_KEYS) };
+    return { ...found, earlierKeys: [...found.earlierKeys, since].slice(-MAX_KEYS) };
   }
 
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PoolEvent } from '../../domain/alerts/reading.js';
 import {
   findingKey,
-  MOST_TOLD_AT_ONCE,
+  MAX_TOLD_AT_ONCE,
   type EnteredFinding,
   type ElsewhereFinding,
   type Explanation,
@@ -90,8 +90,8 @@ export function createTellDifferences(listed: ListedStore, parts: TellDifference
     }
 
     const waiting = begunFirst(what.differing, (await listed.begun(guildId, list))?.records ?? []);
-    for (let next = 0; next < waiting.length && taken.size < MOST_TOLD_AT_ONCE;) {
-      const batch = waiting.slice(next, next + MOST_TOLD_AT_ONCE - taken.size);
+    for (let next = 0; next < waiting.length && taken.size < MAX_TOLD_AT_ONCE;) {
+      const batch = waiting.slice(next, next + MAX_TOLD_AT_ONCE - taken.size);
       const records = [...taken, ...batch.map(({ key }) => key)];
       await listed.begin(guildId, list, { by, records });
       for (const each of batch) if (!(await tellOne(each))) return { occurrences, taken, open };

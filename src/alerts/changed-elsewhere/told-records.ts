@@ -13,9 +13,9 @@ import type { ToldDifferences } from './tell-differences.js';
 /** What is stored of a list while some of what differs is told and some is not. */
 
 /** A lagging server may be this many lists behind. */
-const MOST_FORMER = 5;
+const MAX_FORMER = 5;
 /** So many records at most are told one by one before the rest counts as told with them. */
-const MOST_TAKEN = 5_000;
+const MAX_TAKEN = 5_000;
 
 /** Counts a record's differences that come again after another, or none. The same object if none did. */
 export function toldAfter(
@@ -49,7 +49,7 @@ export function formerLists(
   const [newest] = recent;
   // Told in part: the list before it all is the one that a server may show.
   if (newest?.given === given) return [{ ...newest, until: now }, ...recent.slice(1)];
-  return [{ hash: listHash(records), given, until: now }, ...recent].slice(0, MOST_FORMER);
+  return [{ hash: listHash(records), given, until: now }, ...recent].slice(0, MAX_FORMER);
 }
 
 interface TakenRecords {
@@ -73,7 +73,7 @@ export function withTaken(
     else all.set(key, earlier);
   }
   const takenAt = takenAfter(before, { taken, now });
-  const isMuch = Object.keys(takenAt).length > MOST_TAKEN;
+  const isMuch = Object.keys(takenAt).length > MAX_TAKEN;
   return {
     ...before,
     records: all,

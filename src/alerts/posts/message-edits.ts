@@ -24,7 +24,7 @@ const GAP = { firstMs: MINUTE_MS, ceilingMs: 60 * MINUTE_MS };
 const MAX_KNOWN = 10_000;
 /** Half a minute to a minute in all. */
 const TRY_GAP = { firstMs: 250, ceilingMs: 10_000 };
-const MOST_TRIES = 11;
+const MAX_TRIES = 11;
 
 interface EditFailures {
   /** Both by the process's own count: setting the clock neither ends nor delays the tries. */
@@ -51,7 +51,7 @@ async function untilDone(step: () => Promise<void>): Promise<void> {
   for (let failures = 1; ; failures++) {
     const done = await toResult(step());
     if (done.ok) return;
-    if (failures === MOST_TRIES) throw done.error;
+    if (failures === MAX_TRIES) throw done.error;
     await sleep(backoff(failures, TRY_GAP));
   }
 }

@@ -36,8 +36,8 @@ const WATCH_BOUND = { rows: 5_000, ms: 10_000 };
 /** Those that are offline come first if they were hot when they were last seen. */
 const HOTTEST = 100;
 /** Miners are read in pages as small as possible. */
-const LEAST_MINERS = 100;
-const MOST_MINERS = 1_000;
+const MIN_MINERS = 100;
+const MAX_MINERS = 1_000;
 
 /** @throws PoolError, also if a list that must be whole can't be read whole */
 export async function ask(pool: PoolClient, read: WantedRead, now: number): Promise<ReadAnswer> {
@@ -80,7 +80,7 @@ async function countMiners(pool: PoolClient, read: MinersRead): Promise<ReadAnsw
     ...atSite(read),
   };
   const pages = counted((page) => pool.listMiners(filter, page));
-  const size = Math.min(MOST_MINERS, Math.max(LEAST_MINERS, read.upTo));
+  const size = Math.min(MAX_MINERS, Math.max(MIN_MINERS, read.upTo));
   const listed = wholeList(pages.walk({ sizes: [size, ...MINER_PAGE_SIZES.slice(1)] }));
   let [count, unsaid, at, isAll] = [0, 0, Infinity, true];
   const bySite = new Map<string, number>();

@@ -49,7 +49,7 @@ export interface PoolRound {
  * Longer than any with its retries: this process stood still while the answer came, so it may be
  * hours old.
  */
-const LONGEST_READ_MS = 8 * 60_000;
+const MAX_READ_MS = 8 * 60_000;
 
 /** One after another, so that a slow pool takes only one connection per server. */
 export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
@@ -61,7 +61,7 @@ export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
     tried++;
     const begun = now();
     const found = await toResult(work(begun));
-    const isFresh = Math.abs(now() - begun) <= LONGEST_READ_MS;
+    const isFresh = Math.abs(now() - begun) <= MAX_READ_MS;
     if (found.ok && isFresh) return found.value;
     failed++;
     if (found.ok) return null;

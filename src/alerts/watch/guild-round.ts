@@ -19,7 +19,7 @@ import { longestWait, readsDue } from './reads-due.js';
 import { NOTHING_SEEN, type WatchMemoryStore } from './last-seen.js';
 import {
   forgetOthers,
-  MOST_REQUESTS,
+  MAX_REQUESTS,
   mostForFigures,
   noteLook,
   chargeRequests,
@@ -29,7 +29,7 @@ import {
 import { readOf, wantedReads, type WantedRead } from './wanted-reads.js';
 
 /** Longer than any with its retries; a machine that slept in between has seen nothing. */
-const LONGEST_ROUND_MS = 8 * 60_000;
+const MAX_ROUND_MS = 8 * 60_000;
 
 export interface RoundParts {
   readonly rules: Pick<RuleStore, 'of'>;
@@ -85,7 +85,7 @@ export function createGuildRound(parts: RoundParts) {
     noteLook(memory, now);
     const readsBeside = (lists: number) => {
       // One at least: where lists have many pages, nothing else would ever be read.
-      const most = Math.max(1, MOST_REQUESTS - lists - memory.overdrawn);
+      const most = Math.max(1, MAX_REQUESTS - lists - memory.overdrawn);
       due =
         turn.what === 'all'
           ? readsDue(wanted, memory.lastAt, { now, most, earlyMs: roundMs / 2 })
@@ -112,7 +112,7 @@ export function createGuildRound(parts: RoundParts) {
     const most = mostForFigures({ seeksElsewhere: elsewhere !== undefined });
     const rest = { wanted: wanted.length, most, roundMs };
     // A pool that is away makes rounds long: then two of them are further apart than a minute.
-    const tookMs = Math.min(LONGEST_ROUND_MS, Math.max(0, asked.outcome.at - now));
+    const tookMs = Math.min(MAX_ROUND_MS, Math.max(0, asked.outcome.at - now));
     const { stored, seen: before } = due.some(({ kind }) => COMPARED.has(kind))
       ? await seen.read(guildId)
       : { stored: undefined, seen: NOTHING_SEEN };

@@ -54,7 +54,7 @@ const INDEX_SPACE = 'alert-readings-index';
 /** Per server; the one not updated for the longest is dropped. */
 const MAX_SCOPES = 12;
 const FLUSH_MS = GRAINS[0].stepMs;
-const MOST_HOLDS_MS = 10 * 60_000;
+const MAX_HOLD_MS = 10 * 60_000;
 
 const index = z.array(z.object({ id: z.string(), at: z.number() }));
 
@@ -143,7 +143,7 @@ export function createKeptReadings(store: Pick<Store, 'notes'>, clock: Clock): K
       const key = `${prefix}:${figure}:${since}`;
       const now = clock.now();
       const known = most.get(key);
-      if (known !== undefined && Math.abs(now - known.asOf) < MOST_HOLDS_MS) return known.value;
+      if (known !== undefined && Math.abs(now - known.asOf) < MAX_HOLD_MS) return known.value;
       const from = Math.max(since, now - DAY_MS);
       const value = mostOf(await read(prefix, figure, from));
       most.set(key, { asOf: now, value });

@@ -1,14 +1,14 @@
 import type { WantedRead } from './wanted-reads.js';
 
 /** Of a server, in a minute: what the pool may be asked. */
-export const MOST_REQUESTS = 3;
+export const MAX_REQUESTS = 3;
 /** Of those, for reading figures: one is for payment settings or subaccounts, if changes elsewhere are looked for. */
 export function mostForFigures({ seeksElsewhere }: { readonly seeksElsewhere: boolean }): number {
-  return MOST_REQUESTS - (seeksElsewhere ? 1 : 0);
+  return MAX_REQUESTS - (seeksElsewhere ? 1 : 0);
 }
 
 /** Of long lists, so that they don't keep other reads away for long. */
-const MOST_OVERDRAWN = 6;
+const MAX_OVERDRAWN = 6;
 /** A process that didn't look for longer knows nothing of the time between. */
 const AWAKE_WITHIN_MS = 4 * 60_000;
 
@@ -29,8 +29,8 @@ export function newMemory(): RoundMemory {
 
 /** A second look within a round is one request of the next. */
 export function chargeRequests(memory: RoundMemory, requests: number, what: 'all' | 'again'): void {
-  const allowed = what === 'all' ? MOST_REQUESTS : 0;
-  memory.overdrawn = Math.min(MOST_OVERDRAWN, Math.max(0, memory.overdrawn + requests - allowed));
+  const allowed = what === 'all' ? MAX_REQUESTS : 0;
+  memory.overdrawn = Math.min(MAX_OVERDRAWN, Math.max(0, memory.overdrawn + requests - allowed));
 }
 
 export function noteLook(memory: RoundMemory, now: number): void {

@@ -39,7 +39,7 @@ interface DifferencesParts {
 }
 
 /** Each is a walk over a list of the pool. */
-const MOST_VERIFIED = 10;
+const MAX_VERIFIED = 10;
 /** Of those whose request left; older ones count while their effect is awaited. */
 const NEWEST_SENT = 100;
 /** States of changes whose request may have left. */
@@ -196,7 +196,7 @@ export function createDifferences(parts: DifferencesParts) {
       const trailState = await nullIfBroken(trail.state(guildId));
       if (trailState === null || trailState.behind !== null) return;
       const all = [...trailState.changes.values()].filter((change) => mayBeObserved(change));
-      for (const change of all.slice(-MOST_VERIFIED)) await toResult(verify(guildId, change));
+      for (const change of all.slice(-MAX_VERIFIED)) await toResult(verify(guildId, change));
     },
     /** Of changes that are in force, oldest first; none from a trail that lacks entries. */
     async effects(guildId: string): Promise<readonly ObservedEffect[]> {

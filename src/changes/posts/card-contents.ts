@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.js';
 import { differenceFields } from '../../views/changes/difference-fields.js';
 import type { GuildMessage } from '../../views/changes/change-name.js';
 import { changeHeadline } from '../../views/changes/change-headline.js';
-import { MOST_NAMED_BESIDE, type ChangesBeside } from '../../views/changes/card/related-lines.js';
+import { MAX_NAMED_BESIDE, type ChangesBeside } from '../../views/changes/card/related-lines.js';
 import { changeCard } from '../../views/changes/card/change-card.js';
 import type { AskedByPerson, Renewal } from '../../views/changes/card/renewal.js';
 import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
@@ -141,7 +141,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
     state: ChangesState,
   ): Promise<ChangesBeside> {
     const others = beside.unfinished(change, state);
-    const newest = others.slice(0, MOST_NAMED_BESIDE).map(async (other) => ({
+    const newest = others.slice(0, MAX_NAMED_BESIDE).map(async (other) => ({
       ...(await besideName(guildId, other)),
       title: kindOf(other.kind).title,
       headline: changeHeadline(other, statusIn(answerOf(other))),

@@ -10,7 +10,7 @@ import { failed, ok, skipped, warning, type Finding } from './finding.js';
 const VERSION = '/v10';
 const WITHIN_MS = 10_000;
 /** Discord counts an interaction's 3 s by its own clock. */
-const MOST_SKEW_MS = 30_000;
+const MAX_SKEW_MS = 30_000;
 
 const application = z.object({
   id: z.string(),
@@ -75,7 +75,7 @@ function clockFinding(at: number | null, asked: number): Finding {
   if (at === null) return skipped('Clock', 'Discord’s answer has no date');
   // The header has whole seconds.
   const ahead = Math.round((asked - at) / 1_000);
-  if (Math.abs(asked - at) <= MOST_SKEW_MS) return ok('Clock', 'it agrees with Discord’s');
+  if (Math.abs(asked - at) <= MAX_SKEW_MS) return ok('Clock', 'it agrees with Discord’s');
   const words = `${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} Discord’s`;
   return failed('Clock', `this machine’s is ${words}; let NTP set it, or changes expire wrongly`);
 }

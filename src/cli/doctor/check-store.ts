@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.js';
 import { failed, ok, skipped, warning, type Finding } from './finding.js';
 
 const MIB = 2 ** 20;
-const LEAST_FREE = 200 * MIB;
+const MIN_FREE_BYTES = 200 * MIB;
 const ENOUGH_FREE = 2_048 * MIB;
 const FOR_OTHERS = 0o077;
 
@@ -78,7 +78,7 @@ function space(dataDir: string): Finding {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const words = `${Math.floor(free / MIB).toLocaleString('en')} MiB are free on its disk`;
-  if (free < LEAST_FREE)
+  if (free < MIN_FREE_BYTES)
     return failed('Space', `${words}; a full disk ends the bot, so make room before it starts`);
   return free < ENOUGH_FREE
     ? warning('Space', `${words}; it should have 2 GiB`)

@@ -8,7 +8,7 @@ export interface GuildQueueOptions {
 }
 
 /** As long as Discord waits for an acknowledgement. */
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 
 interface GuildLine {
   running: number;
@@ -50,7 +50,7 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
       line.timer ??= setTimeout(() => {
         line.waitedEnough = true;
         goOn(guildId, line);
-      }, LONGEST_WAIT_MS);
+      }, MAX_WAIT_MS);
     } else if (line.timer !== null) {
       clearTimeout(line.timer);
       line.timer = null;
@@ -106,7 +106,7 @@ export function createGuildQueue({ atOnce, makesWayAfterMs }: GuildQueueOptions)
     },
     /**
      * Runs work with a deadline at once. While more than `atOnce` of it runs, nothing else of its
-     * server starts, for at most `LONGEST_WAIT_MS`: a slow Discord must not block anything for good.
+     * server starts, for at most `MAX_WAIT_MS`: a slow Discord must not block anything for good.
      */
     async runNow<Result>(guildId: string, work: () => Promise<Result>): Promise<Result> {
       const line = lineOf(guildId);

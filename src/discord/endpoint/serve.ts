@@ -33,7 +33,7 @@ export interface HttpArrival {
 
 const PATH = '/interactions';
 /** Far more than Discord sends. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** For the whole request, including headers. Discord itself waits 3 s. */
 const SENT_WITHIN_MS = 5_000;
 /** Above the 60 s after which most balancers drop a connection, so that they close it first. */
@@ -90,7 +90,7 @@ async function take(
   if (request.method !== 'POST') return 405;
   const signed = signedOf(request.headers);
   if (signed === null) return 401;
-  const body = await readBody(request, MOST_BYTES);
+  const body = await readBody(request, MAX_BYTES);
   if (body === null) return 413;
   const verdict = check(signed, body);
   if (verdict === 'old')

@@ -14,7 +14,7 @@ interface ConnectionTurn {
 }
 
 const FIRST_GAP_MS = 1_000;
-const LONGEST_GAP_MS = 60_000;
+const MAX_GAP_MS = 60_000;
 /** A connection that held this long counts as good. */
 const STEADY_MS = 60_000;
 /** A connection that broke sooner was at least accepted: the next gap is at most 4 s. */
@@ -52,10 +52,7 @@ export function createConnectionPace(parts: PaceParts = {}) {
       if (steadyMs >= STEADY_MS) failures = 0;
       // Worked off over time, not reset: otherwise occasionally lost sessions would cost too many.
       identified = Math.max(0, identified - Math.floor(steadyMs / shareMs));
-      const waitMs = Math.max(
-        gap(failures, LONGEST_GAP_MS),
-        identifies ? gap(identified, shareMs) : 0,
-      );
+      const waitMs = Math.max(gap(failures, MAX_GAP_MS), identifies ? gap(identified, shareMs) : 0);
       return { waitMs, failures: failures++ };
     },
     /** Call when an IDENTIFY is being sent. */

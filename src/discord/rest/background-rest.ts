@@ -6,7 +6,7 @@ import { rateLimitedRequest } from './rate-limited-request.js';
 import { requestDone, type OnFinishedRequest } from './request-done.js';
 
 /** If Discord or a proxy's 429 asks for a longer wait, the attempt counts as failed. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** The message leaves out the seconds, so that equal failures are logged once. */
 export class LongRateLimit extends Error {
@@ -31,7 +31,7 @@ export function createBackgroundRest({
     version: '10',
     makeRequest: lateMessages.holdBack(rateLimitedRequest(counted(makeRequest, onRequest))),
     rejectOnRateLimit({ timeToReset, retryAfter }) {
-      if (Math.max(timeToReset, retryAfter) <= LONGEST_WAIT_MS) return false;
+      if (Math.max(timeToReset, retryAfter) <= MAX_WAIT_MS) return false;
       throw new LongRateLimit('Discord asks to wait for more than a minute');
     },
   });

@@ -61,7 +61,7 @@ const RESPOND_TRY_MS = 1000;
 const EDIT_WITHIN_MS = 60_000;
 /** Text not accepted in this time is lost; files get longer, depending on size. */
 const EDIT_TRY_MS = 5_000;
-const LONGEST_TRY_MS = 20_000;
+const MAX_TRY_MS = 20_000;
 /** A slow upload: 100 kB/s. */
 const BYTES_PER_MS = 100;
 
@@ -133,7 +133,7 @@ export type InteractionRest = ReturnType<typeof createInteractionRest>;
 
 function patience({ files = [] }: Pick<Reply, 'files'> = {}): Pick<HttpRequest, 'until' | 'tryMs'> {
   const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0);
-  const tryMs = Math.min(EDIT_TRY_MS + bytes / BYTES_PER_MS, LONGEST_TRY_MS);
+  const tryMs = Math.min(EDIT_TRY_MS + bytes / BYTES_PER_MS, MAX_TRY_MS);
   return { until: Date.now() + EDIT_WITHIN_MS, tryMs };
 }
 

@@ -11,14 +11,14 @@ const FIRST_GAP_MS = 5 * MINUTE_MS;
 /** Soon, while Discord still knows the first request's nonce. */
 const FIRST_UNCLEAR_GAP_MS = MINUTE_MS;
 const GAP_FACTOR = 3;
-const LONGEST_GAP_MS = 6 * HOUR_MS;
+const MAX_GAP_MS = 6 * HOUR_MS;
 /** After this long nobody needs to hear of it any more, unless it was a change made elsewhere. */
 export const GIVEN_UP_MS = DAY_MS;
 
 /** What may be tried now, oldest first. */
 export function tellsDue({ tells }: GuildAlerts, now: number): readonly Tell[] {
   return tells
-    .filter(({ until = 0 }) => until <= now || until - now > LONGEST_GAP_MS)
+    .filter(({ until = 0 }) => until <= now || until - now > MAX_GAP_MS)
     .toSorted((one, other) => one.at - other.at);
 }
 
@@ -105,7 +105,7 @@ export function tellFailed(
     return { ...state, tells: state.tells.filter((each) => each !== tell) };
   const tries = tell.tries + 1;
   const first = kind === 'unclear' ? FIRST_UNCLEAR_GAP_MS : FIRST_GAP_MS;
-  const until = now + Math.min(first * GAP_FACTOR ** (tries - 1), LONGEST_GAP_MS);
+  const until = now + Math.min(first * GAP_FACTOR ** (tries - 1), MAX_GAP_MS);
   const { maybeSince: present, maybeIn, ...rest } = tell;
   const maybeSince = kind === 'unclear' ? present : earlier;
   const next = { ...rest, tries, until };

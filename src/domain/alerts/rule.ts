@@ -42,7 +42,7 @@ export const rule = z.object({
 export type AlertRule = z.output<typeof rule>;
 
 export const MAX_RULES = 25;
-export const LONGEST_FOR_MINUTES = 1_440;
+export const MAX_FOR_MINUTES = 1_440;
 export const DEFAULT_REMIND_MINUTES = 60;
 
 /** How far past the threshold a figure must be to count as clear, in the threshold's unit. */

@@ -6,7 +6,7 @@ import {
   type Storm,
   type Tell,
 } from './alert.js';
-import { LONGEST_REMINDER_MS, reminderGapMs, withoutReminders } from './judge/reminders.js';
+import { MAX_REMINDER_MS, reminderGapMs, withoutReminders } from './judge/reminders.js';
 import { ELSEWHERE, type AlertRule } from './rule.js';
 import { stormAlerts } from './storm-shown.js';
 import { MINUTE_MS } from '../time/units.js';
@@ -19,7 +19,7 @@ import { MINUTE_MS } from '../time/units.js';
 const STORM_FROM = 10;
 const STORM_WITHIN_MS = 10 * MINUTE_MS;
 /** Changes made elsewhere are each told in full, up to this many. */
-const MOST_IN_FULL = 25;
+const MAX_IN_FULL = 25;
 
 /** What decides how a rule's alerts are told. */
 export type TellingRule = Pick<AlertRule, 'id' | 'channelId' | 'roleId' | 'remindMinutes'>;
@@ -68,7 +68,7 @@ function gatherAt(
     (each) => isHere(each) && isWithin(each.firedAt ?? -Infinity, now),
   );
   const isElsewhere = ({ condition }: Alert) => condition === ELSEWHERE;
-  const isMany = recent.filter(isElsewhere).length > MOST_IN_FULL;
+  const isMany = recent.filter(isElsewhere).length > MAX_IN_FULL;
   // An unreadable pool explains the others, and isn't one of them.
   const apart = recent.filter(
     (each) => each.condition === 'pool' || (!isMany && isElsewhere(each)),
@@ -133,7 +133,7 @@ function withReminder(
   const gapAfter = (times: number) => reminderGapMs(shortest, times);
   const { remindAt, reminders } = storm;
   // Further ahead than we ever set it, so the clock went back.
-  if (remindAt === null || remindAt - now > LONGEST_REMINDER_MS)
+  if (remindAt === null || remindAt - now > MAX_REMINDER_MS)
     return withStorm(state, { ...storm, remindAt: now + gapAfter(reminders) });
   if (now < remindAt) return state;
   // If nothing could be posted for hours, one post says it all.

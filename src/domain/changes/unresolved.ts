@@ -42,7 +42,7 @@ export function mayBeObserved(change: ChangeOutcome | undefined): boolean {
 const AWAITED_MS = 30 * DAY_MS;
 
 /** So many of a server at most, as each stays in memory: the newest. */
-export const MOST_AWAITED = 500;
+export const MAX_AWAITED = 500;
 
 /** Those that the pool took and whose effect is still to come; newest first. */
 export function awaitedIn({ changes }: Pick<ChangesState, 'changes'>, now: number): Change[] {
@@ -50,7 +50,7 @@ export function awaitedIn({ changes }: Pick<ChangesState, 'changes'>, now: numbe
   const awaited: Change[] = [];
   for (const change of newestFirst) {
     if (isAwaited(change, now)) awaited.push(change);
-    if (awaited.length === MOST_AWAITED) break;
+    if (awaited.length === MAX_AWAITED) break;
   }
   return awaited;
 }

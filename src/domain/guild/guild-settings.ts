@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { POOL_CURRENCIES } from '../currencies.js';
 
 /** How many minutes a change may wait. */
-export const SHORTEST_WAIT = 15;
-export const LONGEST_WAIT = 3 * 1_440;
-const wait = z.int().min(SHORTEST_WAIT).max(LONGEST_WAIT);
+export const MIN_WAIT = 15;
+export const MAX_WAIT = 3 * 1_440;
+const wait = z.int().min(MIN_WAIT).max(MAX_WAIT);
 
 /** A guild's settings, apart from its key. */
 export const guildSettings = z.object({

@@ -3,7 +3,7 @@ import { foldName } from './lookalike-names.js';
 /** Longer names are skipped: nobody types them. */
 const LONGEST = 100;
 /** Shorter texts are part of too many names. */
-const LEAST_PART = 3;
+const MIN_PART_LENGTH = 3;
 
 /**
  * Known names somebody may have meant, as listed, nearest first: a few letters different, swapped,
@@ -18,7 +18,7 @@ export function nearNames(typed: string, known: readonly string[], most = 3): st
     const folded = foldName(name);
     const distance = distanceWithin(wanted, folded, limit);
     if (distance <= limit) return [{ name, distance }];
-    const isPart = wanted.length >= LEAST_PART && folded.includes(wanted);
+    const isPart = wanted.length >= MIN_PART_LENGTH && folded.includes(wanted);
     return isPart ? [{ name, distance: limit + 1 }] : [];
   });
   return near

@@ -73,11 +73,11 @@ export function walkFleet(
 }
 
 /** Longer than any id a pool has reason to use; at this length, no id equals a digest. */
-const LONGEST_ID = 64;
+const MAX_ID_LENGTH = 64;
 
 /** The id itself, or its digest if it is so long that a fleet of them would not fit in memory. */
 function keyOf(id: string): string {
-  return id.length < LONGEST_ID ? id : hash('sha256', id);
+  return id.length < MAX_ID_LENGTH ? id : hash('sha256', id);
 }
 
 /** Ends at once on the signal, even while a page is awaited. */

@@ -123,7 +123,7 @@ export function exchangeWithPool(
  * If the process was held up, a timer fires before data that arrived in time is read. So that is
  * read first, while it brings bytes, for at most a few rounds of the event loop.
  */
-function readOut(bytes: () => number, then: () => void, rounds = MOST_ROUNDS): void {
+function readOut(bytes: () => number, then: () => void, rounds = MAX_ROUNDS): void {
   const before = bytes();
   setImmediate(() =>
     setImmediate(() => {
@@ -134,7 +134,7 @@ function readOut(bytes: () => number, then: () => void, rounds = MOST_ROUNDS): v
 }
 
 /** Enough for the 256 KiB that are kept of an answer to a change. */
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 /**
  * What came is not a valid HTTP answer, has too many headers, or is one that nobody asked for, as

@@ -22,7 +22,7 @@ export interface Redact {
 }
 
 /** The longest that a character of the key gets, escaped in a usual way, and twice. */
-const LONGEST_ESCAPE = 24;
+const MAX_ESCAPE_LENGTH = 24;
 
 /**
  * Finds the key, or its beginning, plain, in base64 and in hex, escaped for JSON (nested too), a
@@ -32,7 +32,7 @@ export function redactKey(key: string): Redact {
   const search = createKeySearch(key);
   if (search === null) return NOTHING_TO_REDACT;
   const { whole, beginning, cutOff, least } = search;
-  const tailLength = search.letters * LONGEST_ESCAPE;
+  const tailLength = search.letters * MAX_ESCAPE_LENGTH;
 
   const unescaped = (given: string, unseen = ANY_UNSEEN): string => {
     const seen = withoutHidden(withoutUnicode(withoutHidden(given, unseen)), unseen);

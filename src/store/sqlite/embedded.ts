@@ -65,7 +65,7 @@ export async function openEmbeddedStore(
       checkTtl(ttlMs);
       const now = clock.now();
       const expires = ttlMs === undefined ? null : Math.ceil(now + ttlMs);
-      const isTurn = ttlMs !== undefined && ttlMs <= LONGEST_TURN_MS;
+      const isTurn = ttlMs !== undefined && ttlMs <= MAX_TURN_MS;
       return (await claims.take(key, expires, now, isTurn ? now + MINUTE_MS : null)) === 1;
     },
     hold: async (key, ttlMs) => {
@@ -121,7 +121,7 @@ export async function openEmbeddedStore(
  * What is claimed for seconds, and seems to be taken for minutes, was claimed by a clock that was
  * ahead: nobody waits for that. Of a lock it can't be told whether somebody works under it.
  */
-const LONGEST_TURN_MS = 10_000;
+const MAX_TURN_MS = 10_000;
 
 function prepareClaims(prepare: Preparer) {
   return {

@@ -8,12 +8,12 @@ import { code, escapeMarkdown, isShownWhole } from '../kit/text.js';
 
 /** The pool's names and values, written so that no two different ones look the same. */
 
-const LONGEST_PATH = 120;
+const MAX_PATH_LENGTH = 120;
 
 /** `payment.addresses.0`. Quotes a name that isn't plain letters; marks one with odd characters. */
 export function pathText(path: JsonPath, label?: string): string {
   const text = [...(label === undefined ? [] : [label]), ...path.map(nameText)].join('.');
-  const isLong = text.length > LONGEST_PATH;
+  const isLong = text.length > MAX_PATH_LENGTH;
   const shown = isLong
     ? `${text.slice(0, 80)}…${text.slice(-20)} #${hashOf(path).slice(0, 8)}`
     : text;

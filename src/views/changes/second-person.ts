@@ -35,13 +35,13 @@ function whoMay({ roles: { approver, manager }, pingRoleId }: ConfirmingRoles): 
   // Both kinds are among the first, whichever has more.
   const inTurn = Array.from({ length: may.size }, (_, at) => [approver[at], manager[at]]).flat();
   const all = new Set([pingRoleId, ...inTurn].filter((id) => id !== undefined && may.has(id)));
-  const named = [...all].slice(0, MOST_NAMED).map((id) => `<@&${id}>`);
+  const named = [...all].slice(0, MAX_NAMED).map((id) => `<@&${id}>`);
   const left = all.size - named.length;
   return `${named.join(' ')}${left === 0 ? '' : ` and ${plural(left, 'more role')}`}`;
 }
 
 /** Keeps the text on one line. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 export type NoticeKind = 'asked' | 'reminder';
 

@@ -26,8 +26,8 @@ interface ReadingsParts {
 const SLOT_MS = 5 * 60_000;
 const SLOTS_AN_HOUR = 12;
 /** A picture of fewer readings says nothing. */
-const LEAST_READINGS = 3;
-const MOST_TICKS = 5;
+const MIN_READINGS = 3;
+const MAX_TICKS = 5;
 
 /** A figure over the hours up to the newest reading; null if too few readings are kept. */
 export function readingsSeries(parts: ReadingsParts): ChartModel | null {
@@ -39,13 +39,13 @@ export function readingsSeries(parts: ReadingsParts): ChartModel | null {
     })
     .toSorted((one, other) => one.slot - other.slot);
   const [first, last] = [known[0], known.at(-1)];
-  if (first === undefined || last === undefined || known.length < LEAST_READINGS) return null;
+  if (first === undefined || last === undefined || known.length < MIN_READINGS) return null;
   const bySlot = new Map(known.map(({ slot, decimal }) => [slot, decimal]));
   const slots = Array.from(
     { length: last.slot - first.slot + 1 },
     (_, index) => first.slot + index,
   );
-  if (bySlot.size < LEAST_READINGS) return null;
+  if (bySlot.size < MIN_READINGS) return null;
   const largest = Math.max(0, ...known.map(({ decimal }) => decimal.e));
   const step = unit === 'H/s' ? Math.min(Math.floor(largest / 3), SI_PREFIXES.length - 1) : 0;
   const factor = unit === '%' ? '1e2' : `1e-${3 * step}`;
@@ -90,7 +90,7 @@ function ticksOf(slots: readonly number[], zone: string): NonNullable<ChartModel
     return { index, label, minute: (hours ?? 0) * 60 + (minutes ?? 0) };
   });
   const every = TICK_MINUTES.map((step) => times.filter(({ minute }) => minute % step === 0));
-  const found = every.find((each) => each.length <= MOST_TICKS) ?? times.slice(-1);
+  const found = every.find((each) => each.length <= MAX_TICKS) ?? times.slice(-1);
   return (found.length > 0 ? found : times.slice(-1)).map(({ index, label }) => ({ index, label }));
 }
 

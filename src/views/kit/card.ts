@@ -89,7 +89,7 @@ export function field(name: string, value: string): APIEmbedField {
 }
 
 /** What Discord shows of the text of one field, in UTF-16 code units. */
-export const MOST_OF_FIELD = 1_024;
+export const MAX_FIELD_LENGTH = 1_024;
 
 /** Leaves out `null` lines, as a card does. */
 export function wideField(name: string, ...lines: readonly (string | null)[]): APIEmbedField {

@@ -68,10 +68,10 @@ function fit(text: string, width: number): string {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Longer names are still cut at the end. */
-const LONGEST_NAME = 200;
+const MAX_NAME_SHOWN = 200;
 
 function fitBothEnds(text: string, width: number): string {
-  const whole = insideBlock(oneLine(text, LONGEST_NAME));
+  const whole = insideBlock(oneLine(text, MAX_NAME_SHOWN));
   if (stringWidth(whole) <= width || width < 5) return fit(text, width);
   const characters = [...graphemes.segment(whole)].map(({ segment }) => segment);
   const room = width - 1;

@@ -26,9 +26,9 @@ export type RevenueLine = readonly DayRevenue[];
 const DAY = 10;
 const TYPE = 8;
 /** Fits a coin's name, such as `LTC_DOGE`, or a figure with few decimals. */
-const LEAST_FIGURE = 8;
+const MIN_FIGURE_WIDTH = 8;
 /** `1,234,567.12345678` */
-const MOST_FIGURE = 18;
+const MAX_FIGURE_WIDTH = 18;
 const COIN = 10;
 
 interface Layout {
@@ -43,8 +43,8 @@ function layoutOf(all: readonly DayRevenue[]): Layout {
   const coins = [...new Set(all.map(({ currency }) => currency))];
   const hasTypes = new Set(all.map(({ type }) => type)).size > 1;
   const room = TABLE_WIDTH - DAY - (hasTypes ? 1 + TYPE : 0);
-  const width = Math.min(MOST_FIGURE, Math.floor(room / coins.length) - 1);
-  return width < LEAST_FIGURE
+  const width = Math.min(MAX_FIGURE_WIDTH, Math.floor(room / coins.length) - 1);
+  return width < MIN_FIGURE_WIDTH
     ? { coins: [], width: room - 2 - COIN, hasTypes }
     : { coins, width, hasTypes };
 }

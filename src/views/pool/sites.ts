@@ -5,7 +5,7 @@ import { CHOICE, choiceText } from './name-choices.js';
 import { code, firstOf, escapeMarkdown } from '../kit/text.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
-const SHORTEST_TAIL = 8;
+const MIN_TAIL_LENGTH = 8;
 
 /** Choices while a site is typed; known names that look alike show the ends of their ids. */
 export function siteChoices(
@@ -29,7 +29,7 @@ function looks({ name }: Site): string {
 /** The shortest unique end of its id, at least eight characters. */
 function tailOf({ id }: Site, alike: readonly Site[]): string {
   const others = alike.filter((other) => other.id !== id);
-  let length = SHORTEST_TAIL;
+  let length = MIN_TAIL_LENGTH;
   while (length < id.length && others.some((other) => other.id.endsWith(id.slice(-length))))
     length++;
   return oneLine(length < id.length ? `…${id.slice(-length)}` : id, CHOICE / 2);

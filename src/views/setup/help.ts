@@ -59,7 +59,7 @@ const MENTION = 22;
 function levelFields(name: string, entries: readonly HelpEntry[]) {
   const fields: { name: string; lines: string; commands: number }[] = [];
   const families = [...groupBy(entries, ({ path }) => path.split(' ')[0] ?? path).values()];
-  for (const family of families.flatMap((all) => parts(all, MOST_IN_LINE))) {
+  for (const family of families.flatMap((all) => parts(all, MAX_IN_LINE))) {
     const line = familyLine(family);
     const last = fields.at(-1);
     const room = FIELD_LIMIT - ((last?.commands ?? 0) + family.length) * MENTION;
@@ -75,7 +75,7 @@ function levelFields(name: string, entries: readonly HelpEntry[]) {
 }
 
 /** A larger family goes on in another line, which may be in the next field. */
-const MOST_IN_LINE = 12;
+const MAX_IN_LINE = 12;
 
 function parts<Item>(all: readonly Item[], most: number): Item[][] {
   return Array.from({ length: Math.ceil(all.length / most) }, (_, part) =>

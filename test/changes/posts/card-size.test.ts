@@ -11,7 +11,7 @@ import { PEOPLE } from '../fakes/changes-harness.js';
 
 /** The room for a preview is measured against everything else a card may have to say. */
 
-const LONGEST_TIME = 1_795_000_000_000;
+const MAX_TIME = 1_795_000_000_000;
 
 const waiting: Change = {
   id: 'a'.repeat(22),
@@ -24,8 +24,8 @@ const waiting: Change = {
   rule: 'payments',
   requester: { id: '9'.repeat(20), name: PEOPLE.manager.displayName },
   channelId: '1',
-  askedAt: LONGEST_TIME,
-  expiresAt: LONGEST_TIME,
+  askedAt: MAX_TIME,
+  expiresAt: MAX_TIME,
   keySince: 0,
   reason: '*'.repeat(300),
   number: 12_345,
@@ -55,7 +55,7 @@ const renewal = {
     place: { guildId: ID, channelId: ID, messageId: ID },
   },
   state: 'drifted' as const,
-  asked: { id: 'c'.repeat(22), number: 12_343, by: { id: ID, name: 'Vera' }, at: LONGEST_TIME },
+  asked: { id: 'c'.repeat(22), number: 12_343, by: { id: ID, name: 'Vera' }, at: MAX_TIME },
   before: { a: 1 },
   now: { a: 2 },
   undone: ['It would undo a lot. '.repeat(10)],

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { MOST_AWAITED } from '../../../src/domain/changes/unresolved.js';
+import { MAX_AWAITED } from '../../../src/domain/changes/unresolved.js';
 import { appendChanges } from '../../../bench/support/seed-trails.js';
 import {
   CHANNEL,
@@ -81,15 +81,15 @@ test('but not for ever', async () => {
 });
 
 test('of those that wait at the pool for days, the newest five hundred', async () => {
-  const many = MOST_AWAITED + 12;
+  const many = MAX_AWAITED + 12;
   const now = world.clock.time;
   await appendChanges(world.store, GUILD, { changes: many, channel: CHANNEL, now });
-  expect(await world.changes.waiting(GUILD)).toMatchObject({ atPool: MOST_AWAITED });
+  expect(await world.changes.waiting(GUILD)).toMatchObject({ atPool: MAX_AWAITED });
   const kept = await world.changes.current(GUILD);
   expect(kept.map(({ number }) => number)).toEqual(
-    Array.from({ length: MOST_AWAITED }, (_, index) => many - index),
+    Array.from({ length: MAX_AWAITED }, (_, index) => many - index),
   );
-  expect(await world.changes.list(GUILD, { openAt: now })).toHaveLength(MOST_AWAITED);
+  expect(await world.changes.list(GUILD, { openAt: now })).toHaveLength(MAX_AWAITED);
   // The older ones are listed as what they are, and found.
   const [oldest] = await world.changes.list(GUILD, { after: many - 1 });
   expect(oldest).toMatchObject({ number: 1, state: 'reported' });

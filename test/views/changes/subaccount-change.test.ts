@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { subaccountMoveFields } from '../../../src/views/changes/subaccount-change.js';
-import { MOST_OF_FIELD } from '../../../src/views/kit/card.js';
+import { MAX_FIELD_LENGTH } from '../../../src/views/kit/card.js';
 
 /** What a subaccount's record holds beyond its description, on the card of a move. */
 
@@ -36,6 +36,6 @@ test('shows an address first, by its name or by what it is', () => {
 test('counts what the field has no room for', () => {
   const text = besides({ ...notes(200), payout_address: PAYOUT });
   expect(text).toMatch(/^`payout_address`.*\n… and \d+ more$/s);
-  expect(text.length).toBeLessThanOrEqual(MOST_OF_FIELD);
+  expect(text.length).toBeLessThanOrEqual(MAX_FIELD_LENGTH);
   expect(text.split('\n').length).toBeGreaterThan(15);
 });

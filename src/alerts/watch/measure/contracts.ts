@@ -77,15 +77,15 @@ export function lookAtContracts(
 }
 
 /** A contract that is no longer listed may be listed again, so the newest of them are kept. */
-const MOST_UNLISTED = 500;
+const MAX_UNLISTED = 500;
 
 function withoutOldest(
   contracts: SeenContracts['contracts'],
   listed: ReadonlySet<string>,
 ): SeenContracts['contracts'] {
   const unlisted = Object.keys(contracts).filter((id) => !listed.has(id));
-  if (unlisted.length <= MOST_UNLISTED) return contracts;
-  const forgotten = new Set(unlisted.slice(0, -MOST_UNLISTED));
+  if (unlisted.length <= MAX_UNLISTED) return contracts;
+  const forgotten = new Set(unlisted.slice(0, -MAX_UNLISTED));
   return Object.fromEntries(Object.entries(contracts).filter(([id]) => !forgotten.has(id)));
 }
 
@@ -111,7 +111,7 @@ function withIds(items: readonly Contract[]): (readonly [string, Contract])[] {
 }
 
 /** More unknown ones at one look aren't compared, because only nonsense lists have them. */
-const MOST_COMPARED = 100;
+const MAX_COMPARED = 100;
 
 /**
  * Recognises contracts whose key is unknown because a look left out their id or some terms: the
@@ -122,7 +122,7 @@ function knownAgain(
   listed: readonly (readonly [string, Contract])[],
 ): ReadonlyMap<string, string> {
   const unknown = listed.filter(([id]) => contracts[id] === undefined);
-  if (unknown.length > MOST_COMPARED) return new Map();
+  if (unknown.length > MAX_COMPARED) return new Map();
   const ids = new Set(listed.map(([id]) => id));
   const free = new Map(Object.entries(contracts).filter(([id]) => !ids.has(id)));
   const found = new Map<string, string>();

@@ -15,7 +15,7 @@ export interface MinerCount {
 }
 
 /** As many as a card has room for. */
-const MOST_SITES = 3;
+const MAX_SITES = 3;
 
 /** Too few in a list that wasn't read to its end says nothing. */
 export function measureCount(
@@ -28,7 +28,7 @@ export function measureCount(
   const sites = [...bySite]
     .map(([id, of]) => ({ name: siteNames.get(id) ?? id, count: of }))
     .toSorted((one, other) => other.count - one.count);
-  return { ...reading, sites: sites.slice(0, MOST_SITES) };
+  return { ...reading, sites: sites.slice(0, MAX_SITES) };
 }
 
 /** In any spelling. */

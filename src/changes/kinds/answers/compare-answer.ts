@@ -43,7 +43,7 @@ export function otherEnum(
 ): Contradiction[] {
   const told = toldText(value);
   if (told === null || requested === undefined || isEnumNumber(told)) return [];
-  const isSame = told.length <= MOST_OF_WORDS && enumValue(told) === enumValue(requested);
+  const isSame = told.length <= MAX_WORDS_LENGTH && enumValue(told) === enumValue(requested);
   return isSame ? [] : [{ what, told, requested }];
 }
 
@@ -63,12 +63,12 @@ export function enumValue(text: string): string {
 const FIELD_WORDS = new Set('PAYMENT PAYOUT FREQUENCY CURRENCY TYPE DAY OF WEEK'.split(' '));
 
 /** Longer texts are no names of anything. */
-const MOST_OF_WORDS = 200;
+const MAX_WORDS_LENGTH = 200;
 
 /** `updateSubaccount` and `UPDATE_SUBACCOUNT` give the same words. */
 export function wordsOf(text: string): string[] {
   return text
-    .slice(0, MOST_OF_WORDS)
+    .slice(0, MAX_WORDS_LENGTH)
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
     .toUpperCase()
     .split(/[^\p{L}\p{N}]+/u)

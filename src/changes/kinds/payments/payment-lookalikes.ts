@@ -14,7 +14,7 @@ import { type PaymentInput, addressesIn } from './payment-input.js';
 import { addressesOf } from './present-payments.js';
 
 /** As many as the card names. */
-const MOST_IN_USE = 3;
+const MAX_IN_USE = 3;
 
 /** Finds what looks like the wanted addresses, their names or the subaccount's name. */
 export async function findPaymentLookalikes(
@@ -38,7 +38,7 @@ export async function findPaymentLookalikes(
       const paid = new Set(addressesOf(each));
       const used = wanted.find((address) => paid.has(address));
       const name = each.subaccount?.name;
-      if (used !== undefined && name && inUse.length < MOST_IN_USE)
+      if (used !== undefined && name && inUse.length < MAX_IN_USE)
         inUse.push({ address: used, subaccount: name });
     }
   });

@@ -6,7 +6,7 @@ import {
 import { termLines } from '../../../views/changes/finished/change-terms.js';
 import { shortWarnings, warningsIn } from '../../../views/changes/finished/finished-card.js';
 import { paymentSubjectFields } from '../../../views/changes/payments/payment-change.js';
-import { MOST_OF_FIELD } from '../../../views/kit/card.js';
+import { MAX_FIELD_LENGTH } from '../../../views/kit/card.js';
 import { notComparedField } from '../../../views/pool/lookalikes.js';
 import { paymentPreviewFields } from '../../../views/changes/payments/payment-preview.js';
 import {
@@ -56,8 +56,8 @@ export function fitsOnCards(
   const finished = terms.map((term) => termLines([term]).join('\n'));
   const warned = shortWarnings(warningsIn(preview));
   return (
-    preview.every(({ value }) => value.length <= MOST_OF_FIELD) &&
-    finished.every((text) => text.length <= MOST_OF_FIELD) &&
+    preview.every(({ value }) => value.length <= MAX_FIELD_LENGTH) &&
+    finished.every((text) => text.length <= MAX_FIELD_LENGTH) &&
     lengthOf(preview.flatMap(({ name, value }) => [name, value])) <= MAX_CHARACTERS &&
     lengthOf([...finished, ...warned.map(({ value }) => value)]) <= MAX_CHARACTERS
   );

@@ -100,7 +100,7 @@ async function withoutListedNames(
   const ofId = id === null ? undefined : nameOfId.get(id);
   if (ofId !== undefined) names.add(ofId);
   const idOfListed = new Map<string, string | null>();
-  for (const name of [...names].slice(0, MOST_DOUBTFUL)) {
+  for (const name of [...names].slice(0, MAX_DOUBTFUL)) {
     const found = await findSubaccount(pool, name);
     if (found !== null) idOfListed.set(name, found.id || null);
   }
@@ -113,7 +113,7 @@ async function withoutListedNames(
 }
 
 /** More than two that look like one are rare, and each is a walk over the list. */
-const MOST_DOUBTFUL = 5;
+const MAX_DOUBTFUL = 5;
 
 function theRecord(
   { ofName, hasNameless, nameOfId, alike }: ListedRecords,

@@ -15,7 +15,7 @@ import { readLookalikeNames, subaccountChange } from './subaccounts.js';
 import { createContradictions } from './subaccount-contradictions.js';
 
 /** A longer list would make the request's entry long. */
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 /** POST /v2/pool/subaccounts. The pool answers with the subaccount, not with an action. */
 export const subaccountCreateChange = defineKind({
@@ -37,9 +37,9 @@ export const subaccountCreateChange = defineKind({
   async lookalikes(pool, input) {
     const ids: string[] = [];
     const found = await readLookalikeNames(pool, input, ({ id }) => {
-      if (id && ids.length <= MOST_IDS) ids.push(id);
+      if (id && ids.length <= MAX_IDS) ids.push(id);
     });
-    return ids.length > MOST_IDS ? found : { ...found, ids };
+    return ids.length > MAX_IDS ? found : { ...found, ids };
   },
   preview: (input, present, shown) => subaccountCreateFields(input, present, shown.lookalikes),
   send: (pool, { name, site }, gate) => pool.createSubaccount(name, site.id, gate),

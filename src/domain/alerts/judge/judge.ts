@@ -16,7 +16,7 @@ import { MINUTE_MS } from '../../time/units.js';
  */
 
 /** Readings further apart than this say nothing about the time between them. */
-const LONGEST_GAP_MS = { minute: 4 * MINUTE_MS, daily: 50 * 60 * MINUTE_MS };
+const MAX_GAP_MS = { minute: 4 * MINUTE_MS, daily: 50 * 60 * MINUTE_MS };
 
 /** How long a figure must be clear, so that one near its threshold is one alert, not twenty. */
 const CLEAR_FOR_MS = { minute: 5 * MINUTE_MS, daily: 0 };
@@ -50,7 +50,7 @@ export function judge(
   // The same answer again, or an older one from before a clock went back.
   if (reading.at === alert.readAt) return reminded(known, rule, now);
   const judged = reading.verdict === 'breached' ? breached : notBreached;
-  const gapMs = Math.max(LONGEST_GAP_MS[CONDITION_TERMS[rule.condition].cadence], 2 * waitsMs);
+  const gapMs = Math.max(MAX_GAP_MS[CONDITION_TERMS[rule.condition].cadence], 2 * waitsMs);
   return reminded(judged(known, rule, { alert, reading, now, gapMs }), rule, now);
 }
 

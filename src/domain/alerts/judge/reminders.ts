@@ -4,7 +4,7 @@ import { openAlertOf, withAlert, withTell } from './edit-state.js';
 import { MINUTE_MS, DAY_MS } from '../../time/units.js';
 
 /** The gap doubles with each reminder, up to this. */
-export const LONGEST_REMINDER_MS = DAY_MS;
+export const MAX_REMINDER_MS = DAY_MS;
 
 /** Also applies without a new reading. */
 export function reminded(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
@@ -44,7 +44,7 @@ export function reminderGapMs(
   { remindMinutes }: Pick<AlertRule, 'remindMinutes'>,
   times: number,
 ): number {
-  return Math.min(remindMinutes * MINUTE_MS * 2 ** times, LONGEST_REMINDER_MS);
+  return Math.min(remindMinutes * MINUTE_MS * 2 ** times, MAX_REMINDER_MS);
 }
 
 /** Drops reminders that weren't posted before the alert ended. */

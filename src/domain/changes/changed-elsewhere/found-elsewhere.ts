@@ -79,7 +79,7 @@ export type ElsewhereFinding = z.output<typeof foundElsewhere>;
  * So many records that differ in one list are entered before the list is noted as told, so that a
  * crash in between leaves no more to be looked up.
  */
-export const MOST_TOLD_AT_ONCE = 100;
+export const MAX_TOLD_AT_ONCE = 100;
 
 /** Which of the pool's lists it is about. */
 export function listOf({ before, after }: Pick<ElsewhereFinding, 'before' | 'after'>): string {

@@ -2,7 +2,7 @@ import type { BehindRecord, Restore } from '../restored-store.js';
 import type { Change, WhoAndWhen } from '../change.js';
 import {
   listOf,
-  MOST_TOLD_AT_ONCE,
+  MAX_TOLD_AT_ONCE,
   type ElsewhereFinding,
 } from '../changed-elsewhere/found-elsewhere.js';
 import { hashPrefix } from '../entry-ref.js';
@@ -76,7 +76,7 @@ type KnownFinding = Pick<ElsewhereFinding, 'key' | 'perhapsBy' | 'waiting'> & {
  * Of each list: twice as many as the differences that are told at once, as one may be two findings.
  * One is looked up again only if its process was killed before noting that it was entered.
  */
-const FINDINGS_KNOWN = 2 * MOST_TOLD_AT_ONCE;
+const FINDINGS_KNOWN = 2 * MAX_TOLD_AT_ONCE;
 
 /** Throws if the change isn't there: changes are never removed. */
 export function changeIn(trailState: ChangesState, id: string): Change {

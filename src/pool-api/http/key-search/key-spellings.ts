@@ -9,7 +9,7 @@ const MIN_ENCODED_BYTES = 8;
 /** How much of the beginning of a shortened key is struck out, wherever it stands. */
 const MIN_BEGINNING = 12;
 /** For a short key it is half, but no less than this: fewer letters occur in anything. */
-const SHORTEST_BEGINNING = 8;
+const MIN_BEGINNING_LENGTH = 8;
 
 export interface Spelling {
   readonly writing: 'plain' | 'base64' | 'hex';
@@ -26,7 +26,7 @@ export function spellingsOf(key: string): Spelling[] {
   // The key's own backslashes cannot be told from those that escape what follows.
   const bare = key.replaceAll('\\', '').replaceAll(/ +/g, ' ');
   if (bare === '') return [];
-  const half = Math.max(SHORTEST_BEGINNING, Math.ceil(bare.length / 2));
+  const half = Math.max(MIN_BEGINNING_LENGTH, Math.ceil(bare.length / 2));
   const least = Math.min(MIN_BEGINNING, half, bare.length);
   const plain: Spelling = {
     writing: 'plain',

@@ -144,11 +144,11 @@ export function droppedLine({ dropped }: PastAlerts): string | null {
     : `⚠️ ${plural(dropped, 'older alert')} of this time made room for newer ones and ${dropped === 1 ? 'is' : 'are'} missing here.`;
 }
 
-const LONGEST_VALUE = 100;
+const MAX_VALUE_LENGTH = 100;
 
 function acknowledgeMenu(firing: readonly Alert[], { acknowledgeId, rules }: AlertsModel) {
   const all = rulesInForce(rules);
-  const offered = firing.filter(({ id }) => id.length <= LONGEST_VALUE);
+  const offered = firing.filter(({ id }) => id.length <= MAX_VALUE_LENGTH);
   if (acknowledgeId === null || offered.length === 0) return {};
   const options = offered.map((alert) => ({
     label: oneLine(listedTitle(alert, ruleOf(alert, all)).replaceAll(/\*\*|\\/g, ''), 100),

@@ -4,7 +4,7 @@ import {
   type Condition,
   type ThresholdUnit,
 } from '../../../domain/alerts/conditions.js';
-import { MAX_RULES, LONGEST_FOR_MINUTES, type AlertRule } from '../../../domain/alerts/rule.js';
+import { MAX_RULES, MAX_FOR_MINUTES, type AlertRule } from '../../../domain/alerts/rule.js';
 import { boundsOf, type ThresholdProblem } from '../../../domain/alerts/typed-threshold.js';
 import { waitingTimeText } from '../../../domain/time/duration-text.js';
 import { groupThousands, hashrate } from '../../kit/figures.js';
@@ -79,7 +79,7 @@ export function badForWords(typed: string, condition: Condition): ErrorWords {
   const { shortestFor } = CONDITION_TERMS[condition];
   return {
     title: 'Check the time',
-    sentence: `${code(typed, 40)} isn’t a time for ${code(condition)}. Type minutes, such as \`10\`, \`10 min\` or \`1h\`, from ${waitingTimeText(shortestFor)} to ${waitingTimeText(LONGEST_FOR_MINUTES)}. ${NOTHING}`,
+    sentence: `${code(typed, 40)} isn’t a time for ${code(condition)}. Type minutes, such as \`10\`, \`10 min\` or \`1h\`, from ${waitingTimeText(shortestFor)} to ${waitingTimeText(MAX_FOR_MINUTES)}. ${NOTHING}`,
   };
 }
 
@@ -94,8 +94,8 @@ export function noForWords(condition: Condition): ErrorWords {
   };
 }
 
-export const SHORTEST_REMINDER = 5;
-export const LONGEST_REMINDER = 1_440;
+export const MIN_REMINDER = 5;
+export const MAX_REMINDER = 1_440;
 
 export function badReminderWords(typed: string): ErrorWords {
   return {

@@ -7,9 +7,9 @@ import { exactAddress, quotedText, valueText } from '../exact-text.js';
 
 /** Words for where the pool's answer contradicts the request. */
 
-const MOST_OF_VALUE = 100;
+const MAX_VALUE_LENGTH = 100;
 /** Twice what most addresses have: one that is cut can't be compared. */
-const MOST_OF_ADDRESS = 128;
+const MAX_ADDRESS_SHOWN = 128;
 
 type Quote = (text: string) => string;
 
@@ -22,15 +22,15 @@ interface LineLengths {
 
 /** Tried in turn until they fit. */
 const LENGTHS: readonly LineLengths[] = [
-  { lines: 20, value: MOST_OF_VALUE, address: 2_500 },
-  { lines: 5, value: MOST_OF_VALUE, address: 2_500 },
+  { lines: 20, value: MAX_VALUE_LENGTH, address: 2_500 },
+  { lines: 5, value: MAX_VALUE_LENGTH, address: 2_500 },
   { lines: 5, value: 60, address: 80 },
   { lines: 5, value: 20, address: 20 },
   { lines: 2, value: 20, address: 20 },
 ];
 
 /** Room that some line about them always fits in. */
-export const LEAST_CONTRADICTIONS_ROOM = 250;
+export const MIN_CONTRADICTIONS_ROOM = 250;
 
 /** For a card: addresses in groups of four, whole where `room` characters allow it. */
 export function contradictionLines(all: readonly Contradiction[], room = 2_500): string[] {
@@ -82,9 +82,9 @@ export function contradictionsDetail(
   const quote = {
     field: fieldName,
     value: (text: string) =>
-      `“${told(MOST_OF_VALUE, (most) => valueText(text, most, 'uncounted'))}”`,
+      `“${told(MAX_VALUE_LENGTH, (most) => valueText(text, most, 'uncounted'))}”`,
     address: (text: string) =>
-      address(MOST_OF_ADDRESS, (most) => exactAddress(text, (plain) => code(plain, most), most)),
+      address(MAX_ADDRESS_SHOWN, (most) => exactAddress(text, (plain) => code(plain, most), most)),
   };
   const shown = all.slice(0, mostItems).map((each) => sentenceOf(each, quote));
   const left = all.length - shown.length;

@@ -1,6 +1,6 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Change } from '../../../domain/changes/change.js';
-import { contradictionLines, LEAST_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
+import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
 import { outcomeLines, toCheckLine } from '../answer/outcome-text.js';
 import { behindCardLine } from '../trail/restore.js';
 import { longFields } from './change-card-fields.js';
@@ -23,13 +23,16 @@ export interface CardBody {
 /** All there is to say of a change; contradictions take what the other lines leave. */
 export function wholeBody(change: Change, parts: ChangeCardParts): CardBody {
   const { contradictions } = parts;
-  const least = contradictions.length === 0 ? 0 : LEAST_CONTRADICTIONS_ROOM;
+  const least = contradictions.length === 0 ? 0 : MIN_CONTRADICTIONS_ROOM;
   const copy = copyLine(parts);
   const rest = firstFitting(
     (share) => stateLines(change, parts, { isShort: false, fit: shareOfLength(share) }),
     (lines) => lengthOfLines([copy, ...lines]) <= MAX_LINES_LENGTH - least,
   );
-  const room = Math.min(MAX_LINES_LENGTH - lengthOfLines([copy, ...rest]), MOST_OF_CONTRADICTIONS);
+  const room = Math.min(
+    MAX_LINES_LENGTH - lengthOfLines([copy, ...rest]),
+    MAX_CONTRADICTIONS_LENGTH,
+  );
   return {
     lines: [copy, ...contradictionLines(contradictions, room), ...rest],
     fields: longFields(change, parts),
@@ -37,7 +40,7 @@ export function wholeBody(change: Change, parts: ChangeCardParts): CardBody {
 }
 
 /** More would leave too little for the fields. */
-const MOST_OF_CONTRADICTIONS = 2_500;
+const MAX_CONTRADICTIONS_LENGTH = 2_500;
 
 /** Who asked, what came of it, and what became known since. */
 export function stateLines(

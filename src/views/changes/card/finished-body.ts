@@ -1,7 +1,7 @@
 import type { Change } from '../../../domain/changes/change.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { wholeAnswerFields } from '../answer/answer-fields.js';
-import { contradictionLines, LEAST_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
+import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
 import { termFields, termLines } from '../finished/change-terms.js';
 import { reportShown, shortWarnings, warningsIn } from '../finished/finished-card.js';
 import { shareOfLength, usualLength, type FitText } from '../fit-text.js';
@@ -19,7 +19,7 @@ import {
 } from './fit-card.js';
 
 /** How many whole fields of warnings there is place for, of the 25 that Discord shows. */
-const MOST_WARNINGS = 12;
+const MAX_WARNINGS = 12;
 
 /**
  * Of a finished change, in `room` characters: outcome, people, values and warnings first, then where
@@ -33,7 +33,7 @@ export function finishedBody(change: Change, parts: ChangeCardParts, room: numbe
   const short = shortWarnings(warnings);
   const { fields: answer, place } = answerShown(change, parts);
 
-  const least = contradictions.length === 0 ? 0 : LEAST_CONTRADICTIONS_ROOM;
+  const least = contradictions.length === 0 ? 0 : MIN_CONTRADICTIONS_ROOM;
   const reserved =
     lengthOfFields([...termFields(terms), ...differences, ...short]) +
     (answer.length === 0 ? 0 : LEFT_FIELD_ROOM);
@@ -54,7 +54,7 @@ export function finishedBody(change: Change, parts: ChangeCardParts, room: numbe
   const afterState = room - reserved - lengthOfLines(state);
 
   const wider = lengthOfFields(warnings) - lengthOfFields(short);
-  const isRoomy = warnings.length <= MOST_WARNINGS && wider <= afterState - least;
+  const isRoomy = warnings.length <= MAX_WARNINGS && wider <= afterState - least;
   const afterWarnings = afterState - (isRoomy ? wider : 0);
 
   const lineRoom = MAX_LINES_LENGTH - lengthOfLines(state);
@@ -80,10 +80,10 @@ export function finishedBody(change: Change, parts: ChangeCardParts, room: numbe
 }
 
 /** The longest name that a creation may request, and the beginning of its site's. */
-const MOST_OF_SUBJECT = MAX_NAME_LENGTH + 100;
+const MAX_SUBJECT_LENGTH = MAX_NAME_LENGTH + 100;
 
 function subjectLine({ subject }: ChangeCardParts, fit: FitText): string {
-  return `**${fit(MOST_OF_SUBJECT, (most) => escapeMarkdown(subject, most))}**`;
+  return `**${fit(MAX_SUBJECT_LENGTH, (most) => escapeMarkdown(subject, most))}**`;
 }
 
 /** Without what the lines tell. */

@@ -20,7 +20,7 @@ export interface ChangesBeside {
 }
 
 /** So many are named, the rest counted. */
-export const MOST_NAMED_BESIDE = 3;
+export const MAX_NAMED_BESIDE = 3;
 
 const TITLE = '⚠️ Other changes of this subaccount';
 

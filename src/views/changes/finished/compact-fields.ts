@@ -8,7 +8,7 @@ import { AT_THE_POOL } from '../answer/workspace-action.js';
  */
 
 /** Below the 1,024 characters that Discord shows of a field. */
-const MOST_OF_FIELD = 1_000;
+const MAX_FIELD_LENGTH = 1_000;
 
 export function compactFields(fields: readonly APIEmbedField[]): APIEmbedField[] {
   const compact: APIEmbedField[] = [];
@@ -47,7 +47,7 @@ function inLines(run: readonly APIEmbedField[]): APIEmbedField[] {
   for (const { name, value } of run) {
     const line = `${name}: ${value}`;
     const last = texts.at(-1);
-    if (last === undefined || last.length + 1 + line.length > MOST_OF_FIELD) texts.push(line);
+    if (last === undefined || last.length + 1 + line.length > MAX_FIELD_LENGTH) texts.push(line);
     else texts[texts.length - 1] = `${last}\n${line}`;
   }
   return texts.map((text, at) => wideField(at === 0 ? TITLE : `${TITLE}, continued`, text));
@@ -67,7 +67,7 @@ function inGroups(text: string): string {
     else groups.push({ parent, whole: `-# ${line}`, values: [`\`${name}\` ${value}`] });
   }
   const grouped = groups.map(groupText).join('\n');
-  return grouped.length <= MOST_OF_FIELD ? grouped : text;
+  return grouped.length <= MAX_FIELD_LENGTH ? grouped : text;
 }
 
 interface FieldGroup {

@@ -1,12 +1,12 @@
 import type { Loosening } from '../../../domain/changes/settings/loosening.js';
-import { MOST_AWAITED } from '../../../domain/changes/unresolved.js';
+import { MAX_AWAITED } from '../../../domain/changes/unresolved.js';
 import type { Result } from '../../../domain/errors/result.js';
 import { count, plural } from '../../kit/figures.js';
 
 /** How many changes of a server wait for somebody. */
 export interface WaitingChanges {
   readonly toConfirm: number;
-  /** The pool took the request, and its effect isn't seen yet; counted up to `MOST_AWAITED`. */
+  /** The pool took the request, and its effect isn't seen yet; counted up to `MAX_AWAITED`. */
   readonly atPool: number;
   /** Their outcome is unknown, and nobody has checked it. */
   readonly toCheck: number;
@@ -39,7 +39,7 @@ export function openLines(open: Result<OpenMatters>): (string | null)[] {
 }
 
 function atPoolCount(atPool: number): string {
-  return atPool < MOST_AWAITED ? count(atPool) : `${count(MOST_AWAITED)} or more`;
+  return atPool < MAX_AWAITED ? count(atPool) : `${count(MAX_AWAITED)} or more`;
 }
 
 /** Null if there are none. */
