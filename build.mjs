@@ -72,7 +72,7 @@ const besideTheBot = {
   ...bundled,
   input: {
     main: 'src/main.ts',
-    thread: 'src/views/charts/render/thread.ts',
+    'chart-worker': 'src/views/charts/render/chart-worker.ts',
     doctor: 'src/cli/doctor.ts',
     invite: 'src/cli/invite.ts',
     backup: 'src/cli/backup.ts',

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { readStoreConfig } from '../config/config.js';
-import { writeBackup } from '../store/whole/backup-file.js';
-import { digestText } from '../store/whole/digest.js';
-import { refuseIncomplete, withoutMark } from '../store/whole/fill.js';
-import { openWhole } from '../store/whole/open-whole.js';
+import { writeBackup } from '../store/bulk/backup-file.js';
+import { digestText } from '../store/bulk/digest.js';
+import { refuseIncomplete, withoutMark } from '../store/bulk/fill.js';
+import { openBulk } from '../store/bulk/open-bulk.js';
 import { readArguments } from './arguments.js';
 import { runTool, say, UsageError } from './cli.js';
 import { storeLocation } from './store-location.js';
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const { from, to } = readArguments({ options: ['from', 'to'], usage: USAGE });
   if (to === undefined) throw new UsageError(USAGE);
   const path = resolve(to);
-  const store = await openWhole(
+  const store = await openBulk(
     from === undefined ? readStoreConfig() : storeLocation('--from', from),
     { to: 'read' },
   );

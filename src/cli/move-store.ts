@@ -1,7 +1,7 @@
 import { readStoreConfig } from '../config/config.js';
-import { digestText } from '../store/whole/digest.js';
-import { moveStore, reopenStore } from '../store/whole/move.js';
-import { openWhole } from '../store/whole/open-whole.js';
+import { digestText } from '../store/bulk/digest.js';
+import { moveStore, reopenStore } from '../store/bulk/move.js';
+import { openBulk } from '../store/bulk/open-bulk.js';
 import { readArguments } from './arguments.js';
 import { runTool, say, UsageError } from './cli.js';
 import { storeLocation } from './store-location.js';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   if ((to === undefined) === (reopen === undefined)) throw new UsageError(USAGE);
   const target = to === undefined ? null : storeLocation('--to', to);
   const { mayLose = [], ...present } = readStoreConfig();
-  const source = await openWhole(from === undefined ? present : storeLocation('--from', from), {
+  const source = await openBulk(from === undefined ? present : storeLocation('--from', from), {
     to: 'empty',
   });
   try {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
       say(`${source.name} is open again: the bot can be started with it.`);
       return;
     }
-    const filled = await openWhole(target, { to: 'fill', mayLose });
+    const filled = await openBulk(target, { to: 'fill', mayLose });
     try {
       say(`Moving ${source.name} to ${filled.name}. Run this again if it is interrupted.`);
       const digest = await moveStore(source, filled, say);

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { readStoreConfig } from '../config/config.js';
-import { readBackup } from '../store/whole/backup-file.js';
-import { digestText } from '../store/whole/digest.js';
-import { openWhole } from '../store/whole/open-whole.js';
-import { restoreStore } from '../store/whole/restore.js';
+import { readBackup } from '../store/bulk/backup-file.js';
+import { digestText } from '../store/bulk/digest.js';
+import { openBulk } from '../store/bulk/open-bulk.js';
+import { restoreStore } from '../store/bulk/restore.js';
 import { readArguments } from './arguments.js';
 import { runTool, say, UsageError } from './cli.js';
 import { storeLocation } from './store-location.js';
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   if (from === undefined) throw new UsageError(USAGE);
   const { mayLose = [], ...present } = readStoreConfig();
   const backup = await readBackup(resolve(from));
-  const store = await openWhole(to === undefined ? present : storeLocation('--to', to), {
+  const store = await openBulk(to === undefined ? present : storeLocation('--to', to), {
     to: 'fill',
     mayLose,
   });

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { readStoreConfig } from '../config/config.js';
-import { openWhole } from '../store/whole/open-whole.js';
+import { openBulk } from '../store/bulk/open-bulk.js';
 import { refuseClosed } from '../store/closed.js';
-import { deleteGuild, refuseNone } from '../store/whole/delete-guild.js';
-import { findMark } from '../store/whole/hold.js';
-import { writePrivateFile } from '../store/whole/private-file.js';
-import { forExport, isOfServer } from '../store/whole/guild-records.js';
-import type { WholeStore } from '../store/adapter/whole-store.js';
+import { deleteGuild, refuseNone } from '../store/bulk/delete-guild.js';
+import { findMark } from '../store/bulk/hold.js';
+import { writePrivateFile } from '../store/bulk/private-file.js';
+import { forExport, isOfServer } from '../store/bulk/guild-records.js';
+import type { BulkStore } from '../store/adapter/bulk-store.js';
 import { readArguments } from './arguments.js';
 import { runTool, say, UsageError } from './cli.js';
 
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   if (server === undefined || !/^\d{17,20}$/.test(server)) throw new UsageError(USAGE);
   if ((to === undefined) === (typed.delete === undefined)) throw new UsageError(USAGE);
   const { mayLose = [], ...present } = readStoreConfig();
-  const store = await openWhole(
+  const store = await openBulk(
     present,
     to === undefined ? { to: 'change', mayLose } : { to: 'read' },
   );
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 }
 
 async function exportServer(
-  store: WholeStore,
+  store: BulkStore,
   { server, path }: { readonly server: string; readonly path: string },
 ): Promise<number> {
   let count = 0;

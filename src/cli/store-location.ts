@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { storeUrl } from '../config/config-values.js';
 import { readVariable } from '../config/config.js';
-import type { WholeLocation } from '../store/whole/open-whole.js';
+import type { WholeLocation } from '../store/bulk/open-bulk.js';
 import { UsageError } from './cli.js';
 
 /**

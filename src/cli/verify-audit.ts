@@ -4,7 +4,7 @@ import { readStoreConfig } from '../config/config.js';
 import { utcDateOf } from '../domain/time/local-time.js';
 import { runTool, say } from './cli.js';
 import { openStore } from '../store/open-store.js';
-import { DELETED } from '../store/whole/guild-records.js';
+import { DELETED } from '../store/bulk/guild-records.js';
 import {
   entriesWithoutName,
   namedWithoutEntries,

@@ -9,9 +9,9 @@ import {
   masterKeyFaults,
   shardFaults,
   storeFaults,
-  type CrossFaults,
+  type VariableConflicts,
   type EnvironmentVariables,
-} from './cross-faults.js';
+} from './variable-conflicts.js';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
 
 export interface StoreConfig {
@@ -175,16 +175,16 @@ function storeConfig(read: ReturnType<typeof storage.parse>): StoreConfig {
   };
 }
 
-/** `crossFaults`: those between variables, which zod checks only once the rest is right. */
+/** `conflicts`: those between variables, which zod checks only once the rest is right. */
 function parse<Schema extends z.ZodObject>(
   schema: Schema,
   env: NodeJS.ProcessEnv,
-  crossFaults: readonly CrossFaults[],
+  conflicts: readonly VariableConflicts[],
 ): z.output<Schema> {
   const texts = given(env);
   const result = schema.safeParse(texts);
   const faults = result.success ? [] : result.error.issues.map(inWords);
-  const across = crossFaults.flatMap((faultsOf) => faultsOf(texts));
+  const across = conflicts.flatMap((faultsOf) => faultsOf(texts));
   if (result.success && across.length === 0) return result.data;
   throw new ConfigError([...faults, ...across]);
 }

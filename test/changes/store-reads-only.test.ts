@@ -46,7 +46,7 @@ test('an entry is posted once', async () => {
   expect(await timesHeard('nobody confirmed in time')).toBe(1);
 });
 
-test('a farewell is said once', async () => {
+test('a replaced channel is told once', async () => {
   askForNobody(world);
   await moveAudit(world, OTHER_CHANNEL);
   await reconcileFor(world, 60 * 60_000);

@@ -12,8 +12,14 @@ import { knownAfter } from './merge-listing.js';
 import { listHash, type ListedStore, type WatchedList, type StoredList } from './listed-store.js';
 import type { ListContents } from './seen-records.js';
 import { undoneEffects, type UndoneEffects } from './undone-effects.js';
-import { createTellDifferences, type TellDifferencesParts } from './tell-differences.js';
-import { formerLists, takenAfter, toldAfter, withoutUnreached, withTaken } from './told-records.js';
+import { createTellDifferences, type TellDifferencesParts } from './report-differences.js';
+import {
+  formerLists,
+  takenAfter,
+  toldAfter,
+  withoutUnreached,
+  withTaken,
+} from './reported-records.js';
 
 export interface LookAtListParts extends TellDifferencesParts {
   /** Looks for the effect of changes where there is no earlier list that could differ. */

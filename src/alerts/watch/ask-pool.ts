@@ -2,7 +2,7 @@ import { PoolError, PoolKeyRefused } from '../../domain/errors/pool-errors.js';
 import type { PoolEvent } from '../../domain/alerts/reading.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { ask, type ReadAnswer } from './answers.js';
+import { ask, type ReadAnswer } from './fetch-reads.js';
 import type { RoundOutcome } from './measure/pool.js';
 import type { WantedRead } from './wanted-reads.js';
 

@@ -1,6 +1,6 @@
 import { ELSEWHERE, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Numeric } from '../../domain/numbers/numeric.js';
-import type { ReadAnswer } from './answers.js';
+import type { ReadAnswer } from './fetch-reads.js';
 import type { ElsewhereTurn } from './ask-pool.js';
 import type { RuleFinding } from './judge-round.js';
 import { lookAtApprovals } from './measure/approvals.js';

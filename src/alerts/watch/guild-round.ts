@@ -9,7 +9,7 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { AlertStates } from '../alert-states.js';
 import type { RuleStore } from '../rule-store.js';
-import type { ReadAnswer } from './answers.js';
+import type { ReadAnswer } from './fetch-reads.js';
 import { askPool, type ElsewhereWatch, type RoundAnswers } from './ask-pool.js';
 import { findingOf, seenAfter, type FindingWithMemory, type RoundKnowledge } from './findings.js';
 import { judgeRound, type RuleFinding } from './judge-round.js';

@@ -2,10 +2,10 @@ import { personOf, type Change } from '../../domain/changes/change.js';
 import type { Click } from './click.js';
 import type { EngineContext } from './engine-context.js';
 import { whyNotCancel } from '../../domain/changes/rules.js';
-import { decideByClick } from './decide-by-click.js';
+import { decideWithoutSending } from './decide-without-sending.js';
 
 export function cancel(context: EngineContext, click: Click): Promise<Change> {
-  return decideByClick(context, click, {
+  return decideWithoutSending(context, click, {
     judge: whyNotCancel,
     draft: {
       step: 'cancelled',

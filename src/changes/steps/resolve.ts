@@ -6,7 +6,7 @@ import type { Click } from './click.js';
 import type { EngineContext } from './engine-context.js';
 import { whyNotResolve } from '../../domain/changes/rules.js';
 import { judgeClickedCard } from './clicked-card.js';
-import { decideByClick } from './decide-by-click.js';
+import { decideWithoutSending } from './decide-without-sending.js';
 
 /** Throws and records a refusal to mark it as checked. */
 export async function checkResolve(context: EngineContext, click: Click): Promise<Change> {
@@ -18,7 +18,7 @@ export async function checkResolve(context: EngineContext, click: Click): Promis
 }
 
 export function resolve(context: EngineContext, click: Click, note: string): Promise<Change> {
-  return decideByClick(context, click, {
+  return decideWithoutSending(context, click, {
     judge: whyNotResolve,
     draft: {
       step: 'resolved',

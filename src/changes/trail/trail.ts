@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.js';
 import { readPastChange } from './past-change.js';
 import { entryRefOf } from '../../domain/changes/entry-ref.js';
 import { behindStep } from '../../domain/changes/restored-store.js';
-import { appendEntry, isNotWritten } from './append-entry.js';
+import { appendWithRetry, isNotWritten } from './append-with-retry.js';
 import {
   entryText,
   hashIn,
@@ -123,7 +123,7 @@ export function createTrail(parts: TrailParts) {
   async function append(guildId: string, entry: Entry): Promise<boolean> {
     const place = { stream: trailOf(guildId), seq: entry.seq, text: entryText(entry) };
     try {
-      return await appendEntry(store, place, parts.pause);
+      return await appendWithRetry(store, place, parts.pause);
     } catch (cause) {
       if (!isNotWritten(cause)) {
         unanswered.set(guildId, entry);

@@ -4,7 +4,7 @@ import type { EntryRef } from './entry-ref.js';
 
 /**
  * A store put back from an older copy has lost acknowledged entries; only what people were shown or
- * a process had read reveals that (`changes/trail/restoreDetector.ts`). Once found, it becomes an entry,
+ * a process had read reveals that (`changes/trail/restore-detector.ts`). Once found, it becomes an entry,
  * so that every process refuses until an admin accepts it with another.
  */
 export const trailBehind = z.object({

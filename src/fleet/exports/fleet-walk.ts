@@ -17,7 +17,7 @@ export interface FleetWalk {
 const IN_FLIGHT = 3;
 /**
  * Half the usual size: larger pages outlive V8's young generation and pile up until a full
- * collection. Measured by `bench/export.ts`.
+ * collection. Measured by `bench/rows/export.ts`.
  */
 const SIZES = [500, ...MINER_PAGE_SIZES.filter((size) => size < 500)];
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { isClaim, isEntry, isOfStream } from '../adapter/record.js';
-import type { MarkSwap, RecordChange } from '../adapter/whole-store.js';
+import type { MarkSwap, RecordChange } from '../adapter/bulk-store.js';
 import { CLOSED } from '../closed.js';
 import { CLAIMS } from './names.js';
 
@@ -37,7 +37,7 @@ streams AS (
   ON CONFLICT (stream, seq) DO UPDATE SET entry = excluded.entry)
 SELECT count(*)::int AS ours FROM ours`;
 
-/** `WholeStore.write`. */
+/** `BulkStore.write`. */
 export async function writeRecords(
   pool: Pool,
   { now, next }: MarkSwap,

@@ -2,7 +2,7 @@ import type { RedisClientType } from '@keyv/redis';
 import { CLOSED } from '../closed.js';
 import { StoreUnusable } from '../unusable.js';
 import { isClaim, isEntry, type StoreRecord } from '../adapter/record.js';
-import type { MarkSwap, RecordChange } from '../adapter/whole-store.js';
+import type { MarkSwap, RecordChange } from '../adapter/bulk-store.js';
 import { claimKey, entryKey, streamKey } from './keys.js';
 import { STREAM_SCRIPT } from './stream-script.js';
 
@@ -26,7 +26,7 @@ end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2]) end
 return 'written'`;
 
-/** `WholeStore.write`, in one script. */
+/** `BulkStore.write`, in one script. */
 export async function writeRecords(
   client: RedisClientType,
   { now = '', next = '' }: MarkSwap,

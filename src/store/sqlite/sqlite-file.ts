@@ -55,7 +55,7 @@ export async function openSqliteFile(
     refuseNoAccess(dataDir);
     if (!existsSync(file)) createFile(dataDir, file);
     restrictToOwner([dataDir, file, `${file}-wal`, `${file}-shm`], onWarning);
-    return await openWhole(file);
+    return await openIntact(file);
   } catch (error) {
     if (error instanceof StoreUnusable) throw error;
     const isBusy = error instanceof StoreUnavailable && error.fault === 'locked';
@@ -141,7 +141,7 @@ export function closeSqliteFile(db: Sqlite): void {
  * Opens it for this connection alone: until it is closed, no other can even read. False, and
  * nothing has happened, if any other connection has the file open.
  */
-export function takeAlone(db: Sqlite): boolean {
+export function lockExclusively(db: Sqlite): boolean {
   try {
     // SQLite lets nobody change the kind of journal who isn't alone with the file.
     db.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = DELETE');
@@ -156,10 +156,10 @@ export function takeAlone(db: Sqlite): boolean {
 /** For opening and closing, when nothing else needs the thread. */
 const WAIT_IN_SQLITE = 'PRAGMA busy_timeout = 5000';
 
-async function openWhole(file: string): Promise<Sqlite> {
+async function openIntact(file: string): Promise<Sqlite> {
   const db = new Database(file);
   db.exec(WAIT_IN_SQLITE);
-  checkWhole(db);
+  checkIntact(db);
   // Only the first to open a new file changes this. If two try at once, SQLite doesn't wait, since
   // each would wait for the other.
   await retryWhileLocked(() => db.exec('PRAGMA journal_mode = WAL'));
@@ -171,7 +171,7 @@ async function openWhole(file: string): Promise<Sqlite> {
   return db;
 }
 
-function checkWhole(db: Sqlite): void {
+function checkIntact(db: Sqlite): void {
   if (pragma(db, 'application_id') !== APPLICATION_ID) throw new Error('not a Pitboss store');
   const version = pragma(db, 'user_version');
   if (version !== SCHEMA_VERSION) {

@@ -1,6 +1,6 @@
 import { CLOSED } from '../closed.js';
 import { isClaim, isEntry, isOfStream, type StoreRecord } from '../adapter/record.js';
-import type { MarkSwap, RecordChange } from '../adapter/whole-store.js';
+import type { MarkSwap, RecordChange } from '../adapter/bulk-store.js';
 import type { Sqlite } from './sqlite-file.js';
 import { withWriteLock } from './write-lock.js';
 
@@ -12,7 +12,7 @@ const PUT_ENTRY = 'INSERT OR REPLACE INTO entries (space, key, value, expires) V
 const PUT_CLAIM = 'INSERT OR REPLACE INTO claims (key, expires) VALUES (?, ?)';
 const PUT_IN_STREAM = 'INSERT OR REPLACE INTO streams (stream, seq, entry) VALUES (?, ?, ?)';
 
-/** `WholeStore.write`, in one transaction. */
+/** `BulkStore.write`, in one transaction. */
 export function writeRecords(
   db: Sqlite,
   mark: MarkSwap,

@@ -8,7 +8,7 @@ import {
 import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 import { ReplyNotShown } from '../../../src/domain/messages/reply-not-shown.js';
 import type { Change } from '../../../src/domain/changes/change.js';
-import { TRIES } from '../../../src/changes/trail/append-entry.js';
+import { TRIES } from '../../../src/changes/trail/append-with-retry.js';
 import {
   ANSWER_WITHIN_MS,
   createChangesHarness,

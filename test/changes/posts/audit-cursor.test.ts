@@ -87,14 +87,14 @@ test('a replaced channel is looked for again in what is told again', async () =>
   const world = createChangesHarness();
   await turnAway(world.changes, 'before');
   await reconcileFor(world, 6_000);
-  const farewells = world.store.notes<unknown>('audit-farewells');
-  await farewells.set(GUILD, { upTo: 9 });
+  const replaced = world.store.notes<unknown>('audit-farewells');
+  await replaced.set(GUILD, { upTo: 9 });
   const lost = { seq: 9, head: '00000000', restores: 0 };
   await world.store.notes<unknown>('audit-posted').set(GUILD, lost);
   const later = world.start();
   await turnAway(later, 'after');
   await later.idle();
-  expect(await farewells.get(GUILD)).toMatchObject({ upTo: 1 });
+  expect(await replaced.get(GUILD)).toMatchObject({ upTo: 1 });
 });
 
 test('a copy that is put back between a post and its note hides nothing', async () => {

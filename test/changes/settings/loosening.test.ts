@@ -1,4 +1,4 @@
-import { TRIES } from '../../../src/changes/trail/append-entry.js';
+import { TRIES } from '../../../src/changes/trail/append-with-retry.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Changes } from '../../../src/changes/changes.js';
 import { personOf } from '../../../src/domain/changes/change.js';

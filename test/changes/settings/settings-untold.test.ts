@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TRIES } from '../../../src/changes/trail/append-entry.js';
+import { TRIES } from '../../../src/changes/trail/append-with-retry.js';
 import { BY_ADMIN, entriesOf, failEntries, KEY, setRoles } from '../fakes/settings-harness.js';
 import {
   AUDIT_CHANNEL,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namedConnection } from '../../../src/store/postgres/named-connection.js';
 import { openPostgresStore } from '../../../src/store/postgres/postgres.js';
-import { openWholePostgres } from '../../../src/store/postgres/whole-postgres.js';
+import { openBulkPostgres } from '../../../src/store/postgres/bulk-postgres.js';
 import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
 
 test.each([
@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgres)(`a bot${hasPostgres ? '' : ' (skipped: no postgres
     'is seen by the tools with “%s” in its URL',
     async (parameter) => {
       const url = `${server.url}?${parameter}`;
-      const whole = await openWholePostgres(url, null);
+      const whole = await openBulkPostgres(url, null);
       expect(await whole.others()).toBe(0);
       const bot = await openPostgresStore(url);
       await bot.claim('mine');

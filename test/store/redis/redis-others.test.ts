@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisStore } from '../../../src/store/redis/redis.js';
-import { openWholeRedis } from '../../../src/store/redis/whole-redis.js';
+import { openBulkRedis } from '../../../src/store/redis/bulk-redis.js';
 import type { Store } from '../../../src/store/store.js';
 import { hasRedisServer, startRedisServer, type RedisServer } from '../support/redis-server.js';
 
@@ -25,7 +25,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     ['', 0],
     ['/2', 0],
   ])('uses what a tool finds at redis://host%s: %d', async (path, others) => {
-    const whole = await openWholeRedis(redis.url + path, null);
+    const whole = await openBulkRedis(redis.url + path, null);
     expect(await whole.others()).toBe(others);
     await whole.close();
   });

@@ -10,7 +10,7 @@ import { auditReply } from '../../../views/audit/audit-post.js';
 import type { Entry } from '../../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import { createAuditLines, LINES_PER_POST, type AuditLinesParts } from './audit-lines.js';
-import { createFarewells } from './farewells.js';
+import { createReplacedChannels } from './replaced-channels.js';
 import { trailOf } from '../../trail/stored-trail.js';
 import { createGathering } from './batch-entries.js';
 import { createAuditCursor } from './audit-cursor.js';
@@ -42,7 +42,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
   const { store, trail, guilds, channels, restoreDetector, uptime, ageOf, queue, onError } = parts;
   const auditLines = createAuditLines(parts);
   const posted = createAuditCursor(parts);
-  const farewells = createFarewells({
+  const replacedChannels = createReplacedChannels({
     store,
     guilds,
     lines: auditLines,
@@ -58,7 +58,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
   async function goOnFrom(guildId: string, written: readonly Entry[]): Promise<number> {
     const before = await posted.at(guildId);
     const cursor = await posted.checked(guildId, written);
-    if (cursor < before) await farewells.stepBack(guildId, cursor);
+    if (cursor < before) await replacedChannels.stepBack(guildId, cursor);
     return cursor;
   }
 
@@ -112,8 +112,8 @@ export function createAuditPosts(parts: AuditPostsParts) {
     const results: { what: string; result: Result<unknown> }[] = [];
     const from = await toResult(goOnFrom(guildId, written ?? []));
     // Comes first, while the cursor still tells what the previous channel lacks.
-    if (from.ok && (written === null || farewells.mayBeOwed(guildId, written))) {
-      const result = await toResult(farewells.postOwed(guildId, from.value));
+    if (from.ok && (written === null || replacedChannels.mayBeOwed(guildId, written))) {
+      const result = await toResult(replacedChannels.postOwed(guildId, from.value));
       results.push({ what: 'the audit channel before', result });
     }
     const told = from.ok ? await toResult(postNew(guildId, written ?? [], from.value)) : from;
@@ -147,7 +147,7 @@ export function createAuditPosts(parts: AuditPostsParts) {
     /** Whether everything up to that entry has been posted. */
     async areUpTo(guildId: string, seq: number): Promise<boolean> {
       const isPosted = (await posted.at(guildId)) >= seq;
-      return isPosted && farewells.areUpTo(guildId, seq);
+      return isPosted && replacedChannels.areUpTo(guildId, seq);
     },
     /** Retries what failed, once due. */
     retry(): void {

@@ -1,6 +1,6 @@
 import type { ReplyFile } from '../../../domain/messages/reply.js';
 import { altText } from './alt-text.js';
-import { createDrawing } from './drawing-thread.js';
+import { createDrawing } from './chart-worker-client.js';
 import { SCALE } from './layout.js';
 import type { ChartModel } from '../model.js';
 
@@ -10,7 +10,7 @@ export interface Picture {
   readonly url: string;
 }
 
-const draw = createDrawing(new URL('./thread.js', import.meta.url));
+const draw = createDrawing(new URL('./chart-worker.js', import.meta.url));
 
 /** A chart as a file with its alt text. `name` is ours, never the pool's. */
 export async function pictureOf(name: string, model: ChartModel, scale = SCALE): Promise<Picture> {

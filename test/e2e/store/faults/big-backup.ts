@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { StoreRecord } from '../../../../src/store/adapter/record.js';
-import { writeBackup } from '../../../../src/store/whole/backup-file.js';
+import { writeBackup } from '../../../../src/store/bulk/backup-file.js';
 
 /** The last one that is written. */
 export const LAST = { space: 'things', key: 'last' };

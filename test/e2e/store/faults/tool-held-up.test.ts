@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CLOSED } from '../../../../src/store/closed.js';
 import { openStore } from '../../../../src/store/open-store.js';
-import { openWhole } from '../../../../src/store/whole/open-whole.js';
+import { openBulk } from '../../../../src/store/bulk/open-bulk.js';
 import { runBuilt, type Child } from '../../../store/support/child.js';
 import { hasPostgres, startPostgres } from '../../../store/support/postgres-server.js';
 import { hasRedisServer, startRedisServer } from '../../../store/support/redis-server.js';
@@ -27,7 +27,7 @@ describe.each([
       const env = { STORE_URL: server.url };
       const location = { dataDir: '', url: server.url };
       const restore = () => runBuilt('bot/restore.js', ['--from', file], env);
-      const whole = await openWhole(location, { to: 'read' });
+      const whole = await openBulk(location, { to: 'read' });
       onTestFinished(() => whole.close());
       const mark = async () => (await whole.entry(CLOSED)) ?? 'none';
 

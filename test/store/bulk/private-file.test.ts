@@ -13,8 +13,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { writePrivateFile } from '../../../src/store/whole/private-file.js';
-import { refuseUnreplaceable } from '../../../src/store/whole/replaceable.js';
+import { writePrivateFile } from '../../../src/store/bulk/private-file.js';
+import { refuseUnreplaceable } from '../../../src/store/bulk/replaceable.js';
 
 let folder = '';
 beforeEach(() => {

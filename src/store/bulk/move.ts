@@ -5,7 +5,7 @@ import type { Digest } from './digest.js';
 import { closeUnused, refuseUsed } from './close-unused.js';
 import { beginFilling, fill, type StoreFilling, type RecordSource } from './fill.js';
 import { findMark, takeHold } from './hold.js';
-import type { WholeStore } from '../adapter/whole-store.js';
+import type { BulkStore } from '../adapter/bulk-store.js';
 
 /**
  * Moves everything from one store to an empty one. No bot may use either meanwhile: both say that
@@ -13,8 +13,8 @@ import type { WholeStore } from '../adapter/whole-store.js';
  * an interruption, it goes on. Throws `StoreUnusable`, in words.
  */
 export async function moveStore(
-  from: WholeStore,
-  to: WholeStore,
+  from: BulkStore,
+  to: BulkStore,
   warn: (sentence: string) => void,
 ): Promise<Digest> {
   if (from.name === to.name)
@@ -65,7 +65,7 @@ function alreadySentence(
 }
 
 /** Throws `StoreUnusable` unless the store was moved, or is being moved. */
-export async function reopenStore(store: WholeStore): Promise<void> {
+export async function reopenStore(store: BulkStore): Promise<void> {
   const found = await findMark(store);
   const { mark } = found;
   if (mark === undefined) throw new StoreUnusable(`${store.name} is open already.`);

@@ -6,7 +6,7 @@ import { closeUnused } from './close-unused.js';
 import { areSame, digestOf, digestText, type Digest } from './digest.js';
 import { findMark, type Hold } from './hold.js';
 import { isEntry, type StoreRecord } from '../adapter/record.js';
-import type { WholeStore } from '../adapter/whole-store.js';
+import type { BulkStore } from '../adapter/bulk-store.js';
 
 /** What a store is filled from: another store, or a backup. */
 export interface RecordSource {
@@ -32,7 +32,7 @@ const COMPARED_AHEAD_MS = 600_000;
  * interrupted filling left is removed.
  */
 export async function beginFilling(
-  target: WholeStore,
+  target: BulkStore,
   { id, name }: RecordSource,
 ): Promise<StoreFilling> {
   const found = await findMark(target);
@@ -85,12 +85,12 @@ function placeOf(record: StoreRecord | undefined): StoreRecord | undefined {
 }
 
 /** Throws `StoreUnusable` while the store is being filled. */
-export async function refuseIncomplete(store: WholeStore): Promise<void> {
+export async function refuseIncomplete(store: BulkStore): Promise<void> {
   const { mark } = await findMark(store);
   if (mark?.state === 'filling') throw closedError(mark);
 }
 
-async function refuseFilled(target: WholeStore): Promise<void> {
+async function refuseFilled(target: BulkStore): Promise<void> {
   for await (const record of withoutMark(target.records())) {
     throw new StoreUnusable(
       `${target.name} isn’t empty (it holds ${whatIs(record)}). Nothing has been changed. Choose an empty one.`,

@@ -5,7 +5,7 @@ import { environment } from './environment.js';
 /** The variables that are set, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string>>;
 
-export type CrossFaults = (variables: EnvironmentVariables) => string[];
+export type VariableConflicts = (variables: EnvironmentVariables) => string[];
 
 const masterKeyPair = environment.pick({ MASTER_KEY: true, MASTER_KEY_PREVIOUS: true });
 const shardPair = environment.pick({ SHARDS: true, SHARD_COUNT: true });

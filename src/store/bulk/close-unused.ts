@@ -1,5 +1,5 @@
 import type { ClosedMark } from '../closed.js';
-import { stillUsed, type WholeStore } from '../adapter/whole-store.js';
+import { stillUsed, type BulkStore } from '../adapter/bulk-store.js';
 import { takeHold, type FoundMark, type Hold } from './hold.js';
 
 /**
@@ -8,7 +8,7 @@ import { takeHold, type FoundMark, type Hold } from './hold.js';
  * has closed the store since its mark was `found`.
  */
 export async function closeUnused(
-  store: WholeStore,
+  store: BulkStore,
   { found, mark }: { readonly found: FoundMark; readonly mark: ClosedMark },
 ): Promise<Hold> {
   const hold = await takeHold(store, found, mark);
@@ -23,7 +23,7 @@ export async function closeUnused(
 
 /** Throws `StoreUnusable` if a bot is connected. `warn` is told where that isn't known. */
 export async function refuseUsed(
-  stores: readonly WholeStore[],
+  stores: readonly BulkStore[],
   warn: (sentence: string) => void = () => undefined,
 ): Promise<void> {
   for (const store of stores) {

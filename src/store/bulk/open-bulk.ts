@@ -6,8 +6,8 @@ import { StoreUnusable } from '../unusable.js';
 import { refuseNewer, VERSION_PLACE } from '../store-version.js';
 import { refuseNoAccess } from '../sqlite/file-access.js';
 import { fileOf } from '../sqlite/file-names.js';
-import { openWholeSqlite } from '../sqlite/whole-sqlite.js';
-import { nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
+import { openBulkSqlite } from '../sqlite/bulk-sqlite.js';
+import { nameOfUrl, type BulkStore } from '../adapter/bulk-store.js';
 
 export interface WholeLocation {
   /** Of an embedded store. */
@@ -29,7 +29,7 @@ type StoreUse =
  * The store there as a whole, whether it is closed or not. `mayLose`: what a server that is filled
  * may lose. Rejects with `StoreUnusable`, in words, which never hold the URL.
  */
-export async function openWhole(location: WholeLocation, use: StoreUse): Promise<WholeStore> {
+export async function openBulk(location: WholeLocation, use: StoreUse): Promise<BulkStore> {
   const store = await openKind(location, use).catch((error: unknown) => {
     throw inItsName(error, location);
   });
@@ -58,16 +58,16 @@ function inItsName(error: unknown, { url }: WholeLocation): unknown {
   return new StoreUnusable(error.message.replaceAll('STORE_URL', nameOfUrl(url)), { cause: error });
 }
 
-async function openKind({ dataDir, url }: WholeLocation, use: StoreUse): Promise<WholeStore> {
+async function openKind({ dataDir, url }: WholeLocation, use: StoreUse): Promise<BulkStore> {
   if (url === undefined) {
     if (use.to !== 'fill') refuseMissing(dataDir);
-    return openWholeSqlite(dataDir, { isAlone: use.to !== 'read' });
+    return openBulkSqlite(dataDir, { isAlone: use.to !== 'read' });
   }
   const mayLose = 'mayLose' in use ? use.mayLose : null;
   if (storeKind(url) === 'postgres') {
-    const { openWholePostgres } = await import('../postgres/whole-postgres.js');
-    return openWholePostgres(url, mayLose);
+    const { openBulkPostgres } = await import('../postgres/bulk-postgres.js');
+    return openBulkPostgres(url, mayLose);
   }
-  const { openWholeRedis } = await import('../redis/whole-redis.js');
-  return openWholeRedis(url, mayLose);
+  const { openBulkRedis } = await import('../redis/bulk-redis.js');
+  return openBulkRedis(url, mayLose);
 }

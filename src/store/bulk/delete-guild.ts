@@ -1,7 +1,7 @@
 import { refuseClosed } from '../closed.js';
 import { toText } from '../adapter/namespace.js';
 import type { StoreRecord } from '../adapter/record.js';
-import type { WholeStore } from '../adapter/whole-store.js';
+import type { BulkStore } from '../adapter/bulk-store.js';
 import { StoreUnusable } from '../unusable.js';
 import { closeUnused, refuseUsed } from './close-unused.js';
 import { findMark } from './hold.js';
@@ -13,7 +13,7 @@ import { DELETED, isKeyOf, isOfServer } from './guild-records.js';
  * it goes on. Throws `StoreUnusable`, in words, also if the server is connected or not there.
  */
 export async function deleteGuild(
-  store: WholeStore,
+  store: BulkStore,
   server: string,
   warn: (sentence: string) => void,
 ): Promise<number> {
@@ -39,11 +39,11 @@ export async function deleteGuild(
   }
 }
 
-export function refuseNone(count: number, { name }: WholeStore, server: string): void {
+export function refuseNone(count: number, { name }: BulkStore, server: string): void {
   if (count === 0) throw new UndeletableServer(`${name} holds nothing about the server ${server}.`);
 }
 
-async function recordsOf(store: WholeStore, server: string): Promise<readonly StoreRecord[]> {
+async function recordsOf(store: BulkStore, server: string): Promise<readonly StoreRecord[]> {
   const found: StoreRecord[] = [];
   for await (const record of store.records()) {
     if (isKeyOf(record, server))

@@ -9,9 +9,9 @@ import { expect } from 'vitest';
 import { openStore } from '../../../src/store/open-store.js';
 import type { Store } from '../../../src/store/store.js';
 import { CLOSED } from '../../../src/store/closed.js';
-import { openWhole, type WholeLocation } from '../../../src/store/whole/open-whole.js';
+import { openBulk, type WholeLocation } from '../../../src/store/bulk/open-bulk.js';
 import type { StoreRecord } from '../../../src/store/adapter/record.js';
-import type { WholeStore } from '../../../src/store/adapter/whole-store.js';
+import type { BulkStore } from '../../../src/store/adapter/bulk-store.js';
 import { asPostgres, hasPostgres, startPostgres } from '../support/postgres-server.js';
 import { hasRedisServer, startRedisServer } from '../support/redis-server.js';
 
@@ -81,10 +81,10 @@ function redis(): StoreKindUnderTest {
 /** The store as a whole; its files are free again afterwards. */
 export async function withWhole<Result>(
   location: WholeLocation,
-  work: (store: WholeStore) => Promise<Result>,
+  work: (store: BulkStore) => Promise<Result>,
   to: 'read' | 'empty' | 'fill' = 'empty',
 ): Promise<Result> {
-  const opened = () => openWhole(location, { to, mayLose: [] });
+  const opened = () => openBulk(location, { to, mayLose: [] });
   try {
     return await withClosed(opened, work);
   } finally {
@@ -102,19 +102,19 @@ export async function withStore(
 }
 
 /** Writes into a store however it is marked, as if a bot had. */
-export async function putAnyhow(store: WholeStore, put: readonly StoreRecord[]): Promise<void> {
+export async function putAnyhow(store: BulkStore, put: readonly StoreRecord[]): Promise<void> {
   const now = await store.entry(CLOSED);
   if (now !== undefined) return expectWritten(store, { now, next: now }, { put });
   await expectWritten(store, { now, next: 'for a moment' }, { put });
   await expectWritten(store, { now: 'for a moment', next: undefined });
 }
 
-async function expectWritten(store: WholeStore, ...asked: Parameters<WholeStore['write']>) {
+async function expectWritten(store: BulkStore, ...asked: Parameters<BulkStore['write']>) {
   expect(await store.write(...asked)).toBe(true);
 }
 
 /** A store that fails at the write with this number, and at each one later. */
-export function failingAfter(store: WholeStore, writes: number): WholeStore {
+export function failingAfter(store: BulkStore, writes: number): BulkStore {
   let done = 0;
   return {
     ...store,

@@ -4,7 +4,7 @@ import { refuseRisks } from '../adapter/refuse-risks.js';
 import { StoreUnusable } from '../unusable.js';
 import { orderedRecords, PAGE } from '../adapter/ordered-records.js';
 import type { StoreRecord } from '../adapter/record.js';
-import { withFailuresExplained, nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
+import { withFailuresExplained, nameOfUrl, type BulkStore } from '../adapter/bulk-store.js';
 import { APPLICATION, CLAIMS } from './names.js';
 import { namedConnection } from './named-connection.js';
 import { reasonOf, unreachable } from './postgres-faults.js';
@@ -30,10 +30,10 @@ const OTHERS = `SELECT count(*)::int AS others FROM pg_stat_activity
  * The store on Postgres as a whole. `mayLose`: what one that is written to may lose; null = it is
  * only read. Rejects with `StoreUnusable`, which doesn't hold the URL.
  */
-export async function openWholePostgres(
+export async function openBulkPostgres(
   url: string,
   mayLose: readonly DurabilityRisk[] | null,
-): Promise<WholeStore> {
+): Promise<BulkStore> {
   const pool = new Pool({
     ...namedConnection(url, `${APPLICATION}-tool`),
     max: 2,

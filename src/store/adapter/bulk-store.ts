@@ -5,7 +5,7 @@ import type { EntryRecord, StoreRecord } from './record.js';
  * A store as a whole, for the tools that move, back up and restore one. It uses connections of its
  * own; the bot never opens one.
  */
-export interface WholeStore {
+export interface BulkStore {
   /** For people, without user and password: `postgres://host:5432/pitboss`. */
   readonly name: string;
   /** The text of one entry; undefined if there is none. */
@@ -62,8 +62,8 @@ export function failedAmid(name: string, reason: string): StoreUnusable {
 /** A store whose failures come in words. */
 export function withFailuresExplained(
   reasonOf: (error: unknown) => string,
-  store: WholeStore,
-): WholeStore {
+  store: BulkStore,
+): BulkStore {
   const explained = (error: unknown) =>
     error instanceof StoreUnusable ? error : failedAmid(store.name, reasonOf(error));
   const told = <Value>(asked: Promise<Value>): Promise<Value> =>

@@ -8,7 +8,7 @@ import {
 } from './listed-store.js';
 import type { SeenRecord } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import type { SeenRecords } from './merge-listing.js';
-import type { ToldDifferences } from './tell-differences.js';
+import type { ToldDifferences } from './report-differences.js';
 
 /** What is stored of a list while some of what differs is told and some is not. */
 

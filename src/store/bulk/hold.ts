@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fromText, toText } from '../adapter/namespace.js';
-import type { RecordChange, WholeStore } from '../adapter/whole-store.js';
+import type { RecordChange, BulkStore } from '../adapter/bulk-store.js';
 import { CLOSED, readClosed, type ClosedMark } from '../closed.js';
 import { StoreUnusable } from '../unusable.js';
 
@@ -17,7 +17,7 @@ export interface FoundMark {
  * `StoreUnusable` is thrown.
  */
 export interface Hold {
-  readonly store: WholeStore;
+  readonly store: BulkStore;
   /** `mark`: what stands from then on. */
   write(mark: ClosedMark, change?: RecordChange): Promise<void>;
   /** Opens the store. */
@@ -26,14 +26,14 @@ export interface Hold {
   giveBack(): Promise<void>;
 }
 
-export async function findMark(store: WholeStore): Promise<FoundMark> {
+export async function findMark(store: BulkStore): Promise<FoundMark> {
   const text = await store.entry(CLOSED);
   return { mark: readClosed(fromText(text)), text };
 }
 
 /** Takes over from whichever run left `found`. Throws `StoreUnusable` if another one was faster. */
 export async function takeHold(
-  store: WholeStore,
+  store: BulkStore,
   found: FoundMark,
   mark: ClosedMark,
 ): Promise<Hold> {
@@ -59,7 +59,7 @@ export async function takeHold(
   };
 }
 
-function refuseLost(isHeld: boolean, { name }: WholeStore): void {
+function refuseLost(isHeld: boolean, { name }: BulkStore): void {
   if (isHeld) return;
   throw new StoreUnusable(
     `Another run of these tools has taken over ${name} meanwhile. This one has stopped, and writes nothing more. Let the other one end.`,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/store/open-store.js';
-import { readBackup, writeBackup } from '../../../src/store/whole/backup-file.js';
-import { openWhole, type WholeLocation } from '../../../src/store/whole/open-whole.js';
+import { readBackup, writeBackup } from '../../../src/store/bulk/backup-file.js';
+import { openBulk, type WholeLocation } from '../../../src/store/bulk/open-bulk.js';
 import type { StoreRecord } from '../../../src/store/adapter/record.js';
-import { restoreStore } from '../../../src/store/whole/restore.js';
+import { restoreStore } from '../../../src/store/bulk/restore.js';
 import { threeStores, withStore, withWhole } from './three-stores.js';
 
 const noWarning = (sentence: string) => expect.unreachable(sentence);
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 async function backUp(location: WholeLocation, path: string) {
-  const store = await openWhole(location, { to: 'read' });
+  const store = await openBulk(location, { to: 'read' });
   try {
     return await writeBackup(path, { name: store.name, records: store.records() });
   } finally {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { createDrawing } from '../../../src/views/charts/render/drawing-thread.js';
+import { createDrawing } from '../../../src/views/charts/render/chart-worker-client.js';
 import type { ChartModel } from '../../../src/views/charts/model.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'pitboss-drawing-'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appendEntry } from '../../../src/changes/trail/append-entry.js';
+import { appendWithRetry } from '../../../src/changes/trail/append-with-retry.js';
 import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 
 /** A store whose first answer is lost, after or before it took the entry. */
@@ -26,5 +26,5 @@ test.each([
   ['it was not', { taken: false, there: null }, true],
   ['another one stands there', { taken: false, there: 'another’s' }, false],
 ])('an answer is lost, and %s', async (_, before, isOurs) => {
-  expect(await appendEntry(losing(before), entry, atOnce)).toBe(isOurs);
+  expect(await appendWithRetry(losing(before), entry, atOnce)).toBe(isOurs);
 });

@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import Database from 'libsql';
 import { openStore } from '../../../src/store/open-store.js';
 import { fileOf } from '../../../src/store/sqlite/file-names.js';
-import { digestOf } from '../../../src/store/whole/digest.js';
-import { withoutMark } from '../../../src/store/whole/fill.js';
-import { moveStore, reopenStore } from '../../../src/store/whole/move.js';
-import { openWhole, type WholeLocation } from '../../../src/store/whole/open-whole.js';
-import type { WholeStore } from '../../../src/store/adapter/whole-store.js';
+import { digestOf } from '../../../src/store/bulk/digest.js';
+import { withoutMark } from '../../../src/store/bulk/fill.js';
+import { moveStore, reopenStore } from '../../../src/store/bulk/move.js';
+import { openBulk, type WholeLocation } from '../../../src/store/bulk/open-bulk.js';
+import type { BulkStore } from '../../../src/store/adapter/bulk-store.js';
 import { asPostgres } from '../support/postgres-server.js';
 import {
   failingAfter,
@@ -21,7 +21,7 @@ import {
 const MUCH = { entries: 1_010, ofStream: 505 };
 const LITTLE = { entries: 20, ofStream: 5 };
 const HOUR = 3_600_000;
-const filling = <Result>(to: WholeLocation, work: (store: WholeStore) => Promise<Result>) =>
+const filling = <Result>(to: WholeLocation, work: (store: BulkStore) => Promise<Result>) =>
   withWhole(to, work, 'fill');
 const noWarning = (sentence: string) => expect.unreachable(sentence);
 
@@ -115,7 +115,7 @@ describe.each(stores)('$kind', (under) => {
       const [from, to] = [await under.empty(), await under.empty()];
       await writeMuch(from);
       const move = async () => {
-        const one = await openWhole(from, { to: 'empty' });
+        const one = await openBulk(from, { to: 'empty' });
         try {
           await filling(to, (other) => moveStore(one, other, noWarning));
         } finally {
@@ -153,7 +153,7 @@ describe.each(stores)('$kind', (under) => {
       await expectClosed(to, /is being filled from .*run move-store/);
       let after: unknown;
       await withWhole(from, (one) => {
-        const watched: WholeStore = {
+        const watched: BulkStore = {
           ...one,
           records(behind) {
             after ??= behind;
@@ -192,7 +192,7 @@ describe.each(stores)('$kind', (under) => {
     async () => {
       const [from, to] = [await under.empty(), await under.empty()];
       await writeMuch(from, LITTLE);
-      const startsAfter = (store: WholeStore, looks: number): WholeStore => {
+      const startsAfter = (store: BulkStore, looks: number): BulkStore => {
         let looked = 0;
         return { ...store, others: async () => (looked++ < looks ? 0 : 1) };
       };
@@ -236,7 +236,7 @@ describe.each(stores)('$kind', (under) => {
         withWhole(from, (one) =>
           filling(to, (other) => {
             let puts = 0;
-            const late: WholeStore = {
+            const late: BulkStore = {
               ...other,
               async write(...asked) {
                 const isWritten = await other.write(...asked);

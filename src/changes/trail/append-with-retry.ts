@@ -18,7 +18,7 @@ interface StreamEntry {
  * accept an entry and its answer be lost: the same entry is then tried again, which can't duplicate
  * it, and what is stored there decides. Throws if that can't be told.
  */
-export async function appendEntry(
+export async function appendWithRetry(
   store: Pick<Store, 'append' | 'entryAt'>,
   { stream, seq, text }: StreamEntry,
   pause: (ms: number) => Promise<unknown> = sleep,

@@ -6,7 +6,7 @@ import type { EngineContext } from './engine-context.js';
 import { judgePostedCards, judgeClickedCard } from './clicked-card.js';
 
 /** A decision on a card other than confirming: one step, and nothing is sent. */
-export async function decideByClick(
+export async function decideWithoutSending(
   context: EngineContext,
   click: Click,
   { judge, draft }: { readonly judge: StepAttempt['judge']; readonly draft: EntryDraft },

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/store/open-store.js';
-import { deleteGuild } from '../../../src/store/whole/delete-guild.js';
-import { moveStore, reopenStore } from '../../../src/store/whole/move.js';
-import type { WholeLocation } from '../../../src/store/whole/open-whole.js';
+import { deleteGuild } from '../../../src/store/bulk/delete-guild.js';
+import { moveStore, reopenStore } from '../../../src/store/bulk/move.js';
+import type { WholeLocation } from '../../../src/store/bulk/open-bulk.js';
 import { failingAfter, threeStores, untilFree, withStore, withWhole } from './three-stores.js';
 
 const [SERVER, OTHER] = ['529448671649988608', '529448671649988609'];

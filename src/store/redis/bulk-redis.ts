@@ -1,7 +1,7 @@
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { refuseRisks } from '../adapter/refuse-risks.js';
 import { StoreUnusable } from '../unusable.js';
-import { withFailuresExplained, nameOfUrl, type WholeStore } from '../adapter/whole-store.js';
+import { withFailuresExplained, nameOfUrl, type BulkStore } from '../adapter/bulk-store.js';
 import { connect, TOOL, unreachable } from './connect.js';
 import { entryKey } from './keys.js';
 import { othersOf, recordsOf } from './redis-records.js';
@@ -13,10 +13,10 @@ import { writeRecords } from './write-records.js';
  * The store on Redis or Valkey as a whole. `mayLose`: what one that is written to may lose; null =
  * it is only read. Rejects with `StoreUnusable`, which doesn't hold the URL.
  */
-export async function openWholeRedis(
+export async function openBulkRedis(
   url: string,
   mayLose: readonly DurabilityRisk[] | null,
-): Promise<WholeStore> {
+): Promise<BulkStore> {
   const client = await connect(url, TOOL);
   try {
     const risks = await readRisks(client);

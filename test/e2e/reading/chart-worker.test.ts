@@ -3,11 +3,11 @@ import { loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { built } from '../../../sandbox/dist-paths.js';
 import { ask, startConnectedWorld } from '../world.js';
-import { createDrawing } from '../../../src/views/charts/render/drawing-thread.js';
+import { createDrawing } from '../../../src/views/charts/render/chart-worker-client.js';
 import { revenueSeries } from '../../../src/views/charts/revenue.js';
 
 test('the built bot has its drawing thread, and charts come from it', async () => {
-  const entry = pathToFileURL(built('bot/thread.js'));
+  const entry = pathToFileURL(built('bot/chart-worker.js'));
   const draw = createDrawing(entry, () => {
     throw new Error('the thread did not draw');
   });

@@ -12,7 +12,7 @@ import { LINES_PER_POST, type AuditLines } from './audit-lines.js';
 import { createCursors } from './post-cursors.js';
 import { RETRIED_FOR_MS } from '../../../domain/async/retries.js';
 
-interface FarewellsParts {
+interface ReplacedChannelsParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly lines: AuditLines;
@@ -23,26 +23,26 @@ interface FarewellsParts {
 }
 
 /** A replaced channel that still lacks entries, up to the one that replaced it. */
-interface Farewell {
+interface OwedChannel {
   readonly seq: number;
   /** The first entry it lacks; if missing, `seq`. */
   readonly from?: number;
   readonly channelId: string;
 }
 
-interface FailedFarewell {
-  readonly farewell: Farewell;
+interface FailedChannel {
+  readonly channel: OwedChannel;
   readonly error: unknown;
 }
 
-interface FarewellCursor {
+interface ReplacedCursor {
   /** The last entry looked at. */
   readonly upTo: number;
-  readonly owed?: readonly Farewell[];
+  readonly owed?: readonly OwedChannel[];
 }
 
 /** Nobody replaces this many channels in a day except to fill the store. */
-const MAX_FAREWELLS = 20;
+const MAX_OWED_CHANNELS = 20;
 
 /** A channel that answers later than this must not hold up the one that replaced it. */
 const TAKEN_WITHIN_MS = 5_000;
@@ -58,9 +58,9 @@ const SAVED_EVERY = 200;
  * Sends a replaced audit channel what it still lacks, up to the entry that replaced it. Has its own
  * cursor, because a new channel that takes nothing must not silence the old one.
  */
-export function createFarewells(parts: FarewellsParts) {
+export function createReplacedChannels(parts: ReplacedChannelsParts) {
   const { store, guilds, lines, post, uptime, ageOf, onError } = parts;
-  const cursors = createCursors<FarewellCursor>(store.notes('audit-farewells'), ({ upTo }) => upTo);
+  const cursors = createCursors<ReplacedCursor>(store.notes('audit-farewells'), ({ upTo }) => upTo);
   /** By guild: the entry up to which no replaced channel is owed anything. */
   const nothingOwed = new Map<string, number>();
   /** By guild: the last failure, and until when it isn't tried again. */
@@ -68,15 +68,15 @@ export function createFarewells(parts: FarewellsParts) {
   /** By guild: the same entry as saved in the store. */
   const savedUpTo = new Map<string, number>();
 
-  async function save(guildId: string, cursor: FarewellCursor): Promise<void> {
+  async function save(guildId: string, cursor: ReplacedCursor): Promise<void> {
     await cursors.set(guildId, cursor);
     savedUpTo.set(guildId, cursor.upTo);
   }
 
   /** Returns what is still owed afterwards, and why; null if nothing. */
-  async function postOne(guildId: string, farewell: Farewell): Promise<FailedFarewell | null> {
-    const { seq, channelId } = farewell;
-    for (let from = farewell.from ?? seq; from <= seq; from += LINES_PER_POST) {
+  async function postOne(guildId: string, channel: OwedChannel): Promise<FailedChannel | null> {
+    const { seq, channelId } = channel;
+    for (let from = channel.from ?? seq; from <= seq; from += LINES_PER_POST) {
       const read = await lines.read(guildId, from, Math.min(LINES_PER_POST, seq - from + 1));
       const posting = toResult(post(guildId, channelId, read));
       // If it arrives later after all, the next attempt finds it by its nonce.
@@ -86,7 +86,7 @@ export function createFarewells(parts: FarewellsParts) {
       const age = ageOf(`farewell:${guildId}:${channelId}:${from}`, read.at(-1)?.entry.at ?? 0);
       // A channel is often replaced because it is gone.
       if (!isChannelGone(error) && age <= RETRIED_FOR_MS)
-        return { farewell: { ...farewell, from }, error };
+        return { channel: { ...channel, from }, error };
       onError('the audit channel before is not told any more', error);
       return null;
     }
@@ -101,7 +101,7 @@ export function createFarewells(parts: FarewellsParts) {
     async postOwed(guildId: string, told: number): Promise<void> {
       const { upTo, owed = [] } = (await cursors.get(guildId)) ?? { upTo: 0 };
       const { auditChannelId } = await guilds.settings(guildId);
-      const due: Farewell[] = [...owed];
+      const due: OwedChannel[] = [...owed];
       let [seq, replacedAt] = [upTo, 0];
       for await (const text of readTrail(store, guildId, upTo + 1)) {
         const entry = parseEntry(text);
@@ -120,13 +120,13 @@ export function createFarewells(parts: FarewellsParts) {
       }
       const rests = resting.get(guildId);
       const isResting = rests !== undefined && uptime() < rests.until;
-      const failed: FailedFarewell[] = [];
-      for (const farewell of due.slice(-MAX_FAREWELLS)) {
-        const isOld = isResting && owed.includes(farewell);
-        const left = isOld ? { farewell, error: rests?.error } : await postOne(guildId, farewell);
+      const failed: FailedChannel[] = [];
+      for (const channel of due.slice(-MAX_OWED_CHANNELS)) {
+        const isOld = isResting && owed.includes(channel);
+        const left = isOld ? { channel, error: rests?.error } : await postOne(guildId, channel);
         if (left !== null) failed.push(left);
       }
-      await save(guildId, { upTo: seq, owed: failed.map(({ farewell }) => farewell) });
+      await save(guildId, { upTo: seq, owed: failed.map(({ channel }) => channel) });
       const [first] = failed;
       if (first !== undefined) {
         if (!isResting) resting.set(guildId, { until: uptime() + RESTS_MS, error: first.error });

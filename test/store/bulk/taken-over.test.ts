@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { StoreRecord } from '../../../src/store/adapter/record.js';
-import type { WholeStore } from '../../../src/store/adapter/whole-store.js';
+import type { BulkStore } from '../../../src/store/adapter/bulk-store.js';
 import { CLOSED } from '../../../src/store/closed.js';
-import { deleteGuild } from '../../../src/store/whole/delete-guild.js';
-import type { RecordSource } from '../../../src/store/whole/fill.js';
-import { moveStore, reopenStore } from '../../../src/store/whole/move.js';
-import type { WholeLocation } from '../../../src/store/whole/open-whole.js';
-import { restoreStore } from '../../../src/store/whole/restore.js';
+import { deleteGuild } from '../../../src/store/bulk/delete-guild.js';
+import type { RecordSource } from '../../../src/store/bulk/fill.js';
+import { moveStore, reopenStore } from '../../../src/store/bulk/move.js';
+import type { WholeLocation } from '../../../src/store/bulk/open-bulk.js';
+import { restoreStore } from '../../../src/store/bulk/restore.js';
 import { heldUpAt } from './held-up.js';
 import { putAnyhow, threeStores, withWhole } from './three-stores.js';
 
@@ -174,14 +174,14 @@ describe.each(stores)('on $kind', (under) => {
   });
 });
 
-const alone = (place: WholeLocation, work: (store: WholeStore) => Promise<void>) =>
+const alone = (place: WholeLocation, work: (store: BulkStore) => Promise<void>) =>
   withWhole(place, work, 'fill');
 const filling = (
   [one, other]: readonly [WholeLocation, WholeLocation],
-  work: (to: WholeStore, second: WholeStore) => Promise<void>,
+  work: (to: BulkStore, second: BulkStore) => Promise<void>,
 ) => alone(one, (to) => alone(other, (second) => work(to, second)));
 
-async function everything(store: WholeStore): Promise<readonly StoreRecord[]> {
+async function everything(store: BulkStore): Promise<readonly StoreRecord[]> {
   const found: StoreRecord[] = [];
   for await (const record of store.records()) found.push(record);
   return found.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));

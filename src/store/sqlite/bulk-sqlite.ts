@@ -6,14 +6,14 @@ import {
   failedAmid,
   withFailuresExplained,
   stillUsed,
-  type WholeStore,
-} from '../adapter/whole-store.js';
+  type BulkStore,
+} from '../adapter/bulk-store.js';
 import { fileOf } from './file-names.js';
 import {
   closeSqliteFile,
   openSqliteFile,
   reasonOf,
-  takeAlone,
+  lockExclusively,
   type Sqlite,
 } from './sqlite-file.js';
 import type { BoundValue } from './statements.js';
@@ -44,7 +44,7 @@ const STREAMS = {
   row: z.object({ stream: text, seq: z.int().min(1), text }),
 };
 
-interface WholeSqliteOptions {
+interface BulkSqliteOptions {
   /** Whether nobody else may use it meanwhile. */
   readonly isAlone: boolean;
 }
@@ -53,10 +53,10 @@ interface WholeSqliteOptions {
  * The embedded store in `dataDir` as a whole, on one connection. Rejects with `StoreUnusable` as
  * `openEmbeddedStore` does, and if it is to be alone and isn't.
  */
-export async function openWholeSqlite(
+export async function openBulkSqlite(
   dataDir: string,
-  { isAlone }: WholeSqliteOptions,
-): Promise<WholeStore> {
+  { isAlone }: BulkSqliteOptions,
+): Promise<BulkStore> {
   const name = fileOf(dataDir);
   const db = await openSqliteFile(dataDir);
   db.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
@@ -77,7 +77,7 @@ export async function openWholeSqlite(
 
 function takeOrRefuse(db: Sqlite, name: string): void {
   try {
-    if (!takeAlone(db)) throw stillUsed(name);
+    if (!lockExclusively(db)) throw stillUsed(name);
   } catch (error) {
     db.close();
     throw error instanceof StoreUnusable ? error : failedAmid(name, reasonOf(error));
