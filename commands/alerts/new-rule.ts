@@ -7,7 +7,7 @@ import {
   type GuildRules,
   type AlertRule,
 } from '../../src/domain/alerts/rule.js';
-import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
+import { DERIVATIVES_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { defaultScope, defaultSite } from '../../src/domain/guild/default-scope.js';
 import { newShortId } from '../../src/domain/names/short-id.js';

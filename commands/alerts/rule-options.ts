@@ -8,7 +8,7 @@ import {
   readMinutes,
   readThreshold,
 } from '../../src/domain/alerts/typed-threshold.js';
-import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {
   everyoneWords,

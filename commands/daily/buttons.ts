@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../src/command.js';
 import { DETAIL_KIND } from '../../src/daily/posts/compose.js';
-import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { scopeOf } from '../shared/scope.js';
 import { openPaymentSettings } from '../payment-settings/payment-settings.js';
 import { openDetail } from '../summary/open-detail.js';

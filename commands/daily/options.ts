@@ -5,7 +5,7 @@ import {
   type Schedule,
   type Section,
 } from '../../src/domain/daily/schedule.js';
-import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/pool/currencies.js';
 import { readTimeOfDay } from '../../src/domain/time/time-of-day.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand, type Context } from '../../src/command.js';
 import { DEFAULT_SECTIONS, SECTIONS, type Schedule } from '../../src/domain/daily/schedule.js';
 import { newShortId } from '../../src/domain/names/short-id.js';
-import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import { scheduleSavedReply } from '../../src/views/daily/daily-schedules.js';

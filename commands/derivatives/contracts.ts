@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
+import { DERIVATIVES_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { allPages, DERIVATIVES_PAGE_SIZES } from '../../src/pool-api/lists/all-pages.js';
 import { FILE_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';

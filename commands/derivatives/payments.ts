@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { DERIVATIVES_CURRENCIES } from '../../src/domain/currencies.js';
+import { DERIVATIVES_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { allPayments, paymentTotals, readPayments } from '../../src/pool-api/lists/payments.js';
 import { FILE_BOUND } from '../../src/pool-api/lists/walk-bounds.js';

@@ -4,7 +4,7 @@ import {
   DERIVATIVES_CURRENCIES,
   POOL_CURRENCIES,
   type PoolCurrency,
-} from '../../src/domain/currencies.js';
+} from '../../src/domain/pool/currencies.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { requireOne, toResult } from '../../src/domain/errors/result.js';
 import { balancesReply } from '../../src/views/pool/balances.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, type Action } from '../../src/command.js';
-import { REVENUE_CURRENCIES } from '../../src/domain/currencies.js';
+import { REVENUE_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { utcDateOf } from '../../src/domain/time/local-time.js';
 import { revenueChart } from '../../src/views/charts/revenue.js';
 import { revenueColumns } from '../../src/views/files/csv-columns/pool.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findPaymentSettings } from '../../src/changes/kinds/payments/payment-record.js';
 import { paymentSettingsChange } from '../../src/changes/kinds/payments/payment-settings.js';
 import { defineAction, defineCommand, type Action, type Context } from '../../src/command.js';
-import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/currencies.js';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/pool/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { ChangeRuledOut, UserError } from '../../src/domain/errors/user-errors.js';
 import {

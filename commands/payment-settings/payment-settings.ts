@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, type Action, type CommandGroup } from '../../src/command.js';
-import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { allPages } from '../../src/pool-api/lists/all-pages.js';
 import { FILE_BOUND } from '../../src/pool-api/lists/walk-bounds.js';
 import { openList } from '../../src/pool-api/lists/walk-pages.js';

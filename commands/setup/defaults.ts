@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../src/command.js';
-import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 import { isTimeZone, TIME_ZONES } from '../../src/domain/time/time-zones.js';
 import {

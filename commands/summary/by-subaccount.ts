@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../src/command.js';
 import { summaryInTime } from '../../src/daily/collect/by-site.js';
-import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import type { Listing, Read } from '../../src/pool-api/client.js';
 import { bySubaccountReply } from '../../src/views/pool/summary/by-subaccount.js';
 import { keptScope } from '../shared/scope.js';

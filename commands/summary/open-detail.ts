@@ -1,5 +1,5 @@
 import type { Context } from '../../src/command.js';
-import type { PoolCurrency } from '../../src/domain/currencies.js';
+import type { PoolCurrency } from '../../src/domain/pool/currencies.js';
 import type { NamedScope } from '../../src/domain/guild/default-scope.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { openMiners } from '../miners/miners.js';

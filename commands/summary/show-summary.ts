@@ -4,7 +4,7 @@ import { figuresBySite, severalSites } from '../../src/daily/collect/by-site.js'
 import { earlierOf, scopeKey } from '../../src/daily/collect/snapshots.js';
 import { isOpenAlert } from '../../src/domain/alerts/day-of-alerts.js';
 import { ELSEWHERE } from '../../src/domain/alerts/rule.js';
-import type { PoolCurrency } from '../../src/domain/currencies.js';
+import type { PoolCurrency } from '../../src/domain/pool/currencies.js';
 import type { Snapshot } from '../../src/domain/daily/snapshot.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import type { NamedScope } from '../../src/domain/guild/default-scope.js';

@@ -1,5 +1,5 @@
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import type { PoolCurrency } from '../../src/domain/currencies.js';
+import type { PoolCurrency } from '../../src/domain/pool/currencies.js';
 import type { SummaryIds } from '../../src/views/pool/summary/summary.js';
 
 /** Kinds of the buttons below a summary. */

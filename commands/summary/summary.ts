@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction, defineCommand, type Action } from '../../src/command.js';
-import { POOL_CURRENCIES } from '../../src/domain/currencies.js';
+import { POOL_CURRENCIES } from '../../src/domain/pool/currencies.js';
 import { scopeOf, scopeOptions, autocompleteScope } from '../shared/scope.js';
 import { bySubaccountActions } from './by-subaccount.js';
 import { DETAILS, openDetail } from './open-detail.js';

@@ -1,5 +1,9 @@
 import type { UnlistedName } from '../domain/errors/pool-errors.js';
-import type { DerivativesCurrency, PoolCurrency, RevenueCurrency } from '../domain/currencies.js';
+import type {
+  DerivativesCurrency,
+  PoolCurrency,
+  RevenueCurrency,
+} from '../domain/pool/currencies.js';
 import type { WriteGate } from './http/write-gate.js';
 import type {
   Contract,

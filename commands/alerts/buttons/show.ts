@@ -6,7 +6,7 @@ import {
   DERIVATIVES_CURRENCIES,
   POOL_CURRENCIES,
   type PoolCurrency,
-} from '../../../src/domain/currencies.js';
+} from '../../../src/domain/pool/currencies.js';
 import { UserError } from '../../../src/domain/errors/user-errors.js';
 import { ALERT_SHOW } from '../../../src/views/alerts/alert-buttons.js';
 import { oldAlertWords } from '../../../src/views/alerts/rules/alert-sentences.js';

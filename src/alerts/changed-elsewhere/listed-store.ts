@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { POOL_CURRENCIES, type PoolCurrency } from '../../domain/currencies.js';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../domain/pool/currencies.js';
 import { seenRecord } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import type { Store } from '../../store/store.js';
 import type { SeenRecords } from './merge-listing.js';

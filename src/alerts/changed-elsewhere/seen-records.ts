@@ -1,4 +1,4 @@
-import type { PoolCurrency } from '../../domain/currencies.js';
+import type { PoolCurrency } from '../../domain/pool/currencies.js';
 import type {
   SeenAddress,
   SeenPayments,

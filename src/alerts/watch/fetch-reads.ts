@@ -16,6 +16,7 @@ import type {
   RevenueReport,
   Summary,
 } from '../../pool-api/resources.js';
+import { COUNTED_MINERS } from './measure/counted-miners.js';
 import type { MinerCount } from './measure/fleet.js';
 import { revenueRange } from './measure/revenue.js';
 import type { MinersRead, WantedRead } from './wanted-reads.js';
@@ -74,11 +75,8 @@ export async function ask(pool: PoolClient, read: WantedRead, now: number): Prom
 
 /** Page by page until enough are counted. A pool may ignore its filter. */
 async function countMiners(pool: PoolClient, read: MinersRead): Promise<ReadAnswer> {
-  const isOffline = read.kind === 'offline-miners';
-  const filter = {
-    ...(isOffline ? { hashingStatus: 'offline' as const } : { healthyStatus: 'failing' as const }),
-    ...atSite(read),
-  };
+  const wanted = COUNTED_MINERS[read.kind];
+  const filter = { ...wanted.filter, ...atSite(read) };
   const pages = counted((page) => pool.listMiners(filter, page));
   const size = Math.min(MAX_MINERS, Math.max(MIN_MINERS, read.upTo));
   const listed = wholeList(pages.walk({ sizes: [size, ...MINER_PAGE_SIZES.slice(1)] }));
@@ -88,10 +86,11 @@ async function countMiners(pool: PoolClient, read: MinersRead): Promise<ReadAnsw
   for await (const page of listed) {
     at = Math.min(at, page.readAt);
     if (page.repeated === true) isAll = false;
-    for (const { id, hashing_status, healthy_status, site_id: site } of page.items) {
-      const status = isOffline ? hashing_status : healthy_status;
-      if (!status) unsaid++;
-      if (status !== (isOffline ? 'offline' : 'failing')) continue;
+    for (const miner of page.items) {
+      const { id, site_id: site } = miner;
+      const is = wanted.is(miner);
+      if (is === null) unsaid++;
+      if (is !== true) continue;
       // A list that grows while it is read may have one on two pages.
       if (id && seen.has(id)) continue;
       if (id) seen.add(id);

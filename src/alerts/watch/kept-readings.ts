@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PoolCurrency } from '../../domain/currencies.js';
+import type { PoolCurrency } from '../../domain/pool/currencies.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
 import type { Clock } from '../../domain/time/clock.js';

@@ -5,7 +5,7 @@ import {
   POOL_CURRENCIES,
   type DerivativesCurrency,
   type PoolCurrency,
-} from '../../domain/currencies.js';
+} from '../../domain/pool/currencies.js';
 import { toDecimal } from '../../domain/numbers/numeric.js';
 import type { Scope } from '../../pool-api/client.js';
 import type { RecurringRead } from './reads-due.js';

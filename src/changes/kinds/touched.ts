@@ -1,4 +1,4 @@
-import type { PoolCurrency } from '../../domain/currencies.js';
+import type { PoolCurrency } from '../../domain/pool/currencies.js';
 
 /** Names what a change touches: only one open change to the same thing is allowed. */
 

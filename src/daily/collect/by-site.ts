@@ -1,5 +1,5 @@
 import { withFallback } from '../../domain/async/timeout.js';
-import type { PoolCurrency } from '../../domain/currencies.js';
+import type { PoolCurrency } from '../../domain/pool/currencies.js';
 import { PoolTimeout } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient, Read, Scope } from '../../pool-api/client.js';

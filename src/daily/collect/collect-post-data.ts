@@ -1,4 +1,4 @@
-import { type PoolCurrency, DERIVATIVES_CURRENCIES } from '../../domain/currencies.js';
+import { type PoolCurrency, DERIVATIVES_CURRENCIES } from '../../domain/pool/currencies.js';
 import {
   PoolBroken,
   PoolBusy,

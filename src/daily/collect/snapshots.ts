@@ -1,4 +1,4 @@
-import { POOL_CURRENCIES, type PoolCurrency } from '../../domain/currencies.js';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../domain/pool/currencies.js';
 import { dateAfter } from '../../domain/time/local-time.js';
 import type { Read, Scope } from '../../pool-api/client.js';
 import type { Summary } from '../../pool-api/resources.js';

@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../currencies.js';
+import { DERIVATIVES_CURRENCIES, POOL_CURRENCIES } from '../pool/currencies.js';
 import { toDecimal } from '../numbers/numeric.js';
 import { CONDITIONS, THRESHOLD_UNITS } from './conditions.js';
 

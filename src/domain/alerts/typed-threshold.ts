@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { DERIVATIVES_CURRENCIES, type DerivativesCurrency } from '../currencies.js';
+import { DERIVATIVES_CURRENCIES, type DerivativesCurrency } from '../pool/currencies.js';
 import { toDecimal } from '../numbers/numeric.js';
 import { readWaitingTime } from '../time/duration-text.js';
 import { CONDITION_TERMS, type Condition, type ThresholdUnit } from './conditions.js';

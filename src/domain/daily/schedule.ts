@@ -1,6 +1,6 @@
 import { offsetWithin } from '../time/spread-offset.js';
 import { z } from 'zod';
-import { POOL_CURRENCIES } from '../currencies.js';
+import { POOL_CURRENCIES } from '../pool/currencies.js';
 
 /** In the order a post shows them. */
 export const SECTIONS = [

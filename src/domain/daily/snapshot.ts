@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { POOL_CURRENCIES } from '../currencies.js';
+import { POOL_CURRENCIES } from '../pool/currencies.js';
 
 /**
  * The summary's daily figures, which the pool itself forgets: one record per guild, currency and

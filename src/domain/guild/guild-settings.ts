@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { POOL_CURRENCIES } from '../currencies.js';
+import { POOL_CURRENCIES } from '../pool/currencies.js';
 
 /** How many minutes a change may wait. */
 export const MIN_WAIT = 15;

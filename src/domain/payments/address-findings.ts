@@ -8,7 +8,7 @@ import {
 import type { Network } from './network-by-start.js';
 import { lettersInLatin, nameAsRead } from '../names/lookalike-names.js';
 import type { EntryPair } from './listed-addresses.js';
-import type { PoolCurrency } from '../currencies.js';
+import type { PoolCurrency } from '../pool/currencies.js';
 
 /** What to know about an address before confirming. */
 export interface AddressFinding {

@@ -2,7 +2,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check, hex } from '@scure/base';
 import { Address } from '@scure/btc-signer';
-import type { PoolCurrency } from '../currencies.js';
+import type { PoolCurrency } from '../pool/currencies.js';
 import { networkByStart, TEST_PREFIXES, type Network } from './network-by-start.js';
 
 export type Checksum = 'valid' | 'invalid';

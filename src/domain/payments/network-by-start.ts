@@ -1,4 +1,4 @@
-import type { PoolCurrency } from '../currencies.js';
+import type { PoolCurrency } from '../pool/currencies.js';
 
 /**
  * `3…`: Bitcoin's, and Litecoin's before it wrote M…; nothing tells them apart. `future`: a witness

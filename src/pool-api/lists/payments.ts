@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import type { DerivativesCurrency } from '../../domain/currencies.js';
+import type { DerivativesCurrency } from '../../domain/pool/currencies.js';
 import { PoolNotFound } from '../../domain/errors/pool-errors.js';
 import { isNumber, sum, type Numeric } from '../../domain/numbers/numeric.js';
 import { toResult } from '../../domain/errors/result.js';

@@ -1,4 +1,4 @@
-import type { DerivativesCurrency } from '../../domain/currencies.js';
+import type { DerivativesCurrency } from '../../domain/pool/currencies.js';
 import { PoolRejected } from '../../domain/errors/pool-errors.js';
 import type { DateRange, PoolClient, Read } from '../client.js';
 import { collectPages, type CollectedList } from './collect-pages.js';

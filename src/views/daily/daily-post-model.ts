@@ -1,4 +1,4 @@
-import type { DerivativesCurrency, PoolCurrency } from '../../domain/currencies.js';
+import type { DerivativesCurrency, PoolCurrency } from '../../domain/pool/currencies.js';
 import type { DateRange, Read } from '../../pool-api/client.js';
 import type { ListNotes } from '../../pool-api/lists/walk-pages.js';
 import type {

@@ -1,5 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, MinerFilter, Read } from '../../pool-api/client.js';
+import { isFailing, isOffline } from '../../domain/pool/miner-status.js';
 import type { Miner } from '../../pool-api/resources.js';
 import { selectRow } from '../kit/buttons.js';
 import { cardReply, wideField } from '../kit/card.js';
@@ -113,10 +114,7 @@ export function minerReply(miner: Miner, { readAt, siteName }: MinerFacts): Repl
     .join(', ');
   return cardReply({
     title: `Miner ${escapeMarkdown(nameOf(miner), 60)}`,
-    tone:
-      miner.healthy_status === 'failing' || miner.hashing_status === 'offline'
-        ? 'warning'
-        : 'neutral',
+    tone: isFailing(miner) === true || isOffline(miner) === true ? 'warning' : 'neutral',
     lines: [
       `Status: **${formatText(miner.hashing_status)}**`,
       `Health: **${formatText(miner.healthy_status)}**`,

@@ -20,6 +20,8 @@ export interface FakePool {
   miners: Miner[];
   payments: PaymentSettings[];
   contracts: Contract[];
+  /** False: it lists every miner, whatever was asked. */
+  filters: boolean;
   /** For all reads, or for the operations named. */
   error: Error | null;
   failing: readonly string[] | 'all';
@@ -53,6 +55,7 @@ export function createFakePool(clock: Clock): FakePool {
     miners: [],
     payments: [],
     contracts: [],
+    filters: true,
     error: null,
     failing: 'all',
     gate: Promise.resolve(),
@@ -67,7 +70,8 @@ export function createFakePool(clock: Clock): FakePool {
         answer('listContracts', () => listed(pool.contracts, page)),
       listMiners: (filter = {}, page) =>
         answer('listMiners', () => {
-          const { hashingStatus, healthyStatus, sortBy } = filter;
+          const { sortBy } = filter;
+          const { hashingStatus, healthyStatus } = pool.filters ? filter : {};
           const found = pool.miners
             .filter(({ hashing_status: is }) => [undefined, is].includes(hashingStatus))
             .filter(({ healthy_status: is }) => [undefined, is].includes(healthyStatus));

@@ -155,6 +155,22 @@ describe('the watch', () => {
     expect((await house.state()).alerts).toMatchObject([{ phase: 'firing', value: '120' }]);
   });
 
+  test('miners count in another spelling, and a status that isn’t described ends no alert', async () => {
+    const house = await createWatchHouse([aRule('offline-miners')]);
+    house.pool.filters = false;
+    const all = (hashing_status: string) =>
+      Array.from({ length: 40 }, (_, id) => ({ id: String(id), hashing_status }));
+    house.pool.miners = all('HASHING_STATUS_OFFLINE');
+    await house.pass(30);
+    expect(phases(await house.state())).toEqual({ 'offline-miners': 'firing' });
+    house.pool.miners = all('asleep');
+    await house.pass(30);
+    expect(phases(await house.state())).toEqual({ 'offline-miners': 'firing' });
+    house.pool.miners = all('HASHING_STATUS_IDLE');
+    await house.pass(30);
+    expect(phases(await house.state())).toEqual({ 'offline-miners': 'resolved' });
+  });
+
   test('the alert of a rule that has gone is closed', async () => {
     const house = await createWatchHouse([aRule('hashrate')]);
     house.pool.summary = low;

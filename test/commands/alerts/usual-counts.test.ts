@@ -22,6 +22,8 @@ test('a threshold of miners is half as many again as there are now, and ten at l
   expect(await suggested(6)).toBe('10');
   expect(await suggested(59)).toBe('89');
   expect(await suggested(144)).toBe('220');
+  const spelled = poolWith(offline(144).map((word) => word.toUpperCase()));
+  expect(await usualCount('offline-miners', spelled)).toBe('220');
 });
 
 test('other conditions count no miners, and nothing is said of a list that can’t be read', async () => {

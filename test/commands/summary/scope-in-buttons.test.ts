@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { scopeFromButtons, scopeInButtons } from '../../../commands/summary/scope-in-buttons.js';
 import { summaryIds } from '../../../commands/summary/summary-ids.js';
-import { POOL_CURRENCIES } from '../../../src/domain/currencies.js';
+import { POOL_CURRENCIES } from '../../../src/domain/pool/currencies.js';
 import { CUSTOM_ID_LIMIT, decodeCustomId } from '../../../src/domain/custom-id.js';
 
 function memory() {

@@ -9,7 +9,7 @@ import {
   oneSpelling,
   otherNetwork,
 } from '../../../src/domain/payments/addresses.js';
-import { POOL_CURRENCIES, type PoolCurrency } from '../../../src/domain/currencies.js';
+import { POOL_CURRENCIES, type PoolCurrency } from '../../../src/domain/pool/currencies.js';
 
 /** Published examples: BIP 173, BIP 350, and addresses found in block explorers. */
 const VALID: Record<PoolCurrency, Record<string, string>> = {

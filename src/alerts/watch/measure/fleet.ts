@@ -1,6 +1,7 @@
 import type { Reading } from '../../../domain/alerts/reading.js';
 import type { AlertRule } from '../../../domain/alerts/rule.js';
 import { toDecimal } from '../../../domain/numbers/numeric.js';
+import { isOffline } from '../../../domain/pool/miner-status.js';
 import type { Miner } from '../../../pool-api/resources.js';
 import { compare } from './compare.js';
 
@@ -31,11 +32,6 @@ export function measureCount(
   return { ...reading, sites: sites.slice(0, MAX_SITES) };
 }
 
-/** In any spelling. */
-function isOffline(status: string | null | undefined): boolean {
-  return status?.toLowerCase().includes('offline') ?? false;
-}
-
 /**
  * The hottest miner of the first page, which the pool sorts. An offline miner has the temperature
  * from when it was last seen.
@@ -44,10 +40,11 @@ export function measureTemperature(
   rule: AlertRule,
   { at, miners }: { readonly at: number; readonly miners: readonly Miner[] },
 ): Reading | null {
-  const given = miners.flatMap(({ max_temperature: value, hashing_status: status }) => {
+  const given = miners.flatMap((miner) => {
+    const { max_temperature: value } = miner;
     const degrees = toDecimal(value ?? '');
     if (value === null || value === undefined || degrees === null) return [];
-    return [{ value, degrees, isSeen: !isOffline(status) }];
+    return [{ value, degrees, isSeen: isOffline(miner) !== true }];
   });
   const isSorted = given.every(
     ({ degrees }, index) => given[index - 1]?.degrees.lessThan(degrees) !== true,

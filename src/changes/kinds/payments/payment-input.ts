@@ -3,7 +3,7 @@ import {
   DAYS_OF_WEEK,
   PAYMENT_FREQUENCIES,
 } from '../../../domain/payments/new-payment-settings.js';
-import { POOL_CURRENCIES } from '../../../domain/currencies.js';
+import { POOL_CURRENCIES } from '../../../domain/pool/currencies.js';
 
 /** The body of 4.1, field for field. Strict, so that nothing else can slip into a request. */
 const newSettings = z.strictObject({

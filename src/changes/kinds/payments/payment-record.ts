@@ -1,5 +1,5 @@
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
-import type { PoolCurrency } from '../../../domain/currencies.js';
+import type { PoolCurrency } from '../../../domain/pool/currencies.js';
 import type { PoolClient } from '../../../pool-api/client.js';
 import { listForChange } from '../../../pool-api/lists/require-list.js';
 import { allPages } from '../../../pool-api/lists/all-pages.js';

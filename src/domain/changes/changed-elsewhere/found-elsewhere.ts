@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { POOL_CURRENCIES } from '../../currencies.js';
+import { POOL_CURRENCIES } from '../../pool/currencies.js';
 import { hashOf } from '../../json/canonical-json.js';
 
 /**
