@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -36,7 +37,9 @@ export function loadBundle(url: URL): Bundle {
     if (known !== undefined) return known.module.exports;
     const file = fileURLToPath(at);
     const [source, keptFile] = [readFileSync(file), `${file}.compiled`];
-    const script = new Script(`${BEFORE}${source.toString()}\n})`, {
+    // As the build made it (`one-byte.mjs`): copied, not decoded.
+    const text = source.toString(isAscii(source) ? 'latin1' : 'utf8');
+    const script = new Script(`${BEFORE}${text}\n})`, {
       filename: at.href,
       // Makes positions in stacks match the bundle's source map.
       columnOffset: -BEFORE.length,

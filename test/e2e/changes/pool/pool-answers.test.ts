@@ -8,6 +8,7 @@ import { readTrail } from '../../../../src/changes/trail/stored-trail.js';
 import { PALETTE } from '../../../../src/views/kit/palette.js';
 import { changeWorld, confirm, openStoreOf, told, type ChangeWorld } from '../change-world.js';
 import { startFront, type Front, type Instead } from '../../../support/proxy.js';
+import { eventually } from '../../eventually.js';
 import { idOf, shown } from '../../shown.js';
 import { ask, startWorld, type World } from '../../world.js';
 
@@ -302,7 +303,8 @@ describe('a write answered with 25 MB', () => {
     const kept: string[] = [];
     for await (const entry of readTrail(store, world.guild.id)) kept.push(entry);
     await store.close();
-    const exported = await ask(world.as('admin'), 'changes export');
+    // The bot reads the new entry meanwhile; on a busy machine its first answer may be too late.
+    const exported = await eventually(() => ask(world.as('admin'), 'changes export'));
     expect(shown(exported)).toContain('# Audit trail');
     const joined = exported.attachments
       .map(({ filename, data }) => Buffer.from(filename.endsWith('.gz') ? gunzipSync(data) : data))
