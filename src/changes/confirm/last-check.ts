@@ -7,7 +7,7 @@ import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { EngineContext } from '../steps/engine-context.js';
-import { whyNotLeave } from '../../domain/changes/rules.js';
+import { whyNotSendFirstByte } from '../../domain/changes/rules.js';
 
 /** The last check of a request before its first byte. */
 export interface LastCheck extends WriteGate {
@@ -46,7 +46,7 @@ export function createLastCheck(
     ]);
     if (key?.connectedAt !== change.keySince) return 'other-key';
     const settings = withValues(stored, state.settings);
-    return whyNotLeave(state, change, { member: by, settings, expiry });
+    return whyNotSendFirstByte(state, change, { member: by, settings, expiry });
   }
 
   function mayGo(): boolean {
