@@ -1,4 +1,3 @@
-import type { GuildAlerts } from '../../domain/alerts/alert.js';
 import { isStale, overAlerts, withoutOver } from '../../domain/alerts/shown.js';
 import { tellsDue } from '../../domain/alerts/posts-to-send.js';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
@@ -46,10 +45,11 @@ export function createAlertPosts(parts: AlertPostsParts) {
       queue.run(guildId, () =>
         attempt('alerts were not posted', async () => {
           const state = await states.read(guildId);
+          const now = clock.now();
+          const due = tellsDue(state, now);
           // Nearly always the case: one read and nothing more.
-          if (hasNothingToDo(state, clock.now())) return;
-          for (const tell of tellsDue(state, clock.now()))
-            await attempt('an alert was not told', () => post(guildId, tell));
+          if (due.length === 0 && !isStale(state, now) && overAlerts(state).length === 0) return;
+          for (const tell of due) await attempt('an alert was not told', () => post(guildId, tell));
           await attempt('messages of alerts were not drawn', () => edit(guildId));
           await attempt('alerts that are over were not kept', () => archive(guildId));
         }),
@@ -57,10 +57,4 @@ export function createAlertPosts(parts: AlertPostsParts) {
     /** Resolves once nothing is running. */
     idle: () => queue.idle(),
   };
-}
-
-function hasNothingToDo(state: GuildAlerts, now: number): boolean {
-  return (
-    tellsDue(state, now).length === 0 && !isStale(state, now) && overAlerts(state).length === 0
-  );
 }

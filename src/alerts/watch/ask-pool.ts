@@ -2,7 +2,7 @@ import { PoolError, PoolKeyRefused } from '../../domain/errors/pool-errors.js';
 import type { PoolEvent } from '../../domain/alerts/reading.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { ask, type ReadAnswer } from './fetch-reads.js';
+import { fetchRead, type ReadAnswer } from './fetch-reads.js';
 import type { RoundOutcome } from './measure/pool.js';
 import type { WantedRead } from './wanted-reads.js';
 
@@ -82,7 +82,7 @@ export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
     requests += lists;
   }
   for (const read of asking.readsBeside(lists)) {
-    const answer = await attempt((begun) => ask(pool, read, begun));
+    const answer = await attempt((begun) => fetchRead(pool, read, begun));
     requests += answer?.requests ?? 1;
     answers.set(read.key, answer);
   }
