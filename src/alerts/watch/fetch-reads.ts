@@ -19,6 +19,7 @@ import type {
 import type { MinerCount } from './measure/fleet.js';
 import { revenueRange } from './measure/revenue.js';
 import type { MinersRead, WantedRead } from './wanted-reads.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** The pool's answer to a read, and how many requests it took. */
 export type ReadAnswer = { readonly requests: number } & (
@@ -32,7 +33,7 @@ export type ReadAnswer = { readonly requests: number } & (
 );
 
 /** For lists read every few minutes: at most five pages. */
-const WATCH_BOUND = { rows: 5_000, ms: 10_000 };
+const WATCH_BOUND = { rows: 5_000, ms: 10 * SECOND_MS };
 /** Those that are offline come first if they were hot when they were last seen. */
 const HOTTEST = 100;
 /** Miners are read in pages as small as possible. */
@@ -118,7 +119,8 @@ async function countMiners(pool: PoolClient, read: MinersRead): Promise<ReadAnsw
 
 /** Counts requests, and knows whether the last page says that none follows. */
 function counted<Item>(fetchPage: FetchPage<Item>) {
-  let [count, isLast] = [0, false];
+  let count = 0;
+  let isLast = false;
   const fetch: FetchPage<Item> = async (page) => {
     count++;
     const read = await fetchPage(page);

@@ -8,6 +8,7 @@ import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import { whyNotSendFirstByte } from '../../domain/changes/rules.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** The last check of a request before its first byte. */
 export interface LastCheck extends WriteGate {
@@ -24,7 +25,7 @@ type LastCheckParts = Pick<
 const SAFETY_FACTOR = 2;
 
 /** From the check to the first byte: an older one may no longer be true. */
-const CHECK_WITHIN_MS = 1_000;
+const CHECK_WITHIN_MS = SECOND_MS;
 
 /**
  * Between `sent` and the request the card is drawn, a connection is made, and the process may be

@@ -7,6 +7,7 @@ import type { OtherNetwork } from '../payments/addresses.js';
 import type { ChangesState } from './state/state.js';
 import type { EntryRef } from './entry-ref.js';
 import type { GuildSettings } from '../guild/guild-settings.js';
+import { MINUTE_MS } from '../time/units.js';
 
 /**
  * Who may do what to a change, and when. Pure, and applied to the newest state at each attempt to
@@ -113,7 +114,7 @@ export function expiryOf(
   defaultMs: number,
 ): number {
   const minutes = waits[rule];
-  return askedAt + (minutes === undefined ? defaultMs : minutes * 60_000);
+  return askedAt + (minutes === undefined ? defaultMs : minutes * MINUTE_MS);
 }
 
 /** A name with a struck-out part must not go back to the pool, which never listed such a name. */

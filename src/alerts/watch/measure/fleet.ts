@@ -45,7 +45,7 @@ export function measureTemperature(
   { at, miners }: { readonly at: number; readonly miners: readonly Miner[] },
 ): Reading | null {
   const given = miners.flatMap(({ max_temperature: value, hashing_status: status }) => {
-    const degrees = toDecimal(value ?? '');
+    const degrees = toDecimal(value);
     if (value === null || value === undefined || degrees === null) return [];
     return [{ value, degrees, isSeen: !isOffline(status) }];
   });

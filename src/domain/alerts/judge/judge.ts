@@ -7,7 +7,7 @@ import { openAlertOf, revise, withAlert, withoutAlert, withTell } from './edit-s
 import { withoutData, withData } from './missing-data.js';
 import { fire } from './fire.js';
 import { remindIfDue, withoutReminders } from './reminders.js';
-import { MINUTE_MS } from '../../time/units.js';
+import { MINUTE_MS, HOUR_MS } from '../../time/units.js';
 
 /**
  * The life of an alert, as pure functions of the stored state and a reading. The same reading a
@@ -16,7 +16,7 @@ import { MINUTE_MS } from '../../time/units.js';
  */
 
 /** Readings further apart than this say nothing about the time between them. */
-const MAX_GAP_MS = { minute: 4 * MINUTE_MS, daily: 50 * 60 * MINUTE_MS };
+const MAX_GAP_MS = { minute: 4 * MINUTE_MS, daily: 50 * HOUR_MS };
 
 /** How long a figure must be clear, so that one near its threshold is one alert, not twenty. */
 const CLEAR_FOR_MS = { minute: 5 * MINUTE_MS, daily: 0 };
@@ -138,7 +138,7 @@ function figureOf({ at, value, limit, baseline, atLeast, sites }: Reading) {
 
 /** The one of two figures that is further beyond the threshold. */
 function worseOf(condition: Condition, one: string | undefined, other: string): string {
-  const [before, now] = [toDecimal(one ?? ''), toDecimal(other)];
+  const [before, now] = [toDecimal(one), toDecimal(other)];
   if (one === undefined || before === null) return other;
   if (now === null) return one;
   const isWorse =
