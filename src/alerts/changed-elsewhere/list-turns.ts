@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 import { LISTS, type WatchedList } from './listed-store.js';
-import type { LookOutcome } from './look-at-list.js';
+import type { LookOutcome } from './list-look.js';
 
 /** How often to read each list: payment settings in use at each turn, the rest in between. */
 const EVERY_MS = {

@@ -4,7 +4,6 @@ import {
 } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
-import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { upgradeStoredRecords } from './upgrade-stored-records.js';
 import {
   afterDifference,
@@ -19,7 +18,6 @@ import {
   type FormerList,
   type ListedStore,
   type UnenteredRecords,
-  type WatchedList,
   type StoredList,
 } from './listed-store.js';
 import type { ListContents } from './seen-records.js';
@@ -36,6 +34,7 @@ import {
   partlyTold,
   withoutUntried,
 } from './reported-records.js';
+import { listKeyOf, type ListTurn, type LookOutcome } from './list-look.js';
 import { isWithin } from '../../domain/time/is-within.js';
 
 export interface LookAtListParts extends TellDifferencesParts {
@@ -268,21 +267,4 @@ function latest(times: readonly number[], now: number): number {
   return Math.max(0, ...times.filter((at) => at <= now));
 }
 
-export interface ListTurn {
-  readonly guildId: string;
-  /** When the key in use was connected. */
-  readonly since: number;
-  readonly list: WatchedList;
-  readonly now: number;
-}
-
-/** What a look at a list that could be read comes to. */
-export interface LookOutcome extends Pick<ElsewhereTurn, 'occurrences' | 'noted'> {
-  readonly outcome: 'done' | 'again' | 'more' | 'postponed';
-}
-
 const NOTHING: LookOutcome = { outcome: 'done', occurrences: [] };
-
-export function listKeyOf({ guildId, list, since }: Omit<ListTurn, 'now'>): string {
-  return `${guildId}:${list}:${since}`;
-}

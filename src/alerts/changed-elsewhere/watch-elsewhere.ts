@@ -6,13 +6,8 @@ import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { createListTurns } from './list-turns.js';
 import { createListedStore, type WatchedList } from './listed-store.js';
-import {
-  createLookAtList,
-  listKeyOf,
-  type ListTurn,
-  type LookOutcome,
-  type LookAtListParts,
-} from './look-at-list.js';
+import { listKeyOf, type ListTurn, type LookOutcome } from './list-look.js';
+import { createLookAtList, type LookAtListParts } from './look-at-list.js';
 import { readList } from './read-list.js';
 
 export interface ElsewhereParts extends LookAtListParts {

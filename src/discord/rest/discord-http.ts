@@ -80,7 +80,7 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
   const pool = new Pool(base.origin, {
     connections: CONNECTIONS,
     keepAliveTimeout: 30 * SECOND_MS,
-    connect: { timeout: 2000 },
+    connect: { timeout: 2 * SECOND_MS },
     // Each attempt has its own, shorter time limit.
     headersTimeout: 0,
     bodyTimeout: 0,

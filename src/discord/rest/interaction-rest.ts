@@ -57,8 +57,8 @@ export class InteractionRefused extends Error {
 }
 
 /** Discord wants the first response within 3 s; this leaves 200 ms for the way back. */
-const RESPOND_WITHIN_MS = 2800;
-const RESPOND_TRY_MS = 1000;
+const RESPOND_WITHIN_MS = 2.8 * SECOND_MS;
+const RESPOND_TRY_MS = SECOND_MS;
 const EDIT_WITHIN_MS = MINUTE_MS;
 /** Text not accepted in this time is lost; files get longer, depending on size. */
 const EDIT_TRY_MS = 5 * SECOND_MS;
