@@ -1,7 +1,7 @@
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import type { WatchedList } from './listed-store.js';
 
-/** When it is a list's turn to be looked at. */
+/** A list whose turn it is to be looked at. */
 export interface ListTurn {
   readonly guildId: string;
   /** When the key in use was connected. */
