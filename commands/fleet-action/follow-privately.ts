@@ -6,9 +6,10 @@ import type { PrivateFollow } from '../../src/fleet/follow/private-follows.js';
 import type { Reply } from '../../src/domain/messages/reply.js';
 import { failedMinersIfAny } from '../../src/views/fleet/failed-miners.js';
 import { followReply, type ShownFollow } from '../../src/views/fleet/follow.js';
+import { MINUTE_MS } from '../../src/domain/time/units.js';
 
 /** Below the 15 minutes that an answer's token lives. */
-const PRIVATE_MS = 14 * 60_000;
+const PRIVATE_MS = 14 * MINUTE_MS;
 
 /**
  * Follows in a message that only one person sees. Only this process can edit it, and only while its

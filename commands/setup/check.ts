@@ -23,6 +23,7 @@ import { checkAlerts } from './check-alerts.js';
 import { checkDaily } from './check-daily.js';
 import { FLEET_ACTION, checkReads } from './check-reads.js';
 import { checkTrail, checkFreeze, checkPing, checkRules } from './check-changes.js';
+import { SECOND_MS } from '../../src/domain/time/units.js';
 
 /** Tries everything this server depends on, without changing anything. */
 export const setupCheck = defineCommand({
@@ -116,7 +117,7 @@ async function checkStore({ deployment }: Context): Promise<Diagnostic> {
 }
 
 /** Beyond this, times on cards would mislead. Interactions arrive within a second. */
-const MAX_SKEW_MS = 5_000;
+const MAX_SKEW_MS = 5 * SECOND_MS;
 
 function checkClock({ askedAt, receivedAt }: Context): Diagnostic {
   const skew = receivedAt - askedAt;

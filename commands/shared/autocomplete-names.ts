@@ -56,7 +56,7 @@ function matches(name: string, typed: string): boolean {
   return name.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
-/** Discord takes 25 choices, and none with a long value. */
+/** More than the 25 that Discord takes, because those with too long a value are left out later. */
 const MAX_OFFERED = 100;
 
 function choices(values: readonly string[]): Choice[] {

@@ -1,17 +1,15 @@
 import type { Changes } from '../changes/changes.js';
-import { toResult } from '../domain/errors/result.js';
 import type { Store } from '../store/store.js';
-import { HOUR_MS } from '../domain/time/units.js';
+import { HOUR_MS, SECOND_MS } from '../domain/time/units.js';
+import { reportFailure } from '../domain/async/report-failure.js';
 
 type Work = () => Promise<void>;
 
 /** Work that is repeated until the bot ends. */
 export function createBackgroundTasks(onError: (what: string, error: unknown) => void) {
   const timers: NodeJS.Timeout[] = [];
-  async function once(failure: string, work: Work): Promise<void> {
-    const done = await toResult(work());
-    if (!done.ok) onError(failure, done.error);
-  }
+  const once = (failure: string, work: Work): Promise<void> =>
+    reportFailure(work(), failure, onError);
   return {
     /** `failure` is logged if it rejects; the next run comes all the same. */
     every: (ms: number, failure: string, work: Work): void =>
@@ -26,8 +24,8 @@ export function createBackgroundTasks(onError: (what: string, error: unknown) =>
 
 type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;
 
-/** How late a change may be closed as expired, or checked for its effect. */
-const WATCH_MS = 2_000;
+/** How often to look for changes that expired, or whose effect has to be checked. */
+const RECONCILE_MS = 2 * SECOND_MS;
 
 interface UpkeepParts {
   readonly changes: Pick<Changes, 'reconcile' | 'recover'>;
@@ -40,13 +38,13 @@ export async function startUpkeep(
   tasks: BackgroundTasks,
   { changes, store, look }: UpkeepParts,
 ): Promise<void> {
-  const looking = ['missing servers could not be looked for', look] as const;
-  tasks.every(WATCH_MS, 'changes could not be reconciled', () => changes.reconcile());
+  tasks.every(RECONCILE_MS, 'changes could not be reconciled', () => changes.reconcile());
   tasks.every(HOUR_MS, 'expired entries of the store could not be deleted', () =>
     store.deleteExpired(),
   );
-  // Processes that began together draw apart.
-  tasks.every(HOUR_MS * (0.95 + Math.random() / 10), ...looking);
+  const failure = 'missing servers could not be looked for';
+  // Not exactly an hour, so that processes that started together don't look together for ever.
+  tasks.every(HOUR_MS * (0.95 + Math.random() / 10), failure, look);
   await changes.recover();
-  await tasks.once(...looking);
+  await tasks.once(failure, look);
 }

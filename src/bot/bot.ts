@@ -29,6 +29,7 @@ import { createShutdown } from './shutdown.js';
 import { createDeniedRecorder } from './record-denied.js';
 import { watchMetrics } from './watch-metrics.js';
 import { createWelcome } from './welcome.js';
+import { SECOND_MS } from '../domain/time/units.js';
 
 /** Reports the operator's mistakes in words, with exit code 1. */
 export async function run(): Promise<void> {
@@ -41,9 +42,9 @@ export async function run(): Promise<void> {
 }
 
 /** How soon the log says the store is away, even if nobody asks /readyz. */
-const PROBE_MS = 5_000;
+const PROBE_MS = 5 * SECOND_MS;
 /** Limits posts and edits while stopping: a rate limit could last for minutes. */
-const DISCORD_GRACE_MS = 3_000;
+const DISCORD_GRACE_MS = 3 * SECOND_MS;
 
 const NOT_SEEN = 'a server that is back could not be noted';
 const NOT_WELCOMED = 'a new server could not be told how to begin';

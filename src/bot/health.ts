@@ -5,6 +5,7 @@ import { confirmMasterKey } from '../guilds/master-keys.js';
 import { startHealth, type Health, type HealthOptions } from '../ops/health.js';
 import { createReadiness, createWriteProbe } from '../ops/readiness.js';
 import type { Store, StoreCall } from '../store/store.js';
+import { SECOND_MS } from '../domain/time/units.js';
 
 /** Null if HEALTH_PORT isn't set. Throws a `ConfigError` if the port can't be had. */
 export async function openHealth(
@@ -38,7 +39,7 @@ export function createAppendWatch(clock: Clock) {
 }
 
 /** Short, because nobody reads it. */
-const WRITE_TTL_MS = 1_000;
+const WRITE_TTL_MS = SECOND_MS;
 
 /** Whether the store can be used; logs it if not. */
 export function createStoreProbe(

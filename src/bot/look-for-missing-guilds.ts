@@ -1,5 +1,6 @@
 import type { MissingGuilds } from '../guilds/missing-guilds.js';
 import type { Store } from '../store/store.js';
+import { MINUTE_MS } from '../domain/time/units.js';
 
 interface LookByListParts {
   readonly store: Pick<Store, 'hold' | 'release'>;
@@ -10,7 +11,7 @@ interface LookByListParts {
 
 const HELD = 'guild-list';
 /** Each process looks about once an hour; only one of them all in this time. */
-const HELD_FOR_MS = 50 * 60_000;
+const HELD_FOR_MS = 50 * MINUTE_MS;
 
 /**
  * Over HTTP Discord tells nobody that a server removed the bot: one process of all reads the list

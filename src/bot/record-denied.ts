@@ -32,13 +32,15 @@ export function createDeniedRecorder({ changes, guilds, pools }: DeniedRecorderP
     { tried, why }: DeniedAttempt,
   ): Promise<void> => {
     const opened = await toResult(guilds.openKey(guildId));
-    if (!opened.ok) {
-      const unnamed = { ...member, displayName: NOT_SEARCHED };
-      return changes.turnedAway({ guildId, member: unnamed, attempt: NOT_SEARCHED, why });
-    }
-    const key = opened.value;
-    const attempt = key === null ? tried : pools.withoutKey(key, tried);
-    const named = memberWithoutKey(pools, key, member);
-    return changes.turnedAway({ guildId, member: named, attempt, why });
+    const withoutKey = (text: string): string => {
+      if (!opened.ok) return NOT_SEARCHED;
+      return opened.value === null ? text : pools.withoutKey(opened.value, text);
+    };
+    return changes.turnedAway({
+      guildId,
+      member: { ...member, displayName: withoutKey(member.displayName) },
+      attempt: withoutKey(tried),
+      why,
+    });
   };
 }

@@ -1,5 +1,6 @@
 import { backoff, type GrowingGap } from '../domain/async/backoff.js';
 import { toResult } from '../domain/errors/result.js';
+import { SECOND_MS, MINUTE_MS } from '../domain/time/units.js';
 
 export interface RemovedGuilds {
   /**
@@ -23,7 +24,7 @@ interface RemovedGuildsParts {
   readonly gap?: GrowingGap;
 }
 
-const RETRY_GAP = { firstMs: 1_000, ceilingMs: 60_000 };
+const RETRY_GAP = { firstMs: SECOND_MS, ceilingMs: MINUTE_MS };
 
 /**
  * Discord reports the bot's removal only once, and the store may be locked or away just then, or

@@ -14,6 +14,7 @@ import type { Metrics } from '../ops/metrics/metrics.js';
 import { createPoolClients } from '../pool-api/pool-clients.js';
 import type { Store } from '../store/store.js';
 import { notConnectedWords } from '../views/setup/connect-key.js';
+import { SECOND_MS } from '../domain/time/units.js';
 
 export interface ServiceParts {
   readonly store: Store;
@@ -38,7 +39,7 @@ export interface ServiceParts {
 }
 
 /** Time to note a pool answer that came at the last moment. */
-const ANSWER_SPARE_MS = 5_000;
+const ANSWER_SPARE_MS = 5 * SECOND_MS;
 
 /** The pool's clients, and everything that works with them in the background. */
 export function createServices(config: Config, parts: ServiceParts) {

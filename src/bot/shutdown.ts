@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { toResult } from '../domain/errors/result.js';
 import { storeNotClosedLog } from '../views/setup/durability-risks.js';
+import { SECOND_MS } from '../domain/time/units.js';
 
 /** Draining takes up to 10 s and leaving the gateway up to 5 s; after this, the process ends. */
-const STOP_WITHIN_MS = 17_000;
+const STOP_WITHIN_MS = 17 * SECOND_MS;
 
 interface ShutdownSteps {
   /** Ends what is running, in order. */

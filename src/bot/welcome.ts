@@ -7,7 +7,7 @@ import type { Clock } from '../domain/time/clock.js';
 import type { Guilds } from '../guilds/guilds.js';
 import type { Store } from '../store/store.js';
 import { welcomeReply } from '../views/setup/welcome.js';
-import { DAY_MS } from '../domain/time/units.js';
+import { DAY_MS, MINUTE_MS } from '../domain/time/units.js';
 
 interface WelcomeParts {
   readonly store: Pick<Store, 'claim'>;
@@ -19,7 +19,7 @@ interface WelcomeParts {
 }
 
 /** Discord reports a guild again after each outage and start; it is new this long after joining. */
-const NEW_FOR_MS = 10 * 60_000;
+const NEW_FOR_MS = 10 * MINUTE_MS;
 const CLAIMED_FOR_MS = DAY_MS;
 const NEEDED: ReadonlySet<string> = new Set(['View Channel', 'Send Messages', 'Embed Links']);
 /** How many channels to try. */

@@ -1,5 +1,4 @@
 import type { Reply } from '../domain/messages/reply.js';
-import { toResult } from '../domain/errors/result.js';
 import { recordRejection } from './steps/record-rejection.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
 import { countChanges } from './count-changes.js';
@@ -21,6 +20,7 @@ import type { ChangeRow } from '../views/changes/finished/change-columns.js';
 import { createDifferences } from './explain-elsewhere/explain-difference.js';
 import { KIND_BY_NAME, summarize } from './kinds/kinds-by-name.js';
 import { createEngine, type ChangesParts } from './engine.js';
+import { reportFailure } from '../domain/async/report-failure.js';
 
 /** The person looking something up, and the kind of change it is for. */
 interface NameLookUp extends Pick<ProposeRequest, 'guildId' | 'member' | 'kind'> {
@@ -46,8 +46,8 @@ export function createChanges(parts: ChangesParts) {
     const open = [...changes.values()].filter(isOpen);
     for (const { id } of open) cards.drawAgain(guildId, id);
     if (loosening === null && open.length === 0) return;
-    const read = await toResult(restoreDetector.readAuditChannelOnce(guildId));
-    if (!read.ok) onError('the audit channel could not be read at the start', read.error);
+    const reading = restoreDetector.readAuditChannelOnce(guildId);
+    await reportFailure(reading, 'the audit channel could not be read at the start', onError);
   }
 
   return {
@@ -101,8 +101,8 @@ export function createChanges(parts: ChangesParts) {
       // Not awaited, because it visits every change there ever was.
       void queue.run(`restore:${guildId}`, async () => {
         const state = trail.state(guildId);
-        const drawn = await toResult(state.then((now) => cards.redrawStale(guildId, now, 0)));
-        if (!drawn.ok) onError('cards were not drawn after a restore was accepted', drawn.error);
+        const drawing = state.then((now) => cards.redrawStale(guildId, now, 0));
+        await reportFailure(drawing, 'cards were not drawn after a restore was accepted', onError);
       });
     },
     /** Finds a change by its number (`14`, `#14`) or its id. */

@@ -2,21 +2,21 @@ import type { Change } from '../domain/changes/change.js';
 import { mayBeObserved } from '../domain/changes/unresolved.js';
 import { isOpen } from '../domain/changes/state/state-machine.js';
 import type { AgeOf } from '../domain/time/ages.js';
-import { MINUTE_MS } from '../domain/time/units.js';
+import { MINUTE_MS, SECOND_MS, HOUR_MS } from '../domain/time/units.js';
 
 /** When to look for a change's effect, in ms after its outcome, at growing gaps. */
 const CHECKS_MS = [
-  3_000,
-  15_000,
+  3 * SECOND_MS,
+  15 * SECOND_MS,
   MINUTE_MS,
   3 * MINUTE_MS,
   10 * MINUTE_MS,
   30 * MINUTE_MS,
-  60 * MINUTE_MS,
+  HOUR_MS,
 ];
 
 /** How long to look for a change's effect. */
-export const OBSERVED_FOR_MS = 60 * MINUTE_MS;
+export const OBSERVED_FOR_MS = HOUR_MS;
 
 /** A check missed while the bot was down is still made within this time. */
 const LATE_CHECK_MS = 10 * MINUTE_MS;

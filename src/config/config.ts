@@ -13,6 +13,7 @@ import {
   type EnvironmentVariables,
 } from './variable-conflicts.js';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
+import { SECOND_MS, MINUTE_MS } from '../domain/time/units.js';
 
 export interface StoreConfig {
   /** Absolute. */
@@ -127,9 +128,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         : undefined,
     health: read.HEALTH_PORT ? { host: read.HEALTH_HOST, port: read.HEALTH_PORT } : undefined,
     logLevel: read.LOG_LEVEL,
-    changeExpiryMs: read.CHANGE_EXPIRY_MINUTES * 60_000,
-    dailySpreadMs: read.DAILY_SPREAD_SECONDS * 1_000,
-    alertRoundMs: read.ALERT_ROUND_SECONDS * 1_000,
+    changeExpiryMs: read.CHANGE_EXPIRY_MINUTES * MINUTE_MS,
+    dailySpreadMs: read.DAILY_SPREAD_SECONDS * SECOND_MS,
+    alertRoundMs: read.ALERT_ROUND_SECONDS * SECOND_MS,
   };
 }
 

@@ -1,12 +1,14 @@
 import PQueue from 'p-queue';
 import { createPacer } from '../domain/async/pacer.js';
 import type { Clock } from '../domain/time/clock.js';
-import { settlesWithin } from '../domain/async/timeout.js';
+import { createLookLoop } from '../domain/async/look-loop.js';
+import { toResult } from '../domain/errors/result.js';
 import { othersFirst } from '../domain/async/yield-to-others.js';
 import type { Calendar } from './schedule/due-times.js';
 import type { AttemptResult } from './posts/posting.js';
 import { scheduleKey, type Occurrence } from '../domain/daily/schedule.js';
 import type { Schedules } from './schedule/schedules.js';
+import { SECOND_MS, MINUTE_MS } from '../domain/time/units.js';
 
 export interface DuePostsParts {
   readonly schedules: Schedules;
@@ -19,17 +21,15 @@ export interface DuePostsParts {
 }
 
 /** Clocks jump, other processes change schedules, and failed posts become due again. */
-const LOOK_MS = 20_000;
+const LOOK_MS = 20 * SECOND_MS;
 /** For a schedule that was switched off: an admin may set it again, in any process. */
-const OFF_LOOK_MS = 5 * 60_000;
+const OFF_LOOK_MS = 5 * MINUTE_MS;
 /** Posts due shortly after one another are started in batches. */
 const MIN_LOOK_GAP_MS = 500;
 /** A post mostly waits for its own guild's pool, and each takes the memory of one post. */
 const MAX_CONCURRENT = 48;
 /** Discord accepts 50 requests a second; this leaves a few for audit posts and cards. */
 const PER_SECOND = 45;
-/** A post waiting for a slow pool must not use up the time that commands have to finish. */
-const STOP_WITHIN_MS = 4_000;
 
 /**
  * Looks for what is due instead of setting timers far ahead: the clock may jump, the process sleep,
@@ -41,14 +41,19 @@ export function createDuePosts(parts: DuePostsParts) {
   const { perSecond = PER_SECOND } = parts;
   // One by one, because posts started together hold up commands together.
   const queue = new PQueue({ concurrency: MAX_CONCURRENT });
-  const pacer = createPacer({ most: 1, everyMs: 1_000 / perSecond });
+  const pacer = createPacer({ most: 1, everyMs: SECOND_MS / perSecond });
   const inProgress = new Set<string>();
   /** Closed dates by schedule. Like `foundOff`, saves reading the store at every look. */
   const closed = new Map<string, string>();
   /** When a schedule was found switched off. */
   const foundOff = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
+  const loop = createLookLoop({
+    look: lookOnce,
+    drain() {
+      queue.clear();
+      return queue.onIdle();
+    },
+  });
 
   async function look(): Promise<number> {
     const now = clock.now();
@@ -71,7 +76,7 @@ export function createDuePosts(parts: DuePostsParts) {
 
   function begin(occurrence: Occurrence): void {
     const key = scheduleKey(occurrence.guildId, occurrence.schedule.id);
-    if (stopped || inProgress.has(key) || closed.get(key) === occurrence.date) return;
+    if (loop.isStopped() || inProgress.has(key) || closed.get(key) === occurrence.date) return;
     // `abs` for a clock that went back.
     if (Math.abs(clock.now() - (foundOff.get(key) ?? -Infinity)) < OFF_LOOK_MS) return;
     inProgress.add(key);
@@ -93,15 +98,11 @@ export function createDuePosts(parts: DuePostsParts) {
     });
   }
 
-  async function lookAndSleep(): Promise<void> {
-    let wake = clock.now() + LOOK_MS;
-    try {
-      wake = await look();
-    } catch (error) {
-      onError('the daily posts could not be looked at', error);
-    }
-    if (stopped) return;
-    timer = setTimeout(() => void lookAndSleep(), Math.max(0, wake - clock.now()));
+  async function lookOnce(): Promise<number> {
+    const latest = clock.now() + LOOK_MS;
+    const wake = await toResult(look());
+    if (!wake.ok) onError('the daily posts could not be looked at', wake.error);
+    return Math.max(0, (wake.ok ? wake.value : latest) - clock.now());
   }
 
   return {
@@ -114,14 +115,9 @@ export function createDuePosts(parts: DuePostsParts) {
     waiting: (): number => queue.size,
     /** Resolves once nothing is in progress. */
     idle: (): Promise<void> => queue.onIdle(),
-    start: (): void => void lookAndSleep(),
+    start: loop.start,
     /** Starts nothing more, and waits a little for what is in progress. */
-    async stop(): Promise<void> {
-      stopped = true;
-      clearTimeout(timer);
-      queue.clear();
-      await settlesWithin(STOP_WITHIN_MS, queue.onIdle());
-    },
+    stop: (): Promise<void> => loop.stop(),
   };
 }
 

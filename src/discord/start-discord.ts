@@ -23,6 +23,7 @@ import { registerCommands } from './registration/registration.js';
 import { createDiscordHttp } from './rest/discord-http.js';
 import { createInteractionRest } from './rest/interaction-rest.js';
 import type { OnFinishedRequest } from './rest/request-done.js';
+import { SECOND_MS } from '../domain/time/units.js';
 
 export interface DiscordOptions
   extends
@@ -64,14 +65,14 @@ export interface DiscordHealth {
   readonly shards: readonly ShardHealth[];
 }
 
-const DRAIN_MS = 10_000;
+const DRAIN_MS = 10 * SECOND_MS;
 /** Discord accepts no first response to an older interaction. */
-const ANSWERABLE_MS = 3_000;
+const ANSWERABLE_MS = 3 * SECOND_MS;
 /**
  * Discord asks for a heartbeat about every 41 s, so at this age an answer is overdue by half of
  * that. discord.js says `Ready` until it closes the connection, one heartbeat later.
  */
-const SILENCE_MS = 65_000;
+const SILENCE_MS = 65 * SECOND_MS;
 
 /** Connects commands and actions to Discord. Returns at once; connects in the background. */
 export function startDiscord(options: DiscordOptions) {

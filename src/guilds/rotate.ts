@@ -26,7 +26,8 @@ export async function rotateKeys(parts: VaultParts): Promise<RotationReport> {
 }
 
 async function resealAll(vault: KeyVault): Promise<RotationReport> {
-  let [keys, resealed] = [0, 0];
+  let keys = 0;
+  let resealed = 0;
   const unopenable: string[] = [];
   for await (const guildId of vault.guilds()) {
     keys++;

@@ -69,7 +69,8 @@ const fingerprints = new WeakMap<MasterKey, string>();
 export function fingerprint(masterKey: MasterKey): string {
   const known = fingerprints.get(masterKey);
   if (known !== undefined) return known;
-  const made = createHmac('sha256', masterKey).update('pitboss master key').digest('hex');
-  fingerprints.set(masterKey, made.slice(0, 16));
-  return made.slice(0, 16);
+  const digest = createHmac('sha256', masterKey).update('pitboss master key').digest('hex');
+  const made = digest.slice(0, 16);
+  fingerprints.set(masterKey, made);
+  return made;
 }

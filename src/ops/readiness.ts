@@ -1,9 +1,10 @@
 import { StoreUnavailable } from '../domain/errors/store-errors.js';
 import { withFallback, settlesWithin } from '../domain/async/timeout.js';
 import { toResult } from '../domain/errors/result.js';
+import { SECOND_MS } from '../domain/time/units.js';
 
 const KEPT_MS = 1_500;
-const WITHIN_MS = 1_000;
+const WITHIN_MS = SECOND_MS;
 
 /** Whether the store answers within 1 s, asked at most every 1.5 s. */
 export function createReadiness(

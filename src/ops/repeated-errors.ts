@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/time/clock.js';
 import { StoreError } from '../domain/errors/store-errors.js';
-import { HOUR_MS } from '../domain/time/units.js';
+import { HOUR_MS, SECOND_MS, MINUTE_MS } from '../domain/time/units.js';
 
 interface Trouble {
   readonly what: string;
@@ -14,11 +14,11 @@ interface Trouble {
   saidAt: number;
 }
 
-const FIRST_GAP_MS = 60_000;
+const FIRST_GAP_MS = MINUTE_MS;
 const MAX_GAP_MS = HOUR_MS;
 /** Over once it has been absent three times as long as ever before, and at least this long. */
 const QUIET_TIMES = 3;
-const MIN_QUIET_MS = 10_000;
+const MIN_QUIET_MS = 10 * SECOND_MS;
 /** The oldest are dropped: there may be endless different texts. */
 const MAX_KEPT = 500;
 

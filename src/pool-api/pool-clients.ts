@@ -18,6 +18,7 @@ import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './http/retry.js';
 import { toRead, createPermittedReads, LEARNT_FOR_MS } from './lists/reads-by-permission.js';
 import { createTransport } from './http/transport.js';
 import { URL_NAMES_BOUND } from './lists/walk-bounds.js';
+import { SECOND_MS, MINUTE_MS } from '../domain/time/units.js';
 
 export interface PoolClientOptions {
   /** The API's {base_url}: `https://host[:port][/prefix]`. */
@@ -43,11 +44,11 @@ interface KeptClient {
   usedAt: number;
 }
 
-const CACHE_MS = 5_000;
+const CACHE_MS = 5 * SECOND_MS;
 const CACHED_CHARACTERS = 8_000_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 /** A key's client is dropped after this long without use. */
-const UNUSED_MS = 600_000;
+const UNUSED_MS = 10 * MINUTE_MS;
 
 export function createPoolClients(options: PoolClientOptions) {
   const clock = options.clock ?? systemClock;

@@ -1,8 +1,10 @@
-const SECOND = 1_000;
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
+import { isWithin } from '../../domain/time/is-within.js';
+
 /** How long after the first a second look counts. */
-const AGREES_AFTER_MS = 5 * SECOND;
+const AGREES_AFTER_MS = 5 * SECOND_MS;
 /** How long a difference that was seen waits for a second look, whatever others show. */
-const RECENT_MS = 600 * SECOND;
+const RECENT_MS = 10 * MINUTE_MS;
 /** This many differences count even if each is another one: that could go on for ever. */
 const MAX_DIFFERENCES = 3;
 
@@ -53,9 +55,8 @@ export function afterDifference(waiting: RecentDifferences, seen: SeenDifference
   };
 }
 
-// `abs` for a clock that went back.
 function isRecent({ at, lastAt = at }: SeenDifference, now: number): boolean {
-  return Math.abs(now - lastAt) <= RECENT_MS;
+  return isWithin(lastAt, now, RECENT_MS);
 }
 
 /**

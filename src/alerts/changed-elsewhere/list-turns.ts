@@ -1,15 +1,15 @@
-import { MINUTE_MS } from '../../domain/time/units.js';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 import { LISTS, type WatchedList } from './listed-store.js';
-import type { LookOutcome } from './look-at-list.js';
+import type { LookOutcome } from './list-look.js';
 
 /** How often to read each list: payment settings in use at each turn, the rest in between. */
 const EVERY_MS = {
   // Less than from one turn to the next.
-  inUse: 50_000,
+  inUse: 50 * SECOND_MS,
   others: 5 * MINUTE_MS,
   notOffered: 30 * MINUTE_MS,
   /** What is told in several looks, as far as no other list is due. */
-  more: 10_000,
+  more: 10 * SECOND_MS,
 };
 const MAX_IN_MEMORY = 20_000;
 
@@ -18,7 +18,7 @@ interface LastTurn {
   /** In ms. */
   readonly at: number;
   /**
-   * `again`: it differs, and a second look has to say whether that counts. `open`: it differs, but
+   * `again`: it differs, and a second look has to say whether that counts. `postponed`: it differs, but
    * that can't be told or entered yet. `more`: there is more to tell than one look does.
    * `not-offered`: the pool never had it.
    */
@@ -36,7 +36,7 @@ function holdsAny(counted: ListCount | undefined): boolean {
   return counted !== undefined && (counted.records > 0 || counted.hasUnnamed);
 }
 
-type PlaceOf = (list: WatchedList) => string;
+type ListKeyOf = (list: WatchedList) => string;
 
 /** Which of a guild's lists is looked at next, and whether all could be read. */
 export function createListTurns() {
@@ -44,9 +44,9 @@ export function createListTurns() {
   const listed = new Map<string, ListCount>();
 
   /** How long it has waited, as a share of how long it may. */
-  function shareOf(where: string, list: WatchedList, now: number) {
-    const tried = last.get(where);
-    const isInUse = list !== 'subaccounts' && holdsAny(listed.get(where));
+  function shareOf(listKey: string, list: WatchedList, now: number) {
+    const tried = last.get(listKey);
+    const isInUse = list !== 'subaccounts' && holdsAny(listed.get(listKey));
     if (tried === undefined || tried.outcome === 'again') return { isInUse, share: Infinity };
     const usual = isInUse ? EVERY_MS.inUse : EVERY_MS.others;
     const everyMs = tried.outcome === 'not-offered' ? EVERY_MS.notOffered : usual;
@@ -58,8 +58,8 @@ export function createListTurns() {
 
   return {
     /** The payment list in use that has waited longest, and one of the others if due. */
-    due(placeOf: PlaceOf, now: number): readonly WatchedList[] {
-      const waited = LISTS.map((list) => ({ list, ...shareOf(placeOf(list), list, now) }));
+    due(listKeyOf: ListKeyOf, now: number): readonly WatchedList[] {
+      const waited = LISTS.map((list) => ({ list, ...shareOf(listKeyOf(list), list, now) }));
       const first = (isInUse: boolean) =>
         waited
           .filter((each) => each.isInUse === isInUse && each.share >= 1)
@@ -67,24 +67,25 @@ export function createListTurns() {
           .slice(0, 1);
       return [...first(true), ...first(false)].map(({ list }) => list);
     },
-    counted(where: string, count: ListCount): void {
+    counted(listKey: string, count: ListCount): void {
       if (listed.size >= MAX_IN_MEMORY) listed.clear();
-      listed.set(where, count);
+      listed.set(listKey, count);
     },
-    note(where: string, { at, outcome }: LastTurn): void {
+    note(listKey: string, { at, outcome }: LastTurn): void {
       if (last.size >= MAX_IN_MEMORY) last.clear();
       // A list that differs at each look must not take the turns of the others.
-      const isSecond = outcome === 'again' && last.get(where)?.outcome === 'again';
-      last.set(where, { at, outcome: isSecond ? 'open' : outcome });
+      const isSecond = outcome === 'again' && last.get(listKey)?.outcome === 'again';
+      last.set(listKey, { at, outcome: isSecond ? 'postponed' : outcome });
     },
     /** `unknown` while some list hasn't had its turn in this process. */
-    isPartial(placeOf: PlaceOf): boolean | 'unknown' {
-      const places = LISTS.map(placeOf);
-      const isAny = places.some(
-        (where) => last.get(where)?.outcome === 'unread' || listed.get(where)?.hasUnnamed === true,
+    isPartial(listKeyOf: ListKeyOf): boolean | 'unknown' {
+      const listKeys = LISTS.map(listKeyOf);
+      const isAny = listKeys.some(
+        (listKey) =>
+          last.get(listKey)?.outcome === 'unread' || listed.get(listKey)?.hasUnnamed === true,
       );
       if (isAny) return true;
-      return places.every((where) => last.has(where)) ? false : 'unknown';
+      return listKeys.every((listKey) => last.has(listKey)) ? false : 'unknown';
     },
   };
 }

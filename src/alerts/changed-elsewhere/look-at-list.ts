@@ -4,22 +4,38 @@ import {
 } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
-import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { upgradeStoredRecords } from './upgrade-stored-records.js';
-import { afterDifference, afterSameList, type RecentDifferences } from './awaiting-second-look.js';
+import {
+  afterDifference,
+  afterSameList,
+  type RecentDifferences,
+  type SeenDifference,
+} from './awaiting-second-look.js';
 import { areOfOneWorkspace, compareLists } from './compare-lists.js';
-import { knownAfter } from './merge-listing.js';
-import { listHash, type ListedStore, type WatchedList, type StoredList } from './listed-store.js';
+import { knownAfter, type SeenRecords } from './merge-listing.js';
+import {
+  listHash,
+  type FormerList,
+  type ListedStore,
+  type UnenteredRecords,
+  type StoredList,
+} from './listed-store.js';
 import type { ListContents } from './seen-records.js';
 import { undoneEffects, type UndoneEffects } from './undone-effects.js';
-import { createTellDifferences, type TellDifferencesParts } from './report-differences.js';
+import {
+  createTellDifferences,
+  type TellDifferencesParts,
+  type ToldDifferences,
+} from './report-differences.js';
 import {
   formerLists,
-  takenAfter,
-  toldAfter,
-  withoutUnreached,
-  withTaken,
+  takenAtAfter,
+  noteUnentered,
+  partlyTold,
+  withoutUntried,
 } from './reported-records.js';
+import { listKeyOf, type ListTurn, type LookOutcome } from './list-look.js';
+import { isWithin } from '../../domain/time/is-within.js';
 
 export interface LookAtListParts extends TellDifferencesParts {
   /** Looks for the effect of changes where there is no earlier list that could differ. */
@@ -49,6 +65,13 @@ interface ListDifference extends UndoneEffects {
   readonly before: StoredList;
 }
 
+/** A difference of which something is told. */
+interface ToldList extends ListDifference {
+  readonly finished: ToldDifferences['finished'];
+  readonly toldOnly: UnenteredRecords;
+  readonly former: readonly FormerList[];
+}
+
 /** Compares each list with what was seen of it before, and tells what differs. */
 export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
   const { verifyAwaited } = parts;
@@ -59,14 +82,13 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
 
   async function lookAt(contents: ListContents, turn: ListTurn): Promise<LookOutcome> {
     const { guildId, since, list, now } = turn;
-    const where = whereOf(turn);
     const records = knownAfter(new Map(), contents);
     // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${contents.hasUnnamed ? '+' : ''}`;
     const isWhole = !contents.hasUnnamed;
     const here: LastLook = { hash, at: now, comparedAt: now, isWhole, effects: null };
-    const known = knownLists.get(where);
-    const isFresh = known !== undefined && Math.abs(now - known.comparedAt) <= KNOWN_MS;
+    const known = knownLists.get(listKeyOf(turn));
+    const isFresh = known !== undefined && isWithin(known.comparedAt, now, KNOWN_MS);
     // Reads nothing from the store: a later effect can wait, because the list may lag for longer.
     if (isFresh && known.hash === hash && known.effects !== null)
       return settle(turn, { ...known, at: now });
@@ -78,14 +100,7 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
       : await listed.all(guildId, list, since);
     if (stored === 'same') return settle(turn, { ...here, effects: newest });
     const found = stored ?? (await ofFormerKey({ guildId, list }, contents));
-    if (found === null) {
-      // First: after a crash in between, the next look is the first one again.
-      await verifyAwaited(guildId);
-      const told = { toldOnly: {}, takenAt: {}, effects: newest, earlierKeys: [] };
-      const first = { since, at: now, records, given: hash, former: [] };
-      await listed.write(guildId, list, { ...first, ...told });
-      return settle(turn, { ...here, effects: newest });
-    }
+    if (found === null) return lookFirst(turn, { ...here, effects: newest }, records);
     const before = { ...found, records: upgradeStoredRecords(found.records, contents) };
     const effects = all.filter(
       ({ keySince }) => keySince === since || before.earlierKeys.includes(keySince),
@@ -95,13 +110,45 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     const undone = undoneEffects(before, effects, { contents, records: next, differs, now });
     const seenNow = { ...here, effects: undone.areAllSettled ? newest : null };
     if (undone.differing.length > 0) return judge(turn, seenNow, { ...undone, before });
-    const toldOnly = toldAfter(before.toldOnly, []);
-    const isMore = listHash(undone.records) !== listHash(found.records);
-    const wasPart = undone.areAllSettled && Object.keys(before.takenAt).length > 0;
-    const asOf = wasPart ? { ...before, at: now, takenAt: {} } : before;
-    if (stored === null || isMore || wasPart || toldOnly !== before.toldOnly)
-      await listed.write(guildId, list, { ...asOf, since, records: undone.records, toldOnly });
+    await storeAgreed(turn, { found, isOfFormerKey: stored === null }, undone);
     return settle(turn, { ...seenNow, isWhole: listHash(records) === listHash(next) });
+  }
+
+  /** Nothing is stored of the list yet that it could differ from. */
+  async function lookFirst(
+    turn: ListTurn,
+    here: LastLook,
+    records: SeenRecords,
+  ): Promise<LookOutcome> {
+    const { guildId, since, list, now } = turn;
+    // First: after a crash in between, the next look is the first one again.
+    await verifyAwaited(guildId);
+    await listed.write(guildId, list, {
+      since,
+      at: now,
+      records,
+      given: here.hash,
+      former: [],
+      toldOnly: {},
+      takenAt: {},
+      effects: here.effects,
+      earlierKeys: [],
+    });
+    return settle(turn, here);
+  }
+
+  /** Nothing differs, but the list may show more than the stored one, or all that was yet to be told. */
+  async function storeAgreed(
+    { guildId, since, list, now }: ListTurn,
+    { found, isOfFormerKey }: { readonly found: StoredList; readonly isOfFormerKey: boolean },
+    { records, areAllSettled }: UndoneEffects,
+  ): Promise<void> {
+    const toldOnly = noteUnentered(found.toldOnly, []);
+    const isMore = listHash(records) !== listHash(found.records);
+    const wasPart = areAllSettled && Object.keys(found.takenAt).length > 0;
+    if (!isOfFormerKey && !isMore && !wasPart && toldOnly === found.toldOnly) return;
+    const asOf = wasPart ? { ...found, at: now, takenAt: {} } : found;
+    await listed.write(guildId, list, { ...asOf, since, records, toldOnly });
   }
 
   async function judge(
@@ -110,54 +157,72 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     changed: ListDifference,
   ): Promise<LookOutcome> {
     const { guildId, since, list, now } = turn;
-    const { before, records, differing, settled, areAllSettled } = changed;
-    const where = whereOf(turn);
-    const recent = before.former.filter(({ until }) => Math.abs(now - until) <= MAY_LAG_MS);
+    const { before, records, differing } = changed;
+    const listKey = listKeyOf(turn);
+    const recent = before.former.filter(({ until }) => isWithin(until, now, MAY_LAG_MS));
     const to = listHash(records);
     const leadsBack = recent.some(({ hash, given }) => hash === to || given === here.hash);
     const seen = { hash: hashOf(differing), at: now, leadsBack };
-    const judged = afterDifference(awaiting.get(where) ?? [], seen);
-    awaiting.set(where, judged.waiting);
+    const judged = afterDifference(awaiting.get(listKey) ?? [], seen);
+    awaiting.set(listKey, judged.waiting);
     if (!judged.counts) return { outcome: 'again', occurrences: [] };
-    const counted = toldAfter(before.toldOnly, differing);
-    const earlier = knownLists.get(where);
-    const { occurrences, taken, open } = await tell({
+    const noted = noteUnentered(before.toldOnly, differing);
+    const earlier = knownLists.get(listKey);
+    const { occurrences, finished, postponed } = await tell({
       guildId,
       list,
       before,
       differing,
-      toldOnly: counted,
+      toldOnly: noted,
       seen: latest([before.at, earlier?.at ?? 0], now),
       looks: { firstAt: judged.firstAt, at: now, areAgreed: judged.isAgreed },
     });
-    const isWhole = taken.size === differing.length;
-    const toldOnly = withoutUnreached(counted, { before: before.toldOnly, open });
+    const isWhole = finished.size === differing.length;
+    const toldOnly = withoutUntried(noted, { before: before.toldOnly, postponed });
     // Before they are alerts, so that a crash finds the same ones again.
     if (!isWhole && toldOnly !== before.toldOnly)
       await listed.write(guildId, list, { ...before, since, toldOnly });
     // The list is compared at the next look, whatever it shows.
-    if (!isWhole && earlier !== undefined) remember(where, { ...earlier, comparedAt: -Infinity });
-    const isPart = open.size + taken.size < differing.length;
-    if (taken.size === 0) return { outcome: isPart ? 'more' : 'open', occurrences };
-    // Called only once they are alerts and entries, so that a crash finds them again.
-    const noted = async () => {
-      const former = formerLists(before, { recent, now });
-      if (isWhole) {
-        const { earlierKeys } = before;
-        const whole = { since, at: now, records, given: here.hash, former, earlierKeys };
-        // What is told is newer than effects that are still waited for.
-        const takenAt = areAllSettled ? {} : takenAfter(before, { taken, now });
-        await listed.write(guildId, list, { ...whole, toldOnly: {}, takenAt, effects: settled });
-        awaiting.delete(where);
-        remember(where, here);
-        return;
-      }
-      const rest = differing.filter(({ key }) => !taken.has(key));
-      const partly = withTaken(before, { differing, taken, toldOnly, records, now });
-      await listed.write(guildId, list, { ...partly, since, former });
-      awaiting.set(where, [{ ...seen, hash: hashOf(rest), at: judged.firstAt, lastAt: now }]);
+    if (!isWhole && earlier !== undefined) remember(listKey, { ...earlier, comparedAt: -Infinity });
+    const outcome = outcomeOf({ differing, finished, postponed });
+    if (finished.size === 0) return { outcome, occurrences };
+    const former = formerLists(before, { recent, now });
+    const told = { ...changed, finished, toldOnly, former };
+    const first = { ...seen, at: judged.firstAt };
+    return {
+      outcome,
+      occurrences,
+      // Called only once they are alerts and entries, so that a crash finds them again.
+      noted: () => (isWhole ? storeWhole(turn, here, told) : storePart(turn, first, told)),
     };
-    return { outcome: isWhole ? 'done' : isPart ? 'more' : 'open', occurrences, noted };
+  }
+
+  async function storeWhole(turn: ListTurn, here: LastLook, told: ToldList): Promise<void> {
+    const { guildId, since, list, now } = turn;
+    const { before, records, settled, areAllSettled, finished, former } = told;
+    await listed.write(guildId, list, {
+      since,
+      at: now,
+      records,
+      given: here.hash,
+      former,
+      toldOnly: {},
+      // What is told is newer than effects that are still waited for.
+      takenAt: areAllSettled ? {} : takenAtAfter(before, { finished, now }),
+      effects: settled,
+      earlierKeys: before.earlierKeys,
+    });
+    awaiting.delete(listKeyOf(turn));
+    remember(listKeyOf(turn), here);
+  }
+
+  /** What is yet to be told goes on waiting since its `first` look. */
+  async function storePart(turn: ListTurn, first: SeenDifference, told: ToldList): Promise<void> {
+    const { guildId, since, list, now } = turn;
+    const { before, differing, finished, former } = told;
+    const rest = differing.filter(({ key }) => !finished.has(key));
+    await listed.write(guildId, list, { ...partlyTold(before, { ...told, now }), since, former });
+    awaiting.set(listKeyOf(turn), [{ ...first, hash: hashOf(rest), lastAt: now }]);
   }
 
   /** The list as an earlier key showed it, so that another key of its workspace hides nothing. */
@@ -171,20 +236,30 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
 
   /** Nothing to tell. */
   function settle(turn: ListTurn, here: LastLook): LookOutcome {
-    const where = whereOf(turn);
-    remember(where, here);
-    const waiting = afterSameList(awaiting.get(where) ?? [], here);
-    if (waiting.length > 0) awaiting.set(where, waiting);
-    else awaiting.delete(where);
+    const listKey = listKeyOf(turn);
+    remember(listKey, here);
+    const waiting = afterSameList(awaiting.get(listKey) ?? [], here);
+    if (waiting.length > 0) awaiting.set(listKey, waiting);
+    else awaiting.delete(listKey);
     return NOTHING;
   }
 
-  function remember(where: string, here: LastLook): void {
+  function remember(listKey: string, here: LastLook): void {
     if (knownLists.size >= MAX_IN_MEMORY) knownLists.clear();
-    knownLists.set(where, here);
+    knownLists.set(listKey, here);
   }
 
   return lookAt;
+}
+
+function outcomeOf({
+  differing,
+  finished,
+  postponed,
+}: Pick<ToldDifferences, 'finished' | 'postponed'> &
+  Pick<ListDifference, 'differing'>): LookOutcome['outcome'] {
+  if (finished.size === differing.length) return 'done';
+  return finished.size + postponed.size < differing.length ? 'more' : 'postponed';
 }
 
 /** The latest time up to now, else 0. */
@@ -192,21 +267,4 @@ function latest(times: readonly number[], now: number): number {
   return Math.max(0, ...times.filter((at) => at <= now));
 }
 
-export interface ListTurn {
-  readonly guildId: string;
-  /** When the key in use was connected. */
-  readonly since: number;
-  readonly list: WatchedList;
-  readonly now: number;
-}
-
-/** What a look at a list that could be read comes to. */
-export interface LookOutcome extends Pick<ElsewhereTurn, 'occurrences' | 'noted'> {
-  readonly outcome: 'done' | 'again' | 'more' | 'open';
-}
-
 const NOTHING: LookOutcome = { outcome: 'done', occurrences: [] };
-
-export function whereOf({ guildId, list, since }: Omit<ListTurn, 'now'>): string {
-  return `${guildId}:${list}:${since}`;
-}

@@ -9,9 +9,10 @@ import { listForChange } from '../../pool-api/lists/require-list.js';
 import type { WalkBound } from '../../pool-api/lists/walk-bounds.js';
 import type { WatchedList } from './listed-store.js';
 import { inEarlierForm, seenPayments, seenSubaccount, type ListContents } from './seen-records.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** Bounds of one list, because it is read every minute for each server. */
-const BOUND: WalkBound = { rows: 5_000, ms: 20_000 };
+const BOUND: WalkBound = { rows: 5_000, ms: 20 * SECOND_MS };
 
 /** Reads the whole list or throws, because what wasn't read would be told as gone. */
 export async function readList(pool: PoolClient, list: WatchedList): Promise<ListContents> {

@@ -42,9 +42,9 @@ interface DifferencesToTell {
 export interface ToldDifferences {
   readonly occurrences: readonly PoolEvent[];
   /** Records with nothing left to tell or to enter. */
-  readonly taken: ReadonlySet<string>;
+  readonly finished: ReadonlySet<string>;
   /** Records that can't be told or entered yet. */
-  readonly open: ReadonlySet<string>;
+  readonly postponed: ReadonlySet<string>;
 }
 
 /**
@@ -59,8 +59,8 @@ export function createTellDifferences(listed: ListedStore, parts: TellDifference
     const { guildId, list } = what;
     const by = randomUUID();
     const occurrences: PoolEvent[] = [];
-    const taken = new Set<string>();
-    const open = new Set<string>();
+    const finished = new Set<string>();
+    const postponed = new Set<string>();
 
     async function enter(found: ElsewhereFinding): Promise<EnteredFinding> {
       const askedAt = clock.now();
@@ -75,29 +75,30 @@ export function createTellDifferences(listed: ListedStore, parts: TellDifference
       const seenAt = what.seen;
       const whole = { ...each, record, storedAt, seenAt, times, looks: what.looks };
       const explained = await explain(guildId, whole);
-      let isTaken = explained !== null;
+      let isFinished = explained !== null;
       for (const part of explained ?? []) {
         if (differsInNothing(part)) continue;
         const key = findingKey({ ...whole, ...part });
         const found = { key, seenAt, readAt: what.looks.at, ...part };
         const entered = await enter(found);
         if (entered === 'late') return false;
-        if (entered === 'impossible') isTaken = false;
+        if (entered === 'impossible') isFinished = false;
         occurrences.push({ key, at: what.looks.at, facts: { kind: 'elsewhere', ...found } });
       }
-      (isTaken ? taken : open).add(record);
+      (isFinished ? finished : postponed).add(record);
       return true;
     }
 
     const waiting = begunFirst(what.differing, (await listed.begun(guildId, list))?.records ?? []);
-    for (let next = 0; next < waiting.length && taken.size < MAX_TOLD_AT_ONCE;) {
-      const batch = waiting.slice(next, next + MAX_TOLD_AT_ONCE - taken.size);
-      const records = [...taken, ...batch.map(({ key }) => key)];
+    for (let next = 0; next < waiting.length && finished.size < MAX_TOLD_AT_ONCE;) {
+      const batch = waiting.slice(next, next + MAX_TOLD_AT_ONCE - finished.size);
+      const records = [...finished, ...batch.map(({ key }) => key)];
       await listed.begin(guildId, list, { by, records });
-      for (const each of batch) if (!(await tellOne(each))) return { occurrences, taken, open };
+      for (const each of batch)
+        if (!(await tellOne(each))) return { occurrences, finished, postponed };
       next += batch.length;
     }
-    return { occurrences, taken, open };
+    return { occurrences, finished, postponed };
   };
 }
 

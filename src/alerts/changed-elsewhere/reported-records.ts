@@ -15,30 +15,33 @@ import type { ToldDifferences } from './report-differences.js';
 /** A lagging server may be this many lists behind. */
 const MAX_FORMER = 5;
 /** So many records at most are told one by one before the rest counts as told with them. */
-const MAX_TAKEN = 5_000;
+const MAX_TOLD_APART = 5_000;
 
-/** Counts a record's differences that come again after another, or none. The same object if none did. */
-export function toldAfter(
+/**
+ * Notes how each record differs now. `times` goes up by one where an earlier look noted another
+ * difference of that record, or none. The same object if all is as noted.
+ */
+export function noteUnentered(
   before: UnenteredRecords,
   differing: readonly RecordDifference[],
 ): UnenteredRecords {
   const now = new Map(differing.map(({ key, after }) => [key, hashOf(after)]));
-  const told: UnenteredRecords = {};
+  const noted: UnenteredRecords = {};
   for (const key of new Set([...Object.keys(before), ...now.keys()])) {
     const [earlier, after = null] = [before[key], now.get(key)];
     const isAnother = earlier !== undefined && after !== null && earlier.after !== after;
-    told[key] = { after, times: (earlier?.times ?? 0) + Number(isAnother) };
+    noted[key] = { after, times: (earlier?.times ?? 0) + Number(isAnother) };
   }
-  return canonicalJson(told) === canonicalJson(before) ? before : told;
+  return canonicalJson(noted) === canonicalJson(before) ? before : noted;
 }
 
-/** Without records that have never had their turn. The object `before` if that is all. */
-export function withoutUnreached(
-  toldOnly: UnenteredRecords,
-  { before, open }: { before: UnenteredRecords; open: ToldDifferences['open'] },
+/** Without records that nobody has tried to enter yet. The object `before` if nothing else is new. */
+export function withoutUntried(
+  noted: UnenteredRecords,
+  { before, postponed }: { before: UnenteredRecords; postponed: ToldDifferences['postponed'] },
 ): UnenteredRecords {
-  const reached = pick(toldOnly, (key) => before[key] !== undefined || open.has(key));
-  return canonicalJson(reached) === canonicalJson(before) ? before : reached;
+  const tried = pick(noted, (key) => before[key] !== undefined || postponed.has(key));
+  return canonicalJson(tried) === canonicalJson(before) ? before : tried;
 }
 
 /** The lists before the next one; `recent` are those that a lagging server may still show. */
@@ -52,43 +55,44 @@ export function formerLists(
   return [{ hash: listHash(records), given, until: now }, ...recent].slice(0, MAX_FORMER);
 }
 
-interface TakenRecords {
+interface FinishedRecords {
   readonly differing: readonly RecordDifference[];
-  readonly taken: ToldDifferences['taken'];
+  readonly finished: ToldDifferences['finished'];
   readonly toldOnly: UnenteredRecords;
   readonly records: SeenRecords;
   readonly now: number;
 }
 
 /** The list with what was told of it as it is now, and what is yet to be told as it was. */
-export function withTaken(
+export function partlyTold(
   before: StoredList,
-  { differing, taken, toldOnly, records, now }: TakenRecords,
+  { differing, finished, toldOnly, records, now }: FinishedRecords,
 ): StoredList {
   const all = new Map<string, SeenRecord>(records);
   for (const { key } of differing) {
-    if (taken.has(key)) continue;
+    if (finished.has(key)) continue;
     const earlier = before.records.get(key);
     if (earlier === undefined) all.delete(key);
     else all.set(key, earlier);
   }
-  const takenAt = takenAfter(before, { taken, now });
-  const isMuch = Object.keys(takenAt).length > MAX_TAKEN;
+  const takenAt = takenAtAfter(before, { finished, now });
+  const isMuch = Object.keys(takenAt).length > MAX_TOLD_APART;
   return {
     ...before,
     records: all,
-    toldOnly: pick(toldOnly, (key) => !taken.has(key)),
+    toldOnly: pick(toldOnly, (key) => !finished.has(key)),
     ...(isMuch ? { at: now, takenAt: {} } : { takenAt }),
   };
 }
 
-export function takenAfter(
+/** With the records that are finished now. */
+export function takenAtAfter(
   { takenAt }: Pick<StoredList, 'takenAt'>,
-  { taken, now }: Pick<TakenRecords, 'taken' | 'now'>,
+  { finished, now }: Pick<FinishedRecords, 'finished' | 'now'>,
 ): StoredList['takenAt'] {
-  return { ...takenAt, ...Object.fromEntries([...taken].map((key) => [key, now])) };
+  return { ...takenAt, ...Object.fromEntries([...finished].map((key) => [key, now])) };
 }
 
-function pick(told: UnenteredRecords, fits: (key: string) => boolean): UnenteredRecords {
-  return Object.fromEntries(Object.entries(told).filter(([key]) => fits(key)));
+function pick(all: UnenteredRecords, fits: (key: string) => boolean): UnenteredRecords {
+  return Object.fromEntries(Object.entries(all).filter(([key]) => fits(key)));
 }

@@ -6,13 +6,8 @@ import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { createListTurns } from './list-turns.js';
 import { createListedStore, type WatchedList } from './listed-store.js';
-import {
-  createLookAtList,
-  whereOf,
-  type ListTurn,
-  type LookOutcome,
-  type LookAtListParts,
-} from './look-at-list.js';
+import { listKeyOf, type ListTurn, type LookOutcome } from './list-look.js';
+import { createLookAtList, type LookAtListParts } from './look-at-list.js';
 import { readList } from './read-list.js';
 
 export interface ElsewhereParts extends LookAtListParts {
@@ -28,19 +23,18 @@ export function createElsewhere(parts: ElsewhereParts) {
   const turns = createListTurns();
 
   async function look(pool: PoolClient, turn: ListTurn): Promise<LookOutcome> {
-    const given = await readList(pool.fresh(), turn.list);
-    const { records, hasUnnamed } = given;
-    turns.counted(whereOf(turn), { records: records.length, hasUnnamed });
-    return lookAt(given, turn);
+    const contents = await readList(pool.fresh(), turn.list);
+    const { records, hasUnnamed } = contents;
+    turns.counted(listKeyOf(turn), { records: records.length, hasUnnamed });
+    return lookAt(contents, turn);
   }
 
   /** A list that can't be read keeps nobody from reading the others. */
   async function tryToLook(pool: PoolClient, turn: ListTurn): Promise<Result<LookOutcome>> {
-    const where = whereOf(turn);
     const looked = await toResult(look(pool, turn));
     if (!looked.ok && !(looked.error instanceof PoolError)) throw looked.error;
     const outcome = looked.ok ? looked.value.outcome : await outcomeOf(looked.error, turn);
-    turns.note(where, { at: turn.now, outcome });
+    turns.note(listKeyOf(turn), { at: turn.now, outcome });
     return looked;
   }
 
@@ -59,8 +53,8 @@ export function createElsewhere(parts: ElsewhereParts) {
     async turn(guildId: string, pool: PoolClient, now: number): Promise<ElsewhereTurn> {
       const since = (await guilds.keyInfo(guildId))?.connectedAt;
       if (since === undefined) return { occurrences: [], again: false, reads: 0 };
-      const placeOf = (list: WatchedList) => whereOf({ guildId, list, since });
-      const lists = turns.due(placeOf, now);
+      const keyOf = (list: WatchedList) => listKeyOf({ guildId, list, since });
+      const lists = turns.due(keyOf, now);
       const tries: Result<LookOutcome>[] = [];
       for (const list of lists) tries.push(await tryToLook(pool, { guildId, since, list, now }));
       requireOne(tries);
@@ -68,7 +62,7 @@ export function createElsewhere(parts: ElsewhereParts) {
       return {
         occurrences: looks.flatMap(({ occurrences }) => occurrences),
         again: looks.some(({ outcome }) => outcome === 'again' || outcome === 'more'),
-        isPartial: turns.isPartial(placeOf),
+        isPartial: turns.isPartial(keyOf),
         reads: lists.length,
         async noted() {
           for (const { noted } of looks) await noted?.();

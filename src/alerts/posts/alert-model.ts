@@ -9,7 +9,8 @@ import { messageUrl } from '../../views/changes/change-name.js';
 import { readingsChart } from '../../views/charts/alert-readings.js';
 import type { Picture } from '../../views/charts/render/picture.js';
 import type { AlertPostsParts } from './parts.js';
-import { HOUR_MS } from '../../domain/time/units.js';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.js';
+import { isWithin } from '../../domain/time/is-within.js';
 
 const SHORT_HOURS = 6;
 const LONG_HOURS = 24;
@@ -68,11 +69,11 @@ export function createAlertModels(parts: ModelParts) {
 }
 
 /** One cause often starts several alerts. */
-const BESIDE_MS = 15 * 60_000;
+const BESIDE_MS = 15 * MINUTE_MS;
 
 function besideOf(guildId: string, { state, alert }: AlertInState): AlertBeside[] {
   return state.alerts.flatMap(({ id, phase, firedAt, condition, message }) => {
-    const isNear = Math.abs((firedAt ?? 0) - (alert.firedAt ?? 0)) <= BESIDE_MS;
+    const isNear = isWithin(alert.firedAt ?? 0, firedAt ?? 0, BESIDE_MS);
     if (id === alert.id || phase !== 'firing' || !isNear || !message || message.isGone) return [];
     return [{ condition, link: messageUrl({ guildId, ...message }) }];
   });

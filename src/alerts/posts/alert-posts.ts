@@ -1,4 +1,3 @@
-import type { GuildAlerts } from '../../domain/alerts/alert.js';
 import { isStale, overAlerts, withoutOver } from '../../domain/alerts/shown.js';
 import { tellsDue } from '../../domain/alerts/posts-to-send.js';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
@@ -7,6 +6,7 @@ import { createMessageEdits } from './message-edits.js';
 import type { AlertPostsParts } from './parts.js';
 import { createAlertChannelRefusedNotice } from './channel-refused-notice.js';
 import { createPostMessages } from './post-messages.js';
+import { reportFailure } from '../../domain/async/report-failure.js';
 
 /**
  * Updates what people see to the state of a server's alerts: posts what is due, redraws messages,
@@ -23,15 +23,6 @@ export function createAlertPosts(parts: AlertPostsParts) {
   const edit = createMessageEdits({ ...parts, models });
   const queue = createKeyedQueue();
 
-  /** A failing step doesn't stop the others. */
-  async function attempt(what: string, step: () => Promise<unknown>): Promise<void> {
-    try {
-      await step();
-    } catch (error) {
-      onError(what, error);
-    }
-  }
-
   /** Removed only once kept in the history, so a process that ends in between loses none. */
   async function archive(guildId: string): Promise<void> {
     const over = overAlerts(await states.read(guildId));
@@ -40,27 +31,24 @@ export function createAlertPosts(parts: AlertPostsParts) {
     await states.change(guildId, (state) => withoutOver(state, over));
   }
 
+  /** A failing step doesn't stop the others. */
+  async function deliver(guildId: string): Promise<void> {
+    const state = await states.read(guildId);
+    const now = clock.now();
+    const due = tellsDue(state, now);
+    // Nearly always the case: one read and nothing more.
+    if (due.length === 0 && !isStale(state, now) && overAlerts(state).length === 0) return;
+    for (const tell of due)
+      await reportFailure(post(guildId, tell), 'an alert was not told', onError);
+    await reportFailure(edit(guildId), 'messages of alerts were not drawn', onError);
+    await reportFailure(archive(guildId), 'alerts that are over were not kept', onError);
+  }
+
   return {
     /** Never rejects. */
     deliver: (guildId: string): Promise<void> =>
-      queue.run(guildId, () =>
-        attempt('alerts were not posted', async () => {
-          const state = await states.read(guildId);
-          // Nearly always the case: one read and nothing more.
-          if (hasNothingToDo(state, clock.now())) return;
-          for (const tell of tellsDue(state, clock.now()))
-            await attempt('an alert was not told', () => post(guildId, tell));
-          await attempt('messages of alerts were not drawn', () => edit(guildId));
-          await attempt('alerts that are over were not kept', () => archive(guildId));
-        }),
-      ),
+      queue.run(guildId, () => reportFailure(deliver(guildId), 'alerts were not posted', onError)),
     /** Resolves once nothing is running. */
     idle: () => queue.idle(),
   };
-}
-
-function hasNothingToDo(state: GuildAlerts, now: number): boolean {
-  return (
-    tellsDue(state, now).length === 0 && !isStale(state, now) && overAlerts(state).length === 0
-  );
 }

@@ -13,17 +13,17 @@ import { stormMessage } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
 import type { AlertPostsParts } from './parts.js';
 import { withClaim } from '../../domain/async/with-claim.js';
-import { MINUTE_MS } from '../../domain/time/units.js';
+import { MINUTE_MS, SECOND_MS, HOUR_MS } from '../../domain/time/units.js';
 import { processUptime } from '../../domain/time/uptime.js';
 
 interface EditParts extends AlertPostsParts {
   readonly models: AlertModels;
 }
 
-const GAP = { firstMs: MINUTE_MS, ceilingMs: 60 * MINUTE_MS };
+const GAP = { firstMs: MINUTE_MS, ceilingMs: HOUR_MS };
 const MAX_KNOWN = 10_000;
 /** Half a minute to a minute in all. */
-const TRY_GAP = { firstMs: 250, ceilingMs: 10_000 };
+const TRY_GAP = { firstMs: 250, ceilingMs: 10 * SECOND_MS };
 const MAX_TRIES = 11;
 
 interface EditFailures {

@@ -21,7 +21,7 @@ export function createRuleReadings(
     const figure = FIGURES[rule.condition];
     if (figure === undefined) return [];
     const { currency: usual } = await guilds.settings(guildId);
-    // Keeps only figures that a rule about the same part reads.
+    // Figures are kept of summaries: here, of the one about the same part of the fleet.
     const read = readOf({ ...rule, condition: 'active-miners' }, { currency: usual, roundMs: 0 });
     if (read?.kind !== 'summary') return [];
     const { currency, scope } = read;

@@ -2,9 +2,11 @@ import { PoolError, PoolKeyRefused } from '../../domain/errors/pool-errors.js';
 import type { PoolEvent } from '../../domain/alerts/reading.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import { ask, type ReadAnswer } from './fetch-reads.js';
+import { fetchRead, type ReadAnswer } from './fetch-reads.js';
 import type { RoundOutcome } from './measure/pool.js';
 import type { WantedRead } from './wanted-reads.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
+import { isWithin } from '../../domain/time/is-within.js';
 
 /** Looks for changes that others made at the pool. */
 export interface ElsewhereWatch {
@@ -49,19 +51,22 @@ export interface PoolRound {
  * Longer than any with its retries: this process stood still while the answer came, so it may be
  * hours old.
  */
-const MAX_READ_MS = 8 * 60_000;
+const MAX_READ_MS = 8 * MINUTE_MS;
 
 /** One after another, so that a slow pool takes only one connection per server. */
 export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
   const { guildId, pool, now, onError } = asking;
   const answers = new Map<string, ReadAnswer | null>();
-  let [tried, failed, requests, isKeyRefused] = [0, 0, 0, false];
+  let tried = 0;
+  let failed = 0;
+  let requests = 0;
+  let isKeyRefused = false;
 
   async function attempt<Value>(work: (begun: number) => Promise<Value>): Promise<Value | null> {
     tried++;
     const begun = now();
     const found = await toResult(work(begun));
-    const isFresh = Math.abs(now() - begun) <= MAX_READ_MS;
+    const isFresh = isWithin(begun, now(), MAX_READ_MS);
     if (found.ok && isFresh) return found.value;
     failed++;
     if (found.ok) return null;
@@ -82,7 +87,7 @@ export async function askPool(asking: PoolRound): Promise<RoundAnswers> {
     requests += lists;
   }
   for (const read of asking.readsBeside(lists)) {
-    const answer = await attempt((begun) => ask(pool, read, begun));
+    const answer = await attempt((begun) => fetchRead(pool, read, begun));
     requests += answer?.requests ?? 1;
     answers.set(read.key, answer);
   }

@@ -20,6 +20,7 @@ import { COUNTED_MINERS } from './measure/counted-miners.js';
 import type { MinerCount } from './measure/fleet.js';
 import { revenueRange } from './measure/revenue.js';
 import type { MinersRead, WantedRead } from './wanted-reads.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** The pool's answer to a read, and how many requests it took. */
 export type ReadAnswer = { readonly requests: number } & (
@@ -33,7 +34,7 @@ export type ReadAnswer = { readonly requests: number } & (
 );
 
 /** For lists read every few minutes: at most five pages. */
-const WATCH_BOUND = { rows: 5_000, ms: 10_000 };
+const WATCH_BOUND = { rows: 5_000, ms: 10 * SECOND_MS };
 /** Those that are offline come first if they were hot when they were last seen. */
 const HOTTEST = 100;
 /** Miners are read in pages as small as possible. */
@@ -41,36 +42,45 @@ const MIN_MINERS = 100;
 const MAX_MINERS = 1_000;
 
 /** @throws PoolError, also if a list that must be whole can't be read whole */
-export async function ask(pool: PoolClient, read: WantedRead, now: number): Promise<ReadAnswer> {
-  if (read.kind === 'summary') {
-    const summary = await pool.getSummary(read.currency, read.scope);
-    return { kind: read.kind, requests: 1, read: summary };
+export async function fetchRead(
+  pool: PoolClient,
+  read: WantedRead,
+  now: number,
+): Promise<ReadAnswer> {
+  switch (read.kind) {
+    case 'summary': {
+      const summary = await pool.getSummary(read.currency, read.scope);
+      return { kind: read.kind, requests: 1, read: summary };
+    }
+    case 'revenue': {
+      const range = revenueRange(now);
+      const report = await pool.getRevenue(read.currency, range, read.scope);
+      return { kind: read.kind, requests: 1, read: report, range };
+    }
+    case 'balances': {
+      const balances = await pool.getDerivativesBalances(read.currency);
+      return { kind: read.kind, requests: 1, read: balances };
+    }
+    case 'temperature': {
+      const sorted = { sortBy: 'max_temperature', sortOrder: 'desc', ...atSite(read) } as const;
+      const page = await pool.listMiners(sorted, { number: 1, size: HOTTEST });
+      return { kind: read.kind, requests: 1, at: page.readAt, miners: page.value.items };
+    }
+    case 'payments': {
+      const pages = counted((page) => pool.listPaymentSettings(read.currency, read.scope, page));
+      const list = await collectPages(wholeList(pages.walk({})));
+      return { kind: read.kind, requests: pages.count(), list };
+    }
+    case 'contracts': {
+      const pages = counted((page) => pool.listContracts(read.currency, { status: 'ALL' }, page));
+      const list = await collectPages(wholeList(pages.walk({ sizes: DERIVATIVES_PAGE_SIZES })));
+      return { kind: read.kind, requests: pages.count(), list };
+    }
+    case 'offline-miners':
+    case 'failing-miners':
+    default:
+      return countMiners(pool, read);
   }
-  if (read.kind === 'revenue') {
-    const range = revenueRange(now);
-    const report = await pool.getRevenue(read.currency, range, read.scope);
-    return { kind: read.kind, requests: 1, read: report, range };
-  }
-  if (read.kind === 'balances') {
-    const balances = await pool.getDerivativesBalances(read.currency);
-    return { kind: read.kind, requests: 1, read: balances };
-  }
-  if (read.kind === 'temperature') {
-    const sorted = { sortBy: 'max_temperature', sortOrder: 'desc', ...atSite(read) } as const;
-    const page = await pool.listMiners(sorted, { number: 1, size: HOTTEST });
-    return { kind: read.kind, requests: 1, at: page.readAt, miners: page.value.items };
-  }
-  if (read.kind === 'payments') {
-    const pages = counted((page) => pool.listPaymentSettings(read.currency, read.scope, page));
-    const list = await collectPages(wholeList(pages.walk({})));
-    return { kind: read.kind, requests: pages.count(), list };
-  }
-  if (read.kind === 'contracts') {
-    const pages = counted((page) => pool.listContracts(read.currency, { status: 'ALL' }, page));
-    const list = await collectPages(wholeList(pages.walk({ sizes: DERIVATIVES_PAGE_SIZES })));
-    return { kind: read.kind, requests: pages.count(), list };
-  }
-  return countMiners(pool, read);
 }
 
 /** Page by page until enough are counted. A pool may ignore its filter. */
@@ -108,7 +118,8 @@ async function countMiners(pool: PoolClient, read: MinersRead): Promise<ReadAnsw
 
 /** Counts requests, and knows whether the last page says that none follows. */
 function counted<Item>(fetchPage: FetchPage<Item>) {
-  let [count, isLast] = [0, false];
+  let count = 0;
+  let isLast = false;
   const fetch: FetchPage<Item> = async (page) => {
     count++;
     const read = await fetchPage(page);

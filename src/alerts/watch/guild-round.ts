@@ -27,9 +27,11 @@ import {
   type RoundMemory,
 } from './round-memory.js';
 import { readOf, wantedReads, type WantedRead } from './wanted-reads.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
+import { reportFailure } from '../../domain/async/report-failure.js';
 
 /** Longer than any with its retries; a machine that slept in between has seen nothing. */
-const MAX_ROUND_MS = 8 * 60_000;
+const MAX_ROUND_MS = 8 * MINUTE_MS;
 
 export interface RoundParts {
   readonly rules: Pick<RuleStore, 'of'>;
@@ -164,10 +166,8 @@ export function createGuildRound(parts: RoundParts) {
   /** Discord may take its time, which must not keep the next round waiting. */
   function deliverSoon(guildId: string): void {
     if (deliveries.has(guildId)) return;
-    void deliveries.run(guildId, async () => {
-      const done = await toResult(parts.deliver(guildId));
-      if (!done.ok) onError(`alerts of guild ${guildId} could not be told`, done.error);
-    });
+    const failure = `alerts of guild ${guildId} could not be told`;
+    void deliveries.run(guildId, () => reportFailure(parts.deliver(guildId), failure, onError));
   }
 
   async function keep(
@@ -178,8 +178,8 @@ export function createGuildRound(parts: RoundParts) {
     for (const read of due) {
       const answer = answers.get(read.key);
       if (read.kind !== 'summary' || answer?.kind !== 'summary' || !isWhole(answer.read)) continue;
-      const kept = await toResult(readings.keep(guildId, read, answer.read));
-      if (!kept.ok) onError(`readings of guild ${guildId} could not be kept`, kept.error);
+      const keeping = readings.keep(guildId, read, answer.read);
+      await reportFailure(keeping, `readings of guild ${guildId} could not be kept`, onError);
     }
   }
 

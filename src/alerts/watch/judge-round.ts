@@ -8,7 +8,7 @@ import {
 import { judge } from '../../domain/alerts/judge/judge.js';
 import { judgeEvents } from '../../domain/alerts/judge/judge-events.js';
 import { openAlertOf } from '../../domain/alerts/judge/edit-state.js';
-import { reminded } from '../../domain/alerts/judge/reminders.js';
+import { remindIfDue } from '../../domain/alerts/judge/reminders.js';
 import type { PoolEvent, Reading } from '../../domain/alerts/reading.js';
 import type { AlertRule } from '../../domain/alerts/rule.js';
 import { gatherStorms } from '../../domain/alerts/storms.js';
@@ -25,7 +25,7 @@ export interface RuleFinding {
   readonly waitsMs?: number;
 }
 
-/** Judges all rules in force of a server. While its pool can't be read, the others rest. */
+/** Judges all rules in force of a server. While its pool can't be read, the others are suppressed. */
 export function judgeRound(
   stored: GuildAlerts,
   findings: readonly RuleFinding[],
@@ -33,13 +33,16 @@ export function judgeRound(
 ): GuildAlerts {
   const before = withoutStrays(afterKeyChange(stored, connectedAt, now), findings, now);
   const ofPool = findings.filter(({ rule }) => rule.condition === 'pool');
-  const others = findings.filter((each) => !ofPool.includes(each));
+  const others = findings.filter(({ rule }) => rule.condition !== 'pool');
   const outage = ofPool.reduce(
-    (each, found) => judgeOne(each, found, { now, rests: false }),
+    (each, found) => judgeOne(each, found, { now, isSuppressed: false }),
     before,
   );
-  const rests = ofPool.some(({ rule }) => openAlertOf(outage, rule)?.phase === 'firing');
-  const judged = others.reduce((each, found) => judgeOne(each, found, { now, rests }), outage);
+  const isSuppressed = ofPool.some(({ rule }) => openAlertOf(outage, rule)?.phase === 'firing');
+  const judged = others.reduce(
+    (each, found) => judgeOne(each, found, { now, isSuppressed }),
+    outage,
+  );
   const rules = findings.map(({ rule }) => rule);
   const state = gatherStorms(judged, now, rules);
   return withConnectedAt(state, connectedAt);
@@ -60,15 +63,15 @@ function withoutStrays(
 function judgeOne(
   state: GuildAlerts,
   { rule, reading, events, isPartial, waitsMs }: RuleFinding,
-  { now, rests }: { readonly now: number; readonly rests: boolean },
+  { now, isSuppressed }: { readonly now: number; readonly isSuppressed: boolean },
 ): GuildAlerts {
   if (CONDITION_TERMS[rule.condition].compares === 'event')
     return judgeEvents(state, rule, {
       events: reading === null ? null : events,
       isPartial,
       now,
-      rests,
+      isSuppressed,
     });
-  if (reading === undefined) return rests ? state : reminded(state, rule, now);
-  return judge(state, rule, { reading, now, rests, waitsMs });
+  if (reading === undefined) return isSuppressed ? state : remindIfDue(state, rule, now);
+  return judge(state, rule, { reading, now, isSuppressed, waitsMs });
 }

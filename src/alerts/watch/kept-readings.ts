@@ -19,7 +19,7 @@ import {
   type KeptReading,
   type Point,
 } from './reading-chunks.js';
-import { HOUR_MS, DAY_MS } from '../../domain/time/units.js';
+import { HOUR_MS, DAY_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** What kept figures are of: a currency, and the workspace or a part of it. */
 export interface SeriesScope {
@@ -54,7 +54,7 @@ const INDEX_SPACE = 'alert-readings-index';
 /** Per server; the one not updated for the longest is dropped. */
 const MAX_SCOPES = 12;
 const FLUSH_MS = GRAINS[0].stepMs;
-const MAX_HOLD_MS = 10 * 60_000;
+const MAX_HOLD_MS = 10 * MINUTE_MS;
 
 const index = z.array(z.object({ id: z.string(), at: z.number() }));
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Store } from '../../store/store.js';
 import { updateValue } from '../../store/update-value.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /**
  * Which process watches which servers. They fall into buckets, and a process holds a bucket by a
@@ -13,11 +14,11 @@ import { updateValue } from '../../store/update-value.js';
 const SPACE = 'alert-leases';
 const KEY = 'buckets';
 export const BUCKETS = 64;
-const LEASE_MS = 90_000;
+const LEASE_MS = 90 * SECOND_MS;
 /** Well before a lease ends. */
-const RENEWED_AFTER_MS = 30_000;
+const RENEWED_AFTER_MS = 30 * SECOND_MS;
 /** How often to look, which is the longest that a bucket can be unwatched. */
-export const LEASE_LOOK_MS = 15_000;
+export const LEASE_LOOK_MS = 15 * SECOND_MS;
 
 const lease = z.object({ by: z.string(), until: z.number() });
 const leases = z.object({

@@ -1,4 +1,5 @@
 import type { WantedRead } from './wanted-reads.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** Of a server, in a minute: what the pool may be asked. */
 export const MAX_REQUESTS = 3;
@@ -10,7 +11,7 @@ export function mostForFigures({ seeksElsewhere }: { readonly seeksElsewhere: bo
 /** Of long lists, so that they don't keep other reads away for long. */
 const MAX_OVERDRAWN = 6;
 /** A process that didn't look for longer knows nothing of the time between. */
-const AWAKE_WITHIN_MS = 4 * 60_000;
+const AWAKE_WITHIN_MS = 4 * MINUTE_MS;
 
 /** What a process remembers of a server from round to round. */
 export interface RoundMemory {

@@ -1,4 +1,6 @@
 import PQueue from 'p-queue';
+import { createLookLoop } from '../../domain/async/look-loop.js';
+import { reportFailure } from '../../domain/async/report-failure.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { othersFirst } from '../../domain/async/yield-to-others.js';
 import { toResult } from '../../domain/errors/result.js';
@@ -7,6 +9,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import { bucketOf, LEASE_LOOK_MS, type LeaseHolder } from './leases.js';
 import { newMemory, type RoundMemory } from './round-memory.js';
 import type { RoundTurn } from './guild-round.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface RoundsParts {
   /** Those with a key. */
@@ -35,17 +38,16 @@ export interface Rounds {
   stop(): Promise<void>;
 }
 
-/** In a round: for clocks that jump, and for servers that were under way at their time. */
-const LOOKS = 60;
-/** A server that was connected is watched as soon as that. */
-const REFRESH_MS = 30_000;
+/** For clocks that jump, and for servers that were under way at their time. */
+const LOOKS_PER_ROUND = 60;
+/** How often to read which servers have a key: a new one is watched this soon at the latest. */
+const REFRESH_MS = 30 * SECOND_MS;
 /** Mostly they wait for their pools. */
 const MAX_CONCURRENT = 48;
-/** A pool that takes longer keeps no place from other servers. */
-const SLOW_MS = 3_000;
+/** A round that takes longer leaves its place to another server's, and goes on beside it. */
+const SLOW_MS = 3 * SECOND_MS;
 /** A second look comes after a quarter of a round. */
-const AGAIN_PART = 4;
-const STOP_WITHIN_MS = 4_000;
+const RETRY_DIVISOR = 4;
 
 interface WatchedGuild {
   readonly guildId: string;
@@ -64,9 +66,15 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
   const queue = new PQueue({ concurrency: MAX_CONCURRENT });
   const watched = new Map<string, WatchedGuild>();
   const underWay = new Set<Promise<void>>();
-  let [leasesAt, refreshedAt] = [-Infinity, -Infinity];
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
+  let leasesAt = -Infinity;
+  let refreshedAt = -Infinity;
+  const loop = createLookLoop({
+    look: lookOnce,
+    drain() {
+      queue.clear();
+      return idle();
+    },
+  });
 
   async function look(): Promise<void> {
     const now = clock.now();
@@ -103,45 +111,45 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
     }
   }
 
-  function beginIfDue(each: WatchedGuild, now: number): void {
-    if (each.isUnderWay || isStopped) return;
-    const slot = slotOf(now, { ...each, roundMs });
-    if (slot !== each.slot) {
-      // Of another process it is known when its turn is, and no more.
-      each.slot = slot;
-      each.againAt = null;
-      if (!leases.holds(each.bucket)) {
-        parts.onGone(each.guildId);
+  function beginIfDue(guild: WatchedGuild, now: number): void {
+    if (guild.isUnderWay || loop.isStopped()) return;
+    const slot = slotOf(now, { ...guild, roundMs });
+    if (slot !== guild.slot) {
+      guild.slot = slot;
+      guild.againAt = null;
+      // Another process watches it; here only its slot is kept up to date.
+      if (!leases.holds(guild.bucket)) {
+        parts.onGone(guild.guildId);
         return;
       }
-      parts.onBegun(Math.max(0, now - (slot * roundMs + each.offsetMs)));
-      begin(each, 'all');
-    } else if (each.againAt !== null && now >= each.againAt) {
-      each.againAt = null;
-      begin(each, 'again');
+      parts.onBegun(Math.max(0, now - (slot * roundMs + guild.offsetMs)));
+      begin(guild, 'all');
+    } else if (guild.againAt !== null && now >= guild.againAt) {
+      guild.againAt = null;
+      begin(guild, 'again');
     }
   }
 
-  function begin(each: WatchedGuild, what: RoundTurn['what']): void {
-    const { guildId, memory } = each;
-    const isWanted = () => !isStopped && watched.has(guildId) && leases.holds(each.bucket);
-    each.isUnderWay = true;
+  function begin(guild: WatchedGuild, what: RoundTurn['what']): void {
+    const { guildId, memory } = guild;
+    const isWanted = () => !loop.isStopped() && watched.has(guildId) && leases.holds(guild.bucket);
+    guild.isUnderWay = true;
     void queue.add(async () => {
       await othersFirst();
-      const work = perform(each, { guildId, memory, what, isWanted });
+      const work = perform(guild, { guildId, memory, what, isWanted });
       underWay.add(work);
       void work.finally(() => underWay.delete(work));
       await settlesWithin(SLOW_MS, work);
     });
   }
 
-  async function perform(each: WatchedGuild, turn: RoundTurn): Promise<void> {
+  async function perform(guild: WatchedGuild, turn: RoundTurn): Promise<void> {
     if (turn.isWanted()) {
       const done = await toResult(parts.round(turn));
-      if (!done.ok) onError(`guild ${each.guildId} could not be watched`, done.error);
-      else if (done.value) each.againAt = clock.now() + roundMs / AGAIN_PART;
+      if (!done.ok) onError(`guild ${guild.guildId} could not be watched`, done.error);
+      else if (done.value) guild.againAt = clock.now() + roundMs / RETRY_DIVISOR;
     }
-    each.isUnderWay = false;
+    guild.isUnderWay = false;
   }
 
   async function idle(): Promise<void> {
@@ -149,12 +157,10 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
     await Promise.all(underWay);
   }
 
-  async function lookAndSleep(): Promise<void> {
-    const done = await toResult(look());
-    if (!done.ok) onError('servers could not be watched', done.error);
-    if (isStopped) return;
-    beginUntilNextLook();
-    timer = setTimeout(() => void lookAndSleep(), roundMs / LOOKS);
+  async function lookOnce(): Promise<number> {
+    await reportFailure(look(), 'servers could not be watched', onError);
+    if (!loop.isStopped()) beginUntilNextLook();
+    return roundMs / LOOKS_PER_ROUND;
   }
 
   /** Each at its own time: those that begin together hold commands up together. */
@@ -163,7 +169,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
     for (const each of watched.values()) {
       const dueAt = (each.slot + 1) * roundMs + each.offsetMs;
       const dueIn = dueAt - now;
-      if (dueIn > 0 && dueIn <= roundMs / LOOKS)
+      if (dueIn > 0 && dueIn <= roundMs / LOOKS_PER_ROUND)
         setTimeout(() => beginIfDue(each, clock.now()), dueIn).unref();
     }
   }
@@ -172,14 +178,10 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
     look,
     waiting: () => queue.size,
     idle,
-    start: () => void lookAndSleep(),
+    start: loop.start,
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      queue.clear();
-      await settlesWithin(STOP_WITHIN_MS, idle());
-      const done = await toResult(leases.letGo());
-      if (!done.ok) onError('the leases of the watch could not be let go', done.error);
+      await loop.stop();
+      await reportFailure(leases.letGo(), 'the leases of the watch could not be let go', onError);
     },
   };
 }

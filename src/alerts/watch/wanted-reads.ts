@@ -109,10 +109,7 @@ export function readOf(
   const { siteId } = rule;
   const ofSite = { key: `${kind} ${siteId ?? ''}`, everyMs, siteId };
   if (kind === 'temperature') return { kind, ...ofSite };
-  const upTo =
-    toDecimal(rule.threshold?.value ?? '')
-      ?.ceil()
-      .toNumber() ?? 1;
+  const upTo = toDecimal(rule.threshold?.value)?.ceil().toNumber() ?? 1;
   return { kind, ...ofSite, upTo };
 }
 

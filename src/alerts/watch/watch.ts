@@ -14,6 +14,7 @@ import { createLeaseHolder } from './leases.js';
 import { createGuildRound } from './guild-round.js';
 import { createRoundSchedule, type Rounds } from './round-schedule.js';
 import { createWatchMemoryStore } from './last-seen.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** What is counted of the watch. */
 export interface WatchMetrics {
@@ -48,7 +49,7 @@ export interface Watch {
   forget(guildId: string): Promise<void>;
 }
 
-export const ROUND_MS = 60_000;
+export const ROUND_MS = MINUTE_MS;
 
 export function createWatch(parts: WatchParts): Watch {
   const { store, clock, guilds, metrics, roundMs = ROUND_MS } = parts;
@@ -85,7 +86,7 @@ export function createWatch(parts: WatchParts): Watch {
     servers: () => guilds.connectedGuilds(),
     leases: createLeaseHolder(store, clock, randomBytes(8).toString('hex')),
     round,
-    onBegun: (lateMs) => metrics?.alertRound(lateMs / 1_000),
+    onBegun: (lateMs) => metrics?.alertRound(lateMs / SECOND_MS),
     onGone: (guildId) => void phases.delete(guildId),
   });
 

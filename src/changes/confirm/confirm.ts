@@ -19,6 +19,9 @@ import { changeIn } from '../../domain/changes/state/state.js';
 import { whyNotConfirm } from '../../domain/changes/rules.js';
 import { sendOnce, type SendContext } from './send.js';
 
+/** As the trail calls it. */
+const attempt = 'confirm';
+
 /**
  * From a click on Confirm to the pool's answer: allowed? → read the present state again →
  * unchanged? → still allowed when `confirmed` is written? → `sent` → the request → its outcome. A
@@ -61,9 +64,7 @@ export async function confirm(context: SendContext, click: Click, typed: string)
   return changeAfter(again?.state ?? state, change.id);
 }
 
-const attempt = 'confirm';
-
-/** Throws and records a refusal before anything is read from the pool. */
+/** What can be refused before anything is read from the pool: throws that refusal, and records it. */
 export async function checkConfirm(context: EngineContext, click: Click): Promise<Change> {
   const byCard = (await judgeClickedCard(context, click)) ?? whyNotByBareCard(context, click);
   const trailState = await context.trail.state(click.guildId, click.changeId);

@@ -7,7 +7,8 @@ import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { EngineContext } from '../steps/engine-context.js';
-import { whyNotLeave } from '../../domain/changes/rules.js';
+import { whyNotSendFirstByte } from '../../domain/changes/rules.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** The last check of a request before its first byte. */
 export interface LastCheck extends WriteGate {
@@ -24,7 +25,7 @@ type LastCheckParts = Pick<
 const SAFETY_FACTOR = 2;
 
 /** From the check to the first byte: an older one may no longer be true. */
-const CHECK_WITHIN_MS = 1_000;
+const CHECK_WITHIN_MS = SECOND_MS;
 
 /**
  * Between `sent` and the request the card is drawn, a connection is made, and the process may be
@@ -46,7 +47,7 @@ export function createLastCheck(
     ]);
     if (key?.connectedAt !== change.keySince) return 'other-key';
     const settings = withValues(stored, state.settings);
-    return whyNotLeave(state, change, { member: by, settings, expiry });
+    return whyNotSendFirstByte(state, change, { member: by, settings, expiry });
   }
 
   function mayGo(): boolean {

@@ -12,6 +12,7 @@ import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** The entry that the answer to a request comes to, and its words while it isn't entered. */
 
@@ -42,7 +43,7 @@ export function withTime({ at, ...outcome }: TimedOutcome, now: number): Outcome
   return { ...outcome, details: { ...outcome.details, answeredAt: at } };
 }
 
-const SAME_TIME_MS = 1_000;
+const SAME_TIME_MS = SECOND_MS;
 
 type StepOf<Step extends Entry['step']> = Pick<Extract<Entry, { step: Step }>, 'step' | 'details'>;
 

@@ -17,6 +17,7 @@ import {
   withTime,
   type TimedOutcome,
 } from './outcome-entry.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 interface SentChange {
   readonly guildId: string;
@@ -37,11 +38,11 @@ interface OutcomesParts {
 }
 
 /** The pauses before each attempt to enter an outcome while the requester waits. */
-const PAUSES_MS = [0, 50, 200, 1_000, 3_000];
+const PAUSES_MS = [0, 50, 200, SECOND_MS, 3 * SECOND_MS];
 /** A locked store holds up each attempt for seconds, longer than a process has to end. */
-const TOLD_WITHIN_MS = 7_000;
+const TOLD_WITHIN_MS = 7 * SECOND_MS;
 /** For the last attempt at the end of the process. */
-const LAST_TRY_MS = 3_000;
+const LAST_TRY_MS = 3 * SECOND_MS;
 
 export type Outcomes = ReturnType<typeof createOutcomes>;
 

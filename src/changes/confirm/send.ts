@@ -15,6 +15,7 @@ import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { createLastCheck } from './last-check.js';
 import { whyNotSend } from '../../domain/changes/rules.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface SendContext extends EngineContext {
   readonly outcomes: Pick<Outcomes, 'enter'>;
@@ -28,7 +29,7 @@ interface ConfirmedChange {
 }
 
 /** How long to wait for the card to show that a request leaves: evidence outside the store. */
-const SHOWN_WITHIN_MS = 1_000;
+const SHOWN_WITHIN_MS = SECOND_MS;
 
 /**
  * Sends a confirmed change once. The entry `sent` is stored before the request leaves, and only the

@@ -17,7 +17,7 @@ import { PoolError } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import type { Clock } from '../../domain/time/clock.js';
-import { MINUTE_MS } from '../../domain/time/units.js';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { ReadBack } from '../reconcile/read-back.js';
 import type { Trail } from '../trail/trail.js';
@@ -45,7 +45,7 @@ const NEWEST_SENT = 100;
 /** States of changes whose request may have left. */
 const MAY_HAVE_LEFT: ReadonlySet<State> = new Set(['sent', 'reported', 'failed', 'unknown']);
 /** Where this process stood still for longer, another one may have entered more than is known. */
-const LATE_MS = 10_000;
+const LATE_MS = 10 * SECOND_MS;
 /** How long a difference waits for the pool to let a change that may explain it be read back. */
 const READ_BACK_WAIT_MS = 10 * MINUTE_MS;
 

@@ -13,6 +13,7 @@ import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-a
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { presentOf, touchedBy, touchedId } from './seen-as-present.js';
+import { isWithin } from '../../domain/time/is-within.js';
 
 /** What a difference at the pool has to do with one change by Pitboss. */
 
@@ -125,7 +126,7 @@ function isSeenSince({ observed }: Change, { storedAt, looks }: UnexplainedDiffe
 }
 
 function isSeenLately({ observed }: Change, { looks }: UnexplainedDifference): boolean {
-  return Math.abs(looks.firstAt - (observed?.at ?? -Infinity)) <= EFFECT_SHOWS_MS;
+  return isWithin(observed?.at ?? -Infinity, looks.firstAt, EFFECT_SHOWS_MS);
 }
 
 /**
@@ -161,7 +162,7 @@ function isItsWait(change: Change, what: UnexplainedDifference): boolean {
 }
 
 function isNear(at: number | undefined, firstAt: number): boolean {
-  return at !== undefined && Math.abs(firstAt - at) <= TAKES_EFFECT_MS;
+  return at !== undefined && isWithin(at, firstAt, TAKES_EFFECT_MS);
 }
 
 /** Of a workspace action: nothing comes of it any more. */

@@ -22,8 +22,8 @@ import { OBSERVED_FOR_MS } from '../observation-schedule.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import {
   approvalRulesFor,
-  whyNotItsChecksum,
-  whyNotOtherNetwork,
+  refusalForBadChecksum,
+  refusalForOtherNetwork,
 } from '../../domain/changes/rules.js';
 import { refusalSentence } from '../../views/changes/refusal-sentences.js';
 import type { Trail } from '../trail/trail.js';
@@ -54,7 +54,7 @@ function objectionTo(kind: ChangeKind, { input, found, lookalikes }: Change): st
   const asked = kind.objection(input, found, lookalikes);
   const renewed = asked ?? kind.objection(kind.complete(input, found), found, lookalikes);
   if (renewed !== null) return renewed.message;
-  const refusal = whyNotOtherNetwork(kind.otherNetworks(input, found));
+  const refusal = refusalForOtherNetwork(kind.otherNetworks(input, found));
   return refusal === null ? null : refusalSentence(refusal);
 }
 
@@ -114,7 +114,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       storeRisk: durabilityRiskSentence(parts.store.risks()),
       isKnown: kind.isKnown(present, answer),
       isKeyGone: isKeyGone(state, change),
-      isChecksumRefused: whyNotItsChecksum(change, rules) !== null,
+      isChecksumRefused: refusalForBadChecksum(change, rules) !== null,
       lookedForUntil,
       isLookedFor,
       unfinished:

@@ -22,6 +22,7 @@ import { replacedBy } from './replaced-at-pool.js';
 import { createRetries } from '../../domain/async/retries.js';
 import type { Trail } from '../trail/trail.js';
 import type { ShownEntryVerdict, RestoreDetector } from '../trail/restore-detector.js';
+import { reportFailure } from '../../domain/async/report-failure.js';
 
 interface CardsParts {
   readonly store: Store;
@@ -223,9 +224,8 @@ export function createCards(parts: CardsParts) {
     /** Posts a card as its own message, only once if called twice within minutes. Never throws. */
     async post(guildId: string, change: Change): Promise<void> {
       const posting = async () => postNew(guildId, change, await trail.state(guildId));
-      const posted = await toResult(posting());
       // Nothing is lost if that fails: `/changes show` has the card too.
-      if (!posted.ok) onError('the card of a change could not be posted', posted.error);
+      await reportFailure(posting(), 'the card of a change could not be posted', onError);
     },
     areDrawn: stale.areDrawn,
     redrawStale: stale.redrawStale,

@@ -18,7 +18,7 @@ import type { RestoreDetector } from '../trail/restore-detector.js';
 import type { Cards } from './cards.js';
 import type { Expiry } from '../../domain/changes/expiry.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
-import { approvalRulesFor, whyNotItsChecksum } from '../../domain/changes/rules.js';
+import { approvalRulesFor, refusalForBadChecksum } from '../../domain/changes/rules.js';
 import { MINUTE_MS, DAY_MS } from '../../domain/time/units.js';
 
 /** When a change's reminder is due: a tenth of its life before its end, within bounds. */
@@ -86,7 +86,7 @@ export function createNotices(parts: NoticesParts) {
     const settings = withValues(await guilds.settings(guildId), state.settings);
     const rules = approvalRulesFor(change, settings);
     if (rules.approval !== 'second') return null;
-    if (whyNotItsChecksum(change, rules) !== null) return null;
+    if (refusalForBadChecksum(change, rules) !== null) return null;
     const roleId = settings.pingRoleId;
     return which === 'asked' && roleId === undefined ? null : { change, roleId };
   }

@@ -1,11 +1,12 @@
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
-import { toResult } from '../../domain/errors/result.js';
 import type { AgeOf } from '../../domain/time/ages.js';
 import type { Uptime } from '../../domain/time/uptime.js';
 import type { Trail } from '../trail/trail.js';
 import { cardKey, type CardPlaces } from './card-places.js';
 import { RETRIED_FOR_MS } from '../../domain/async/retries.js';
+import { SECOND_MS } from '../../domain/time/units.js';
+import { reportFailure } from '../../domain/async/report-failure.js';
 
 interface StaleCardsParts {
   readonly trail: Pick<Trail, 'state'>;
@@ -18,7 +19,7 @@ interface StaleCardsParts {
 }
 
 /** Longer than Discord takes to carry out what a previous process left unfinished. */
-const LATE_POST_MS = 10_000;
+const LATE_POST_MS = 10 * SECOND_MS;
 
 /** Which cards may show less than the trail says, and drawing those again. */
 export function createStaleCards(parts: StaleCardsParts) {
@@ -57,10 +58,8 @@ export function createStaleCards(parts: StaleCardsParts) {
   async function redrawStale(guildId: string, state: ChangesState, since: number): Promise<void> {
     for (const [id, { seq, state: reached }] of touchedAfter(state, since)) {
       const place = await places.of(guildId, id);
-      if (place === undefined) {
-        const found = await toResult(findLost(guildId, id));
-        if (!found.ok) onError('a card could not be looked for', found.error);
-      }
+      if (place === undefined)
+        await reportFailure(findLost(guildId, id), 'a card could not be looked for', onError);
       // A pending card also shows whether the guild is frozen, which is no step of the change.
       else if (place.drawn < seq || reached === 'pending') {
         await redraw(guildId, id);

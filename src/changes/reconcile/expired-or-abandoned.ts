@@ -8,13 +8,13 @@ import type { EngineContext } from '../steps/engine-context.js';
 export function createExpiredOrAbandoned(context: EngineContext) {
   const { trail, cards, restoreDetector, clock, uptime, expiry, answerWithinMs } = context;
   const startedAt = uptime();
-  /** How each change under way waits, by id; as this process has seen it. */
+  /** By id: the state in which this process first saw each change under way, and its wait since. */
   const seen = new Map<string, { readonly state: string; readonly waitedMs: ElapsedMs }>();
 
   /**
-   * Of what was under way when this process started the wall clock is asked once, because the one
-   * that sent it may have ended long ago. Otherwise it is not: one of two clocks may be wrong, or be
-   * set, and nobody may be told that a living process was stopped.
+   * Counts by this process's uptime: the wall clock may be wrong or be set, and then a process that
+   * still works would be reported as stopped. Only what was under way when this process started also
+   * counts its age by the wall clock, because its process may have ended long ago.
    */
   function waitOf(begunAt: number): ElapsedMs {
     const seenAt = uptime();

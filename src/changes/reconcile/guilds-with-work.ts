@@ -1,8 +1,9 @@
 import { yieldToOthers } from '../../domain/async/yield-to-others.js';
-import { toResult } from '../../domain/errors/result.js';
 import type { Uptime } from '../../domain/time/uptime.js';
 import type { ReconciledNotes } from '../trail/reconciled-up-to.js';
 import type { Trail } from '../trail/trail.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
+import { reportFailure } from '../../domain/async/report-failure.js';
 
 interface AwakeGuildsParts {
   readonly trail: Pick<Trail, 'guilds'>;
@@ -13,7 +14,7 @@ interface AwakeGuildsParts {
 
 const LOOKED_AT_A_TURN = 10;
 /** How long to wait after finding that something still lags. */
-const SETTLE_AGAIN_MS = 60_000;
+const SETTLE_AGAIN_MS = MINUTE_MS;
 
 /** The guilds for which something may be due. */
 export function createAwakeGuilds({ trail, reconciled, uptime, onError }: AwakeGuildsParts) {
@@ -56,8 +57,11 @@ export function createAwakeGuilds({ trail, reconciled, uptime, onError }: AwakeG
   /** One guild's failure doesn't delay the others. Never throws. */
   async function each(work: (guildId: string) => Promise<void>): Promise<void> {
     for (const guildId of awake.keys()) {
-      const done = await toResult(work(guildId));
-      if (!done.ok) onError(`the changes of guild ${guildId} were left alone`, done.error);
+      await reportFailure(
+        work(guildId),
+        `the changes of guild ${guildId} were left alone`,
+        onError,
+      );
     }
   }
 

@@ -21,6 +21,7 @@ import { createEffects } from './read-back.js';
 import { createExpiredOrAbandoned } from './expired-or-abandoned.js';
 import { isWatched } from '../observation-schedule.js';
 import { createRetries } from '../../domain/async/retries.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 interface ReconcilerParts {
   readonly context: EngineContext;
@@ -41,11 +42,11 @@ interface ReconcileJob {
 }
 
 /** A hanging channel can't hold up the next pass for longer. */
-const AWAITED_MS = 2_000;
+const AWAITED_MS = 2 * SECOND_MS;
 /** How many idle guilds each pass looks at, since other processes write too. */
 const LOOKED_AT = 50;
 /** Cards are posted within seconds or not at all. */
-const CARD_WITHIN_MS = 30_000;
+const CARD_WITHIN_MS = 30 * SECOND_MS;
 
 /** What happens to changes without a click. */
 export function createReconciler(parts: ReconcilerParts) {

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createKeyedQueue } from '../../domain/async/keyed-queue.js';
 import { withClaim } from '../../domain/async/with-claim.js';
 import { UserError } from '../../domain/errors/user-errors.js';
-import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
 import { keyBusyWords } from '../../views/setup/not-entered.js';
+import { reportFailure } from '../../domain/async/report-failure.js';
 
 interface KeyLockParts {
   readonly store: Pick<Store, 'hold' | 'release'>;
@@ -35,8 +35,7 @@ export function createKeyLock({ store, onError }: KeyLockParts) {
   };
 
   async function release(key: string, hold: string): Promise<void> {
-    const released = await toResult(store.release(key, hold));
-    if (!released.ok) onError(`${key} stays claimed`, released.error);
+    await reportFailure(store.release(key, hold), `${key} stays claimed`, onError);
   }
 
   return {

@@ -5,6 +5,7 @@ import type { Refusal } from '../../domain/changes/change.js';
 import type { EngineContext } from './engine-context.js';
 import type { Click } from './click.js';
 import { ShownEntryUnread } from '../trail/restore-detector.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** Compares what people were shown with the trail before a click takes a step. */
 
@@ -45,7 +46,7 @@ export async function whyNotByHeldCard(
   return (await cards.isHeld(guildId, changeId)) ? { why: 'card-held' } : null;
 }
 
-const LOOKUP_WITHIN_MS = 2_000;
+const LOOKUP_WITHIN_MS = 2 * SECOND_MS;
 
 /**
  * Judges the cards and the audit channel as they are now: the clicked card may have been deleted,

@@ -20,9 +20,9 @@ import {
   isSameThing,
   approvalRulesFor,
   whyNotAsk,
-  whyNotStruckOut,
-  whyNotBadChecksum,
-  whyNotOtherNetwork,
+  refusalForRedactedName,
+  refusalForBadChecksum,
+  refusalForOtherNetwork,
 } from '../../domain/changes/rules.js';
 import { recordRejection } from './record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
@@ -77,9 +77,9 @@ export async function propose(context: EngineContext, request: ProposeRequest): 
   const { badAddresses = [] } = proposal;
   const otherNetworks = context.kindOf(request.kind).otherNetworks(input, present);
   const refusal =
-    whyNotStruckOut(proposal.request) ??
-    whyNotOtherNetwork(otherNetworks) ??
-    whyNotBadChecksum(badAddresses, facts.settings);
+    refusalForRedactedName(proposal.request) ??
+    refusalForOtherNetwork(otherNetworks) ??
+    refusalForBadChecksum(proposal, facts.settings);
   if (refusal !== null) {
     const to = badAddresses.length === 0 ? '' : ` to ${badAddresses.join(' ')}`;
     return refuse(context, click, { attempt: `${attempt}${to}`, refusal });
@@ -112,7 +112,7 @@ export async function renew(
   const lookalikes = await readLookalikes(kind, pool.fresh(), input);
   if (kind.objection(input, present, lookalikes) !== null) return null;
   // A kept address counts as new once somebody has removed it at the pool.
-  if (whyNotOtherNetwork(kind.otherNetworks(input, present)) !== null) return null;
+  if (refusalForOtherNetwork(kind.otherNetworks(input, present)) !== null) return null;
   const proposal = createProposal(context, {
     ...drifted,
     input,

@@ -6,11 +6,12 @@ import { codeOf } from '../../domain/errors/error-code.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import { doorShape, endpointFinding, gatewayFinding } from './check-door.js';
 import { failed, ok, skipped, warning, type Finding } from './finding.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 const VERSION = '/v10';
-const WITHIN_MS = 10_000;
+const WITHIN_MS = 10 * SECOND_MS;
 /** Discord counts an interaction's 3 s by its own clock. */
-const MAX_SKEW_MS = 30_000;
+const MAX_SKEW_MS = 30 * SECOND_MS;
 
 const application = z.object({
   id: z.string(),
@@ -74,7 +75,7 @@ export async function checkDiscord(
 function clockFinding(at: number | null, asked: number): Finding {
   if (at === null) return skipped('Clock', 'Discord’s answer has no date');
   // The header has whole seconds.
-  const ahead = Math.round((asked - at) / 1_000);
+  const ahead = Math.round((asked - at) / SECOND_MS);
   if (Math.abs(asked - at) <= MAX_SKEW_MS) return ok('Clock', 'it agrees with Discord’s');
   const words = `${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} Discord’s`;
   return failed('Clock', `this machine’s is ${words}; let NTP set it, or changes expire wrongly`);
@@ -122,7 +123,7 @@ async function ask({ apiUrl, token }: Config['discord'], path: string): Promise<
 
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
-    return `none within ${WITHIN_MS / 1_000} s`;
+    return `none within ${WITHIN_MS / SECOND_MS} s`;
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return codeOf(cause) ?? 'it could not be reached';
 }

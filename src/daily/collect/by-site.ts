@@ -6,11 +6,12 @@ import type { PoolClient, Read, Scope } from '../../pool-api/client.js';
 import { sitesOf, type Site } from '../../pool-api/lists/known-names.js';
 import type { Summary } from '../../pool-api/resources.js';
 import type { SummariesBySite, SummaryPart } from '../../views/pool/summary/by-site.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** Each site costs a request. */
 const MAX_SITES = 8;
 /** A card doesn't wait longer for its parts. */
-const WITHIN_MS = 4_000;
+const WITHIN_MS = 4 * SECOND_MS;
 /** The most subaccounts read, from a pool that gives no end of them. */
 const MAX_SUBACCOUNTS = 10_000;
 

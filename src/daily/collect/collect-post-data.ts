@@ -85,7 +85,8 @@ async function paymentAttention(
 ): Promise<PaymentAttention> {
   const awaiting: PaymentSettings[] = [];
   const frozen: PaymentSettings[] = [];
-  let [awaitingCount, frozenCount] = [0, 0];
+  let awaitingCount = 0;
+  let frozenCount = 0;
   const pages = allPages((page) => pool.listPaymentSettings(currency, scope, page), {
     bound: LOOKUP_BOUND,
   });

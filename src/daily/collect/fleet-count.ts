@@ -48,7 +48,8 @@ export async function countFailingMiners(pool: PoolClient, siteId?: string): Pro
 
 function countFailing() {
   const bySite = new Map<string | null, number>();
-  let [count, unsaid] = [0, 0];
+  let count = 0;
+  let unsaid = 0;
   return {
     /** A pool may ignore its filter, so each row's own word counts. */
     add({ healthy_status, site_id }: Miner): void {

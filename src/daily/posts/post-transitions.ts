@@ -1,19 +1,19 @@
 import type { PendingPost, PostState } from '../../domain/daily/post-state.js';
 import type { Occurrence } from '../../domain/daily/schedule.js';
 import { MAX_LATENESS_MS } from '../schedule/due-times.js';
-import { DAY_MS } from '../../domain/time/units.js';
+import { DAY_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** The steps between a post's states, as pure functions of what is stored. */
 
 /** A holder that doesn't renew for this long counts as dead. */
-export const LEASE_MS = 60_000;
+export const LEASE_MS = MINUTE_MS;
 /** A post that is later than this says so. */
-export const LATE_AFTER_MS = 10 * 60_000;
+export const LATE_AFTER_MS = 10 * MINUTE_MS;
 /** A channel that has refused for this long gets no more posts. */
 const OFF_AFTER_MS = 5 * DAY_MS;
-const FIRST_BACKOFF_MS = 5 * 60_000;
+const FIRST_BACKOFF_MS = 5 * MINUTE_MS;
 /** Soon, while Discord still remembers the first request's nonce. */
-const FIRST_UNCLEAR_BACKOFF_MS = 60_000;
+const FIRST_UNCLEAR_BACKOFF_MS = MINUTE_MS;
 const BACKOFF_FACTOR = 3;
 const MAX_BACKOFF_MS = DAY_MS;
 /** Posts go out at most six hours late, so only a clock that went back asks for an older date. */

@@ -25,6 +25,7 @@ import type { PostStates } from './post-states.js';
 import { MAX_LATENESS_MS } from '../schedule/due-times.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { scheduleKey, type Occurrence } from '../../domain/daily/schedule.js';
+import { HOUR_MS } from '../../domain/time/units.js';
 
 export interface PostingParts {
   readonly states: PostStates;
@@ -49,7 +50,7 @@ export interface DailyMetrics {
 type DailyResult = 'posted' | 'late' | 'refused' | 'unclear' | 'failed' | 'given-up';
 
 /** How long a post waits for a silent pool before it goes out and says so. */
-const PATIENT_MS = 60 * 60_000;
+const PATIENT_MS = HOUR_MS;
 
 /**
  * `closed`: this date is over. `open`: not yet, or another process has it. `again`: an older

@@ -1,6 +1,6 @@
 import { dateAfter, toInstant, localDateOf } from '../../domain/time/local-time.js';
 import { offsetOf, type Occurrence, type Schedule } from '../../domain/daily/schedule.js';
-import { HOUR_MS } from '../../domain/time/units.js';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** A post later than this is not sent. */
 export const MAX_LATENESS_MS = 6 * HOUR_MS;
@@ -62,7 +62,7 @@ export function createCalendar(windowMs: number) {
 
 export type Calendar = ReturnType<typeof createCalendar>;
 
-const QUARTER_MS = 15 * 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 
 function memoize<Value>(compute: (key: string) => Value): (key: string) => Value {
   const kept = new Map<string, Value>();

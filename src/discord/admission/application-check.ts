@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { StoreError } from '../../domain/errors/store-errors.js';
 import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface ApplicationCheckParts {
   /** Throws an error that says why it may not; throws a `StoreError` if we can't tell yet. */
@@ -15,7 +16,7 @@ export interface ApplicationCheckParts {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-const GAPS = { firstMs: 500, ceilingMs: 15_000 };
+const GAPS = { firstMs: 500, ceilingMs: 15 * SECOND_MS };
 
 /** Whether Discord's application may work on this store; asked from the first READY on. */
 export function createApplicationCheck(parts: ApplicationCheckParts) {

@@ -1,4 +1,5 @@
 import { settlesWithin } from '../../domain/async/timeout.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface GuildQueueOptions {
   /** Per server. */
@@ -8,7 +9,7 @@ export interface GuildQueueOptions {
 }
 
 /** As long as Discord waits for an acknowledgement. */
-const MAX_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3 * SECOND_MS;
 
 interface GuildLine {
   running: number;

@@ -3,12 +3,13 @@ import { sinceActed, type Member } from '../../domain/guild/access.js';
 import { processUptime } from '../../domain/time/uptime.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import { turnTooLateWords } from '../../views/errors/router-sentences.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 /**
  * How long a write may wait for its turn. Of four hundred clicks at once in one server, each held
  * up by a silent pool, the last waits 50 s; an interaction's token lives 15 minutes.
  */
-const BEGIN_WITHIN_MS = 60_000;
+const BEGIN_WITHIN_MS = MINUTE_MS;
 
 interface WaitingJob {
   /** The interaction's id. */

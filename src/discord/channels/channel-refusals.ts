@@ -1,5 +1,5 @@
 import { ChannelRefused } from '../../domain/errors/channel-refused.js';
-import { isNotThere, isDiscordError } from '../rest/discord-errors.js';
+import { isDiscordError, isTargetGone } from '../rest/discord-errors.js';
 
 /** Turns "not there" and "not allowed" into `ChannelRefused`; other errors pass through. */
 export async function mapChannelErrors<Answer>(
@@ -10,7 +10,8 @@ export async function mapChannelErrors<Answer>(
     return await asking;
   } catch (cause) {
     if (!isDiscordError(cause)) throw cause;
-    if (isNotThere(cause.code)) throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
+    if (isTargetGone(cause.code))
+      throw new ChannelRefused({ channelId, reason: 'gone' }, { cause });
     if (cause.status === 403)
       throw new ChannelRefused({ channelId, reason: 'forbidden' }, { cause });
     throw cause;

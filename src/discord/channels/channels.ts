@@ -11,6 +11,7 @@ import { isDiscordError } from '../rest/discord-errors.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { mapChannelErrors } from './channel-refusals.js';
 import { shownMessage } from './shown-message.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 export interface ChannelsParts {
   /** discord.js's own queue, which respects Discord's rate limits for posts. */
@@ -39,7 +40,7 @@ const NEWEST = 50;
 const PAGE = 100;
 const MAX_PAGES = 5;
 /** Allowance for the difference between our clock and Discord's. */
-const MARGIN_MS = 10 * 60_000;
+const MARGIN_MS = 10 * MINUTE_MS;
 
 export function createChannels({ rest, botId, commandIds = new Map() }: ChannelsParts): Channels {
   /** Without Read Message History, Discord returns an empty list (docs, Get Channel Messages). */

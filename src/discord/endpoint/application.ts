@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { backoff } from '../../domain/async/backoff.js';
 import { describeError } from '../error-reply.js';
 import { isSameKey } from './public-key.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 export interface ApplicationParts {
   readonly rest: Pick<REST, 'get'>;
@@ -24,7 +25,7 @@ const shape = z.object({
 });
 const NO_ADDRESS =
   'Discord sends nothing over HTTP yet: enter the Interactions Endpoint URL in its developer portal';
-const GAPS = { firstMs: 1_000, ceilingMs: 60_000 };
+const GAPS = { firstMs: SECOND_MS, ceilingMs: MINUTE_MS };
 
 /** The application's id, which a gateway sends at READY. Never rejects or settles after a stop. */
 export async function findApplication(parts: ApplicationParts): Promise<string> {

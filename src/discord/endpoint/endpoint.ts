@@ -7,6 +7,7 @@ import { createBodyResponses, type BodyResponses } from './body-responses.js';
 import { readGuildIds } from './guild-list.js';
 import { serve, type HttpArrival } from './serve.js';
 import { createSignatureCheck } from './signature.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface EndpointOptions {
   readonly host: string;
@@ -28,7 +29,7 @@ export interface EndpointParts {
 
 /** Discord's 3 s, less the way back. A slower one goes to the callback, or is lost. */
 const ANSWER_WITHIN_MS = 2_900;
-const STOP_WITHIN_MS = 1_000;
+const STOP_WITHIN_MS = SECOND_MS;
 
 /**
  * Receives the interactions that Discord POSTs (its "Interactions Endpoint URL"), in place of a

@@ -12,6 +12,7 @@ import { describeError } from '../error-reply.js';
 import { oneResponse, type OneResponse } from './one-response.js';
 import { readBody } from './read-body.js';
 import { signedOf, type SignatureCheck } from './signature.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface ServeOptions {
   readonly host: string;
@@ -35,9 +36,9 @@ const PATH = '/interactions';
 /** Far more than Discord sends. */
 const MAX_BYTES = 1024 * 1024;
 /** For the whole request, including headers. Discord itself waits 3 s. */
-const SENT_WITHIN_MS = 5_000;
+const SENT_WITHIN_MS = 5 * SECOND_MS;
 /** Above the 60 s after which most balancers drop a connection, so that they close it first. */
-const KEPT_MS = 75_000;
+const KEPT_MS = 75 * SECOND_MS;
 /** Each may hold a body: half a gigabyte at worst. */
 const CONNECTIONS = 512;
 
@@ -46,7 +47,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const server = createServer(
     {
       requestTimeout: SENT_WITHIN_MS,
-      connectionsCheckingInterval: 1_000,
+      connectionsCheckingInterval: SECOND_MS,
       keepAliveTimeout: KEPT_MS,
     },
     (request, response) => void answerSafely(request, response, options),

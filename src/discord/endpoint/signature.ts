@@ -1,5 +1,7 @@
 import { verify, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
+import { isWithin } from '../../domain/time/is-within.js';
 
 /** Discord's headers about a body, both as received. */
 export interface SignatureHeaders {
@@ -19,7 +21,7 @@ const TIMESTAMP = /^\d{1,12}$/;
  * clock differences. It is far below the 15 minutes for which a writing interaction stays claimed,
  * so a replay within this time can't run anything twice.
  */
-const MAX_APART_MS = 5 * 60_000;
+const MAX_APART_MS = 5 * MINUTE_MS;
 
 /** Null if either is missing, repeated or malformed. */
 export function signedOf(headers: IncomingHttpHeaders): SignatureHeaders | null {
@@ -34,7 +36,7 @@ export function createSignatureCheck(publicKey: KeyObject, now: () => number = D
   return ({ signature, timestamp }: SignatureHeaders, body: Buffer): SignatureVerdict => {
     const message = Buffer.concat([Buffer.from(timestamp), body]);
     if (!verify(null, message, publicKey, Buffer.from(signature, 'hex'))) return 'forged';
-    return Math.abs(now() - Number(timestamp) * 1_000) > MAX_APART_MS ? 'old' : 'good';
+    return isWithin(Number(timestamp) * SECOND_MS, now(), MAX_APART_MS) ? 'good' : 'old';
   };
 }
 

@@ -1,4 +1,5 @@
 import { backoff } from '../../domain/async/backoff.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 interface ConnectionAttempt {
   /** True if there is no session to resume. */
@@ -13,17 +14,17 @@ interface ConnectionTurn {
   readonly failures: number;
 }
 
-const FIRST_GAP_MS = 1_000;
-const MAX_GAP_MS = 60_000;
+const FIRST_GAP_MS = SECOND_MS;
+const MAX_GAP_MS = MINUTE_MS;
 /** A connection that held this long counts as good. */
-const STEADY_MS = 60_000;
+const STEADY_MS = MINUTE_MS;
 /** A connection that broke sooner was at least accepted: the next gap is at most 4 s. */
 const FAILURES_ONCE_READY = 3;
 /**
  * Discord allows a bot 1,000 IDENTIFYs a day in total and then resets its token. At most one per
  * shard in half this time keeps a day's loop below 700.
  */
-const IDENTIFY_SHARE_MS = 260_000;
+const IDENTIFY_SHARE_MS = 260 * SECOND_MS;
 
 export interface PaceParts {
   /** A monotonic clock, in ms from any start; performance.now unless set. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 export interface GatewayInformationParts {
   readonly rest: Pick<REST, 'get'>;
@@ -25,8 +26,8 @@ const shape = z.object({
   }),
 });
 
-const GAPS = { firstMs: 1_000, ceilingMs: 60_000 };
-const RENEW_WITHIN_MS = 5_000;
+const GAPS = { firstMs: SECOND_MS, ceilingMs: MINUTE_MS };
+const RENEW_WITHIN_MS = 5 * SECOND_MS;
 
 /** The answer to GET /gateway/bot, requested until it is usable. */
 export function createGatewayInformation(parts: GatewayInformationParts) {
@@ -40,7 +41,7 @@ export function createGatewayInformation(parts: GatewayInformationParts) {
   /** Beyond the limit Discord would reset the token, so shards wait for the next day. */
   function requireIdentifies({ shards, session_start_limit: limit }: APIGatewayBotInfo): void {
     if (limit.remaining >= (parts.shards ?? shards)) return;
-    const minutes = Math.ceil(limit.reset_after / 60_000);
+    const minutes = Math.ceil(limit.reset_after / MINUTE_MS);
     throw new Error(`Discord takes no further IDENTIFY for ${minutes} min`);
   }
 

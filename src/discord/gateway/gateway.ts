@@ -11,6 +11,7 @@ import { describeError } from '../error-reply.js';
 import { createGatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createGuildMembership } from './guild-membership.js';
 import { seenGuildOf, type SeenGuild } from './seen-guild.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface GatewayOptions extends Pick<
   GatewayClientOptions,
@@ -35,7 +36,7 @@ export interface ShardHealth {
   readonly heartbeatAgeMs: number | null;
 }
 
-const DESTROY_WITHIN_MS = 5000;
+const DESTROY_WITHIN_MS = 5 * SECOND_MS;
 
 /**
  * Connects and stays connected until `stop`, with a single discord.js client throughout: a client

@@ -6,6 +6,7 @@ import { createConnectionPace, type ConnectionPace } from './connection-pace.js'
 import type { ShardManager } from './dispatch-gate.js';
 import { describeError } from '../error-reply.js';
 import type { GatewayInformation } from './gateway-information.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** Counted per shard: an IDENTIFY sent, a session begun or resumed, a connection lost. */
 export type OnGatewayEvent = (
@@ -57,8 +58,8 @@ const RESUME = 1;
 /** After this many failed attempts in a row, suspect the address. */
 const DOUBTFUL_FAILURES = 4;
 /** discord.js waits 15 s for READY, but for RESUMED without limit. */
-const RESUMED_WITHIN_MS = 60_000;
-const CLOSED_WITHIN_MS = 3_000;
+const RESUMED_WITHIN_MS = MINUTE_MS;
+const CLOSED_WITHIN_MS = 3 * SECOND_MS;
 
 /**
  * A discord.js shard reconnects half a second after each failure, indefinitely, and rejects its

@@ -3,6 +3,7 @@ import { Routes, type REST } from 'discord.js';
 import type { Logger } from 'pino';
 import { isTokenRefused } from '../rest/discord-errors.js';
 import { backoff } from '../../domain/async/backoff.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface TokenCheckParts {
   /** Asks once whether Discord refuses the token. Never rejects. */
@@ -18,8 +19,8 @@ export interface TokenCheckParts {
 
 /** With these gaps, it takes at most 12 s to report a bad token. */
 const ASKS = 4;
-const GAPS = { firstMs: 1_000, ceilingMs: 5_000 };
-const ASK_WITHIN_MS = 3_000;
+const GAPS = { firstMs: SECOND_MS, ceilingMs: 5 * SECOND_MS };
+const ASK_WITHIN_MS = 3 * SECOND_MS;
 
 /** Finds out whether a 401 was Discord's verdict on the token or came from something in between. */
 export function createTokenCheck(parts: TokenCheckParts) {

@@ -8,6 +8,7 @@ import { withFallback } from '../../domain/async/timeout.js';
 import { cutLine } from '../limits/clamp-text.js';
 import { callerOf } from './caller.js';
 import { commandValues } from '../options/interaction-values.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface ChoicesParts {
   readonly find: (path: string) => Command | undefined;
@@ -17,7 +18,7 @@ export interface ChoicesParts {
 }
 
 /** People keep typing: anything later than this is useless. */
-const WITHIN_MS = 1000;
+const WITHIN_MS = SECOND_MS;
 const CHOICES = 25;
 const TEXT = 100;
 

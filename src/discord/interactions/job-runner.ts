@@ -26,6 +26,7 @@ import { performJob } from './perform-job.js';
 import { createPersonLimit, MAX_PER_PERSON } from '../admission/person-limit.js';
 import { createResponder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** An interaction that runs something: a command, a click, a selection, a submitted form. */
 export type RunnableInteraction = Exclude<
@@ -48,14 +49,14 @@ interface AttemptedJob {
   readonly interaction: RunnableInteraction;
 }
 
-const ENTER_WITHIN_MS = 1_000;
+const ENTER_WITHIN_MS = SECOND_MS;
 /** Per server. */
 const AT_ONCE = 8;
 /**
  * Slower jobs are waiting for somebody else, such as the pool; a silent pool must not hold up
  * `/changes freeze`.
  */
-const MAKES_WAY_AFTER_MS = 1_000;
+const MAKES_WAY_AFTER_MS = SECOND_MS;
 
 interface RunnerParts {
   readonly record: Recorder;

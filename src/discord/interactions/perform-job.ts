@@ -23,6 +23,7 @@ import { refuseLate } from '../admission/refuse-late.js';
 import type { Responder } from './responder.js';
 import type { RouterParts } from './router-parts.js';
 import { showReply } from './show-reply.js';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 
 export interface JobParts extends Pick<RouterParts, 'store' | 'contextFor' | 'log' | 'onError'> {
   readonly handle: InteractionHandle;
@@ -38,10 +39,10 @@ export interface JobParts extends Pick<RouterParts, 'store' | 'contextFor' | 'lo
 /** A faster reply is the first response; a slower one edits a deferred response. */
 const DEFER_AFTER_MS = 250;
 /** A form must be the first response, within Discord's 3 s. */
-const FORM_WITHIN_MS = 2500;
-const CLAIM_WITHIN_MS = 2000;
+const FORM_WITHIN_MS = 2.5 * SECOND_MS;
+const CLAIM_WITHIN_MS = 2 * SECOND_MS;
 /** The life of an interaction's token, and so how long a second delivery could be answered. */
-const CLAIM_TTL_MS = 15 * 60_000;
+const CLAIM_TTL_MS = 15 * MINUTE_MS;
 
 type PreparedAnswer =
   | { readonly kind: 'form'; readonly form: Modal }

@@ -8,6 +8,7 @@ import type {
   InteractionHandle,
   InteractionRest,
 } from '../rest/interaction-rest.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 /**
  * Answers one interaction, whatever the state of the conversation: by the first response, by
@@ -46,7 +47,7 @@ export interface Conversation {
 }
 
 /** Interaction tokens live 15 minutes; this leaves some for the way. */
-const TOKEN_LIFE_MS = 14.5 * 60_000;
+const TOKEN_LIFE_MS = 14.5 * MINUTE_MS;
 /** A larger upload may miss the 3 s for a first response. */
 const DIRECT_UPLOAD = 512 * 1024;
 

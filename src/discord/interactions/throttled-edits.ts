@@ -1,5 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** The rest of an answer whose first state has been shown. */
 export interface RemainingStates {
@@ -10,7 +11,7 @@ export interface RemainingStates {
 }
 
 /** Discord accepts about one edit a second per message. */
-const EDIT_GAP_MS = 1000;
+const EDIT_GAP_MS = SECOND_MS;
 
 /**
  * Shows the newest state once a second, and always the last. Throws what the source throws, after

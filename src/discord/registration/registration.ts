@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.js';
 import { isDiscordError, isNotMember } from '../rest/discord-errors.js';
 import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 export interface RegistrationParts {
   readonly rest: Pick<REST, 'put'>;
@@ -22,7 +23,7 @@ export interface RegistrationParts {
 /** `refused`: Discord considers the commands invalid. */
 export type Registration = 'registered' | 'refused' | 'stopped';
 
-const GAPS = { firstMs: 1_000, ceilingMs: 5 * 60_000 };
+const GAPS = { firstMs: SECOND_MS, ceilingMs: 5 * MINUTE_MS };
 
 /** Overwrites the commands at Discord. Never throws: the bot can still serve the earlier ones. */
 export async function registerCommands(

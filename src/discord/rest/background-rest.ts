@@ -4,9 +4,10 @@ import { createStepWatch } from './clock-step.js';
 import { createLateMessages } from './late-messages.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
 import { requestDone, type OnFinishedRequest } from './request-done.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** If Discord or a proxy's 429 asks for a longer wait, the attempt counts as failed. */
-const MAX_WAIT_MS = 60_000;
+const MAX_WAIT_MS = MINUTE_MS;
 
 /** The message leaves out the seconds, so that equal failures are logged once. */
 export class LongRateLimit extends Error {

@@ -1,5 +1,7 @@
+import { SECOND_MS } from '../../domain/time/units.js';
+
 /** Smaller steps only cause an equally small delay. */
-const STEP_MS = 1_000;
+const STEP_MS = SECOND_MS;
 
 /** Returns a function that says whether the wall clock was set back since its last call. */
 export function createStepWatch(): () => boolean {

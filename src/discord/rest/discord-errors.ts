@@ -11,8 +11,8 @@ export function isNotMember(error: unknown): boolean {
 }
 
 /** A channel, its guild or a message is gone. A 404 without one of these codes proves nothing. */
-export function isNotThere(code: number): boolean {
-  return NOT_THERE.has(code);
+export function isTargetGone(code: number | undefined): boolean {
+  return code !== undefined && TARGET_GONE.has(code);
 }
 
 /** Discord doesn't accept the bot's token. */
@@ -35,7 +35,7 @@ const NOT_A_MEMBER: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.MissingAccess,
 ]);
 
-const NOT_THERE: ReadonlySet<number> = new Set([
+const TARGET_GONE: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownChannel,
   RESTJSONErrorCodes.UnknownGuild,
   RESTJSONErrorCodes.UnknownMessage,

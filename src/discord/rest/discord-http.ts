@@ -9,6 +9,7 @@ import { exchangeWithDiscord, type SentDiscordRequest } from './exchange.js';
 import { readJson } from '../../domain/json/read-json.js';
 import { requestBody } from './request-body.js';
 import { requestDone, type OnFinishedRequest } from './request-done.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /**
  * Requests to Discord for interactions only: a connection pool beside discord.js's queue, which
@@ -78,8 +79,8 @@ export function createDiscordHttp(options: DiscordHttpOptions): DiscordHttp {
   const prefix = `${base.pathname.replace(/\/+$/, '')}/v10`;
   const pool = new Pool(base.origin, {
     connections: CONNECTIONS,
-    keepAliveTimeout: 30_000,
-    connect: { timeout: 2000 },
+    keepAliveTimeout: 30 * SECOND_MS,
+    connect: { timeout: 2 * SECOND_MS },
     // Each attempt has its own, shorter time limit.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -151,7 +152,7 @@ function isPassing(
 /** How long to wait before the next attempt, ms: what a 429 asks for, else a growing while. */
 function waitMs(result: TryResult, count: number): number {
   if ('response' in result && result.response.status === 429) {
-    return rateLimitDelaySeconds(discordResponse(result.response.body).retry_after) * 1000;
+    return rateLimitDelaySeconds(discordResponse(result.response.body).retry_after) * SECOND_MS;
   }
   // Usually a kept-alive connection broke, and then a fresh one works at once.
   return count === 1 && 'failure' in result ? 0 : FIRST_WAIT_MS * 2 ** count;

@@ -10,6 +10,7 @@ import { discordResponse, type DiscordResponse } from './discord-response.js';
 import { isAlreadyAcknowledged, isInteractionGone } from './discord-errors.js';
 import type { DiscordHttp, HttpResponse, HttpRequest } from './discord-http.js';
 import { firstMessage, wholeMessage } from './message-body.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** The interaction to respond to. The token is a secret for 15 minutes. */
 export interface InteractionHandle {
@@ -56,12 +57,12 @@ export class InteractionRefused extends Error {
 }
 
 /** Discord wants the first response within 3 s; this leaves 200 ms for the way back. */
-const RESPOND_WITHIN_MS = 2800;
-const RESPOND_TRY_MS = 1000;
-const EDIT_WITHIN_MS = 60_000;
+const RESPOND_WITHIN_MS = 2.8 * SECOND_MS;
+const RESPOND_TRY_MS = SECOND_MS;
+const EDIT_WITHIN_MS = MINUTE_MS;
 /** Text not accepted in this time is lost; files get longer, depending on size. */
-const EDIT_TRY_MS = 5_000;
-const MAX_TRY_MS = 20_000;
+const EDIT_TRY_MS = 5 * SECOND_MS;
+const MAX_TRY_MS = 20 * SECOND_MS;
 /** A slow upload: 100 kB/s. */
 const BYTES_PER_MS = 100;
 

@@ -1,5 +1,5 @@
 import { isOver, noteOf, type Alert, type GuildAlerts, type Silence, type Storm } from './alert.js';
-import { changed, withAlert } from './judge/edit-state.js';
+import { revise, withAlert } from './judge/edit-state.js';
 import { withoutReminders } from './judge/reminders.js';
 import { stormAlerts } from './storm-shown.js';
 
@@ -41,7 +41,7 @@ function acknowledgeOne(
   const alert = state.alerts.find(({ id }) => id === alertId);
   if (alert === undefined || isOver(alert) || alert.acknowledged !== undefined) return null;
   const { remindAt: _, ...rest } = alert;
-  return withAlert(withoutReminders(state, alertId), changed(rest, { acknowledged: person }));
+  return withAlert(withoutReminders(state, alertId), revise(rest, { acknowledged: person }));
 }
 
 /** Sets the silence of one rule or of `all`, replacing an earlier one. */
@@ -59,5 +59,5 @@ export function setSilence(state: GuildAlerts, ruleId: string, until: Silence | 
 /** Alerts whose message says that their rule is silenced. */
 function drawnAgain(alert: Alert, ruleId: string): Alert {
   const isConcerned = ruleId === 'all' || alert.ruleId === ruleId;
-  return isConcerned && alert.phase !== 'pending' && !isOver(alert) ? changed(alert, {}) : alert;
+  return isConcerned && alert.phase !== 'pending' && !isOver(alert) ? revise(alert, {}) : alert;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS } from '../time/units.js';
+import { DAY_MS, MINUTE_MS } from '../time/units.js';
 import { CONDITIONS } from './conditions.js';
 import { rule, type AlertRule } from './rule.js';
 
@@ -165,7 +165,7 @@ export function silencedUntil(state: GuildAlerts, ruleId: string, now: number): 
 /** The least time between two drawings of a message. */
 export function isAfterMinute({ shownAt }: Pick<Alert, 'shownAt'>, now: number): boolean {
   // In case a clock went back.
-  return now - shownAt >= 60_000 || shownAt > now;
+  return now - shownAt >= MINUTE_MS || shownAt > now;
 }
 
 export function isOver({ phase }: Pick<Alert, 'phase'>): boolean {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { isOver, noteOf, type GuildAlerts } from './alert.js';
 import { closeAlertsOf } from './judge/close-alerts.js';
-import { changed, withNote } from './judge/edit-state.js';
+import { revise, withNote } from './judge/edit-state.js';
 import { ELSEWHERE, rulesInForce, type GuildRules, type AlertRule } from './rule.js';
 
 /**
@@ -61,7 +61,7 @@ function withHeirs(state: GuildAlerts, after: GuildRules): GuildAlerts {
   const gone = new Set(orphans.map(({ ruleId }) => ruleId));
   // Drawn again, because a silence of the former rule is gone with it.
   const alerts = state.alerts.map((each) =>
-    isOver(each) || !gone.has(each.ruleId) ? each : changed(each, { ruleId: heir.id }),
+    isOver(each) || !gone.has(each.ruleId) ? each : revise(each, { ruleId: heir.id }),
   );
   return {
     ...state,

@@ -50,7 +50,7 @@ export function recoveryMarginOf({
   threshold,
   margin,
 }: Pick<AlertRule, 'threshold' | 'margin'>): Decimal | null {
-  return toDecimal(margin ?? '') ?? toDecimal(threshold?.value ?? '')?.times(USUAL_MARGIN) ?? null;
+  return toDecimal(margin) ?? toDecimal(threshold?.value)?.times(USUAL_MARGIN) ?? null;
 }
 
 /** A share of the threshold. */

@@ -36,7 +36,7 @@ export function sampleAlert(rule: AlertRule, now: number): Alert {
 
 /** A tenth beyond the threshold. */
 function figuresOf({ condition, threshold }: AlertRule): Partial<Alert> {
-  const bound = toDecimal(threshold?.value ?? '');
+  const bound = toDecimal(threshold?.value);
   if (threshold === undefined || bound === null) return {};
   const isShare = threshold.unit === 'percent';
   const baseline = isShare ? WHOLES[condition] : undefined;

@@ -147,7 +147,7 @@ export function canBeClear({
   threshold,
   margin,
 }: Pick<AlertRule, 'condition' | 'threshold' | 'margin'>): boolean {
-  const limit = toDecimal(threshold?.value ?? '');
+  const limit = toDecimal(threshold?.value);
   if (threshold === undefined || limit === null) return true;
   const gap = recoveryMarginOf({ threshold, margin }) ?? limit;
   if (CONDITION_TERMS[condition].compares === 'above') return gap.lessThanOrEqualTo(limit);

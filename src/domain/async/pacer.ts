@@ -9,12 +9,16 @@ interface Pace {
  * that is set back an hour would hold up everything for an hour.
  */
 export function createPacer({ most, everyMs }: Pace) {
-  let [since, begun] = [-Infinity, 0];
+  let since = -Infinity;
+  let begun = 0;
   return {
     /** Counts one that begins now. In ms: how long the next has to wait. */
     begin(): number {
       const now = performance.now();
-      if (now - since >= everyMs) [since, begun] = [now, 0];
+      if (now - since >= everyMs) {
+        since = now;
+        begun = 0;
+      }
       begun++;
       return begun < most ? 0 : since + everyMs - now;
     },

@@ -1,7 +1,7 @@
 import { backoff } from './backoff.js';
 import { isChannelGone } from '../errors/channel-refused.js';
 import type { Uptime } from '../time/uptime.js';
-import { DAY_MS } from '../time/units.js';
+import { DAY_MS, SECOND_MS, MINUTE_MS } from '../time/units.js';
 
 /** Things that Discord or the store didn't take, retried at growing gaps. */
 export interface Retries<Item> {
@@ -14,7 +14,7 @@ export interface Retries<Item> {
   take(): readonly Item[];
 }
 
-const GAP = { firstMs: 1_000, ceilingMs: 5 * 60_000 };
+const GAP = { firstMs: SECOND_MS, ceilingMs: 5 * MINUTE_MS };
 export const RETRIED_FOR_MS = DAY_MS;
 
 /** By the process's own count: a wall clock that is set must neither stop nor end them. */

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../time/units.js';
+
 /** As a store has it: for one caller over all processes, null for the others. */
 interface Claims {
   hold(key: string, ttlMs: number): Promise<string | null>;
@@ -8,7 +10,7 @@ interface Claims {
  * A process that works for longer counts as dead. Longer than a store that is locked at each call,
  * shorter than the minutes for which Discord remembers nonces.
  */
-export const CLAIMED_MS = 60_000;
+export const CLAIMED_MS = MINUTE_MS;
 
 /** Null, and nothing is done, while another process does it. */
 export async function withClaim<Result>(

@@ -14,8 +14,8 @@ export interface Expiry {
   /** By the process's own count, in ms. */
   waitedMs(change: Waiting): number;
   /**
-   * Null while it can be confirmed, for which neither may say that its time is over. `from-ahead`:
-   * requested by a clock that was wrong, which set its end too.
+   * Null while it can be confirmed. `over`: by either count. `from-ahead`: it was requested by a
+   * clock that was ahead, so when it ends is wrong too.
    */
   whyExpired(change: Waiting): 'over' | 'from-ahead' | null;
   /** Whether to close it: a clock that is ahead for a moment may not. */

@@ -7,6 +7,7 @@ import type { OtherNetwork } from '../payments/addresses.js';
 import type { ChangesState } from './state/state.js';
 import type { EntryRef } from './entry-ref.js';
 import type { GuildSettings } from '../guild/guild-settings.js';
+import { MINUTE_MS } from '../time/units.js';
 
 /**
  * Who may do what to a change, and when. Pure, and applied to the newest state at each attempt to
@@ -71,7 +72,7 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
   if (isKeyGone(trailState, change)) return { why: 'other-key' };
   return (
     whyNotUnderRules(change, attempt) ??
-    whyNotStruckOut(change.request) ??
+    refusalForRedactedName(change.request) ??
     busyWith(trailState, change, (other) => (isUnderWay(other) ? 'same-open' : null)) ??
     unresolved(trailState, change)
   );
@@ -92,7 +93,7 @@ function whyNotUnderRules(change: Change, { member, settings }: RuleFacts): Refu
   if (rules.approval === 'second' && member.userId === change.requester.id) {
     return { why: 'second-person' };
   }
-  return whyNotItsChecksum(change, rules);
+  return refusalForBadChecksum(change, rules);
 }
 
 /** The stricter of the rules at the request and now. */
@@ -113,26 +114,18 @@ export function expiryOf(
   defaultMs: number,
 ): number {
   const minutes = waits[rule];
-  return askedAt + (minutes === undefined ? defaultMs : minutes * 60_000);
+  return askedAt + (minutes === undefined ? defaultMs : minutes * MINUTE_MS);
 }
 
 /** A name with a struck-out part must not go back to the pool, which never listed such a name. */
-export function whyNotStruckOut({ path, body }: ChangeRequest): Refusal | null {
+export function refusalForRedactedName({ path, body }: ChangeRequest): Refusal | null {
   const inPath = path.includes(encodeURIComponent(KEY_PLACEHOLDER));
   return inPath || JSON.stringify([body]).includes(KEY_PLACEHOLDER) ? { why: 'struck-out' } : null;
 }
 
-/** For the new addresses of a change. */
-export function whyNotItsChecksum(
+/** Admins decide whether new addresses with a wrong checksum are allowed. */
+export function refusalForBadChecksum(
   { badAddresses = [] }: Pick<Change, 'badAddresses'>,
-  rules: Pick<ApprovalRules, 'badChecksum'>,
-): Refusal | null {
-  return whyNotBadChecksum(badAddresses, rules);
-}
-
-/** Admins decide whether addresses with a wrong checksum are allowed. */
-export function whyNotBadChecksum(
-  badAddresses: readonly string[],
   { badChecksum }: Pick<ApprovalRules, 'badChecksum'>,
 ): Refusal | null {
   if (badChecksum === 'warn' || badAddresses.length === 0) return null;
@@ -140,7 +133,7 @@ export function whyNotBadChecksum(
 }
 
 /** Coins paid to another network's address are lost, so nobody can allow that. */
-export function whyNotOtherNetwork(otherNetworks: readonly OtherNetwork[]): Refusal | null {
+export function refusalForOtherNetwork(otherNetworks: readonly OtherNetwork[]): Refusal | null {
   return otherNetworks.length === 0 ? null : { why: 'other-network', addresses: otherNetworks };
 }
 
@@ -163,7 +156,7 @@ export function whyNotSend(
  * Applied right before the first byte. A request that others may have given up as lost must not
  * leave.
  */
-export function whyNotLeave(
+export function whyNotSendFirstByte(
   trailState: ChangesState,
   change: Change,
   facts: RuleFacts,
@@ -188,7 +181,7 @@ export function whyNotResolve(trailState: ChangesState, attempt: AttemptFacts): 
   const { member, settings } = attempt;
   if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
   if (!isUnresolved(change)) return { why: 'nothing-to-resolve', change };
-  // Looking takes the block off the next request, so it needs other eyes as that does.
+  // Resolving unblocks the next request, so it needs a second person too.
   const isTheirs = member.userId === change.requester.id;
   const { approval } = approvalRulesFor(change, settings);
   return isTheirs && approval === 'second' ? { why: 'second-to-check' } : null;

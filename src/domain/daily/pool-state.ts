@@ -109,7 +109,7 @@ function levelOf(
 }
 
 function hashrateNow({ now }: Evidence): PoolVerdict[] {
-  const [fast, slow] = [now?.hashrate_5m, now?.hashrate_24h].map((value) => toDecimal(value ?? ''));
+  const [fast, slow] = [now?.hashrate_5m, now?.hashrate_24h].map((value) => toDecimal(value));
   if (fast?.isZero() === true) return [{ finding: { what: 'no-hashrate' }, isBad: true }];
   if (!fast || !slow) return [{ unknown: 'hashrate' }];
   // The cheap comparison comes first: an exact division costs more than all other rules.
@@ -120,7 +120,7 @@ function hashrateNow({ now }: Evidence): PoolVerdict[] {
 }
 
 function activeMiners({ now }: Evidence): PoolVerdict[] {
-  const active = toDecimal(now?.active_miners ?? '');
+  const active = toDecimal(now?.active_miners);
   if (active === null) return [{ unknown: 'active-miners' }];
   return active.isZero() ? [{ finding: { what: 'no-miners' }, isBad: true }] : [];
 }

@@ -1,6 +1,7 @@
 import { offsetWithin } from '../time/spread-offset.js';
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../pool/currencies.js';
+import { MINUTE_MS } from '../time/units.js';
 
 /** In the order a post shows them. */
 export const SECTIONS = [
@@ -43,7 +44,7 @@ export const MAX_SCHEDULES = 5;
  * A thousand guilds ask for 08:00. Each has its own fixed moment within this window, so that
  * neither the pool nor Discord gets them all at once.
  */
-export const SPREAD_MS = 5 * 60_000;
+export const SPREAD_MS = 5 * MINUTE_MS;
 
 /** How long after its local time a guild's posts are due, in ms below `windowMs`. */
 export function offsetOf(guildId: string, windowMs: number): number {

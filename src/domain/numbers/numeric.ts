@@ -12,8 +12,9 @@ const Wide = Exact.clone({ precision: 25_000 });
 /** Can't backtrack, so a megabyte that isn't a number is rejected at once. */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?\s*$/i;
 
-/** Null for text that isn't a finite decimal number. */
-export function toDecimal(value: Numeric): Decimal | null {
+/** Null if absent, or for text that isn't a finite decimal number. */
+export function toDecimal(value: OptionalNumeric): Decimal | null {
+  if (value === null || value === undefined) return null;
   if (typeof value === 'string' && !NUMBER.test(value)) return null;
   const decimal = new Exact(typeof value === 'string' ? value.trim() : value);
   return decimal.isFinite() ? decimal : null;
@@ -32,7 +33,7 @@ export function shareChange(
   now: Numeric | null | undefined,
   before: Numeric | null | undefined,
 ): Decimal | null {
-  const [present, past] = [toDecimal(now ?? ''), toDecimal(before ?? '')];
+  const [present, past] = [toDecimal(now), toDecimal(before)];
   if (present === null || past === null || past.isZero()) return null;
   return present.minus(past).div(past.abs());
 }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { DAY_MS } from './units.js';
+import { DAY_MS, MINUTE_MS } from './units.js';
 
 /**
  * Uses Temporal because croner skips the day if the time falls into a gap that ends at midnight
@@ -8,7 +8,7 @@ import { DAY_MS } from './units.js';
 
 /** Since then, every zone's date has changed only at whole quarters of an hour. */
 const QUARTERS_SINCE = Date.UTC(2020, 0);
-const QUARTER_MS = 900_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_KEPT = 1_000;
 /** By zone, the date in the last quarter of an hour that was looked up. */
 const kept = new Map<string, { readonly quarter: number; readonly date: string }>();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../store/store.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** What other processes learn about an export. */
 type ExportNote =
@@ -13,11 +14,11 @@ interface EndWish {
 }
 
 /** Longer than any export runs, and than its message can be edited. */
-const KEPT_MS = 15 * 60_000;
+const KEPT_MS = 15 * MINUTE_MS;
 /** A click that crossed the last edit of its message arrives within this time. */
-const ENDED_KEPT_MS = 60_000;
+const ENDED_KEPT_MS = MINUTE_MS;
 /** The process that runs it looks once a second. */
-const HEARD_WITHIN_MS = 8_000;
+const HEARD_WITHIN_MS = 8 * SECOND_MS;
 const LOOK_MS = 200;
 
 /**

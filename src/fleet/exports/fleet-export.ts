@@ -21,6 +21,7 @@ import type { ExportCounts } from './export-counts.js';
 import { walkFleet, type FleetWalk } from './fleet-walk.js';
 import { ExportEnded, type RunningExport } from './one-export.js';
 import type { RunningExports } from './running-exports.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** The parts of a command's context that an export needs. */
 interface FleetExportContext {
@@ -38,7 +39,7 @@ interface FleetExportContext {
 
 /** A small fleet is a file before anyone needs to see progress. */
 const FIRST_PROGRESS_MS = 900;
-const PROGRESS_MS = 1_000;
+const PROGRESS_MS = SECOND_MS;
 
 /** States of one message: the progress, then the files. Throws if nothing could be read. */
 export async function* exportFleet(

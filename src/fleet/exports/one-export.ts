@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { withFallback } from '../../domain/async/timeout.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { ExportNotes } from './export-notes.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 export interface RunningExport {
   readonly id: string;
@@ -43,9 +44,9 @@ export interface StartedExport {
 }
 
 /** Below the 15 minutes for which an ephemeral answer can be edited. */
-const MAX_DURATION_MS = 13 * 60_000;
+const MAX_DURATION_MS = 13 * MINUTE_MS;
 /** A slow store must not hold up what people see. */
-const HEED_WITHIN_MS = 1_000;
+const HEED_WITHIN_MS = SECOND_MS;
 
 /** An export of this process, from its start. `onLeft` gets its id once it is over. */
 export function startExport(

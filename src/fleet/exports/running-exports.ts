@@ -2,6 +2,7 @@ import { settlesWithin } from '../../domain/async/timeout.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { ExportNotes } from './export-notes.js';
 import { startExport, type RunningExport, type StartedExport } from './one-export.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** An export that may still run, here or in another process. */
 interface Cancellable {
@@ -13,9 +14,9 @@ interface Cancellable {
 /** Each holds up to a message's worth of compressed files. */
 const MAX_PER_GUILD = 3;
 const MAX_TOTAL = 12;
-const STOP_WITHIN_MS = 2_000;
+const STOP_WITHIN_MS = 2 * SECOND_MS;
 /** A click that crossed the last edit of its message arrives within this time. */
-const ENDED_KEPT_MS = 60_000;
+const ENDED_KEPT_MS = MINUTE_MS;
 
 /**
  * The exports running in this process, so that a click can end one. If the click reaches another

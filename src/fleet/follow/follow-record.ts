@@ -5,7 +5,7 @@ import type { Read } from '../../pool-api/client.js';
 import type { FleetAction } from '../../pool-api/resources.js';
 import { summarizeAction } from '../../views/fleet/fleet-action-figures.js';
 import type { ShownFollow, FollowEnd } from '../../views/fleet/follow.js';
-import { MINUTE_MS } from '../../domain/time/units.js';
+import { MINUTE_MS, SECOND_MS, HOUR_MS } from '../../domain/time/units.js';
 
 /** One message that follows one fleet action, as stored. Times in ms. */
 export interface FollowRecord extends ShownFollow {
@@ -55,15 +55,15 @@ export function hasEnded(action: FleetAction): boolean {
     action.total_miners,
     action.success_miners,
     action.error_miners,
-  ].map((count) => toDecimal(count ?? ''));
+  ].map((count) => toDecimal(count));
   if (!total || !succeeded || !failed) return false;
   return total.greaterThan(0) && succeeded.plus(failed).greaterThanOrEqualTo(total);
 }
 
 /** Time to the next poll, in ms: an action that takes hours is polled less often. */
 export function pauseAfter(followedMs: number): number {
-  if (followedMs < 15 * MINUTE_MS) return 5_000;
-  return followedMs < 60 * MINUTE_MS ? 15_000 : MINUTE_MS;
+  if (followedMs < 15 * MINUTE_MS) return 5 * SECOND_MS;
+  return followedMs < HOUR_MS ? 15 * SECOND_MS : MINUTE_MS;
 }
 
 /** A message not posted by then never will be: its process died, or Discord refused it. */

@@ -1,10 +1,10 @@
 import { poll, type PollParts } from './poll.js';
-import { HOUR_MS } from '../../domain/time/units.js';
+import { HOUR_MS, SECOND_MS } from '../../domain/time/units.js';
 
 /** How often the store is searched for what other processes left behind. */
-const SEARCH_MS = 20_000;
+const SEARCH_MS = 20 * SECOND_MS;
 /** How soon to retry a poll that failed because of the store. */
-const RETRY_MS = 5_000;
+const RETRY_MS = 5 * SECOND_MS;
 /** Node's timers overflow above 24 days. */
 const MAX_WAIT_MS = HOUR_MS;
 

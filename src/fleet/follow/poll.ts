@@ -7,7 +7,7 @@ import type { PoolClient } from '../../pool-api/client.js';
 import { followOverReply, followReply, type FollowEnd } from '../../views/fleet/follow.js';
 import { endAfter, figuresAfter, pauseAfter, type FollowRecord } from './follow-record.js';
 import type { FollowStore } from './follow-store.js';
-import { HOUR_MS } from '../../domain/time/units.js';
+import { HOUR_MS, SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 export interface PollParts {
   readonly follows: FollowStore;
@@ -19,9 +19,9 @@ export interface PollParts {
 }
 
 /** No poll takes longer; after this, the poll of a killed process can be taken over. */
-const LEASE_MS = 15_000;
+const LEASE_MS = 15 * SECOND_MS;
 /** A message shows a sign of life at least this often. */
-const SHOWN_EVERY_MS = 60_000;
+const SHOWN_EVERY_MS = MINUTE_MS;
 /** After this, an ending that can't be shown on its message is given up. */
 const GIVE_UP_MS = HOUR_MS;
 

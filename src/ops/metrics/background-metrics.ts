@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { BatchedCounts } from './batched-counts.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 interface CountedPoolRequest {
   /** The client's method. */
@@ -62,7 +63,7 @@ export function backgroundMetrics(registry: Registry, { soon, collect }: Batched
   });
   return {
     poolRequest: ({ operation, result, ms }: CountedPoolRequest): void =>
-      soon(() => poolRequests.observe({ operation, result }, ms / 1000)),
+      soon(() => poolRequests.observe({ operation, result }, ms / SECOND_MS)),
     changeStep: (step: string): void => changeSteps.inc({ step }),
     dailyPost: (result: string): void => dailyPosts.inc({ result }),
     ruleJudged: (labels: CountedRule): void => soon(() => rulesJudged.inc({ ...labels })),

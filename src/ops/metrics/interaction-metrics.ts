@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { BatchedCounts } from './batched-counts.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** What is counted for one interaction. */
 interface CountedInteraction {
@@ -56,8 +57,8 @@ export function interactionMetrics(registry: Registry, { soon, collect }: Batche
       soon(() => {
         interactions.inc({ command: name, kind, result });
         results.inc({ result });
-        if (firstResponseMs !== null) first.observe({ kind }, firstResponseMs / 1000);
-        final.observe({ kind }, totalMs / 1000);
+        if (firstResponseMs !== null) first.observe({ kind }, firstResponseMs / SECOND_MS);
+        final.observe({ kind }, totalMs / SECOND_MS);
       }),
   };
 }

@@ -1,4 +1,5 @@
 import { Histogram, type Registry } from 'prom-client';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 interface TimingsOptions<Label extends string> {
   readonly name: string;
@@ -22,7 +23,8 @@ export function createTimings<Label extends string>(options: TimingsOptions<Labe
   let count = 0;
 
   function collect(): void {
-    for (let each = 0; each < count; each++) series[which[each] ?? 0]?.((times[each] ?? 0) / 1_000);
+    for (let each = 0; each < count; each++)
+      series[which[each] ?? 0]?.((times[each] ?? 0) / SECOND_MS);
     count = 0;
   }
 

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 interface CountedShard {
   readonly id: number;
@@ -107,7 +108,7 @@ function watchGateway(registry: Registry, shards: () => readonly CountedShard[])
     collect() {
       this.reset();
       for (const { id, heartbeatAgeMs } of shards()) {
-        if (heartbeatAgeMs !== null) this.set({ shard: id }, heartbeatAgeMs / 1000);
+        if (heartbeatAgeMs !== null) this.set({ shard: id }, heartbeatAgeMs / SECOND_MS);
       }
     },
   });

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { createPacer } from '../../domain/async/pacer.js';
+import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** Limits on one key's reads. */
 export interface Pacing {
@@ -15,8 +16,8 @@ export interface Pacing {
 export const DEFAULT_PACING: Pacing = {
   concurrency: 4,
   perSecond: 100,
-  busyPauseMs: 1_000,
-  maxPauseMs: 60_000,
+  busyPauseMs: SECOND_MS,
+  maxPauseMs: MINUTE_MS,
 };
 
 /** The turn did not come in time. */
@@ -43,7 +44,7 @@ const MIN_MS = 50;
  */
 export function createRateLimiter(pacing: Pacing) {
   const queue = new PQueue({ concurrency: pacing.concurrency });
-  const pacer = createPacer({ most: pacing.perSecond, everyMs: 1_000 });
+  const pacer = createPacer({ most: pacing.perSecond, everyMs: SECOND_MS });
   let fullUntil = 0;
   let pausedUntil = 0;
   let pausedAt = 0;

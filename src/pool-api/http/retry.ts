@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '../../domain/async/backoff.js';
 import { PoolBroken, PoolBusy, PoolUnreachable } from '../../domain/errors/pool-errors.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** How often, and for how long, a read is tried. Writes are never retried. */
 export interface RetryPolicy {
@@ -14,7 +15,7 @@ export interface RetryPolicy {
 export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   retries: 3,
   firstWaitMs: 250,
-  budgetMs: 14_000,
+  budgetMs: 14 * SECOND_MS,
 };
 
 /**

@@ -3,6 +3,7 @@ import { buildConnector, Client, Pool, type Dispatcher } from 'undici';
 import { MAX_KEPT } from '../../domain/errors/pool-errors.js';
 import type { WriteGate } from './write-gate.js';
 import { exchangeWithPool, type RawResponse } from './exchange.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -23,7 +24,7 @@ export interface TransportOptions {
 
 const CONNECTIONS = 64;
 /** Below the usual idle time-out of load balancers (60 s). */
-const KEEP_ALIVE_MS = 30_000;
+const KEEP_ALIVE_MS = 30 * SECOND_MS;
 /** Node's own 16 KiB would lose a whole answer behind a few long cookies. */
 const MAX_HEADER_BYTES = 256 * 1024;
 

@@ -6,6 +6,7 @@ import { listForChange, requireList, wholeList } from './require-list.js';
 import { allPages } from './all-pages.js';
 import type { Subaccount } from '../resources.js';
 import { LOOKUP_BOUND, AUTOCOMPLETE_BOUND, type WalkBound } from './walk-bounds.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /**
  * The names that exist. No operation lists sites or models: sites come from the subaccounts, models
@@ -63,7 +64,7 @@ export async function readSiteName(
 }
 
 /** Names make a card or file easier to read, but nobody should wait for them. */
-const SITE_NAMES_WITHIN_MS = 1_000;
+const SITE_NAMES_WITHIN_MS = SECOND_MS;
 
 /** @throws as `namesAndSites` */
 export async function subaccountNames(pool: Subaccounts): Promise<string[]> {

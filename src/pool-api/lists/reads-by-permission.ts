@@ -3,9 +3,10 @@ import { nearNames } from '../../domain/names/near-names.js';
 import type { Calls, ReadCall } from '../calls.js';
 import type { Read, Scope } from '../client.js';
 import { namesQuery, withParts, withQuery } from '../request.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** How long this is remembered, so that not every read fails first. */
-export const LEARNT_FOR_MS = 60_000;
+export const LEARNT_FOR_MS = MINUTE_MS;
 
 export interface PermittedReadsOptions {
   /** Names of all subaccounts; `deadline` in `performance.now()`. */

@@ -62,7 +62,10 @@ export function takeNotes() {
   let filledInAllSubaccounts = false;
   let given = true;
   let repeated = false;
-  let [isDoubted, goesOn, rows, total] = [false, false, 0, 0];
+  let isDoubted = false;
+  let goesOn = false;
+  let rows = 0;
+  let total = 0;
   let cutOff: CutOff | undefined;
   return {
     add(page: ListedPage<unknown>): void {

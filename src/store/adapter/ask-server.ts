@@ -1,9 +1,10 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { StoreUnavailable } from '../../domain/errors/store-errors.js';
 import { settlesWithin } from '../../domain/async/timeout.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** A server under load takes tens of milliseconds. */
-const ANSWER_WITHIN_MS = 3_000;
+const ANSWER_WITHIN_MS = 3 * SECOND_MS;
 
 /**
  * Every failure becomes a `StoreUnavailable`, without its cause: the client's message can hold the

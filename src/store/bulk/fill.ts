@@ -7,6 +7,7 @@ import { areSame, digestOf, digestText, type Digest } from './digest.js';
 import { findMark, type Hold } from './hold.js';
 import { isEntry, type StoreRecord } from '../adapter/record.js';
 import type { BulkStore } from '../adapter/bulk-store.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** What a store is filled from: another store, or a backup. */
 export interface RecordSource {
@@ -25,7 +26,7 @@ export interface StoreFilling {
 }
 
 /** Two walks are compared by what lives for this much longer. */
-const COMPARED_AHEAD_MS = 600_000;
+const COMPARED_AHEAD_MS = 10 * MINUTE_MS;
 
 /**
  * Throws `StoreUnusable` unless the store is empty, or partly filled by the same source; what another

@@ -11,6 +11,7 @@ import { reasonOf, unreachable } from './postgres-faults.js';
 import { readRisks } from './postgres-risks.js';
 import { prepareTables } from './schema.js';
 import { writeRecords } from './write-records.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 const ALIVE = '(expires IS NULL OR expires > clock_timestamp())';
 /** In ms; a bigint would come as text. */
@@ -37,7 +38,7 @@ export async function openBulkPostgres(
   const pool = new Pool({
     ...namedConnection(url, `${APPLICATION}-tool`),
     max: 2,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 5 * SECOND_MS,
     keepAlive: true,
   });
   pool.on('error', () => {});

@@ -26,18 +26,19 @@ import { readRisks } from './postgres-risks.js';
 import type { RunQuery } from './query.js';
 import { prepareTables } from './schema.js';
 import { createStreams } from './streams.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** Connections per process: Postgres allows a hundred in total by default. */
 const CONNECTIONS = 8;
-const CONNECT_WITHIN_MS = 5_000;
+const CONNECT_WITHIN_MS = 5 * SECOND_MS;
 /**
  * The server gives up before we do, so that nothing is carried out long after it was requested.
  * Whole statements get no limit: with one, a statement still waiting for its standby would count as
  * done.
  */
-const LOCK_WITHIN_MS = 8_000;
+const LOCK_WITHIN_MS = 8 * SECOND_MS;
 /** A connection silent for this long counts as dead. */
-const SILENCE_MS = 10_000;
+const SILENCE_MS = 10 * SECOND_MS;
 
 /**
  * The store on Postgres, shared by processes on many machines. Each write is one statement,

@@ -1,11 +1,12 @@
 import { createClient, type RedisClientType } from '@keyv/redis';
 import { StoreUnusable } from '../unusable.js';
 import { reasonOf } from './redis-faults.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
-const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 /** A server silent for this long counts as dead; pings keep an idle one talking. */
-const SILENCE_MS = 10_000;
-const PING_MS = 3_000;
+const SILENCE_MS = 10 * SECOND_MS;
+const PING_MS = 3 * SECOND_MS;
 
 /** The names under which connections are listed (`CLIENT LIST`). */
 export const BOT = 'pitboss';
@@ -22,7 +23,7 @@ export async function connect(url: string, name: string): Promise<RedisClientTyp
       connectTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENCE_MS,
       // The first connection decides whether to start at all; later ones recover by themselves.
-      reconnectStrategy: (attempt) => (ready ? Math.min(100 * 2 ** attempt, 2_000) : false),
+      reconnectStrategy: (attempt) => (ready ? Math.min(100 * 2 ** attempt, 2 * SECOND_MS) : false),
     },
   });
   // Without a listener a lost connection would end the process; the next call throws anyway.

@@ -24,7 +24,9 @@ export function createGate(
   check: (isFirst: boolean) => Promise<void>,
   onUnusable: (error: StoreUnusable) => void,
 ): ConnectionGate {
-  let [connections, isOpen, isEnded] = [0, false, false];
+  let connections = 0;
+  let isOpen = false;
+  let isEnded = false;
   let refusal: StoreUnavailable | null = unchecked();
   let again: NodeJS.Timeout | undefined;
 

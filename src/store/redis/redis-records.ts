@@ -4,10 +4,11 @@ import { StoreUnusable } from '../unusable.js';
 import type { StoreRecord } from '../adapter/record.js';
 import { BOT } from './connect.js';
 import { claimKey, streamKey, toSeq } from './keys.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 const PAGE = 1_000;
 /** Shorter than the bot waits for an answer. */
-const PAUSE_MS = 2_000;
+const PAUSE_MS = 2 * SECOND_MS;
 
 /**
  * How many bots are connected to the same database of the server, or perhaps to it; null if this
@@ -57,7 +58,7 @@ async function whilePaused(client: RedisClientType): Promise<readonly StoreRecor
 function refuseLate(startedAt: number): void {
   if (performance.now() - startedAt < PAUSE_MS) return;
   throw new StoreUnusable(
-    `This store can’t be read within ${PAUSE_MS / 1_000} seconds, for which writes can be held back. Stop every Pitboss process first, or use the server’s own backups.`,
+    `This store can’t be read within ${PAUSE_MS / SECOND_MS} seconds, for which writes can be held back. Stop every Pitboss process first, or use the server’s own backups.`,
   );
 }
 

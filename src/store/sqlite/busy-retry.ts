@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf } from '../../domain/errors/error-code.js';
 import { StoreUnavailable } from '../../domain/errors/store-errors.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** Another bot process holds the lock for milliseconds, a backup or a shell for seconds. */
-const MAX_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5 * SECOND_MS;
 const MAX_PAUSE_MS = 50;
 
 /**

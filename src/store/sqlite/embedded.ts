@@ -19,7 +19,7 @@ import { preparer, type Preparer } from './statements.js';
 import { bytesOf, storedText, wholeOf } from './stored-text.js';
 import type { Store, StoreEvents } from '../store.js';
 import { walkRows } from '../adapter/walk.js';
-import { MINUTE_MS } from '../../domain/time/units.js';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 
 const PAGE = 200;
 const DELETED_AT_ONCE = 500;
@@ -121,7 +121,7 @@ export async function openEmbeddedStore(
  * What is claimed for seconds, and seems to be taken for minutes, was claimed by a clock that was
  * ahead: nobody waits for that. Of a lock it can't be told whether somebody works under it.
  */
-const MAX_TURN_MS = 10_000;
+const MAX_TURN_MS = 10 * SECOND_MS;
 
 function prepareClaims(prepare: Preparer) {
   return {

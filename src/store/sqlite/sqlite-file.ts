@@ -41,8 +41,8 @@ const SCHEMA = `
 `;
 
 /**
- * Opens the store's file in `dataDir`, creating what is missing (0700, the file 0600). Closes
- * existing ones to others, or warns. Rejects with `StoreUnusable`, changing nothing, unless it
+ * Opens the store's file in `dataDir`, creating what is missing (0700, the file 0600). Restricts the
+ * permissions of existing ones to the owner, or warns. Rejects with `StoreUnusable`, changing nothing, unless it
  * finds an intact store of a version we know.
  */
 export async function openSqliteFile(
@@ -143,7 +143,7 @@ export function closeSqliteFile(db: Sqlite): void {
  */
 export function lockExclusively(db: Sqlite): boolean {
   try {
-    // SQLite lets nobody change the kind of journal who isn't alone with the file.
+    // SQLite refuses to change the journal mode while another connection has the file open.
     db.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = DELETE');
     db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
     return true;

@@ -7,7 +7,7 @@ import type { Picture } from '../charts/render/picture.js';
 import { card, field } from '../kit/card.js';
 import type { Tone } from '../kit/palette.js';
 import { scopeLine } from '../kit/scope.js';
-import { groupBy } from '../kit/group-by.js';
+import { groupBy } from '../kit/groups.js';
 import { escapeMarkdown, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import {
@@ -21,6 +21,7 @@ import {
 import type { EventWords } from './event.js';
 import { eventText } from './event-text.js';
 import { alertTitle, type TitledAlert } from './alert-title.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** What is known about an alert when its message is drawn. */
 export interface AlertModel extends TitledAlert {
@@ -232,6 +233,6 @@ function since(alert: Alert): string {
 
 /** Until it cleared, not until that had held for a while. */
 export function lasted({ since: from, clearSince, endedAt = from }: Alert): string {
-  const minutes = Math.round(((clearSince ?? endedAt) - from) / 60_000);
+  const minutes = Math.round(((clearSince ?? endedAt) - from) / MINUTE_MS);
   return minutes < 1 ? 'under a minute' : waitingTimeText(minutes);
 }

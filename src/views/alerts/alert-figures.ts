@@ -62,7 +62,7 @@ export function alertHeadline(figures: ConditionFigures, rule: RuleThreshold | u
 
 /** Rounded down, so that a figure below a threshold never seems to reach it. */
 function shareOf(value: string, baseline: string | undefined): string | null {
-  const [part, whole] = [toDecimal(value), toDecimal(baseline ?? '')];
+  const [part, whole] = [toDecimal(value), toDecimal(baseline)];
   if (part === null || whole === null || whole.isZero()) return null;
   return `${part.div(whole).times(100).toDecimalPlaces(1, Decimal.ROUND_DOWN).toFixed()} %`;
 }
@@ -108,7 +108,7 @@ export function worstOf(
 
 /** Whether the newest figure is beyond the threshold; true if not known. */
 export function isBeyond({ condition, value, limit }: ConditionFigures): boolean {
-  const [figureNow, bound] = [toDecimal(value ?? ''), toDecimal(limit ?? '')];
+  const [figureNow, bound] = [toDecimal(value), toDecimal(limit)];
   if (figureNow === null || bound === null || condition === 'pool') return true;
   return isAbove(condition) ? !figureNow.lessThan(bound) : figureNow.lessThan(bound);
 }

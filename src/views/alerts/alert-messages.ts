@@ -11,6 +11,7 @@ import { alertCard, lasted, type AlertModel } from './alert-card.js';
 import { alertTitle } from './alert-title.js';
 import { figureText, alertHeadline, ruleName, whereText, worstOf } from './alert-figures.js';
 import { eventText } from './event-text.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** The messages of alerts. The custom id of the button *Show* identifies each one. */
 
@@ -45,7 +46,7 @@ export function reminderMessage(
   { tell, messageId, roleId, now }: ReplyContext,
 ): Reply {
   const what = alert.isEvent ? eventText(alert).title : alertHeadline(alert, rule);
-  const minutes = Math.floor((now - (alert.firedAt ?? alert.since)) / 60_000);
+  const minutes = Math.floor((now - (alert.firedAt ?? alert.since)) / MINUTE_MS);
   const still = alert.isEvent
     ? `${what}, ${waitingTimeText(minutes)} ago`
     : `still firing after ${waitingTimeText(minutes)}: ${what}${whereText(rule ?? {})}`;
@@ -101,7 +102,7 @@ export function dataMessage(tell: Tell, rule: AlertRule): Reply {
   const name = `${ruleName(rule)}${whereText(rule)}`;
   const isBack = what === 'data-back';
   const words = rule.condition === ELSEWHERE ? LISTS_WORDS : FIGURE_WORDS;
-  const lastedFor = waitingTimeText(Math.max(1, Math.round((at - since) / 60_000)));
+  const lastedFor = waitingTimeText(Math.max(1, Math.round((at - since) / MINUTE_MS)));
   return cardReply({
     title: isBack ? `Data is back: ${name}` : `No data: ${name}`,
     tone: isBack ? 'good' : 'warning',

@@ -11,6 +11,7 @@ import { ALERT_ACK, showButtonId } from './alert-buttons.js';
 import { mentioning, type ReplyContext } from './alert-messages.js';
 import { closedReason, lasted } from './alert-card.js';
 import { stormTitle } from './alert-title.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 interface StormModel {
   readonly alerts: readonly Alert[];
@@ -93,7 +94,7 @@ function acknowledgeAll({ alertId = '' }: Pick<Tell, 'alertId'>) {
 /** For those who missed the message: lists what nobody has acknowledged. */
 export function stormReminder(waiting: readonly Alert[], to: ReplyContext): Reply {
   const first = Math.min(...waiting.map(({ firedAt, since }) => firedAt ?? since));
-  const minutes = Math.max(0, Math.floor((to.now - first) / 60_000));
+  const minutes = Math.max(0, Math.floor((to.now - first) / MINUTE_MS));
   return callToTheList(
     `⏰ **Nobody has acknowledged this:** ${plural(waiting.length, 'alert')} still firing after ${waitingTimeText(minutes)}.`,
     to,
@@ -163,5 +164,5 @@ function peopleOf(alerts: readonly Alert[]): readonly string[] {
 function lastedText(alerts: readonly Alert[]): string {
   const from = Math.min(...alerts.map(({ since }) => since));
   const to = Math.max(...alerts.map(({ endedAt, since }) => endedAt ?? since));
-  return `after ${waitingTimeText(Math.max(1, Math.round((to - from) / 60_000)))}`;
+  return `after ${waitingTimeText(Math.max(1, Math.round((to - from) / MINUTE_MS)))}`;
 }

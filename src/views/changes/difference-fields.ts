@@ -21,7 +21,8 @@ export function differenceFields(
   { title, limit } = WHOLE,
 ): APIEmbedField[] {
   const lines: string[] = [];
-  let [length, left] = [0, 0];
+  let length = 0;
+  let left = 0;
   for (const difference of namesFirst([...differences(before, after)])) {
     const line = left > 0 ? '' : differenceLine(difference);
     length += line.length + 1;

@@ -4,6 +4,7 @@ import { SI_PREFIXES } from '../kit/figures.js';
 import type { ChartModel } from './model.js';
 import { LIGHT_SCALE } from './render/layout.js';
 import { pictureOf, type Picture } from './render/picture.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** A figure kept from a reading. */
 export interface TimedFigure {
@@ -23,7 +24,7 @@ interface ReadingsParts {
   readonly zone: string;
 }
 
-const SLOT_MS = 5 * 60_000;
+const SLOT_MS = 5 * MINUTE_MS;
 const SLOTS_AN_HOUR = 12;
 /** A picture of fewer readings says nothing. */
 const MIN_READINGS = 3;

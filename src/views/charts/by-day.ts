@@ -3,7 +3,7 @@ import { daysIn, eachDay } from '../../domain/time/date-range.js';
 import { utcDateOf } from '../../domain/time/local-time.js';
 import { isNumber, sum, toDecimal, type Numeric } from '../../domain/numbers/numeric.js';
 import type { Series } from './model.js';
-import { groupBy } from '../kit/group-by.js';
+import { groupBy } from '../kit/groups.js';
 import { chartText } from './chart-text.js';
 
 /** `name` is the name of its series. */
@@ -71,7 +71,7 @@ export function oneByDay(
 ): (string | null)[] {
   const byDay = new Map<string, Decimal>();
   for (const { day, value } of entries) {
-    const decimal = toDecimal(value ?? '');
+    const decimal = toDecimal(value);
     if (day !== null && decimal !== null) byDay.set(day, decimal);
   }
   return days.map((day) => byDay.get(day)?.toFixed() ?? null);

@@ -25,7 +25,7 @@ export function hashrateSeries({ kept, now, date }: HashrateParts): ChartModel {
   ];
   const days = eachDay({ start: kept.at(-1)?.date ?? date, end: date });
   const values = oneByDay(entries, days);
-  const largest = Math.max(0, ...values.map((value) => toDecimal(value ?? '')?.e ?? 0));
+  const largest = Math.max(0, ...values.map((value) => toDecimal(value)?.e ?? 0));
   const step = Math.min(Math.floor(largest / 3), SI_PREFIXES.length - 1);
   return {
     title: 'Hashrate, 24 hours',
@@ -41,7 +41,7 @@ export function hashrateSeries({ kept, now, date }: HashrateParts): ChartModel {
             label: 'Hashrate',
             values: values.map(
               (value) =>
-                toDecimal(value ?? '')
+                toDecimal(value)
                   ?.times(`1e-${3 * step}`)
                   .toFixed() ?? null,
             ),

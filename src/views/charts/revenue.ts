@@ -2,7 +2,7 @@ import { eachDay } from '../../domain/time/date-range.js';
 import type { Span } from '../../domain/time/named-ranges.js';
 import type { RevenueReport } from '../../pool-api/resources.js';
 import { rangeText } from '../kit/date-range.js';
-import { groupBy } from '../kit/group-by.js';
+import { groupBy } from '../kit/groups.js';
 import { sumByDay, utcDayOf } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel } from './model.js';

@@ -5,6 +5,7 @@ import { button, buttonRow, dangerButton } from '../kit/buttons.js';
 import { cardReply, wideField } from '../kit/card.js';
 import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 export interface ScheduleStatus {
   readonly schedule: Schedule;
@@ -52,8 +53,8 @@ function scheduleLines({ id, channelId, currencies, sections }: Schedule): strin
 
 /** How much later this server's posts go out; null below a second. */
 function windowLine(offsetMs: number): string | null {
-  if (offsetMs < 1_000) return null;
-  const seconds = Math.round(offsetMs / 1000);
+  if (offsetMs < SECOND_MS) return null;
+  const seconds = Math.round(offsetMs / SECOND_MS);
   const minutes = Math.floor(seconds / 60);
   const words = minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
   return `-# Servers take turns, so that not all ask the pool at once. This server’s posts go out ${words} after their set time.`;

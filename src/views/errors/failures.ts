@@ -31,6 +31,7 @@ import { REFUSAL_WORDS } from './refusal-words.js';
 import { refusedChannelSentence } from '../kit/channel-permissions.js';
 import { groupThousands } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** Failures that a retry doesn't fix. */
 const NOT_DONE = [UserError, ChannelRefused, WriteConflict, DamagedKey, DamagedEntry];
@@ -157,7 +158,7 @@ function busySentence(error: PoolBusy): string {
   const wait =
     error.retryAfterMs === undefined
       ? 'Try again in a minute.'
-      : `It asks you to wait ${Math.ceil(error.retryAfterMs / 1000)} s.`;
+      : `It asks you to wait ${Math.ceil(error.retryAfterMs / SECOND_MS)} s.`;
   return `The pool is limiting requests (429). ${wait}`;
 }
 

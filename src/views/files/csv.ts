@@ -69,7 +69,7 @@ function* chunksOf<Row>(
   if (count > 0) yield { data: encoder.encode(text), rows: count };
 }
 
-/** Builds no list of cells: a summary alone has a hundred lines. */
+/** Joins the cells as it goes: a list of them for each line would slow down large files. */
 function lineOf<Column>(columns: readonly Column[], cell: (column: Column) => CsvValue): string {
   let text = '';
   let comma = '';
@@ -80,7 +80,7 @@ function lineOf<Column>(columns: readonly Column[], cell: (column: Column) => Cs
   return `${text}\r\n`;
 }
 
-/** Most figures are whole numbers, with no exponent and nothing to quote. */
+/** Whole numbers, which most figures are, need no rewriting: no exponent, nothing to quote. */
 function cellOf(value: CsvValue): string {
   if (typeof value === 'string') return csvCell(value);
   if (typeof value !== 'number') return value === null || value === undefined ? '' : String(value);

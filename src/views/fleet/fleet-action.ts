@@ -43,7 +43,7 @@ export function fleetActionEmbed(
   const statuses = statusLine(figures);
   return card({
     title: `Fleet action · ${escapeMarkdown(action.action_type || 'type not given', 60)}`,
-    tone: toDecimal(action.error_miners ?? '')?.greaterThan(0) === true ? 'warning' : 'neutral',
+    tone: toDecimal(action.error_miners)?.greaterThan(0) === true ? 'warning' : 'neutral',
     lines: [
       `Status: **${escapeMarkdown(action.status || NOT_GIVEN, 60)}**`,
       action.description ? escapeMarkdown(action.description, 300) : null,
@@ -88,9 +88,9 @@ function statusLine({ statuses: { most, words } }: FleetActionFigures): string |
 
 /** The bar counts miners that ended, from the pool's own counts; none if they are missing. */
 function progressLine(action: FleetActionFigures['action']): string | null {
-  const total = toDecimal(action.total_miners ?? '');
-  const succeeded = toDecimal(action.success_miners ?? '');
-  const failed = toDecimal(action.error_miners ?? '');
+  const total = toDecimal(action.total_miners);
+  const succeeded = toDecimal(action.success_miners);
+  const failed = toDecimal(action.error_miners);
   if (!total?.greaterThan(0) || succeeded === null || failed === null) return null;
   const ended = sum([succeeded.toFixed(), failed.toFixed()]);
   const bar = progressBar(ended.dividedBy(total).toNumber());

@@ -1,13 +1,14 @@
 import { parsePoolTimestamp } from '../../domain/time/pool-time.js';
 import { NOT_GIVEN } from './figures.js';
 import { escapeMarkdown } from './text.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** Discord's timestamp styles: `f` date and time, `D` date, `R` relative. */
 type TimestampStyle = 'f' | 'D' | 'R' | 't';
 
 /** A Discord timestamp, shown in each reader's own zone. */
 export function timestamp(ms: number, style: TimestampStyle = 'f'): string {
-  return `<t:${Math.floor(ms / 1000)}:${style}>`;
+  return `<t:${Math.floor(ms / SECOND_MS)}:${style}>`;
 }
 
 /** The pool's time; text that isn't a time is shown as received. */

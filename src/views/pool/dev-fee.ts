@@ -8,7 +8,7 @@ import { chartReply, notSummedLine, readNotes, type ReadNotes } from '../kit/car
 import type { Picture } from '../charts/render/picture.js';
 import { rangeLine } from '../kit/date-range.js';
 import { figureCell } from '../kit/figures.js';
-import { groupBy } from '../kit/group-by.js';
+import { groupBy } from '../kit/groups.js';
 import { hashrateColumn } from './hashrate-column.js';
 import { pageButtons, pageLine, ROWS, slicePage, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';

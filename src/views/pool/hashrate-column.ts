@@ -15,14 +15,14 @@ export function hashrateColumn<Row>(
   rateOf: (row: Row) => Numeric | null,
 ): Column<Row> {
   const exponents = rows.map((row) => {
-    const rate = toDecimal(rateOf(row) ?? '');
+    const rate = toDecimal(rateOf(row));
     return rate === null || rate.isZero() ? 0 : rate.toSignificantDigits(4).e;
   });
   const largest = Math.max(0, Math.floor(Math.max(0, ...exponents) / 3));
   const step = Math.min(largest, SI_PREFIXES.length - 1);
   return rightColumn(`${SI_PREFIXES[step]}H/s`, WIDTH, (row) => {
     const rate = rateOf(row);
-    const scaled = toDecimal(rate ?? '')?.times(`1e-${3 * step}`);
+    const scaled = toDecimal(rate)?.times(`1e-${3 * step}`);
     if (scaled === undefined) return shortFigure(rate, WIDTH);
     // Keeps zeros, so that decimal points align.
     const digits = scaled.toFixed(Math.max(0, 3 - Math.max(0, scaled.e)));

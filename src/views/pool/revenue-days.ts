@@ -6,7 +6,7 @@ import { utcDayOf } from '../charts/by-day.js';
 import { unitOf } from '../kit/answered-currency.js';
 import { dayText } from '../kit/date-range.js';
 import { amount, figureCell } from '../kit/figures.js';
-import { groupBy } from '../kit/group-by.js';
+import { groupBy } from '../kit/groups.js';
 import { shortFigure } from '../kit/short-figure.js';
 import { table, TABLE_WIDTH, type Column } from '../kit/table.js';
 import { percentChange } from './summary/figure-changes.js';

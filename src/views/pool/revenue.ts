@@ -9,7 +9,7 @@ import { utcDayOf } from '../charts/by-day.js';
 import type { Picture } from '../charts/render/picture.js';
 import { dayText, rangeLine } from '../kit/date-range.js';
 import { amount, NOT_GIVEN } from '../kit/figures.js';
-import { groupBy } from '../kit/group-by.js';
+import { groupBy } from '../kit/groups.js';
 import { listLines, pageButtons, ROWS, slicePage, type Pages } from '../kit/paging.js';
 import { scopeLine } from '../kit/scope.js';
 import { escapeMarkdown } from '../kit/text.js';

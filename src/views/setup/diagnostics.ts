@@ -2,6 +2,7 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { cardReply } from '../kit/card.js';
 import { code, joinList } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** One finding. Each sign has a word beside it, for people who don't see colours. */
 export interface Diagnostic {
@@ -105,7 +106,7 @@ export function entryUnsavedSentence(failedAt: number): string {
 export const NO_AUDIT_CHANNEL = 'none is set; `/setup defaults` sets one';
 
 export function clockDetail(skewMs: number): string {
-  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  const seconds = Math.round(Math.abs(skewMs) / SECOND_MS);
   if (seconds === 0) return 'within a second of Discord’s';
   return `${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} Discord’s`;
 }

@@ -1,7 +1,7 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
 import { cardReply, wideField } from '../kit/card.js';
-import { groupBy } from '../kit/group-by.js';
+import { chunksOf, groupBy } from '../kit/groups.js';
 import { connectButton } from './welcome.js';
 
 export interface HelpEntry {
@@ -59,7 +59,7 @@ const MENTION = 22;
 function levelFields(name: string, entries: readonly HelpEntry[]) {
   const fields: { name: string; lines: string; commands: number }[] = [];
   const families = [...groupBy(entries, ({ path }) => path.split(' ')[0] ?? path).values()];
-  for (const family of families.flatMap((all) => parts(all, MAX_IN_LINE))) {
+  for (const family of families.flatMap((all) => chunksOf(all, MAX_IN_LINE))) {
     const line = familyLine(family);
     const last = fields.at(-1);
     const room = FIELD_LIMIT - ((last?.commands ?? 0) + family.length) * MENTION;
@@ -76,12 +76,6 @@ function levelFields(name: string, entries: readonly HelpEntry[]) {
 
 /** A larger family goes on in another line, which may be in the next field. */
 const MAX_IN_LINE = 12;
-
-function parts<Item>(all: readonly Item[], most: number): Item[][] {
-  return Array.from({ length: Math.ceil(all.length / most) }, (_, part) =>
-    all.slice(part * most, (part + 1) * most),
-  );
-}
 
 /** A lone command says what it does; in a family, the names are enough. */
 function familyLine(family: readonly HelpEntry[]): string {

@@ -13,6 +13,7 @@ import { code, joinList, escapeMarkdown } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { waitingTimeText } from '../../domain/time/duration-text.js';
 import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 
 export function settingsReply(
   settings: GuildSettings,
@@ -156,7 +157,7 @@ function waitsSentence(
   { payments, others }: GuildSettings['waits'],
   defaultMs: number | undefined,
 ): string {
-  const usual = defaultMs === undefined ? '' : `${waitingTimeText(defaultMs / 60_000)}, `;
+  const usual = defaultMs === undefined ? '' : `${waitingTimeText(defaultMs / MINUTE_MS)}, `;
   const rest = others === undefined ? `${usual}this bot’s default` : waitingTimeText(others);
   return `payment changes ${waitingTimeText(payments)}, other changes ${rest}`;
 }

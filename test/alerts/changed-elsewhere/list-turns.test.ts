@@ -39,7 +39,7 @@ describe('a list that differs', () => {
   });
 
   test('and can’t be told yet waits its usual turn', () => {
-    turns.note(BTC, { at: now, outcome: 'open' });
+    turns.note(BTC, { at: now, outcome: 'postponed' });
     expect(due()).toEqual(['LTC_DOGE']);
   });
 });

@@ -80,7 +80,7 @@ async function read(
   const value = verdict === 'breached' ? '70' : '100';
   const reading = verdict === null ? null : { at: now, verdict, value, limit: '80' };
   const next = await world.states.change(GUILD, (state) =>
-    gatherStorms(judge(state, rule, { reading, now, rests: false }), now, [rule]),
+    gatherStorms(judge(state, rule, { reading, now, isSuppressed: false }), now, [rule]),
   );
   // Read again only if something was written: reading is most of what this file costs.
   return next ?? world.states.read(GUILD);

@@ -52,7 +52,7 @@ export function createPostsHarness() {
   async function read(rule: AlertRule, verdict: 'breached' | 'clear', value = '70'): Promise<void> {
     const now = clock.at;
     const reading = { at: now, verdict, value, limit: '80' };
-    await change((before) => judge(before, rule, { reading, now, rests: false }));
+    await change((before) => judge(before, rule, { reading, now, isSuppressed: false }));
   }
 
   /** Judges and delivers once a minute. */

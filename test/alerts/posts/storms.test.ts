@@ -68,7 +68,7 @@ describe('changed elsewhere, many at once', () => {
         after: settings(index, `bc1qnew${index}`),
       },
     }));
-    await world.change((now) => judgeEvents(now, rule, { events, now: at, rests: false }));
+    await world.change((now) => judgeEvents(now, rule, { events, now: at, isSuppressed: false }));
     await world.change((now) => gatherStorms(now, at, [rule]));
     await world.deliver();
   };

@@ -80,7 +80,9 @@ describe('what is told of an alert', () => {
     await withRules(world.store, { rules: [rule] });
     for (let minute = 0; minute <= 31; minute++) {
       const now = world.clock.at;
-      await world.change((before) => judge(before, rule, { reading: null, now, rests: false }));
+      await world.change((before) =>
+        judge(before, rule, { reading: null, now, isSuppressed: false }),
+      );
       world.clock.at += MINUTE;
     }
     world.channels.faults.push('fails');

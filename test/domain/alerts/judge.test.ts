@@ -52,7 +52,7 @@ function run(
     state = judge(state, rule, {
       reading: verdict === null ? null : reading(verdict, now),
       now,
-      rests: false,
+      isSuppressed: false,
     });
     state = after(state);
   });
@@ -69,10 +69,11 @@ test('a change made elsewhere stays open for a week, until somebody has seen it'
   const told = judgeEvents(NO_ALERTS, rule, {
     events: [{ key: 'found', at, facts: {} }],
     now: at,
-    rests: false,
+    isSuppressed: false,
   });
   const phaseAfter = (hours: number, from = told) =>
-    judgeEvents(from, rule, { events: [], now: at + hours * HOUR, rests: false }).alerts[0]?.phase;
+    judgeEvents(from, rule, { events: [], now: at + hours * HOUR, isSuppressed: false }).alerts[0]
+      ?.phase;
   expect([0, 23, 30, 7 * 24 - 1].map((hours) => phaseAfter(hours))).toEqual(
     Array.from({ length: 4 }, () => 'firing'),
   );
@@ -124,7 +125,7 @@ describe('an alert', () => {
     expect(whats(gap)).toEqual(['no-data']);
     const now = START + 41 * MINUTE;
     const judged = (at: number) =>
-      judge(gap, HASHRATE, { reading: reading('breached', at), now, rests: false });
+      judge(gap, HASHRATE, { reading: reading('breached', at), now, isSuppressed: false });
     expect(judged(START - MINUTE)).toBe(gap);
     expect(whats(judged(now))).toEqual(['no-data', 'data-back']);
   });
@@ -135,7 +136,7 @@ describe('an alert', () => {
     rates.forEach((value, minute) => {
       const now = START + minute * MINUTE;
       const seen = { ...reading('breached', now), value };
-      state = judge(state, HASHRATE, { reading: seen, now, rests: false });
+      state = judge(state, HASHRATE, { reading: seen, now, isSuppressed: false });
     });
     expect(openAlertOf(state, HASHRATE)).toMatchObject({ worst: '9', value: '75' });
   });
@@ -157,7 +158,7 @@ describe('an alert', () => {
     let held = acknowledge(firing, id, { by: '7', at: START }) ?? NO_ALERTS;
     for (let minute = 11; minute < 600; minute++) {
       const now = START + minute * MINUTE;
-      held = judge(held, HASHRATE, { reading: reading('breached', now), now, rests: false });
+      held = judge(held, HASHRATE, { reading: reading('breached', now), now, isSuppressed: false });
     }
     expect(whats(held)).toEqual(['firing']);
     expect(acknowledge(held, id, { by: '8', at: START })).toBeNull();
@@ -173,7 +174,7 @@ describe('an alert', () => {
     for (let minute = 11; minute < 30; minute++) {
       const now = START + minute * MINUTE;
       const rule = { ...HASHRATE, remindMinutes: 5 };
-      state = judge(state, rule, { reading: reading('breached', now), now, rests: false });
+      state = judge(state, rule, { reading: reading('breached', now), now, isSuppressed: false });
       reminders.push(...state.tells.map(() => minute));
       state = { ...state, tells: [] };
     }
@@ -189,7 +190,7 @@ describe('an alert', () => {
     }));
     let state: GuildAlerts = NO_ALERTS;
     for (const { verdict, now } of states)
-      state = judge(state, revenue, { reading: reading(verdict, now), now, rests: false });
+      state = judge(state, revenue, { reading: reading(verdict, now), now, isSuppressed: false });
     expect(whats(state)).toEqual(['firing', 'resolved']);
   });
 
@@ -207,7 +208,11 @@ describe('a silence', () => {
     let state = setSilence(NO_ALERTS, 'rate1', until);
     for (let minute = 0; minute < 65; minute++) {
       const now = START + minute * MINUTE;
-      state = judge(state, HASHRATE, { reading: reading('breached', now), now, rests: false });
+      state = judge(state, HASHRATE, {
+        reading: reading('breached', now),
+        now,
+        isSuppressed: false,
+      });
       if (minute < 60) expect(state.tells).toEqual([]);
     }
     expect(whats(state)).toEqual(['firing']);
@@ -243,9 +248,9 @@ describe('an event', () => {
 
   test('that can’t be read for half an hour is told once, and once more when it can', () => {
     let state: GuildAlerts = NO_ALERTS;
-    const look = (minutes: number, events: [] | null | undefined, rests = false) => {
+    const look = (minutes: number, events: [] | null | undefined, isSuppressed = false) => {
       for (let minute = 0; minute < minutes; minute++)
-        state = judgeEvents(state, contracts, { events, now: (now += MINUTE), rests });
+        state = judgeEvents(state, contracts, { events, now: (now += MINUTE), isSuppressed });
     };
     let now = START;
     look(60, null, true);
@@ -302,7 +307,7 @@ const stretch = fc.record({
     { weight: 4, arbitrary: fc.constant(0) },
     fc.integer({ min: 1, max: 500 }),
   ),
-  rests: fc.boolean(),
+  isSuppressed: fc.boolean(),
 });
 
 describe('months of figures, gaps, silences and clocks that jump', () => {
@@ -314,12 +319,12 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
         const seen: { at: number; verdict: Verdict }[] = [];
         const ids = new Set<string>();
         let open = 0;
-        const step = (verdict: Verdict, rests: boolean): void => {
+        const step = (verdict: Verdict, isSuppressed: boolean): void => {
           const before = state;
           const given = verdict === null ? null : reading(verdict, now);
-          if (!rests) seen.push({ at: now, verdict });
-          const once = judge(before, HASHRATE, { reading: given, now, rests });
-          expect(judge(once, HASHRATE, { reading: given, now, rests })).toBe(once);
+          if (!isSuppressed) seen.push({ at: now, verdict });
+          const once = judge(before, HASHRATE, { reading: given, now, isSuppressed });
+          expect(judge(once, HASHRATE, { reading: given, now, isSuppressed })).toBe(once);
           // A crash leaves whatever the store holds.
           state = guildAlerts.parse(JSON.parse(JSON.stringify(once)));
           const news = state.tells.slice(before.tells.length);
@@ -360,7 +365,14 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
           }
           return last - from;
         };
-        for (const { verdict, minutes, every, jumpHours, silenceMinutes, rests } of stretches) {
+        for (const {
+          verdict,
+          minutes,
+          every,
+          jumpHours,
+          silenceMinutes,
+          isSuppressed,
+        } of stretches) {
           // An alert's id is the millisecond of its first reading, to which no clock returns.
           now += jumpHours * HOUR + 1;
           if (silenceMinutes > 0)
@@ -371,7 +383,7 @@ describe('months of figures, gaps, silences and clocks that jump', () => {
             });
           for (let minute = 0; minute < minutes; minute += every) {
             now += every * MINUTE;
-            step(verdict, rests && minute % 5 === 0);
+            step(verdict, isSuppressed && minute % 5 === 0);
           }
           // A resolution during a silence is drawn, not told.
           if (openAlertOf(state, HASHRATE) === undefined) open = 0;

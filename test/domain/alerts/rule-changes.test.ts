@@ -16,7 +16,7 @@ const RULE = newRuleOf('margin');
 
 function firing(rule: AlertRule): GuildAlerts {
   const reading = { at: NOW, verdict: 'breached', value: '-1', limit: '0' } as const;
-  return judge(NO_ALERTS, { ...rule, forMinutes: 0 }, { reading, now: NOW, rests: false });
+  return judge(NO_ALERTS, { ...rule, forMinutes: 0 }, { reading, now: NOW, isSuppressed: false });
 }
 
 const phases = ({ alerts }: GuildAlerts) => alerts.map(({ phase }) => phase);

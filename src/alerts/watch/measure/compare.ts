@@ -21,8 +21,8 @@ const MAX_DIGITS = 30;
 /** Null if there is no figure, or nothing to compare it with. All digits count. */
 export function compare(rule: AlertRule, figure: ComparedFigure): Reading | null {
   const { at, scale, baseline, atLeast = false } = figure;
-  const value = toDecimal(figure.value ?? '');
-  const [threshold, margin] = [toDecimal(rule.threshold?.value ?? ''), recoveryMarginOf(rule)];
+  const value = toDecimal(figure.value);
+  const [threshold, margin] = [toDecimal(rule.threshold?.value), recoveryMarginOf(rule)];
   if (figure.value === null || figure.value === undefined) return null;
   if (value === null || threshold === null || margin === null || scale === null) return null;
   const inFigures = (each: Decimal) => (scale === undefined ? each : each.times(scale));

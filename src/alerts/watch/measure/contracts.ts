@@ -153,7 +153,7 @@ function termsOf(contract: Contract): readonly ContractTerm[] {
   const { side, denomination, type, start_date, end_date, unit_hashprice } = contract;
   const { daily_hashrate_ph } = contract;
   const numbers = [unit_hashprice, daily_hashrate_ph].map(
-    (each) => toDecimal(each ?? '')?.toString() ?? each?.toString(),
+    (each) => toDecimal(each)?.toString() ?? each?.toString(),
   );
   const terms = [side, denomination, type, start_date, end_date, ...numbers];
   return terms.map((each) => (each === undefined || each === '' ? null : each));

@@ -42,7 +42,7 @@ export function measureTemperature(
 ): Reading | null {
   const given = miners.flatMap((miner) => {
     const { max_temperature: value } = miner;
-    const degrees = toDecimal(value ?? '');
+    const degrees = toDecimal(value);
     if (value === null || value === undefined || degrees === null) return [];
     return [{ value, degrees, isSeen: isOffline(miner) !== true }];
   });

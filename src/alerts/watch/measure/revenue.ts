@@ -5,7 +5,7 @@ import { dateAfter, utcDateOf } from '../../../domain/time/local-time.js';
 import type { DateRange, Read } from '../../../pool-api/client.js';
 import type { RevenueReport, RevenueRow } from '../../../pool-api/resources.js';
 import { utcDayOf } from '../../../views/charts/by-day.js';
-import { groupBy } from '../../../views/kit/group-by.js';
+import { groupBy } from '../../../views/kit/groups.js';
 import { compare, written } from './compare.js';
 import { HOUR_MS } from '../../../domain/time/units.js';
 

@@ -41,8 +41,7 @@ const HIGHEST_FRACTION = 2;
 export function measureEfficiency(rule: AlertRule, answer: SummaryAnswer): Reading | null {
   const { efficiency_5m: value } = answer.value;
   const scale = toDecimal('0.01');
-  if (!isWhole(answer) || toDecimal(value ?? '')?.greaterThan(HIGHEST_FRACTION) !== false)
-    return null;
+  if (!isWhole(answer) || toDecimal(value)?.greaterThan(HIGHEST_FRACTION) !== false) return null;
   return compare(rule, { at: answer.readAt, value, scale });
 }
 
@@ -54,7 +53,7 @@ interface ShareFigure {
 
 function share(rule: AlertRule, { at, value, baseline }: ShareFigure): Reading | null {
   if (rule.threshold?.unit !== 'percent') return compare(rule, { at, value });
-  const whole = toDecimal(baseline ?? '');
+  const whole = toDecimal(baseline);
   if (whole === null || baseline === null || baseline === undefined) return null;
   if (!whole.greaterThan(0)) return null;
   return compare(rule, { at, value, baseline, scale: whole.div(100) });

@@ -75,7 +75,7 @@ type Shares = ReadonlyMap<string, Decimal | null>;
 function sharesOf(all: readonly ListedAddress[] | null | undefined): Shares {
   const shares = new Map<string, Decimal | null>();
   for (const { external_address: address, revenue_allocation: given } of all ?? []) {
-    const [spelling, share] = [spellingOf(address), toDecimal(given ?? '')];
+    const [spelling, share] = [spellingOf(address), toDecimal(given)];
     const earlier = shares.get(spelling);
     shares.set(spelling, earlier === undefined ? share : ((share && earlier?.plus(share)) ?? null));
   }
@@ -106,5 +106,5 @@ export function isItsIdNow(listed: ListedAddress, sent: NewAddress): boolean {
 }
 
 function isSameNumber(listed: Numeric | null | undefined, sent: number): boolean {
-  return toDecimal(listed ?? '')?.equals(sent) ?? false;
+  return toDecimal(listed)?.equals(sent) ?? false;
 }

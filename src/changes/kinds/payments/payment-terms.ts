@@ -40,7 +40,7 @@ function sideOf({
 /** 50.0 and 50 are the same share. */
 function isChanged({ from, to }: ChangeTerm): boolean {
   if (from === null || to === null) return true;
-  const [was, is] = [toDecimal(from.share ?? ''), toDecimal(to.share ?? '')];
+  const [was, is] = [toDecimal(from.share), toDecimal(to.share)];
   const isSameShare = was === null ? is === null : is !== null && was.equals(is);
   return from.name !== to.name || from.address !== to.address || !isSameShare;
 }

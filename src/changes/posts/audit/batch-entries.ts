@@ -1,6 +1,7 @@
 import type { Entry } from '../../../domain/changes/entry.js';
+import { SECOND_MS } from '../../../domain/time/units.js';
 
-const MOMENT_MS = 2_000;
+const MOMENT_MS = 2 * SECOND_MS;
 const SOON_FOLLOWED: ReadonlySet<Entry['step']> = new Set(['asked', 'confirmed', 'sent']);
 
 /**

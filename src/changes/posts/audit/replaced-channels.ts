@@ -11,6 +11,7 @@ import { readTrail } from '../../trail/stored-trail.js';
 import { LINES_PER_POST, type AuditLines } from './audit-lines.js';
 import { createCursors } from './post-cursors.js';
 import { RETRIED_FOR_MS } from '../../../domain/async/retries.js';
+import { SECOND_MS } from '../../../domain/time/units.js';
 
 interface ReplacedChannelsParts {
   readonly store: Store;
@@ -45,9 +46,9 @@ interface ReplacedCursor {
 const MAX_OWED_CHANNELS = 20;
 
 /** A channel that answers later than this must not hold up the one that replaced it. */
-const TAKEN_WITHIN_MS = 5_000;
+const TAKEN_WITHIN_MS = 5 * SECOND_MS;
 /** How long a channel that takes nothing is left alone, whatever is entered meanwhile. */
-const RESTS_MS = 30_000;
+const RESTS_MS = 30 * SECOND_MS;
 
 const LATE = { ok: false, error: new Error('it was not taken in time') } as const;
 
@@ -102,7 +103,8 @@ export function createReplacedChannels(parts: ReplacedChannelsParts) {
       const { upTo, owed = [] } = (await cursors.get(guildId)) ?? { upTo: 0 };
       const { auditChannelId } = await guilds.settings(guildId);
       const due: OwedChannel[] = [...owed];
-      let [seq, replacedAt] = [upTo, 0];
+      let seq = upTo;
+      let replacedAt = 0;
       for await (const text of readTrail(store, guildId, upTo + 1)) {
         const entry = parseEntry(text);
         seq = entry.seq;

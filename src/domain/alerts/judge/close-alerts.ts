@@ -1,6 +1,6 @@
 import { isOver, type Alert, type GuildAlerts } from '../alert.js';
 import type { AlertRule } from '../rule.js';
-import { changed } from './edit-state.js';
+import { revise } from './edit-state.js';
 
 /**
  * Closes alerts whose rule was changed or removed, because nobody can tell any more whether they
@@ -17,7 +17,7 @@ export function closeAlertsOf(
     .map((each) =>
       each.ruleId !== ruleId || isOver(each)
         ? each
-        : changed(each, { phase: 'closed', endedAt: now, ...(former && { rule: former }) }),
+        : revise(each, { phase: 'closed', endedAt: now, ...(former && { rule: former }) }),
     );
   const tells = state.tells.filter((each) => each.ruleId !== ruleId || each.what === 'firing');
   return { ...state, alerts, rules, tells };
@@ -36,7 +36,7 @@ export function afterKeyChange(state: GuildAlerts, connectedAt: number, now: num
     .filter((each) => !gone.has(each.id) || each.phase !== 'pending')
     .map((each) =>
       gone.has(each.id)
-        ? changed(each, { phase: 'closed', closedBy: 'other-key', endedAt: now })
+        ? revise(each, { phase: 'closed', closedBy: 'other-key', endedAt: now })
         : each,
     );
   const tells = state.tells.filter(
@@ -50,7 +50,7 @@ export function closeAll(state: GuildAlerts, now: number): GuildAlerts {
   const alerts = state.alerts
     .filter(({ phase }) => phase !== 'pending')
     .map((each) =>
-      isOver(each) ? each : changed(each, { phase: 'closed', closedBy: 'no-key', endedAt: now }),
+      isOver(each) ? each : revise(each, { phase: 'closed', closedBy: 'no-key', endedAt: now }),
     );
   return { ...state, alerts, tells: [] };
 }

@@ -16,7 +16,7 @@ export function openAlertOf(state: GuildAlerts, { id }: Pick<AlertRule, 'id'>): 
 }
 
 /** Raises the revision, so that its message is drawn again. */
-export function changed(alert: Alert, what: Partial<Alert>): Alert {
+export function revise(alert: Alert, what: Partial<Alert>): Alert {
   return { ...alert, ...what, revision: alert.revision + 1 };
 }
 
@@ -28,7 +28,7 @@ export function withAlert(state: GuildAlerts, next: Alert): GuildAlerts {
   return { ...state, alerts };
 }
 
-export function without(state: GuildAlerts, { id }: Alert): GuildAlerts {
+export function withoutAlert(state: GuildAlerts, { id }: Alert): GuildAlerts {
   return { ...state, alerts: state.alerts.filter((each) => each.id !== id) };
 }
 

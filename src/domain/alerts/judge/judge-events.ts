@@ -10,9 +10,9 @@ import {
 import type { PoolEvent } from '../reading.js';
 import { ELSEWHERE, type AlertRule } from '../rule.js';
 import { withoutData, withData } from './missing-data.js';
-import { fired } from './mark-fired.js';
+import { fire } from './fire.js';
 import { withReminder, withoutReminders } from './reminders.js';
-import { changed, withAlert, withNote } from './edit-state.js';
+import { revise, withAlert, withNote } from './edit-state.js';
 import { DAY_MS } from '../../time/units.js';
 
 /** An event that nobody acknowledged ends after this long. */
@@ -30,18 +30,18 @@ interface JudgeEventsInput {
    */
   readonly isPartial?: boolean | 'unknown' | undefined;
   readonly now: number;
-  readonly rests?: boolean;
+  readonly isSuppressed?: boolean;
 }
 
 /** Judges the events since the last look; each is told once. */
 export function judgeEvents(
   state: GuildAlerts,
   rule: AlertRule,
-  { events, isPartial = false, now, rests = false }: JudgeEventsInput,
+  { events, isPartial = false, now, isSuppressed = false }: JudgeEventsInput,
 ): GuildAlerts {
   if (events === undefined) return withEventsTold(state, rule, now);
   const lacksData = events === null || isPartial === true;
-  const noted = lacksData && !rests ? withoutData(state, rule, now) : state;
+  const noted = lacksData && !isSuppressed ? withoutData(state, rule, now) : state;
   const base = lacksData || isPartial === 'unknown' ? noted : withData(state, rule, now);
   return withNews(base, rule, { events: events ?? [], now });
 }
@@ -74,14 +74,14 @@ function withEventsTold(state: GuildAlerts, rule: AlertRule, now: number): Guild
   return ofRule.reduce((each, event) => {
     if (event.phase === 'pending') {
       if (silencedUntil(each, rule.id, now) !== null) return each;
-      return fired(each, rule, { alert: event, now });
+      return fire(each, rule, { alert: event, now });
     }
     const isUnseen = event.condition === ELSEWHERE && event.acknowledged === undefined;
     const keptMs = isUnseen ? UNSEEN_KEPT_MS : EVENT_KEPT_MS;
     const isOld = now - (event.firedAt ?? now) >= keptMs;
     if (!isOld && event.acknowledged === undefined)
       return withReminder(each, rule, { alert: event, now });
-    const ended = changed(event, { phase: 'resolved', endedAt: now });
+    const ended = revise(event, { phase: 'resolved', endedAt: now });
     return withAlert(withoutReminders(each, event.id), ended);
   }, state);
 }

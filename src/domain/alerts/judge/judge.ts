@@ -3,11 +3,11 @@ import { noteOf, silencedUntil, type Alert, type GuildAlerts } from '../alert.js
 import { CONDITION_TERMS, type Condition } from '../conditions.js';
 import type { Reading } from '../reading.js';
 import type { AlertRule } from '../rule.js';
-import { openAlertOf, changed, withAlert, without, withTell } from './edit-state.js';
+import { openAlertOf, revise, withAlert, withoutAlert, withTell } from './edit-state.js';
 import { withoutData, withData } from './missing-data.js';
-import { fired } from './mark-fired.js';
-import { reminded, withoutReminders } from './reminders.js';
-import { MINUTE_MS } from '../../time/units.js';
+import { fire } from './fire.js';
+import { remindIfDue, withoutReminders } from './reminders.js';
+import { MINUTE_MS, HOUR_MS } from '../../time/units.js';
 
 /**
  * The life of an alert, as pure functions of the stored state and a reading. The same reading a
@@ -16,7 +16,7 @@ import { MINUTE_MS } from '../../time/units.js';
  */
 
 /** Readings further apart than this say nothing about the time between them. */
-const MAX_GAP_MS = { minute: 4 * MINUTE_MS, daily: 50 * 60 * MINUTE_MS };
+const MAX_GAP_MS = { minute: 4 * MINUTE_MS, daily: 50 * HOUR_MS };
 
 /** How long a figure must be clear, so that one near its threshold is one alert, not twenty. */
 const CLEAR_FOR_MS = { minute: 5 * MINUTE_MS, daily: 0 };
@@ -27,7 +27,7 @@ export interface JudgeInput {
   /** By the bot's clock, in ms. */
   readonly now: number;
   /** True while the pool can't be read, which another alert tells. */
-  readonly rests: boolean;
+  readonly isSuppressed: boolean;
   /** How far apart readings may be in a server so large that each has to wait. */
   readonly waitsMs?: number | undefined;
 }
@@ -36,9 +36,9 @@ export interface JudgeInput {
 export function judge(
   state: GuildAlerts,
   rule: AlertRule,
-  { reading, now, rests, waitsMs = 0 }: JudgeInput,
+  { reading, now, isSuppressed, waitsMs = 0 }: JudgeInput,
 ): GuildAlerts {
-  if (rests) return state;
+  if (isSuppressed) return state;
   if (reading === null) return withoutData(state, rule, now);
   const { missing } = noteOf(state, rule.id);
   // From before the gap: a process that stood still since brings it, and it says nothing of now.
@@ -46,23 +46,23 @@ export function judge(
   const known = withData(state, rule, now);
   const alert = openAlertOf(known, rule);
   if (alert === undefined)
-    return reading.verdict === 'breached' ? first(known, rule, { reading, now }) : known;
+    return reading.verdict === 'breached' ? openAlert(known, rule, { reading, now }) : known;
   // The same answer again, or an older one from before a clock went back.
-  if (reading.at === alert.readAt) return reminded(known, rule, now);
+  if (reading.at === alert.readAt) return remindIfDue(known, rule, now);
   const judged = reading.verdict === 'breached' ? breached : notBreached;
   const gapMs = Math.max(MAX_GAP_MS[CONDITION_TERMS[rule.condition].cadence], 2 * waitsMs);
-  return reminded(judged(known, rule, { alert, reading, now, gapMs }), rule, now);
+  return remindIfDue(judged(known, rule, { alert, reading, now, gapMs }), rule, now);
 }
 
 /** Without a pending period one reading is enough. */
-function first(
+function openAlert(
   state: GuildAlerts,
   rule: AlertRule,
   { reading, now }: Pick<AlertReading, 'reading' | 'now'>,
 ): GuildAlerts {
-  const alert = begun(rule, reading);
+  const alert = newAlert(rule, reading);
   const isAtOnce = rule.forMinutes === 0 && silencedUntil(state, rule.id, now) === null;
-  return isAtOnce ? fired(state, rule, { alert, now }) : withAlert(state, alert);
+  return isAtOnce ? fire(state, rule, { alert, now }) : withAlert(state, alert);
 }
 
 interface AlertReading {
@@ -76,7 +76,7 @@ function breached(state: GuildAlerts, rule: AlertRule, step: AlertReading): Guil
   const { alert, reading, now, gapMs } = step;
   const gap = reading.at - alert.seenAt;
   if (alert.phase === 'pending' && (gap < 0 || gap > gapMs))
-    return withAlert(without(state, alert), begun(rule, reading));
+    return withAlert(withoutAlert(state, alert), newAlert(rule, reading));
   const figure = figureOf(reading);
   const worst = worseOf(rule.condition, alert.worst, reading.value);
   const seen = { ...figure, worst, seenAt: reading.at };
@@ -84,29 +84,28 @@ function breached(state: GuildAlerts, rule: AlertRule, step: AlertReading): Guil
     const hasLasted = reading.at - alert.since >= rule.forMinutes * MINUTE_MS;
     const pending = { ...alert, ...seen };
     if (!hasLasted || silencedUntil(state, rule.id, now) !== null) return withAlert(state, pending);
-    return fired(state, rule, { alert: pending, now });
+    return fire(state, rule, { alert: pending, now });
   }
   const { clearSince: _, ...rest } = alert;
-  return withAlert(state, changed(rest, { ...seen, phase: 'firing' }));
+  return withAlert(state, revise(rest, { ...seen, phase: 'firing' }));
 }
 
 function notBreached(state: GuildAlerts, rule: AlertRule, step: AlertReading): GuildAlerts {
   const { alert, reading, now, gapMs } = step;
-  if (alert.phase === 'pending') return without(state, alert);
+  if (alert.phase === 'pending') return withoutAlert(state, alert);
   const figure = figureOf(reading);
   if (reading.verdict === 'near') {
     const { clearSince: _, ...rest } = alert;
-    return withAlert(state, changed(rest, { ...figure, seenAt: reading.at, phase: 'firing' }));
+    return withAlert(state, revise(rest, { ...figure, seenAt: reading.at, phase: 'firing' }));
   }
   const { cadence } = CONDITION_TERMS[rule.condition];
   const gap = reading.at - alert.seenAt;
-  const isAfresh =
-    alert.phase === 'firing' || alert.clearSince === undefined || gap < 0 || gap > gapMs;
-  const clearSince = isAfresh ? reading.at : (alert.clearSince ?? reading.at);
+  const isStillClear = alert.phase !== 'firing' && gap >= 0 && gap <= gapMs;
+  const clearSince = (isStillClear ? alert.clearSince : undefined) ?? reading.at;
   const seen = { ...figure, seenAt: reading.at, clearSince };
   if (reading.at - clearSince < CLEAR_FOR_MS[cadence])
-    return withAlert(state, changed(alert, { ...seen, phase: 'recovering' }));
-  const ended = changed(alert, { ...seen, phase: 'resolved', endedAt: reading.at });
+    return withAlert(state, revise(alert, { ...seen, phase: 'recovering' }));
+  const ended = revise(alert, { ...seen, phase: 'resolved', endedAt: reading.at });
   const resolved = withAlert(withoutReminders(state, alert.id), ended);
   // Its message says so in any case. A reply would disturb those who asked for silence, and one per
   // alert of a storm would be a storm itself: the storm gets its own when all are over.
@@ -115,7 +114,7 @@ function notBreached(state: GuildAlerts, rule: AlertRule, step: AlertReading): G
   return withTell(resolved, { id, what: 'resolved', alertId: alert.id, rule, now });
 }
 
-function begun(rule: AlertRule, reading: Reading): Alert {
+function newAlert(rule: AlertRule, reading: Reading): Alert {
   return {
     id: `${rule.id}-${reading.at.toString(36)}`,
     ruleId: rule.id,
@@ -139,7 +138,7 @@ function figureOf({ at, value, limit, baseline, atLeast, sites }: Reading) {
 
 /** The one of two figures that is further beyond the threshold. */
 function worseOf(condition: Condition, one: string | undefined, other: string): string {
-  const [before, now] = [toDecimal(one ?? ''), toDecimal(other)];
+  const [before, now] = [toDecimal(one), toDecimal(other)];
   if (one === undefined || before === null) return other;
   if (now === null) return one;
   const isWorse =

@@ -1,6 +1,6 @@
 import { noteOf, silencedUntil, type GuildAlerts } from '../alert.js';
 import type { AlertRule } from '../rule.js';
-import { openAlertOf, changed, withAlert, withNote, withTell } from './edit-state.js';
+import { openAlertOf, revise, withAlert, withNote, withTell } from './edit-state.js';
 import { MINUTE_MS } from '../../time/units.js';
 
 /** After this long without data, people are told. */
@@ -12,7 +12,7 @@ export function withoutData(state: GuildAlerts, rule: AlertRule, now: number): G
   // Clear figures before and after a gap don't prove that all was well in between.
   const open =
     alert?.phase === 'recovering'
-      ? withAlert(state, changed(alert, { phase: 'firing', clearSince: undefined }))
+      ? withAlert(state, revise(alert, { phase: 'firing', clearSince: undefined }))
       : state;
   // `min`, in case the clock went back.
   const since = Math.min(missing?.since ?? now, now);

@@ -7,7 +7,7 @@ import { MINUTE_MS, DAY_MS } from '../../time/units.js';
 export const MAX_REMINDER_MS = DAY_MS;
 
 /** Also applies without a new reading. */
-export function reminded(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
+export function remindIfDue(state: GuildAlerts, rule: AlertRule, now: number): GuildAlerts {
   const alert = openAlertOf(state, rule);
   return alert === undefined ? state : withReminder(state, rule, { alert, now });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { POOL_CURRENCIES } from '../../pool/currencies.js';
 import { hashOf } from '../../json/canonical-json.js';
+import { MINUTE_MS } from '../../time/units.js';
 
 /**
  * What the pool listed before and after a difference that no change by Pitboss explains. Only holds
@@ -104,7 +105,7 @@ export interface ObservedEffect {
 }
 
 /** How long after a change a lagging server of the pool may still show the list before it, in ms. */
-export const MAY_LAG_MS = 10 * 60_000;
+export const MAY_LAG_MS = 10 * MINUTE_MS;
 
 /** A difference of one record in two looks. Times are in ms. */
 export interface UnexplainedDifference extends Pick<ElsewhereFinding, 'before' | 'after'> {

@@ -14,7 +14,7 @@ import { scopeLine } from '../../kit/scope.js';
 import { code, escapeMarkdown } from '../../kit/text.js';
 import { timestamp } from '../../kit/times.js';
 import { figureText, ruleName } from '../alert-figures.js';
-import { DAY_MS } from '../../../domain/time/units.js';
+import { DAY_MS, MINUTE_MS } from '../../../domain/time/units.js';
 
 /** A rule in words. */
 
@@ -78,7 +78,7 @@ export function firstJudgedText(rule: AlertRule, everyMs: number | null): string
     return 'Checked every minute from now on: what happens from then on is told.';
   if (rule.condition === 'active-miners' && rule.threshold?.unit === 'percent')
     return 'Checked once Pitboss has watched for an hour, against the most miners since then, later of the last 24 hours.';
-  const every = Math.ceil((everyMs ?? 0) / 60_000);
+  const every = Math.ceil((everyMs ?? 0) / MINUTE_MS);
   const pace =
     every <= 2
       ? 'Checked every minute from now on.'

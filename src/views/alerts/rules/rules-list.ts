@@ -10,6 +10,7 @@ import { card } from '../../kit/card.js';
 import { escapeMarkdown } from '../../kit/text.js';
 import { suggestedAlertsRow } from './rules-replies.js';
 import { ruleId, ruleStateText, whereToldText, watchedText } from './rule-text.js';
+import { chunksOf } from '../../kit/groups.js';
 
 interface RulesModel {
   readonly rules: GuildRules;
@@ -27,14 +28,11 @@ const RULES_IN_CARD = 9;
 export function rulesReply(model: RulesModel): Reply {
   const { rules, withoutSite, offersSuggested } = model;
   const lines = rulesInForce(rules).map((rule) => ruleLines(rule, model));
-  const cards = Array.from({ length: Math.ceil(lines.length / RULES_IN_CARD) }, (_, part) =>
+  const cards = chunksOf(lines, RULES_IN_CARD).map((ofCard, part) =>
     card({
       ...(part === 0 ? { title: `Alert rules: ${rules.rules.length} of ${MAX_RULES}` } : {}),
       tone: withoutSite.size > 0 ? 'warning' : 'neutral',
-      lines: [
-        ...(part === 0 ? [...headLines(model), ''] : []),
-        lines.slice(part * RULES_IN_CARD, (part + 1) * RULES_IN_CARD).join('\n\n'),
-      ],
+      lines: [...(part === 0 ? [...headLines(model), ''] : []), ofCard.join('\n\n')],
     }),
   );
   return {

@@ -71,7 +71,10 @@ function sentUnknown(
   { observed, resolved }: Pick<Change, 'observed' | 'resolved'>,
 ): string {
   const isSeen = observed !== undefined;
-  if (failure.why === 'restored') return isSeen ? RESTORED_SEEN : RESTORED;
+  if (failure.why === 'restored') {
+    const restored = isSeen ? RESTORED_SEEN : RESTORED;
+    return `**${restored}** ${NEVER_AGAIN}`;
+  }
   const isAnswered = failure.answer !== undefined || failure.size !== undefined;
   const seen = isAnswered
     ? 'But the pool has since listed what was requested.'
@@ -83,15 +86,13 @@ function sentUnknown(
   const checked = isAnswered ? 'Its answer says that it failed.' : 'Its answer isn’t known.';
   const unseen = resolved === undefined ? open : checked;
   const known = isSeen ? seen : unseen;
-  if (failure.why === 'stopped')
-    return `**The request was about to be sent. ${known}** ${NEVER_AGAIN}`;
-  return `**The request was sent once. ${known}** ${NEVER_AGAIN}`;
+  const sent = failure.why === 'stopped' ? 'about to be sent' : 'sent once';
+  return `**The request was ${sent}. ${known}** ${NEVER_AGAIN}`;
 }
 
 const NEVER_AGAIN = 'It will not be sent again.';
-const RESTORED = '**It may have been sent.** It will not be sent again.';
-const RESTORED_SEEN =
-  '**It may have been sent, and the pool has since listed what was requested.** It will not be sent again.';
+const RESTORED = 'It may have been sent.';
+const RESTORED_SEEN = 'It may have been sent, and the pool has since listed what was requested.';
 
 /** `most`: characters of each part that may be long. */
 export function failureText(failure: FailureNote, state: 'unknown' | 'failed', most = 200): string {

@@ -177,7 +177,7 @@ function guardLines({ checksum, network, resembles, pays }: AddressFinding): str
 /** Compared as numbers: 50.0 is the same share as 50. */
 function isShareChanged({ old, next }: EntryPair): boolean {
   if (old === undefined || next === undefined) return false;
-  return toDecimal(old.revenue_allocation ?? '')?.equals(next.revenue_allocation) !== true;
+  return toDecimal(old.revenue_allocation)?.equals(next.revenue_allocation) !== true;
 }
 
 function shareChange({ old, next }: EntryPair): string {

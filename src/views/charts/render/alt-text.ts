@@ -73,7 +73,7 @@ function stackSentences({ series }: Panel, axis: Axis, name: string): string[] {
 
 function course(name: string, values: readonly (string | null)[], { words, slots }: Axis): string {
   const known = values.flatMap((value, index) => {
-    const decimal = toDecimal(value ?? '');
+    const decimal = toDecimal(value);
     return decimal === null ? [] : [{ decimal, day: words[index] ?? '' }];
   });
   const [first] = known;

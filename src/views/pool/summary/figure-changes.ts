@@ -57,7 +57,7 @@ export function coinChange(
 
 /** Null unless both are numbers. */
 function decimals(now: OptionalNumeric, before: OptionalNumeric) {
-  const [present, past] = [toDecimal(now ?? ''), toDecimal(before ?? '')];
+  const [present, past] = [toDecimal(now), toDecimal(before)];
   return present === null || past === null ? null : { present, past };
 }
 

@@ -145,7 +145,7 @@ function evidenceOf(
 ): Evidence {
   // The pool doesn't know a subaccount's miners, so their failing ones are the whole workspace's.
   const isOfAll = (scope.subaccountNames ?? []).length === 0;
-  const active = isOfAll ? (toDecimal(read.value.active_miners ?? '')?.toNumber() ?? null) : null;
+  const active = isOfAll ? (toDecimal(read.value.active_miners)?.toNumber() ?? null) : null;
   return {
     now: read.value,
     last,

@@ -12,3 +12,10 @@ export function groupBy<Item, Key>(
   }
   return groups;
 }
+
+/** In groups of `size`; the last may be smaller. */
+export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, chunk) =>
+    items.slice(chunk * size, (chunk + 1) * size),
+  );
+}
