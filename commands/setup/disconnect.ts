@@ -18,12 +18,15 @@ export const setupDisconnect = defineCommand({
     'after a question: the server’s API key, settings, daily posts and alerts are deleted; while any rule needs a second person, those rules and the audit channel stay',
   options: z.object({}),
   examples: [''],
-  async run(_options, { guilds, guildId }) {
+  async run(_options, { alerts, daily, guilds, guildId }) {
     const key = await guilds.keyInfo(guildId);
-    if (key === null) throw new UserError(notConnectedWords);
+    // An earlier try may have deleted the key alone.
+    const isAllGone = async () =>
+      (await daily.of(guildId)).length === 0 && (await alerts.rules(guildId)).rules.length === 0;
+    if (key === null && (await isAllGone())) throw new UserError(notConnectedWords);
     return disconnectQuestion(
       key,
-      encodeCustomId(disconnectAnswered.kind, 'delete', String(key.connectedAt)),
+      encodeCustomId(disconnectAnswered.kind, 'delete', String(key?.connectedAt ?? 0)),
       encodeCustomId(disconnectAnswered.kind, 'keep'),
     );
   },

@@ -54,10 +54,15 @@ export function createChanges(parts: ChangesParts) {
     /** How long a change waits unless its server sets a time, in ms. */
     defaultWaitMs: parts.expiryMs,
     /** Writes a proposal; post its card (`card`) next. */
-    propose: (request: ProposeRequest): Promise<Change> => propose(context, request),
+    async propose(request: ProposeRequest): Promise<Change> {
+      await settings.ensureEntered(request.guildId);
+      return propose(context, request);
+    },
     /** Proposes again what an expired or cancelled change wanted. */
-    askAgain: (click: Click, channelId: string): Promise<Change> =>
-      askAgain(context, click, channelId),
+    async askAgain(click: Click, channelId: string): Promise<Change> {
+      await settings.ensureEntered(click.guildId);
+      return askAgain(context, click, channelId);
+    },
     /** Runs a lookup that a proposal needs, and enters whatever rules the change out. */
     lookUp<Value>({ kind, about, ...who }: NameLookUp, look: () => Promise<Value>): Promise<Value> {
       return recordRejection(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);

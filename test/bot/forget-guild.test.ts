@@ -19,7 +19,14 @@ const parts = (failing: 'key' | 'daily' | 'follow' | 'alerts', tried: string[]) 
 
 const no = () => Promise.reject(new Error('not in this test'));
 const reading = { inForce: no, membership: no, guardMembership: no };
-const unused = { ...reading, set: no, connectKey: no, noteFound: no, takeUnentered: () => [] };
+const unused = {
+  ...reading,
+  set: no,
+  connectKey: no,
+  noteFound: no,
+  takeUnentered: () => [],
+  ensureEntered: no,
+};
 
 test.each(['key', 'daily', 'follow', 'alerts'] as const)(
   'a guild of which the %s cannot be forgotten loses the rest, and that is thrown',

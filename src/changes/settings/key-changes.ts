@@ -1,8 +1,12 @@
 import type { Member } from '../../domain/guild/access.js';
-import { UserError } from '../../domain/errors/user-errors.js';
+import { StoreError } from '../../domain/errors/store-errors.js';
+import { UserError, type ErrorWords } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import {
   keyAfterRemovalWords,
+  keyBusyWords,
+  keyMaybeConnectedWords,
+  keyMaybeDeletedWords,
   keyNotEnteredWords,
   settingsStayWords,
 } from '../../views/setup/not-entered.js';
@@ -78,6 +82,25 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     return lock.takeIfFree(guildId, () => enterFound(guildId));
   }
 
+  /** Throws a UserError if somebody is changing the key: its entry may still come. */
+  async function ensureEntered(guildId: string): Promise<void> {
+    const { settings } = await trail.state(guildId);
+    // Only of a server whose settings are older than its entries, until the end of the start.
+    if (!settings.has('key') && !unentered.has(guildId)) return;
+    if (!(await enterFoundIfFree(guildId))) throw new UserError(keyBusyWords);
+  }
+
+  /** A write that the store didn't answer may be made all the same: then its entry follows. */
+  async function answered<Value>(guildId: string, write: Promise<Value>, words: ErrorWords) {
+    const done = await toResult(write);
+    if (done.ok) return done.value;
+    const { error } = done;
+    if (!(error instanceof StoreError) || error.fault === 'other-master-key') throw error;
+    unentered.add(guildId);
+    onError(`it isn't known whether the API key of guild ${guildId} was changed`, error);
+    throw new UserError(words, { cause: error });
+  }
+
   /** Null unless this very key is connected. */
   async function infoIfSame(guildId: string, key: string): Promise<KeyInfo | null> {
     const present = await toResult(guilds.openKey(guildId));
@@ -100,7 +123,8 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     const known = await infoIfSame(guildId, key);
     if (known !== null) return { info: known, wasConnected: true };
     refuseOldClick(context, member);
-    const info = await guilds.saveKey(guildId, key, member.userId);
+    const saving = guilds.saveKey(guildId, key, member.userId);
+    const info = await answered(guildId, saving, keyMaybeConnectedWords);
     let isTooLate = false;
     const entered = await toResult(
       trail.record(guildId, (now) => {
@@ -143,7 +167,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       await refuseAnotherKey(guildId, by);
       refuseOldClick(context, by.member);
     }
-    const hadKey = await guilds.forgetKey(guildId);
+    const hadKey = await answered(guildId, guilds.forgetKey(guildId), keyMaybeDeletedWords);
     const stored = await guilds.settings(guildId);
     const keep = by === 'bot-removed' ? () => guildSettings.parse({}) : settingsAfterDisconnect;
     const state = await toResult(trail.state(guildId));
@@ -183,5 +207,6 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     disconnect: (guildId: string, by: KeyRemover | 'bot-removed') =>
       lock.take(guildId, () => disconnect(guildId, by)),
     enterFoundIfFree,
+    ensureEntered,
   };
 }

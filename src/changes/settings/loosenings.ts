@@ -64,7 +64,9 @@ export function createLoosenings(context: EngineContext) {
         if (isBehind) return null;
         refuseOldClick(context, member, looseningNotAskedWords);
         if (loosening !== null && isSameLoosening(loosening, delayed)) return null;
-        const takesEffectAt = clock.now() + LOOSENING_WAITS_MS;
+        // Also a day by Discord's clock: ours may be behind, and set right meanwhile.
+        const askedAt = Math.max(clock.now(), member.actedAtDiscord ?? 0);
+        const takesEffectAt = askedAt + LOOSENING_WAITS_MS;
         const replaces = loosening === null ? {} : { replaces: loosening.seq };
         return {
           step: 'loosening-asked',

@@ -155,6 +155,11 @@ export function createAuditedSettings(
 
     takeUnentered: () => keys.takeUnentered(),
     /**
+     * For before a change is asked for: the trail then tells of the key that it is asked for with.
+     * Throws a UserError while somebody is changing the key.
+     */
+    ensureEntered: (guildId: string): Promise<void> => keys.ensureEntered(guildId),
+    /**
      * Enters settings that no entry tells of yet, and updates the stored copy. False while somebody
      * is changing the key, whose entry may follow: try again later.
      */

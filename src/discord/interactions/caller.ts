@@ -52,6 +52,7 @@ export function callerOf(interaction: APIInteraction): CallerBase | null {
       roleIds: roles ?? [],
       permissions: permissions ?? 0n,
       actedAt: processUptime(),
+      actedAtDiscord: snowflakeTime(interaction.id),
     },
     areRightsKnown: roles !== null && permissions !== null,
   };

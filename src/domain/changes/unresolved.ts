@@ -15,10 +15,7 @@ export function isUnresolved(change: {
   return change.state === 'unknown' && change.resolved === undefined;
 }
 
-/**
- * Trails of earlier versions may not tell of the key; then it counts as the same. So does a newer
- * one than the trail tells of, whose entry is still to come.
- */
+/** Trails of earlier versions may not tell of the key; then it counts as the same. */
 export function isKeyGone(
   { settings }: Pick<ChangesState, 'settings'>,
   { keySince }: Pick<Change, 'keySince'>,
@@ -26,7 +23,7 @@ export function isKeyGone(
   const key = settings.get('key');
   if (key === undefined) return false;
   const [, connectedAt] = key;
-  return connectedAt === undefined || Date.parse(connectedAt) > keySince;
+  return connectedAt === undefined || Date.parse(connectedAt) !== keySince;
 }
 
 type ChangeOutcome = Pick<Change, 'state' | 'observed'>;

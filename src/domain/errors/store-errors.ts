@@ -36,7 +36,7 @@ export abstract class StoreError extends Error {
   abstract readonly fault: StoreFault;
 }
 
-/** Nothing was read or written. Safe to retry. */
+/** Nothing was read. A write may have been made all the same if its answer was lost. */
 export class StoreUnavailable extends StoreError {
   override readonly name = 'StoreUnavailable';
 

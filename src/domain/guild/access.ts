@@ -16,6 +16,8 @@ export interface Member {
   readonly permissions: bigint;
   /** When this came in, by the process's own count (`Uptime`), in ms; missing outside a click. */
   readonly actedAt?: number;
+  /** The same by Discord's clock. */
+  readonly actedAtDiscord?: number;
 }
 
 /** How long ago they acted, in ms; setting a clock changes nothing of it. */

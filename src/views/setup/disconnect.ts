@@ -5,12 +5,15 @@ import { code } from '../kit/text.js';
 import type { GuildSettings, KeyInfo } from '../../domain/guild/guild-settings.js';
 import { ruleLines, auditLine } from './settings-card.js';
 
-export function disconnectQuestion(key: KeyInfo, confirmId: string, keepId: string): Reply {
+/** `key`: null if only the rest is left to delete. */
+export function disconnectQuestion(key: KeyInfo | null, confirmId: string, keepId: string): Reply {
   return cardReply({
     title: 'Disconnect this server?',
     tone: 'warning',
     lines: [
-      `This deletes this server’s settings and ${key.isDamaged ? 'the damaged API key' : `the key ending in ${code(key.lastFour)}`}. At the pool, the key stays valid until you revoke it there.`,
+      key === null
+        ? 'No API key is connected. This deletes this server’s settings, daily posts and alerts.'
+        : `This deletes this server’s settings and ${key.isDamaged ? 'the damaged API key' : `the key ending in ${code(key.lastFour)}`}. At the pool, the key stays valid until you revoke it there.`,
       'While a rule needs a second person, the rules for confirming and for wrong checksums and the audit channel are kept. Removing the bot from the server deletes them too.',
       '**The daily posts stop, and their kept figures are deleted too:** up to 400 days, which the pool may no longer have. To save them first, use `/daily export`.',
     ],

@@ -29,6 +29,20 @@ export const keyBusyWords = {
     'Somebody else is changing this server’s API key right now, so nothing was done. Check `/setup show`, then try again in a minute.',
 };
 
+const STORE_SILENT = 'The store didn’t answer';
+
+export const keyMaybeConnectedWords = {
+  title: STORE_SILENT,
+  sentence:
+    'The key may be connected all the same. Look at `/setup show` in a minute, and connect it again if it isn’t. If it is, the audit trail lists it as something that Pitboss found.',
+};
+
+export const keyMaybeDeletedWords = {
+  title: STORE_SILENT,
+  sentence:
+    'The key may be deleted all the same; nothing else is yet. Please run `/setup disconnect` again in a minute.',
+};
+
 const BOT_REMOVED = 'Pitboss was removed';
 
 export const keyAfterRemovalWords = {
