@@ -18,8 +18,8 @@ interface LastTurn {
   /** In ms. */
   readonly at: number;
   /**
-   * `again`: it differs, and a second look has to say whether that counts. `postponed`: it differs, but
-   * that can't be told or entered yet. `more`: there is more to tell than one look does.
+   * `again`: it differs, and a second look has to say whether that counts. `postponed`: it differs,
+   * but that can't be told or entered yet. `more`: there is more to tell than one look does.
    * `not-offered`: the pool never had it.
    */
   readonly outcome: LookOutcome['outcome'] | 'unread' | 'not-offered';

@@ -137,7 +137,7 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     return settle(turn, here);
   }
 
-  /** Nothing differs, but the list may show more than the stored one, or all that was yet to be told. */
+  /** Nothing differs, but the list may show more, or that nothing is left to be told. */
   async function storeAgreed(
     { guildId, since, list, now }: ListTurn,
     { found, isOfFormerKey }: { readonly found: StoredList; readonly isOfFormerKey: boolean },

@@ -35,7 +35,7 @@ export function noteUnentered(
   return canonicalJson(noted) === canonicalJson(before) ? before : noted;
 }
 
-/** Without records that nobody has tried to enter yet. The object `before` if nothing else is new. */
+/** Without records that nobody has tried to enter yet. The object `before` if that is all. */
 export function withoutUntried(
   noted: UnenteredRecords,
   { before, postponed }: { before: UnenteredRecords; postponed: ToldDifferences['postponed'] },

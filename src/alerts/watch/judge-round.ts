@@ -25,7 +25,7 @@ export interface RuleFinding {
   readonly waitsMs?: number;
 }
 
-/** Judges all rules in force of a server. While its pool can't be read, the others are suppressed. */
+/** Judges a server's rules in force. While its pool can't be read, the others are suppressed. */
 export function judgeRound(
   stored: GuildAlerts,
   findings: readonly RuleFinding[],

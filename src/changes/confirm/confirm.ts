@@ -64,7 +64,7 @@ export async function confirm(context: SendContext, click: Click, typed: string)
   return changeAfter(again?.state ?? state, change.id);
 }
 
-/** What can be refused before anything is read from the pool: throws that refusal, and records it. */
+/** Throws and records what can be refused before anything is read from the pool. */
 export async function checkConfirm(context: EngineContext, click: Click): Promise<Change> {
   const byCard = (await judgeClickedCard(context, click)) ?? whyNotByBareCard(context, click);
   const trailState = await context.trail.state(click.guildId, click.changeId);

@@ -42,8 +42,8 @@ const SCHEMA = `
 
 /**
  * Opens the store's file in `dataDir`, creating what is missing (0700, the file 0600). Restricts the
- * permissions of existing ones to the owner, or warns. Rejects with `StoreUnusable`, changing nothing, unless it
- * finds an intact store of a version we know.
+ * permissions of existing ones to the owner, or warns. Rejects with `StoreUnusable`, changing
+ * nothing, unless it finds an intact store of a version we know.
  */
 export async function openSqliteFile(
   dataDir: string,
