@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
-import { entriesOf, KEY } from '../fakes/settings-harness.js';
-import { createChangesHarness, GUILD, PEOPLE, pressOn } from '../fakes/changes-harness.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
+import { BY_ADMIN, entriesOf, KEY } from '../fakes/settings-harness.js';
+import {
+  createChangesHarness,
+  GUILD,
+  PEOPLE,
+  pressOn,
+  type ChangesHarness,
+} from '../fakes/changes-harness.js';
 
 /** The store's key is one thing, the trail's newest entry of a key another. */
 
@@ -37,4 +44,67 @@ test('a key whose entry failed is entered once it can be, and what is asked for 
   expect(entries.at(-1)?.details).toMatchObject({ by: 'found' });
   await pressOn(world.changes).confirm(world.click(change, second));
   expect(world.workspace.sent).toHaveLength(1);
+});
+
+test('which key is newer is told by the trail, not by times: a clock was ahead when the first was connected', async () => {
+  const world = createChangesHarness();
+  world.guilds.now = 99_000;
+  await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+  const { change, messageId } = await world.askToMove();
+  world.guilds.now = 50_000;
+  await world.changes.settings.connectKey({ guildId: GUILD, member: admin }, `${KEY}2`);
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain('requested with an API key that was');
+  world.guilds.reconnect(GUILD, 99_000);
+  const confirmed = pressOn(world.changes).confirm(world.click(change, second));
+  await expect(confirmed).rejects.toThrow(/API key has changed since the request/);
+  expect(world.workspace.sent).toEqual([]);
+});
+
+describe('a store that does its work and whose answer is lost', () => {
+  const lost = () => new StoreUnavailable('away', 'connection closed');
+  let world: ChangesHarness;
+  beforeEach(async () => {
+    world = createChangesHarness();
+    world.guilds.known = [GUILD];
+    await world.start().recover();
+    world.guilds.now = 99_000;
+    const { saveKey, forgetKey } = world.guilds;
+    world.guilds.saveKey = async (...args) => {
+      await saveKey(...args);
+      throw lost();
+    };
+    world.guilds.forgetKey = async (...args) => {
+      await forgetKey(...args);
+      throw lost();
+    };
+  });
+  const keyEntries = async () =>
+    (await entriesOf(world)).flatMap((entry) =>
+      entry.step === 'set' ? [[entry.details.by, entry.details.changed[0]?.what]] : [],
+    );
+
+  test('a new key is entered as found, and the admin is told that it may be connected', async () => {
+    const connected = world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    await expect(connected).rejects.toThrow(/may be connected all the same/);
+    await world.changes.reconcile();
+    expect((await keyEntries()).slice(1)).toEqual([['found', 'key']]);
+  });
+
+  test('a change is asked for with it only once an entry tells of it', async () => {
+    const connected = world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    await expect(connected).rejects.toThrow();
+    const { change } = await world.askToMove();
+    expect((await world.steps()).slice(1)).toEqual(['set', 'asked']);
+    await pressOn(world.changes).confirm(world.click(change, second));
+    expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('a key that is deleted is entered as found', async () => {
+    const gone = world.changes.settings.disconnect(GUILD, BY_ADMIN);
+    await expect(gone).rejects.toThrow(/may be deleted all the same/);
+    await world.changes.reconcile();
+    expect((await keyEntries()).slice(1)).toEqual([['found', 'key']]);
+    expect(await world.guilds.keyInfo(GUILD)).toBeNull();
+  });
 });

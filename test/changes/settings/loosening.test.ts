@@ -73,6 +73,20 @@ test('a clock that is set ahead for a moment does not end the wait, and the wait
   expect(await othersNow()).toBe('self');
 });
 
+test('a clock that was behind when it was asked for, and is set right, does not end the wait', async () => {
+  const discord = world.clock.time;
+  world.clock.time -= LOOSENING_WAITS_MS + 60_000;
+  await asked({ ...admin, actedAtDiscord: discord });
+  world.clock.time = discord;
+  const next = world.start();
+  await next.recover();
+  await reconcile(next);
+  expect(await othersNow()).toBe('second');
+  world.pass(LOOSENING_WAITS_MS + 1_000);
+  await reconcile(next);
+  expect(await othersNow()).toBe('self');
+});
+
 describe('one admin who asks, loosens and confirms', () => {
   test('is refused, and nothing is sent', async () => {
     const { change } = await world.askToMove(admin);
