@@ -179,13 +179,14 @@ export interface Change extends Proposal {
 
 /** Why an attempt is refused. Each has its sentence in `views`. */
 export type Refusal =
-  | { readonly why: 'no-such-change' | 'not-allowed' | 'not-yours' }
+  | { readonly why: 'no-such-change' | 'not-allowed' | 'not-manager' | 'not-yours' }
   /** The requester can't confirm it, nor mark its outcome as checked. */
   | { readonly why: 'second-person' | 'second-to-check' }
   | { readonly why: 'frozen' | 'not-frozen' | 'already-frozen' | 'other-key' }
   | { readonly why: 'wrong-characters' | 'card-gone' | 'card-bare' | 'card-held' }
+  | { readonly why: 'not-admin' }
   /** For the loosening of a rule. */
-  | { readonly why: 'not-admin' | 'own-loosening' | 'no-loosening' }
+  | { readonly why: 'own-loosening' | 'no-loosening' }
   /** For a trail that lost entries; a card that tells of lost ones; a trail that lost none. */
   | { readonly why: 'behind' | 'lost-entries' | 'not-behind' }
   /** Its state rules it out. */

@@ -33,7 +33,7 @@ export function whyNotAsk(
   { member, settings, expiry }: RuleFacts,
   thing: TouchedThing,
 ): Refusal | null {
-  if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
+  if (!mayUse('manager', member, settings.roles)) return { why: 'not-manager' };
   if (trailState.behind !== null) return { why: 'behind' };
   const isOpen = (change: Change) =>
     isUnderWay(change) || (change.state === 'pending' && expiry.whyExpired(change) === null);
@@ -192,12 +192,12 @@ export function whyNotFreeze(
   trailState: ChangesState,
   { member, settings }: RuleFacts,
 ): Refusal | null {
-  if (!mayUse('manager', member, settings.roles)) return { why: 'not-allowed' };
+  if (!mayUse('manager', member, settings.roles)) return { why: 'not-manager' };
   return trailState.frozen === null ? null : { why: 'already-frozen' };
 }
 
 export function whyNotUnfreeze(trailState: ChangesState, { member }: RuleFacts): Refusal | null {
-  if (!isAdmin(member)) return { why: 'not-allowed' };
+  if (!isAdmin(member)) return { why: 'not-admin' };
   return trailState.frozen === null ? { why: 'not-frozen' } : null;
 }
 
@@ -207,7 +207,7 @@ export function whyNotAcceptRestore(
   { member }: RuleFacts,
   found: EntryRef,
 ): Refusal | null {
-  if (!isAdmin(member)) return { why: 'not-allowed' };
+  if (!isAdmin(member)) return { why: 'not-admin' };
   const isSame = behind?.seq === found.seq && behind.head === found.head;
   return isSame ? null : { why: 'not-behind' };
 }

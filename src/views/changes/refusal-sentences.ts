@@ -24,6 +24,8 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'This server has no such change, so nothing was done. `/changes list` shows all changes.',
   'not-allowed':
     'You need a manager or approver role. Nothing was done. An admin sets these roles with `/setup roles`.',
+  'not-manager':
+    'This needs a manager role. Nothing was done. An admin sets these roles with `/setup roles`.',
   'second-person':
     'You requested this change, and this server needs a second person to confirm it. Ask another manager or an approver.',
   'second-to-check':
@@ -44,8 +46,7 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
     'The card you clicked no longer shows the change: somebody removed its contents. Nothing was confirmed or sent. `/changes show` shows the change again.',
   'card-held':
     'Somebody removed the contents of this change’s card before Pitboss started, so nobody can tell whether it was sent. Your click confirmed and sent nothing. Cancel it, check what the pool lists, and ask again.',
-  'not-admin':
-    'Only an admin (Manage Server) can confirm or withdraw a looser rule. Nothing was changed.',
+  'not-admin': 'Only an admin (Manage Server) can do this. Nothing was changed.',
   'own-loosening':
     'You requested this, so another admin has to confirm it. Otherwise it takes effect automatically at the time shown. Nothing was changed.',
   'no-loosening':

@@ -17,6 +17,7 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
     audit: 'this server has nothing with that id',
   },
   'not-allowed': { title: 'You need another role', audit: 'their roles don’t allow it' },
+  'not-manager': { title: 'You need another role', audit: 'their roles don’t allow it' },
   'second-person': { title: 'Second person needed', audit: 'a second person is needed' },
   'second-to-check': {
     title: 'Second person needed',

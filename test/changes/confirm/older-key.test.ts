@@ -69,13 +69,14 @@ describe('a store that does its work and whose answer is lost', () => {
     world.guilds.known = [GUILD];
     await world.start().recover();
     world.guilds.now = 99_000;
-    const { saveKey, forgetKey } = world.guilds;
+    const save = world.guilds.saveKey.bind(world.guilds);
+    const forget = world.guilds.forgetKey.bind(world.guilds);
     world.guilds.saveKey = async (...args) => {
-      await saveKey(...args);
+      await save(...args);
       throw lost();
     };
     world.guilds.forgetKey = async (...args) => {
-      await forgetKey(...args);
+      await forget(...args);
       throw lost();
     };
   });

@@ -465,7 +465,7 @@ describe('accepted', () => {
     const next = restart();
     await next.recover();
     for (const member of [viewer, manager])
-      await expect(accept(next, member)).rejects.toThrow(/manager or approver/);
+      await expect(accept(next, member)).rejects.toThrow(/Only an admin/);
     const early = { guildId: GUILD, member: admin, reason: 'r', askedAt: world.chat.now() };
     const { seq, head } = (await next.behind(GUILD)) ?? NO_LOSS;
     const others = [NO_LOSS, { seq, head: '00000000' }, { seq: seq + 1, head }];

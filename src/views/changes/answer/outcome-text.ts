@@ -1,4 +1,5 @@
-import { MAX_KEPT, MAX_SAID } from '../../../domain/errors/pool-errors.js';
+import { saysMore } from '../../../domain/answers/says-more.js';
+import { MAX_KEPT } from '../../../domain/errors/pool-errors.js';
 import type { Change, FailureNote } from '../../../domain/changes/change.js';
 import { isUnresolved } from '../../../domain/changes/unresolved.js';
 import { usualLength, type FitText } from '../fit-text.js';
@@ -39,20 +40,27 @@ export function blockedSentence({ rule, touches }: Pick<Change, 'rule' | 'touche
     : `Until then, no other request to move or create ${thing} is accepted. Its payment settings can still be changed.`;
 }
 
-/** Instead of what the pool said, or beside it if nobody knows what that means. */
+/** Instead of the pool's message, or beside it if the answer says more or nobody knows what it means. */
 function bodyLine(failure: FailureNote, fit: FitText): string | null {
-  const { body, said, error = '' } = failure;
+  const { body, said, error = '', status } = failure;
   if (!body) return null;
-  if (said === undefined || OPEN_ERRORS.has(error))
-    return `> ${beginning(failure)}: ${fit(300, (most) => code(body, most))}`;
-  return Array.from(said).length < MAX_SAID ? null : SAID_MORE;
+  const isOpen = said === undefined || OPEN_ERRORS.has(error);
+  if (!isOpen && !saysMore(body, { said, status })) return null;
+  if (!isOpen && isPage(body)) return SAID_MORE;
+  const text = `> ${beginning(failure)}: ${fit(300, (most) => code(body, most))}`;
+  return isOpen || Array.from(body).length <= 300 ? text : `${text}\n${SAID_MORE}`;
 }
 
 const OPEN_ERRORS = new Set(['PoolUnclear', 'PoolUnreadable']);
 const SAID_MORE = '-# The pool said more. `/changes export` has its whole answer.';
 
+/** What a server writes for browsers is of no use on a card. */
+function isPage(body: string): boolean {
+  return /^\s*<(!doctype|html|\?xml)/i.test(body);
+}
+
 function beginning({ sha256, error, size }: FailureNote): string {
-  if (error === 'PoolUnclear' && size === undefined) return 'Its answer';
+  if (error !== 'PoolUnreadable' && size === undefined) return 'Its answer';
   return sha256 === undefined ? 'The answer couldn’t be read' : 'Its answer begins with';
 }
 
@@ -75,20 +83,37 @@ function sentUnknown(
     const restored = isSeen ? RESTORED_SEEN : RESTORED;
     return `**${restored}** ${NEVER_AGAIN}`;
   }
-  const isAnswered = failure.answer !== undefined || failure.size !== undefined;
-  const seen = isAnswered
-    ? 'But the pool has since listed what was requested.'
-    : 'The pool’s answer isn’t known, but it has since listed what was requested.';
-  const open = isAnswered
-    ? 'The pool may have done it anyway.'
-    : 'Nobody knows whether the pool did it.';
-  // Somebody has looked since, and what they found stands below.
-  const checked = isAnswered ? 'Its answer says that it failed.' : 'Its answer isn’t known.';
+  const { seen, open, checked } = KNOWN[whatIsKnown(failure)];
   const unseen = resolved === undefined ? open : checked;
   const known = isSeen ? seen : unseen;
   const sent = failure.why === 'stopped' ? 'about to be sent' : 'sent once';
   return `**The request was ${sent}. ${known}** ${NEVER_AGAIN}`;
 }
+
+/** What came back: a record that says it failed, anything else, or nothing. */
+function whatIsKnown({ answer, status, size }: FailureNote): keyof typeof KNOWN {
+  if (answer !== undefined) return 'failed';
+  return status === undefined && size === undefined ? 'nothing' : 'unclear';
+}
+
+/** `checked`: somebody has looked since, and what they found stands below. */
+const KNOWN = {
+  failed: {
+    open: 'The pool may have done it anyway.',
+    checked: 'Its answer says that it failed.',
+    seen: 'But the pool has since listed what was requested.',
+  },
+  unclear: {
+    open: 'Nobody knows whether the pool did it.',
+    checked: 'Its answer leaves open whether it was done.',
+    seen: 'Its answer left that open, but the pool has since listed what was requested.',
+  },
+  nothing: {
+    open: 'Nobody knows whether the pool did it.',
+    checked: 'Its answer isn’t known.',
+    seen: 'The pool’s answer isn’t known, but it has since listed what was requested.',
+  },
+} as const;
 
 const NEVER_AGAIN = 'It will not be sent again.';
 const RESTORED = 'It may have been sent.';

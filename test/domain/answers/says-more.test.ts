@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { saysMore } from '../../../src/domain/answers/says-more.js';
+
+const message = (said: string, status = 422) => ({ said, status });
+
+test.each([
+  ['{"message":"not allowed"}', message('not allowed')],
+  ['{"statusCode":422,"message":"not allowed","error":null}', message('not allowed')],
+  ['{"errors":[{"message":"not allowed"}],"code":"422"}', message('not allowed')],
+  ['{"message":"line one\\nline two"}', message('line one line two')],
+  ['not allowed\n', message('not allowed')],
+])('%s says no more than its message', (body, said) => {
+  expect(saysMore(body, said)).toBe(false);
+});
+
+test.each([
+  ['{"message":"not allowed","detail":"the limit is 5 a day"}', message('not allowed')],
+  ['{"message":"Internal error","success":true}', message('Internal error', 500)],
+  ['{"errors":[{"message":"one"},{"message":"two"}]}', message('one')],
+  ['{"message":"timed out","action":{"id":"a-1"}}', message('timed out', 503)],
+  ['{"message":"not allowed","limit":5}', message('not allowed')],
+  ['{"message":"cut off', message('cut')],
+])('%s says more', (body, said) => {
+  expect(saysMore(body, said)).toBe(true);
+});
