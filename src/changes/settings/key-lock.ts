@@ -4,7 +4,8 @@ import { withClaim } from '../../domain/async/with-claim.js';
 import { UserError } from '../../domain/errors/user-errors.js';
 import type { Store } from '../../store/store.js';
 import { keyBusyWords } from '../../views/setup/not-entered.js';
-import { reportFailure } from '../../domain/async/report-failure.js';
+import { toResult } from '../../domain/errors/result.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 interface KeyLockParts {
   readonly store: Pick<Store, 'hold' | 'release'>;
@@ -13,6 +14,7 @@ interface KeyLockParts {
 
 const TRIES = 40;
 const GAP_MS = 50;
+const RELEASED_AGAIN_MS = [SECOND_MS, 5 * SECOND_MS, 15 * SECOND_MS];
 
 /**
  * A server's key is in the vault and its entry in the trail, and no single write covers both. So
@@ -35,7 +37,18 @@ export function createKeyLock({ store, onError }: KeyLockParts) {
   };
 
   async function release(key: string, hold: string): Promise<void> {
-    await reportFailure(store.release(key, hold), `${key} stays claimed`, onError);
+    const released = await toResult(store.release(key, hold));
+    if (!released.ok) void releaseLater(key, hold);
+  }
+
+  /** A store that was away for a moment must not keep the key locked for a minute. */
+  async function releaseLater(key: string, hold: string): Promise<void> {
+    for (const gap of RELEASED_AGAIN_MS) {
+      await wait(gap, undefined, { ref: false });
+      const released = await toResult(store.release(key, hold));
+      if (released.ok) return;
+      if (gap === RELEASED_AGAIN_MS.at(-1)) onError(`${key} stays claimed`, released.error);
+    }
   }
 
   return {
