@@ -8,6 +8,7 @@ export interface Contradiction {
     | 'repeated address'
     | 'missing address'
     | 'removed address'
+    | 'other removal'
     | 'address action'
     | 'split'
     | 'subaccount'
@@ -20,7 +21,7 @@ export interface Contradiction {
     | 'id'
     | 'action'
     | 'field';
-  /** The payout address it is about; missing for an extra entry that names none. */
+  /** The payout address it is about; missing for an extra or removed entry that names none. */
   readonly address?: string;
   /** Of a `field` that belongs to another kind of action: its name in the pool's description. */
   readonly field?: string;

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check, hex } from '@scure/base';
 import { Address } from '@scure/btc-signer';
 import type { PoolCurrency } from '../pool/currencies.js';
-import { networkByStart, TEST_PREFIXES, type Network } from './network-by-start.js';
+import { hasCashScheme, networkByStart, TEST_PREFIXES, type Network } from './network-by-start.js';
 
 export type Checksum = 'valid' | 'invalid';
 
@@ -39,6 +39,8 @@ export interface OtherNetwork {
  */
 export function otherNetwork(currency: PoolCurrency, text: string): Network | null {
   if (checkAddress(currency, text) !== 'invalid') return null;
+  // Its old addresses are Bitcoin's.
+  if (hasCashScheme(text)) return 'another';
   const address = withoutScheme(text);
   if (checkAddress(currency, address) !== 'invalid') return null;
   if (currency === 'LTC_DOGE' && address.startsWith('3') && isOf(BITCOIN, address)) return '3…';

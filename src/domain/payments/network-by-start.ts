@@ -26,6 +26,22 @@ export const TEST_PREFIXES = (
 const bech32 = (prefixes: string, version = '') =>
   new RegExp(`^(${prefixes})1${version}\\S{6,}$`, 'i');
 const base58 = (start: string) => new RegExp(`^(${start})\\S{25,34}$`);
+/** Shorter could be one of the pool's that lost its first letter. */
+const wholeBase58 = (start: string, length: number) =>
+  new RegExp(`^(?=\\S{${length},${length + 1}}$)(${start})`);
+
+/**
+ * Bech32's of other networks, each more than one slip away from any that the pool pays to, so not
+ * Vertcoin's `vtc` or Liquid's `ex`. An invoice of Lightning has its amount in it.
+ */
+const OTHER_PREFIXES = (
+  'doge dgb grs mona bnb cosmos osmo celestia inj kava thor terra secret axelar addr addr_test ' +
+  'stake erd zil ckb one lq ln(?:bc|tb)\\d*[munp]?'
+).split(' ');
+
+/** Of Bitcoin Cash and what came of it: CashAddr, which may stand without `bitcoincash:`. */
+const CASH = /^[qp][02-9a-z]{41}$/i;
+const CASH_SCHEME = /(?:^|[:/])(?:bitcoincash|bchtest|bchreg|ecash|etoken|simpleledger):/i;
 
 const STARTS: readonly (readonly [Network, RegExp])[] = [
   ['test', bech32(TEST_PREFIXES.join('|'))],
@@ -41,6 +57,15 @@ const STARTS: readonly (readonly [Network, RegExp])[] = [
   ['Dogecoin', base58('D|A|9')],
   ['test', base58('m|n|2')],
   ['another', /^0x\S{38,42}$/i],
+  ['another', new RegExp(`^(${OTHER_PREFIXES.join('|')})1\\S{30,}$`, 'i')],
+  ['another', CASH],
+  // Tron's, Dash's, and of Litecoin's test network, by the second letters that their versions leave.
+  ['another', wholeBase58('T[9A-Z]|X[a-z]', 34)],
+  ['test', wholeBase58('Q[L-Za-j]', 34)],
+  // A wallet's extended keys, which nobody can be paid at.
+  ['another', /^(?:[tuvxyzUVYZ]p(?:ub|rv)|[LM]t(?:ub|pv)|dg(?:ub|pv))\S{100,112}$/],
+  ['Zcash', wholeBase58('zc', 94)],
+  ['test', wholeBase58('zt', 94)],
 ];
 
 const OWN: Record<PoolCurrency, readonly Network[]> = {
@@ -54,4 +79,9 @@ const OWN: Record<PoolCurrency, readonly Network[]> = {
 export function networkByStart(currency: PoolCurrency, address: string): Network | null {
   const found = STARTS.find(([, start]) => start.test(address))?.[0];
   return found === undefined || OWN[currency].includes(found) ? null : found;
+}
+
+/** Whether it begins with a scheme that Bitcoin Cash's wallets write, whatever follows. */
+export function hasCashScheme(text: string): boolean {
+  return CASH_SCHEME.test(text);
 }

@@ -75,10 +75,6 @@ describe('an answer to new payment settings', () => {
     ['in percent', { payment_addresses: [{ ...cold, split: '33.33 %' }, hot] }],
     ['in another order', { payment_addresses: [hot, cold] }],
     [
-      'with one that was removed',
-      { payment_addresses: [hot, cold, { address: OTHER, action: 'REMOVE' }] },
-    ],
-    [
       'with addresses of another shape',
       {
         payment_addresses: [
@@ -88,10 +84,6 @@ describe('an answer to new payment settings', () => {
       },
     ],
     ['with an entry that says nothing', { payment_addresses: [cold, hot, {}, { address: '' }] }],
-    [
-      'with one that names no address and was removed',
-      { payment_addresses: [cold, hot, { address: '', split: '5', action: 'REMOVE' }] },
-    ],
     ['with nothing in it', { payment_addresses: null, currency: null, frequency: '', day: {} }],
     ['not at all', null],
   ])('contradicts nothing that is told %s', (_, given) => {
@@ -181,7 +173,60 @@ describe('an answer to new payment settings', () => {
     expect(withAddresses([cold, hot, hot])).toEqual(again);
     expect(contradictionLines(again)[0]).toMatch(/lists a payout address twice that was requested/);
     expect(contradictionLines(again)[0]).toMatch(/, once more with allocation “66\\.67”/);
-    expect(withAddresses([cold, hot, { ...hot, action: 'REMOVE' }])).toEqual([]);
+  });
+
+  describe('that tells of removals', () => {
+    const gone = { address: OTHER, split: '60', action: 'REMOVE' };
+    const nameless = { address: '', split: '5', action: 'REMOVE' };
+    const listed = (...entries: [address: string, id: number | null][]) => ({
+      subaccount: { id: '7', name: 'main' },
+      addresses: entries.map(([external_address, address_id]) => ({
+        address_id,
+        external_address,
+        address_name: 'x',
+        revenue_allocation: 10,
+      })),
+    });
+    const removing = (present: object | null, ...entries: object[]) => {
+      const metadata = { payment_settings: { payment_addresses: [cold, hot, ...entries] } };
+      return paymentSettingsChange.contradictions({ input, present }, { metadata });
+    };
+    const before = listed([COLD, 7], [OTHER, 8]);
+
+    test('contradicts nothing where the record had the address and the request drops it', () => {
+      expect(removing(before, gone)).toEqual([]);
+      expect(removing(listed([HOT.toUpperCase(), 9]), { ...hot, action: 'REMOVE' })).toEqual([]);
+      // One that may stand for it.
+      expect(removing(before, nameless)).toEqual([]);
+      expect(removing(listed([COLD, 7], [COLD, 8]), { ...cold, action: 'REMOVE' })).toEqual([]);
+    });
+
+    test.each([
+      ['a record without it', listed([COLD, 7])],
+      ['no record', { noneForSubaccount: '7' }],
+      ['nothing known', null],
+    ])('tells of one that nobody asked for: %s', (_, present) => {
+      expect(removing(present, gone)).toEqual([{ what: 'other removal', address: OTHER }]);
+      for (const entry of [nameless, { action: 'REMOVE' }])
+        expect(removing(present, entry)).toEqual([{ what: 'other removal' }]);
+    });
+
+    test('tells of more removals without an address than can be of those that go', () => {
+      expect(removing(before, gone, nameless)).toEqual([{ what: 'other removal' }]);
+      expect(removing(before, nameless, nameless)).toHaveLength(1);
+    });
+
+    test('tells of a requested one that is removed, also where it is kept beside that', () => {
+      const removed = { what: 'removed address', address: COLD };
+      expect(removing(before, { ...cold, action: 'REMOVE' })).toEqual([removed]);
+      expect(removing(null, { ...cold, action: 'REMOVE' })).toEqual([removed]);
+    });
+
+    test('is in words', () => {
+      expect(contradictionsText(removing(null, gone, nameless))).toBe(
+        `tells of the removal of a payout address, which nobody requested: "${OTHER}"; tells of the removal of a payout address, which nobody requested, and doesn’t say which`,
+      );
+    });
   });
 
   test('UNSPECIFIED is another value, but the described day where payouts are not weekly', () => {

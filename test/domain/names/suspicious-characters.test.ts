@@ -14,6 +14,25 @@ const UNSEEN = Array.from({ length: 0x110000 }, (_, code) => code).filter((code)
   return sign !== ' ' && hidden.test(sign);
 });
 
+/**
+ * By their names in Unicode: blanks, fillers, joiners and selectors with no property of the above.
+ * Those that are drawn (emoji, the open box) or stack letters of a living script aren't among them.
+ */
+const BLANK = [
+  0x2800,
+  0xfffc,
+  0x1d159,
+  0x13441,
+  0x13442,
+  0x2d7f,
+  0x16fe4,
+  0x1107f,
+  0x13440,
+  0x1bc9d,
+  ...Array.from({ length: 5 }, (_, at) => 0x1da9b + at),
+  ...Array.from({ length: 15 }, (_, at) => 0x1daa1 + at),
+];
+
 const printable = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCodePoint(code)) })
   .filter((name) => name.trim() === name);
@@ -35,10 +54,18 @@ describe('invisible letters', () => {
   });
 
   test('each of them is found', () => {
-    const missed = UNSEEN.filter(
+    const missed = [...UNSEEN, ...BLANK].filter(
       (code) => unseenCharacters(`a${String.fromCodePoint(code)}b`).length !== 1,
     );
     expect(missed).toEqual([]);
+  });
+
+  test('and no other: letters, marks on them, digits, signs and emoji are drawn', () => {
+    const hidden = new Set([...UNSEEN, ...BLANK]);
+    const refused = Array.from({ length: 0x110000 }, (_, code) => code).filter(
+      (code) => !hidden.has(code) && unseenCharacters(`a${String.fromCodePoint(code)}b`).length > 0,
+    );
+    expect(refused).toEqual([]);
   });
 
   test.each(['\u200B', '\u00AD', '\u034F', '\u202E', '\u3164', '\uFFA0', '\uFE0F', '\u2800', '\n'])(
@@ -58,7 +85,7 @@ describe('invisible letters', () => {
 
   test('names of printable ASCII pass, and so do letters and signs that are seen', () => {
     fc.assert(fc.property(printable, (name) => unseenCharacters(name).length === 0));
-    for (const name of ['Größe ✓', 'Ångström', 'север', '北', '💰']) {
+    for (const name of ['Größe ✓', 'A\u030Angstro\u0308m', 'север', '北', '💰', 'ខ្មែរ', 'မန္တလေး']) {
       expect(unseenCharacters(name), name).toEqual([]);
     }
   });

@@ -122,6 +122,60 @@ describe('checksums', () => {
     expect(otherNetwork(currency, address)).toBe(network);
   });
 
+  test.each([
+    ['doge1qqurswpc8qurswpc8qurswpc8qurswpc8xnkqpf', 'another'],
+    ['DGB1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZ8XPJQQ', 'another'],
+    ['cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eq', 'another'],
+    ['lnbc1500n1qurswpc8qurswpc8qurswpc8qurswpc8qurswpc8q', 'another'],
+    ['TJRabPrwbZy45sbavfcjinPJC18kjpRTvz', 'another'],
+    ['XpESxaUmonkq8RaLLp46Brx2K39ggQe22q', 'another'],
+    ['QMF9FvAuZHvq9URopaBNakHGU5NgotEaLq', 'test'],
+    [`xpub6${'9nVLPwQBotVoq2gvZWV8'.repeat(5)}9nVLPq`, 'another'],
+    [`Ltub2${'9nVLPwQBotVoq2gvZWV8'.repeat(5)}9nVLPq`, 'another'],
+    [`zc8E${'9nVLPwQBotVoq2gvZWV8'.repeat(4)}9nVLPwQBotq`, 'Zcash'],
+    [`ztJ1${'9nVLPwQBotVoq2gvZWV8'.repeat(4)}9nVLPwQBotq`, 'test'],
+    // CashAddr's checksum is none of bech32's, so its beginning tells of a right one too.
+    ['bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'another'],
+    ['bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6q', 'another'],
+    ['qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'another'],
+    ['bitcoincash:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', 'another'],
+  ] as const)('%s, of a network that has no currency here, is told as that', (address, network) => {
+    expect(checkAddress('BTC', address)).toBe('invalid');
+    expect(otherNetwork('BTC', address)).toBe(network);
+    expect(otherNetwork('SC', address)).toBe(network);
+  });
+
+  test.each(EVERY)('$currency $kind with one slip is of none that has no currency', (each) => {
+    const { currency, address } = each;
+    for (let place = 0; place < address.length; place++) {
+      const [before, after] = [address.slice(0, place), address.slice(place + 1)];
+      const at = address.charAt(place);
+      // A first letter is taken at its word.
+      const others = place === 0 ? [] : Array.from(SIGNS);
+      for (const other of ['', at + at, at.toUpperCase(), ...others]) {
+        const changed = before + other + after;
+        expect([changed, otherNetwork(currency, changed)]).not.toEqual([changed, 'another']);
+      }
+      const swapped = before.slice(0, -1) + at + before.slice(-1) + after;
+      expect([swapped, otherNetwork(currency, swapped)]).not.toEqual([swapped, 'another']);
+    }
+  });
+
+  test('a Bitcoin address that lost its first letters is of none that has no currency', () => {
+    const hash = fc.uint8Array({ minLength: 20, maxLength: 20 });
+    fc.assert(
+      fc.property(hash, fc.constantFrom(0x00, 0x05), (bytes, version) => {
+        const lost = createBase58check(sha256)
+          .encode(Uint8Array.of(version, ...bytes))
+          .slice(1);
+        expect(['another', lost]).not.toEqual([otherNetwork('BTC', lost), lost]);
+      }),
+    );
+    for (const address of [VALID.BTC['p2wpkh'], VALID.BTC['p2wsh'], VALID.BTC['p2tr']])
+      for (let lost = 1; lost < 6; lost++)
+        expect(otherNetwork('BTC', address?.slice(lost) ?? '')).toBeNull();
+  });
+
   test.each(EVERY)('$currency $kind, mistyped, is no other network’s', ({ currency, address }) => {
     const mistyped = `${address.slice(0, -2)}${address.slice(-1)}`;
     expect(checkAddress(currency, mistyped)).toBe('invalid');

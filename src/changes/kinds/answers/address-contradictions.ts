@@ -1,8 +1,9 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { percentOf } from '../../../domain/numbers/numeric.js';
 import { isWholeAddress, oneSpelling } from '../../../domain/payments/addresses.js';
-import type { NewAddress } from '../../../domain/payments/listed-addresses.js';
+import type { ListedAddress, NewAddress } from '../../../domain/payments/listed-addresses.js';
 import { toldRecord, toldText } from './compare-answer.js';
+import { removalContradictions } from './removal-contradictions.js';
 import { addressAction, type AddressAction } from './address-action.js';
 
 interface ToldEntry {
@@ -13,10 +14,14 @@ interface ToldEntry {
   readonly action: AddressAction;
 }
 
-/** Where the answer's list of payout addresses differs from the requested one. */
+/**
+ * Where the answer's list of payout addresses differs from the requested one. `listed`: the record
+ * before the change, whose other entries may be told as removed.
+ */
 export function addressContradictions(
   wanted: readonly NewAddress[],
   value: unknown,
+  listed: readonly ListedAddress[] = [],
 ): Contradiction[] {
   if (!Array.isArray(value)) return [];
   const entries = value.map(toldEntry);
@@ -37,9 +42,15 @@ export function addressContradictions(
   });
   const isMissing = found.filter(({ what }) => what === 'missing address').length;
   // As many without an address may stand for those that are missing.
-  const nameless = left.filter(isNameless).slice(isMissing);
-  const extra = [...left.filter(({ address }) => address !== null), ...nameless];
-  return [...extra.flatMap((each) => extraAddress(each, wanted)), ...found];
+  const stay = left.filter(({ action }) => action !== 'removed');
+  const nameless = stay.filter(isNameless).slice(isMissing);
+  const extra = [...stay.filter(({ address }) => address !== null), ...nameless];
+  const removed = left.filter(({ action }) => action === 'removed').map(({ address }) => address);
+  return [
+    ...extra.flatMap((each) => extraAddress(each, wanted)),
+    ...removalContradictions(removed, { listed, wanted }),
+    ...found,
+  ];
 }
 
 function toldEntry(value: unknown): ToldEntry {
@@ -69,10 +80,8 @@ function isNameless({ address, split, name }: ToldEntry): boolean {
   return address === null && (split !== null || name !== null);
 }
 
-/** An address reported as removed needn't have been requested. */
 function extraAddress(entry: ToldEntry, wanted: readonly NewAddress[]): Contradiction[] {
-  const { address, split, action } = entry;
-  if (action === 'removed') return [];
+  const { address, split } = entry;
   const isWanted =
     address !== null && wanted.some((each) => isSpelt(address, each.external_address));
   const extra = {

@@ -13,7 +13,12 @@ import {
 } from '../answers/compare-answer.js';
 import { addressContradictions } from '../answers/address-contradictions.js';
 import type { PaymentInput } from './payment-input.js';
-import { settingsIn, subaccountIdIn, type PaymentPresent } from './present-payments.js';
+import {
+  addressEntriesOf,
+  settingsIn,
+  subaccountIdIn,
+  type PaymentPresent,
+} from './present-payments.js';
 import {
   otherFields,
   otherSubaccounts,
@@ -34,7 +39,11 @@ export function paymentContradictions(
   const named = otherSubaccounts(given, subaccount);
   const user = otherText('subaccount', told['progressive_username'], subaccount);
   return [
-    ...addressContradictions(settings.addresses, told['payment_addresses']),
+    ...addressContradictions(
+      settings.addresses,
+      told['payment_addresses'],
+      addressEntriesOf(present),
+    ),
     ...(named.length > 0 ? named : user),
     ...otherSite('site', given['site'], siteIn(present)),
     ...(isPartOf(currency, told['currency'])

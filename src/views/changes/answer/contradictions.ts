@@ -117,6 +117,8 @@ function sentenceOf(
     return `leaves out a payout address that was requested: ${quote.address(address)}`;
   if (what === 'removed address')
     return `tells of the removal of a payout address that was requested: ${quote.address(address)}`;
+  if (what === 'other removal')
+    return `tells of the removal of a payout address, which nobody requested${address === '' ? ', and doesn’t say which' : `: ${quote.address(address)}`}`;
   if (what === 'address action')
     return `tells of the action ${is} for a payout address: ${quote.address(address)}`;
   if (what === 'split')

@@ -1,0 +1,42 @@
+import type { Contradiction } from '../../../domain/changes/contradiction.js';
+import { isSameAddress } from '../../../domain/payments/addresses.js';
+import type { ListedAddress, NewAddress } from '../../../domain/payments/listed-addresses.js';
+
+interface AddressLists {
+  /** The record before the change. */
+  readonly listed: readonly ListedAddress[];
+  readonly wanted: readonly NewAddress[];
+}
+
+/**
+ * Removals that nobody asked for. `told`: the addresses told as removed, null where an entry names
+ * none; as many of those as are removed without being named may stand for them.
+ */
+export function removalContradictions(
+  told: readonly (string | null)[],
+  { listed, wanted }: AddressLists,
+): Contradiction[] {
+  const gone = addressesGone({ listed, wanted });
+  const named = told.filter((address) => address !== null);
+  const isIn = (all: readonly string[], address: string) =>
+    all.some((each) => isSameAddress(each, address));
+  const asked = wanted.map((each) => each.external_address);
+  const untold = gone.filter((address) => !isIn(named, address));
+  const nameless = told.filter((address) => address === null).slice(untold.length);
+  return [
+    ...named
+      .filter((address) => !isIn(gone, address))
+      .map((address): Contradiction => {
+        return { what: isIn(asked, address) ? 'removed address' : 'other removal', address };
+      }),
+    ...nameless.map((): Contradiction => ({ what: 'other removal' })),
+  ];
+}
+
+/** Of a requested address too, where the record had it in an entry that isn't kept: by its id. */
+function addressesGone({ listed, wanted }: AddressLists): string[] {
+  const kept = new Set(wanted.map((each) => each.address_id));
+  return listed.flatMap(({ address_id: id, external_address: address }) =>
+    address && !kept.has(Number(id ?? '')) ? [address] : [],
+  );
+}
