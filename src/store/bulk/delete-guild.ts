@@ -26,17 +26,19 @@ export async function deleteGuild(
     found,
     mark: { state: 'deleting', at: Date.now(), server },
   });
+  let remove: readonly StoreRecord[];
   try {
-    const remove = await recordsOf(store, server);
+    remove = await recordsOf(store, server);
     if (!isInterrupted) refuseNone(remove.length, store, server);
-    const deleted = { kind: 'entry' as const, space: DELETED, key: server, expires: null };
-    await hold.open({ remove, put: [{ ...deleted, text: toText(Date.now()) }] });
-    return remove.length;
   } catch (error) {
-    // Nothing was deleted now; a store that fails amid the work stays closed.
-    if (error instanceof UndeletableServer) await hold.giveBack();
+    // A server that is refused here has lost nothing, to an interrupted run either.
+    await (error instanceof UndeletableServer ? hold.open() : hold.giveBack());
     throw error;
   }
+  const deleted = { kind: 'entry' as const, space: DELETED, key: server, expires: null };
+  // A store that fails amid this stays closed.
+  await hold.open({ remove, put: [{ ...deleted, text: toText(Date.now()) }] });
+  return remove.length;
 }
 
 export function refuseNone(count: number, { name }: BulkStore, server: string): void {
