@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DURABILITY_RISKS, type DurabilityRisk } from '../../../src/domain/durability-risks.js';
 import { openStore } from '../../../src/store/open-store.js';
+import { openBulkRedis } from '../../../src/store/redis/bulk-redis.js';
 import { StoreUnusable } from '../../../src/store/unusable.js';
 import {
   asAdmin,
@@ -95,6 +96,16 @@ describe.skipIf(!hasRedisServer)(title, () => {
     await expect.poll(() => refusal(url)).toContain('  - failover: ');
     expect(await refusal(replica.url)).toContain('is a replica and takes no writes');
     await replica.stop();
+  });
+
+  test('cluster mode is refused, by the tools too, whatever is allowed', async () => {
+    redis = await startRedisServer(undefined, { 'cluster-enabled': 'yes' });
+    // Serves every key by itself, so that most of what a bot does would work.
+    await asAdmin(redis.url, (client) =>
+      client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383']),
+    );
+    expect(await refusal(redis.url, DURABILITY_RISKS)).toContain('runs in cluster mode');
+    await expect(openBulkRedis(redis.url, null)).rejects.toThrow('runs in cluster mode');
   });
 
   test('a password that is wanted and not given is said in words', async () => {
