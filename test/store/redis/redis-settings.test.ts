@@ -88,6 +88,25 @@ describe.skipIf(!hasRedisServer)(title, () => {
     expect(said).not.toContain('appendonly-no');
   });
 
+  test('a user who may not name its connection is refused, and told the right it lacks', async () => {
+    redis = await startRedisServer();
+    const url = redis.url.replace('//:', '//bot:');
+    const allow = (...rights: string[]) =>
+      asAdmin(redis?.url ?? '', (client) => client.aclSetUser('bot', rights));
+    // With the last of them, those that the README names.
+    const others = '~pitboss:* +@read +@write +@scripting +info +ping +config|get';
+    await allow('on', '>not-so-secret', ...others.split(' '));
+    expect(await refusal(url, DURABILITY_RISKS)).toContain('"+client|setname"');
+    await allow('+client|setname');
+    const store = await opened(url);
+    expect(await store.append('stream', 1, 'one')).toBe(true);
+    await store.namespace('settings').set('1', 'one');
+    const whole = await openBulkRedis(redis.url, null);
+    expect(await whole.others()).toBe(1);
+    await whole.close();
+    await store.close();
+  });
+
   test('a replica is refused, and its primary by name', async () => {
     redis = await startRedisServer();
     const { url, port } = redis;
