@@ -1,3 +1,4 @@
+import { DELETED_SERVERS } from '../../domain/guild/deleted-servers.js';
 import { refuseClosed } from '../closed.js';
 import { toText } from '../adapter/namespace.js';
 import type { StoreRecord } from '../adapter/record.js';
@@ -5,7 +6,7 @@ import type { BulkStore } from '../adapter/bulk-store.js';
 import { StoreUnusable } from '../unusable.js';
 import { closeUnused, refuseUsed } from './close-unused.js';
 import { findMark } from './hold.js';
-import { DELETED, isKeyOf, isOfServer } from './guild-records.js';
+import { isKeyOf, isOfServer } from './guild-records.js';
 
 /**
  * Deletes every record of one server, and returns how many there were. Nothing of it is read again
@@ -35,7 +36,7 @@ export async function deleteGuild(
     await (error instanceof UndeletableServer ? hold.open() : hold.giveBack());
     throw error;
   }
-  const deleted = { kind: 'entry' as const, space: DELETED, key: server, expires: null };
+  const deleted = { kind: 'entry' as const, space: DELETED_SERVERS, key: server, expires: null };
   // A store that fails amid this stays closed.
   await hold.open({ remove, put: [{ ...deleted, text: toText(Date.now()) }] });
   return remove.length;

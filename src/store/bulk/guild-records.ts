@@ -1,14 +1,13 @@
+import { DELETED_SERVERS } from '../../domain/guild/deleted-servers.js';
 import { fromText } from '../adapter/namespace.js';
 import { isEntry, type StoreRecord } from '../adapter/record.js';
 
 /** Where the API keys of servers lie, sealed. */
 const KEYS = 'guild-keys';
-/** When a server's data was deleted on request: that, and its bare id, is what stays. */
-export const DELETED = 'deleted-servers';
 
 /** Whether the record is about the server: its id is a whole number in the record's key or name. */
 export function isOfServer(record: StoreRecord, serverId: string): boolean {
-  if (isEntry(record) && record.space === DELETED) return false;
+  if (isEntry(record) && record.space === DELETED_SERVERS) return false;
   const name = record.kind === 'stream' ? record.stream : record.key;
   return name.split(/\D+/).includes(serverId);
 }
