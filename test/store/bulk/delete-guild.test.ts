@@ -23,7 +23,9 @@ async function twoServers(location: WholeLocation): Promise<void> {
       await store.namespace('guild-settings').set(server, { site: server });
       await store.append(`trail:${server}`, 1, 'one');
       await store.claim(`once:${server}`);
+      await store.namespace('followings').set(`of-${server.slice(-1)}`, { guildId: server });
     }
+    await store.namespace('followings').set('of-none', { note: SERVER });
   });
 }
 
@@ -61,12 +63,15 @@ describe.each(stores)('the data of a server is deleted from $kind', (under) => {
         (to) => expect(moveStore(whole, to, quiet)).rejects.toThrow('is being deleted'),
         'fill',
       );
-      expect(await deleteGuild(whole, SERVER, quiet)).toBe(3);
+      expect(await deleteGuild(whole, SERVER, quiet)).toBe(4);
     });
     await withStore(location, async (store) => {
       expect(await store.namespace('guild-settings').get(SERVER)).toBeUndefined();
       expect(await store.lastSeq(`trail:${SERVER}`)).toBe(0);
       expect(await store.claim(`once:${SERVER}`)).toBe(true);
+      expect(await store.namespace('followings').get('of-8')).toBeUndefined();
+      expect(await store.namespace('followings').get('of-9')).toEqual({ guildId: OTHER });
+      expect(await store.namespace('followings').get('of-none')).toEqual({ note: SERVER });
       expect(await store.namespace('guild-settings').get(OTHER)).toEqual({ site: OTHER });
       expect(await store.lastSeq(`trail:${OTHER}`)).toBe(1);
       expect(await store.claim(`once:${OTHER}`)).toBe(false);
@@ -133,7 +138,7 @@ test('a value that the disk has damaged keeps no server’s data from being dele
   await untilFree(location);
   await withWhole(
     location,
-    async (whole) => expect(await deleteGuild(whole, SERVER, quiet)).toBe(3),
+    async (whole) => expect(await deleteGuild(whole, SERVER, quiet)).toBe(4),
     'change',
   );
   // A copy of it would be another thing.
