@@ -51,7 +51,7 @@ async function recordsOf(store: BulkStore, server: string): Promise<readonly Sto
   for await (const record of store.records()) {
     if (isKeyOf(record, server))
       throw new UndeletableServer(
-        `The server ${server} is connected: remove Pitboss from it first, which deletes its key. Nothing has been deleted.`,
+        `The server ${server} is connected: remove Pitboss from it first, which deletes its key. Over HTTP nobody tells Pitboss of that: let an admin there run /setup disconnect first (docs/stores.md). Nothing has been deleted.`,
       );
     if (isOfServer(record, server)) found.push(record);
   }
