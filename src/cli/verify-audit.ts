@@ -1,10 +1,10 @@
 import { guildsInStore } from '../changes/trail/stored-trail.js';
 import { verifyTrail } from '../changes/trail/verify-trail.js';
 import { readStoreConfig } from '../config/config.js';
+import { DELETED_SERVERS } from '../domain/guild/deleted-servers.js';
 import { utcDateOf } from '../domain/time/local-time.js';
 import { runTool, say } from './cli.js';
 import { openStore } from '../store/open-store.js';
-import { DELETED } from '../store/bulk/guild-records.js';
 import {
   entriesWithoutName,
   namedWithoutEntries,
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
       if (verdict.broken !== null) process.exitCode = 1;
     }
     if (named.delete('')) complain(unreadableName);
-    const deleted = store.namespace<number>(DELETED);
+    const deleted = store.namespace<number>(DELETED_SERVERS);
     for (const guildId of named) {
       if (written.has(guildId)) continue;
       const at = await deleted.get(guildId);

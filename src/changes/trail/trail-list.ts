@@ -1,3 +1,4 @@
+import { DELETED_SERVERS } from '../../domain/guild/deleted-servers.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Store } from '../../store/store.js';
 import { GUILDS, guildsWithEntries } from './stored-trail.js';
@@ -7,15 +8,20 @@ import { GUILDS, guildsWithEntries } from './stored-trail.js';
  * would pass by a server that is missing from it, so each process once looks at the names of the
  * streams too.
  */
-export function createTrailList(store: Pick<Store, 'append' | 'lastSeq' | 'read' | 'streamNames'>) {
+export function createTrailList(
+  store: Pick<Store, 'append' | 'lastSeq' | 'read' | 'streamNames' | 'namespace'>,
+) {
+  const deleted = store.namespace<number>(DELETED_SERVERS);
   /** With entries, but missing from the list; null until this process has looked. */
   let unlisted: Set<string> | null = null;
 
   async function register(guildId: string): Promise<void> {
     for (;;) {
       const last = await store.lastSeq(GUILDS);
-      if (await store.append(GUILDS, last + 1, guildId)) return;
+      if (await store.append(GUILDS, last + 1, guildId)) break;
     }
+    // Before any entry, so that there is never a trail whose loss would look like that deletion.
+    await deleted.delete(guildId);
   }
 
   async function findUnlisted(listed: ReadonlySet<string>): Promise<Set<string>> {

@@ -1,3 +1,4 @@
+import { DELETED_SERVERS } from '../../domain/guild/deleted-servers.js';
 import { refuseClosed } from '../closed.js';
 import { toText } from '../adapter/namespace.js';
 import type { StoreRecord } from '../adapter/record.js';
@@ -5,7 +6,7 @@ import type { BulkStore } from '../adapter/bulk-store.js';
 import { StoreUnusable } from '../unusable.js';
 import { closeUnused, refuseUsed } from './close-unused.js';
 import { findMark } from './hold.js';
-import { DELETED, isKeyOf, isOfServer } from './guild-records.js';
+import { isKeyOf, isOfServer } from './guild-records.js';
 
 /**
  * Deletes every record of one server, and returns how many there were. Nothing of it is read again
@@ -26,17 +27,19 @@ export async function deleteGuild(
     found,
     mark: { state: 'deleting', at: Date.now(), server },
   });
+  let remove: readonly StoreRecord[];
   try {
-    const remove = await recordsOf(store, server);
+    remove = await recordsOf(store, server);
     if (!isInterrupted) refuseNone(remove.length, store, server);
-    const deleted = { kind: 'entry' as const, space: DELETED, key: server, expires: null };
-    await hold.open({ remove, put: [{ ...deleted, text: toText(Date.now()) }] });
-    return remove.length;
   } catch (error) {
-    // Nothing was deleted now; a store that fails amid the work stays closed.
-    if (error instanceof UndeletableServer) await hold.giveBack();
+    // A server that is refused here has lost nothing, to an interrupted run either.
+    await (error instanceof UndeletableServer ? hold.open() : hold.giveBack());
     throw error;
   }
+  const deleted = { kind: 'entry' as const, space: DELETED_SERVERS, key: server, expires: null };
+  // A store that fails amid this stays closed.
+  await hold.open({ remove, put: [{ ...deleted, text: toText(Date.now()) }] });
+  return remove.length;
 }
 
 export function refuseNone(count: number, { name }: BulkStore, server: string): void {
@@ -48,7 +51,7 @@ async function recordsOf(store: BulkStore, server: string): Promise<readonly Sto
   for await (const record of store.records()) {
     if (isKeyOf(record, server))
       throw new UndeletableServer(
-        `The server ${server} is connected: remove Pitboss from it first, which deletes its key. Nothing has been deleted.`,
+        `The server ${server} is connected: remove Pitboss from it first, which deletes its key. Over HTTP nobody tells Pitboss of that: let an admin there run /setup disconnect first (docs/stores.md). Nothing has been deleted.`,
       );
     if (isOfServer(record, server)) found.push(record);
   }

@@ -1,16 +1,27 @@
+import { z } from 'zod';
+import { DELETED_SERVERS } from '../../domain/guild/deleted-servers.js';
 import { fromText } from '../adapter/namespace.js';
 import { isEntry, type StoreRecord } from '../adapter/record.js';
 
 /** Where the API keys of servers lie, sealed. */
 const KEYS = 'guild-keys';
-/** When a server's data was deleted on request: that, and its bare id, is what stays. */
-export const DELETED = 'deleted-servers';
 
-/** Whether the record is about the server: its id is a whole number in the record's key or name. */
+const valueOfServer = z.object({ value: z.object({ guildId: z.string() }) });
+
+/**
+ * Whether the record is about the server: its id is a whole number in the record's key or name, or
+ * the `guildId` of its value, whose key is then an id of its own (a following, an export).
+ */
 export function isOfServer(record: StoreRecord, serverId: string): boolean {
-  if (isEntry(record) && record.space === DELETED) return false;
+  if (isEntry(record) && record.space === DELETED_SERVERS) return false;
   const name = record.kind === 'stream' ? record.stream : record.key;
-  return name.split(/\D+/).includes(serverId);
+  return name.split(/\D+/).includes(serverId) || (isEntry(record) && isIn(record.text, serverId));
+}
+
+function isIn(text: string, serverId: string): boolean {
+  if (!text.includes(serverId)) return false;
+  const found = valueOfServer.safeParse(jsonOr(text));
+  return found.success && found.data.value.guildId === serverId;
 }
 
 export function isKeyOf(record: StoreRecord, serverId: string): boolean {

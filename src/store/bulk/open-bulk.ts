@@ -61,7 +61,11 @@ function inItsName(error: unknown, { url }: WholeLocation): unknown {
 async function openKind({ dataDir, url }: WholeLocation, use: StoreUse): Promise<BulkStore> {
   if (url === undefined) {
     if (use.to !== 'fill') refuseMissing(dataDir);
-    return openBulkSqlite(dataDir, { isAlone: use.to !== 'read' });
+    // A value that can't be read keeps nobody from taking out what has another key, nor itself.
+    return openBulkSqlite(dataDir, {
+      isAlone: use.to !== 'read',
+      mayBeDamaged: use.to === 'change',
+    });
   }
   const mayLose = 'mayLose' in use ? use.mayLose : null;
   if (storeKind(url) === 'postgres') {

@@ -2,7 +2,7 @@ import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { refuseRisks } from '../adapter/refuse-risks.js';
 import { StoreUnusable } from '../unusable.js';
 import { withFailuresExplained, nameOfUrl, type BulkStore } from '../adapter/bulk-store.js';
-import { connect, TOOL, unreachable } from './connect.js';
+import { connect, unreachable } from './connect.js';
 import { entryKey } from './keys.js';
 import { othersOf, recordsOf } from './redis-records.js';
 import { reasonOf } from './redis-faults.js';
@@ -17,7 +17,7 @@ export async function openBulkRedis(
   url: string,
   mayLose: readonly DurabilityRisk[] | null,
 ): Promise<BulkStore> {
-  const client = await connect(url, TOOL);
+  const client = await connect(url);
   try {
     const risks = await readRisks(client);
     if (mayLose !== null) refuseRisks(risks, mayLose);

@@ -1,4 +1,5 @@
 import { createClient, type RedisClientType } from '@keyv/redis';
+import { toResult } from '../../domain/errors/result.js';
 import { StoreUnusable } from '../unusable.js';
 import { reasonOf } from './redis-faults.js';
 import { SECOND_MS } from '../../domain/time/units.js';
@@ -8,12 +9,11 @@ const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 const SILENCE_MS = 10 * SECOND_MS;
 const PING_MS = 3 * SECOND_MS;
 
-/** The names under which connections are listed (`CLIENT LIST`). */
+/** The name under which a bot's connection is listed (`CLIENT LIST`). */
 export const BOT = 'pitboss';
-export const TOOL = 'pitboss-tool';
 
 /** Rejects with `StoreUnusable`, which doesn't hold the URL, when there is no first connection. */
-export async function connect(url: string, name: string): Promise<RedisClientType> {
+export async function connect(url: string): Promise<RedisClientType> {
   let ready = false;
   const client: RedisClientType = createClient({
     url,
@@ -28,8 +28,6 @@ export async function connect(url: string, name: string): Promise<RedisClientTyp
   });
   // Without a listener a lost connection would end the process; the next call throws anyway.
   client.on('error', () => {});
-  // Only for the tools that look whether somebody uses the store; some users may not say it.
-  client.on('ready', () => void client.clientSetName(name).catch(() => {}));
   // Each space listens on the one client.
   client.setMaxListeners(100);
   try {
@@ -39,6 +37,18 @@ export async function connect(url: string, name: string): Promise<RedisClientTyp
   }
   ready = true;
   return client;
+}
+
+/**
+ * By its name the tools see that a bot uses the store. Throws `StoreUnusable` if this user may not
+ * give one, while another may ask who is connected. Where no user may, no tool says that it knows.
+ */
+export async function takeName(client: RedisClientType): Promise<void> {
+  const named = await toResult(client.clientSetName(BOT));
+  if (named.ok || reasonOf(named.error) !== 'NOPERM') return;
+  throw new StoreUnusable(
+    'The user in STORE_URL may not name its connection (CLIENT SETNAME), by which the tools see that a bot uses the store. Allow it: "+client|setname".',
+  );
 }
 
 /** The client's own message can hold the URL and the password; its code cannot. */

@@ -12,11 +12,11 @@ const PAUSE_MS = 2 * SECOND_MS;
 
 /**
  * How many bots are connected to the same database of the server, or perhaps to it; null if this
- * user may not ask.
+ * user may not ask, or is told of nobody, itself neither.
  */
 export async function othersOf(client: RedisClientType): Promise<number | null> {
   const listed = await toResult(client.clientList());
-  if (!listed.ok) return null;
+  if (!listed.ok || listed.value.length === 0) return null;
   const own = client.options.database ?? 0;
   const isHere = (db: number) => db === own || !Number.isInteger(db);
   return listed.value.filter(({ name, db }) => name === BOT && isHere(db)).length;

@@ -8,8 +8,9 @@ type RedisSettings = Readonly<Record<string, string>>;
 
 /**
  * What the server may lose after acknowledging it. Not detected: a disk that lies and, until the
- * next connection, a replica that joins later. Throws `StoreUnusable` for a replica. While it loads
- * its data, when INFO calls the append-only file off, it throws what other commands are told then.
+ * next connection, a replica that joins later. Throws `StoreUnusable` for a replica, and in
+ * cluster mode. While it loads its data, when INFO calls the append-only file off, it throws what
+ * other commands are told then.
  */
 export async function readRisks(client: RedisClientType): Promise<DurabilityRisk[]> {
   const info = await readInfo(client);
@@ -17,6 +18,12 @@ export async function readRisks(client: RedisClientType): Promise<DurabilityRisk
   if (info['role'] === 'slave') {
     throw new StoreUnusable(
       'The server at STORE_URL is a replica and takes no writes. Point STORE_URL at its primary.',
+    );
+  }
+  // Keys that belong together lie on different nodes: MGET and scripts over them fail.
+  if (info['cluster_enabled'] === '1') {
+    throw new StoreUnusable(
+      'The server at STORE_URL runs in cluster mode, where no command can use several keys at once. Use one without ("cluster-enabled no"; at a managed service: cluster mode disabled).',
     );
   }
   return risksOf(info, await readConfig(client));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
-import { BOT, connect, unreachable } from './connect.js';
+import { connect, takeName, unreachable } from './connect.js';
 import { keyvRedis } from './keyv-redis.js';
 import { claimKey, entryKey, spacePrefix, streamKey, toSeq } from './keys.js';
 import { CLOSED, refuseClosed } from '../closed.js';
@@ -51,11 +51,13 @@ export async function openRedisStore(
   events: StoreEvents = {},
 ): Promise<Store> {
   const { onBroken, onWarning } = events;
-  const client = await connect(url, BOT);
+  const client = await connect(url);
   let risks: readonly DurabilityRisk[] = [];
 
   /** At each connection: its server may be set otherwise, and the store may have been moved. */
   async function check(isFirst: boolean): Promise<void> {
+    // Before the mark is read: who closes the store looks for names once more afterwards.
+    await takeName(client);
     const found = await readRisks(client);
     if (!isFirst) waitForPassing(found, mayLose);
     refuseRisks(found, mayLose);

@@ -22,6 +22,7 @@ import { writeRecords } from './write-records.js';
 
 const ALIVE = '(expires IS NULL OR expires > ?)';
 const text = storedText.pipe(z.string());
+const textOrEmpty = storedText.transform((found) => found ?? '');
 const expires = z.int().nullable();
 const ENTRY = {
   sql: `SELECT ${bytesOf('value')} AS text FROM entries WHERE space = ? AND key = ? AND ${ALIVE}`,
@@ -47,6 +48,8 @@ const STREAMS = {
 interface BulkSqliteOptions {
   /** Whether nobody else may use it meanwhile. */
   readonly isAlone: boolean;
+  /** Whether an empty text stands for a value that can't be read, if its key can. */
+  readonly mayBeDamaged?: boolean;
 }
 
 /**
@@ -55,19 +58,21 @@ interface BulkSqliteOptions {
  */
 export async function openBulkSqlite(
   dataDir: string,
-  { isAlone }: BulkSqliteOptions,
+  { isAlone, mayBeDamaged = false }: BulkSqliteOptions,
 ): Promise<BulkStore> {
   const name = fileOf(dataDir);
   const db = await openSqliteFile(dataDir);
   db.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
   if (isAlone) takeOrRefuse(db, name);
+  const value = mayBeDamaged ? textOrEmpty : text;
+  const records = (after?: StoreRecord) => recordsOf(db, value, after);
   return withFailuresExplained(reasonOf, {
     name,
     async entry({ space, key }) {
       const [found] = rowsOf(db, ENTRY, [space, key, Date.now()]);
       return found?.text;
     },
-    records: (after) => (isAlone ? recordsOf(db, after) : inOneRead(db, recordsOf(db, after))),
+    records: (after) => (isAlone ? records(after) : inOneRead(db, records(after))),
     write: async (mark, change = {}) => writeRecords(db, mark, change),
     // Nobody else can open it meanwhile.
     others: async () => (isAlone ? 0 : null),
@@ -97,16 +102,22 @@ async function* inOneRead(
   }
 }
 
-function recordsOf(db: Sqlite, after: StoreRecord | undefined): AsyncIterable<StoreRecord> {
+function recordsOf(
+  db: Sqlite,
+  value: z.ZodType<string>,
+  after: StoreRecord | undefined,
+): AsyncIterable<StoreRecord> {
   const now = Date.now();
+  const entries = { ...ENTRIES, row: ENTRIES.row.extend({ text: value }) };
+  const streams = { ...STREAMS, row: STREAMS.row.extend({ text: value }) };
   return orderedRecords(
     {
       entries: async ({ space, key }) =>
-        rowsOf(db, ENTRIES, [space, key, now]).map((row) => ({ kind: 'entry', ...row })),
+        rowsOf(db, entries, [space, key, now]).map((row) => ({ kind: 'entry', ...row })),
       claims: async ({ key }) =>
         rowsOf(db, CLAIMS, [key, now]).map((row) => ({ kind: 'claim', ...row })),
       streamEntries: async ({ stream, seq }) =>
-        rowsOf(db, STREAMS, [stream, seq]).map((row) => ({ kind: 'stream', ...row })),
+        rowsOf(db, streams, [stream, seq]).map((row) => ({ kind: 'stream', ...row })),
     },
     after,
   );

@@ -72,8 +72,11 @@ export async function openEmbeddedStore(
       checkTtl(ttlMs);
       const now = clock.now();
       const expires = Math.ceil(now + ttlMs);
-      // A later holder's claim expires later, so the time distinguishes them.
-      return (await claims.take(key, expires, now, null)) === 1 ? String(expires) : null;
+      const isTurn = ttlMs > MAX_LOCK_MS;
+      // Another holder's claim expires at another time, which distinguishes them.
+      return (await claims.take(key, expires, now, isTurn ? expires : null)) === 1
+        ? String(expires)
+        : null;
     },
     release: async (key, hold) => void (await claims.release(key, Number(hold))),
     compareAndSet: async (name, key, { now, next }) => {
@@ -122,6 +125,11 @@ export async function openEmbeddedStore(
  * ahead: nobody waits for that. Of a lock it can't be told whether somebody works under it.
  */
 const MAX_TURN_MS = 10 * SECOND_MS;
+/**
+ * What is held for longer is no lock, but a turn that comes about once in that time. One that ends
+ * later than if it were taken now is of a clock that was ahead.
+ */
+const MAX_LOCK_MS = 10 * MINUTE_MS;
 
 function prepareClaims(prepare: Preparer) {
   return {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { DELETED_SERVERS } from '../../../src/domain/guild/deleted-servers.js';
 import { trailOf } from '../../../src/changes/trail/stored-trail.js';
 import {
   ANSWER_WITHIN_MS,
@@ -75,4 +76,18 @@ test('while the list takes no row, every server missing from it is looked at all
   takesNone = false;
   await next.reconcile();
   expect(list()).toEqual(['1', GUILD]);
+});
+
+test('a server whose data was deleted no longer counts as such from its next first entry on', async () => {
+  const deleted = world.store.namespace<number>(DELETED_SERVERS);
+  for (const guildId of [GUILD, '1']) await deleted.set(guildId, 5);
+  const append = world.store.append.bind(world.store);
+  let atFirst: unknown = 'no entry';
+  world.store.append = async (stream, seq, entry) => {
+    if (stream === trailOf(GUILD) && seq === 1) atFirst = await deleted.get(GUILD);
+    return append(stream, seq, entry);
+  };
+  await world.askToMove();
+  expect(atFirst).toBeUndefined();
+  expect(await deleted.get('1')).toBe(5);
 });

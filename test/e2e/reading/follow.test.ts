@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LoopbackMessage, Outcome } from '../../../sandbox/discord/loopback-discord.js';
 import type { Site } from '../../../sandbox/pool/workspace/sites.js';
+import { runBuilt } from '../../store/support/child.js';
 import { parseCsv } from '../../support/parse-csv.js';
 import { eventually } from '../eventually.js';
 import { idOf, shown } from '../shown.js';
@@ -118,6 +121,17 @@ describe('/action follow', () => {
     expect(shown(late)).toMatch(/No longer followed|no longer updates/);
     fleetActions().advance(id, 1);
     await expect.poll(() => shown(now(message)), SOON).toContain('stopped by');
+  });
+
+  test('is in what is written down of the server', async () => {
+    const id = startAction();
+    const message = await ask(world.as('viewer'), 'action follow', { id });
+    const path = join(world.dataDir, 'server.jsonl');
+    const args = ['--server', world.guild.id, '--export', path];
+    const tool = runBuilt('bot/server-data.js', args, world.env);
+    expect(await tool.ended(), tool.errors()).toBe(0);
+    expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`"space":"followings".*${id}`));
+    await world.as('viewer').click(message, idOf(message, 'Stop'));
   });
 
   test.each(['unknown-enums', 'hostile-text', 'null-fields', 'missing-fields', 'odd-ids'] as const)(

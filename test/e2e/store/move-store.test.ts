@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   hasPostgres,
@@ -11,6 +12,8 @@ import {
   startRedisServer,
   type RedisServer,
 } from '../../store/support/redis-server.js';
+import { namedWithoutEntries } from '../../../src/views/changes/trail/trail-replies.js';
+import { untilFree } from '../../store/bulk/three-stores.js';
 import { runBuilt } from '../../store/support/child.js';
 import { endAll, runBot } from '../bare-bot.js';
 import { changeWorld, confirm, type ChangeWorld } from '../changes/change-world.js';
@@ -271,5 +274,20 @@ describe('npm run backup, restore and server-data', () => {
       `Server ${other.guild.id}: deleted with \`npm run server-data\``,
     );
     await auditIsWhole();
+
+    // What somebody takes away once it is back is another thing.
+    other.discord.returnBot(other.guild.id);
+    await world.start();
+    await other.connect();
+    await world.bot.stop();
+    await auditIsWhole();
+    const dataDir = world.env['DATA_DIR'] ?? '';
+    const file = new Database(join(dataDir, 'pitboss.sqlite'));
+    file.exec(`DELETE FROM streams WHERE stream = 'trail:${other.guild.id}'`);
+    file.close();
+    await untilFree({ dataDir, url: undefined });
+    const { code, said } = await run('verify-audit', []);
+    expect(said).toContain(`Server ${other.guild.id}: ${namedWithoutEntries}`);
+    expect(code).toBe(1);
   }, 60_000);
 });

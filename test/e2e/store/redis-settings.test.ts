@@ -43,6 +43,30 @@ describe.skipIf(!hasRedisServer)(title, () => {
     expect(said).not.toMatch(/^\s+at /m);
   });
 
+  test('in cluster mode is refused in words', async () => {
+    redis = await startRedisServer(undefined, { 'cluster-enabled': 'yes' });
+    const bot = runBot(world.dataDir, { ...world.env, STORE_URL: redis.url });
+    expect(await bot.ended).toBe(1);
+    const said = bot.err.join('\n');
+    expect(said).toContain('runs in cluster mode');
+    expect(said).not.toMatch(/^\s+at /m);
+  });
+
+  test('whose user may not name its connection is refused: the tools would not see the bot', async () => {
+    redis = await startRedisServer();
+    await asAdmin(redis.url, (client) =>
+      client.aclSetUser('bot', ['on', '>pw', '~pitboss:*', '+@all', '-client']),
+    );
+    const bot = runBot(world.dataDir, {
+      ...world.env,
+      STORE_URL: `redis://bot:pw@127.0.0.1:${redis.port}`,
+    });
+    expect(await bot.ended).toBe(1);
+    const said = bot.err.join('\n');
+    expect(said).toContain('"+client|setname"');
+    expect(said).not.toMatch(/^\s+at /m);
+  });
+
   test('what is allowed by name is said in the log, by /setup check and on each card', async () => {
     redis = await startRedisServer(undefined, { appendfsync: 'everysec' });
     const { url } = redis;

@@ -82,7 +82,7 @@ function redis(): StoreKindUnderTest {
 export async function withWhole<Result>(
   location: WholeLocation,
   work: (store: BulkStore) => Promise<Result>,
-  to: 'read' | 'empty' | 'fill' = 'empty',
+  to: 'read' | 'empty' | 'change' | 'fill' = 'empty',
 ): Promise<Result> {
   const opened = () => openBulk(location, { to, mayLose: [] });
   try {

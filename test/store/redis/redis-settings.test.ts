@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DURABILITY_RISKS, type DurabilityRisk } from '../../../src/domain/durability-risks.js';
 import { openStore } from '../../../src/store/open-store.js';
+import { openBulkRedis } from '../../../src/store/redis/bulk-redis.js';
 import { StoreUnusable } from '../../../src/store/unusable.js';
 import {
   asAdmin,
@@ -87,6 +88,25 @@ describe.skipIf(!hasRedisServer)(title, () => {
     expect(said).not.toContain('appendonly-no');
   });
 
+  test('a user who may not name its connection is refused, and told the right it lacks', async () => {
+    redis = await startRedisServer();
+    const url = redis.url.replace('//:', '//bot:');
+    const allow = (...rights: string[]) =>
+      asAdmin(redis?.url ?? '', (client) => client.aclSetUser('bot', rights));
+    // With the last of them, those that the README names.
+    const others = '~pitboss:* +@read +@write +@scripting +info +ping +config|get';
+    await allow('on', '>not-so-secret', ...others.split(' '));
+    expect(await refusal(url, DURABILITY_RISKS)).toContain('"+client|setname"');
+    await allow('+client|setname');
+    const store = await opened(url);
+    expect(await store.append('stream', 1, 'one')).toBe(true);
+    await store.namespace('settings').set('1', 'one');
+    const whole = await openBulkRedis(redis.url, null);
+    expect(await whole.others()).toBe(1);
+    await whole.close();
+    await store.close();
+  });
+
   test('a replica is refused, and its primary by name', async () => {
     redis = await startRedisServer();
     const { url, port } = redis;
@@ -95,6 +115,16 @@ describe.skipIf(!hasRedisServer)(title, () => {
     await expect.poll(() => refusal(url)).toContain('  - failover: ');
     expect(await refusal(replica.url)).toContain('is a replica and takes no writes');
     await replica.stop();
+  });
+
+  test('cluster mode is refused, by the tools too, whatever is allowed', async () => {
+    redis = await startRedisServer(undefined, { 'cluster-enabled': 'yes' });
+    // Serves every key by itself, so that most of what a bot does would work.
+    await asAdmin(redis.url, (client) =>
+      client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '16383']),
+    );
+    expect(await refusal(redis.url, DURABILITY_RISKS)).toContain('runs in cluster mode');
+    await expect(openBulkRedis(redis.url, null)).rejects.toThrow('runs in cluster mode');
   });
 
   test('a password that is wanted and not given is said in words', async () => {

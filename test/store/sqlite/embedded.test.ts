@@ -49,7 +49,12 @@ describe('a claim by a clock that was ahead', () => {
     expect(await store.claim('identify:0', SECONDS)).toBe(true);
     const hold = await store.hold('key-turn', SECONDS);
     expect(await store.claim('told', 3_600_000)).toBe(true);
+    const turn = await store.hold('guild-list', 3_000_000);
     now -= ahead;
+    expect(await store.hold('guild-list', 3_000_000)).not.toBeNull();
+    expect(await store.hold('guild-list', 3_000_000)).toBeNull();
+    await store.release('guild-list', turn ?? '');
+    expect(await store.hold('guild-list', 3_000_000)).toBeNull();
     expect(await store.claim('identify:0', SECONDS)).toBe(isFree);
     // Somebody may still work under a lock.
     expect(await store.hold('key-turn', SECONDS)).toBeNull();
