@@ -9,6 +9,8 @@ test.each([
   ['{"errors":[{"message":"not allowed"}],"code":"422"}', message('not allowed')],
   ['{"message":"line one\\nline two"}', message('line one line two')],
   ['not allowed\n', message('not allowed')],
+  ['{"error":{"code":"FORBIDDEN","message":"no access"}}', message('no access', 403)],
+  ['{"error":"Unprocessable Entity","message":"no","statusCode":422}', message('no')],
 ])('%s says no more than its message', (body, said) => {
   expect(saysMore(body, said)).toBe(false);
 });
@@ -20,6 +22,7 @@ test.each([
   ['{"message":"timed out","action":{"id":"a-1"}}', message('timed out', 503)],
   ['{"message":"not allowed","limit":5}', message('not allowed')],
   ['{"message":"cut off', message('cut')],
+  ['{"message":"no access","code":"FORBIDDEN"}', message('no access', 422)],
 ])('%s says more', (body, said) => {
   expect(saysMore(body, said)).toBe(true);
 });
