@@ -9,7 +9,7 @@ import type { Reply } from '../domain/messages/reply.js';
 import { createAlertStates } from './alert-states.js';
 import { createAlertHistory } from './history.js';
 import { createAlertPosts } from './posts/alert-posts.js';
-import type { AlertPostsParts } from './posts/parts.js';
+import type { AlertPostsParts } from './posts/alert-posts-parts.js';
 import { createRuleReadings } from './posts/rule-readings.js';
 import { createElsewhere, type ElsewhereParts } from './changed-elsewhere/watch-elsewhere.js';
 import { createRuleStore } from './rule-store.js';

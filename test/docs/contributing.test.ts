@@ -14,7 +14,7 @@ test('the command to copy has its three files', () => {
   expect(files.map(({ path }) => path)).toEqual([
     'commands/figures/hashprice.ts',
     'src/views/pool/hashprice.ts',
-    'test/e2e/reading/hashprice.test.ts',
+    'test/e2e/read-commands/hashprice.test.ts',
   ]);
 });
 

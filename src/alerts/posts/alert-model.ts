@@ -8,7 +8,7 @@ import { CONDITION_NAMES } from '../../views/alerts/alert-figures.js';
 import { messageUrl } from '../../views/changes/change-name.js';
 import { readingsChart } from '../../views/charts/alert-readings.js';
 import type { Picture } from '../../views/charts/render/picture.js';
-import type { AlertPostsParts } from './parts.js';
+import type { AlertPostsParts } from './alert-posts-parts.js';
 import { HOUR_MS, MINUTE_MS } from '../../domain/time/units.js';
 import { isWithin } from '../../domain/time/is-within.js';
 

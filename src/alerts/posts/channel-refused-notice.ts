@@ -4,7 +4,7 @@ import { tellOfRefusal } from '../../domain/messages/tell-of-refusal.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import { alertRefusedReply } from '../../views/alerts/alert-messages.js';
 import { refusedShortSentence } from '../../views/kit/channel-permissions.js';
-import type { AlertPostsParts } from './parts.js';
+import type { AlertPostsParts } from './alert-posts-parts.js';
 import { DAY_MS } from '../../domain/time/units.js';
 
 /** How often an audit channel is told of a refusing channel. */

@@ -11,7 +11,7 @@ import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import { alertMessage } from '../../views/alerts/alert-messages.js';
 import { stormMessage } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
-import type { AlertPostsParts } from './parts.js';
+import type { AlertPostsParts } from './alert-posts-parts.js';
 import { withClaim } from '../../domain/async/with-claim.js';
 import { MINUTE_MS, SECOND_MS, HOUR_MS } from '../../domain/time/units.js';
 import { processUptime } from '../../domain/time/uptime.js';

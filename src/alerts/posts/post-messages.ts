@@ -26,9 +26,9 @@ import {
   stormReminder,
 } from '../../views/alerts/storm-message.js';
 import type { AlertModels } from './alert-model.js';
-import type { AlertPostsParts } from './parts.js';
+import type { AlertPostsParts } from './alert-posts-parts.js';
 import { withClaim } from '../../domain/async/with-claim.js';
-import { tellChannelId, isWanted, roleOf, subjectOf, type TellSubject } from './places.js';
+import { tellChannelId, isWanted, roleOf, subjectOf, type TellSubject } from './post-subject.js';
 import type { ChannelRefusedNotice } from './channel-refused-notice.js';
 
 interface TellParts extends AlertPostsParts {

@@ -2,7 +2,7 @@ import type { Condition } from '../../domain/alerts/conditions.js';
 import type { KeptReadings } from '../watch/kept-readings.js';
 import type { KeptFigure } from '../watch/reading-chunks.js';
 import { readOf } from '../watch/wanted-reads.js';
-import type { AlertPostsParts } from './parts.js';
+import type { AlertPostsParts } from './alert-posts-parts.js';
 
 /** The kept figure that a condition watches; for missing miners, the number that remain. */
 const FIGURES: Partial<Readonly<Record<Condition, KeptFigure>>> = {

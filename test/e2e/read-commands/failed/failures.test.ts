@@ -24,7 +24,7 @@ describe('a pool that fails', () => {
   let world: World;
   beforeAll(async () => {
     world = await startConnectedWorld();
-    // For a 429, to keep the key's pause short; test/e2e/reading/failed/reading-failures.test.ts doesn't.
+    // For a 429, to keep the key's pause short; test/e2e/read-commands/failed/reading-failures.test.ts doesn't.
     world.pool.faults.retryAfterSeconds = 1;
   });
   afterEach(() => {
