@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../../src/domain/errors/store-errors.js';
 import { openPostgresStore } from '../../../src/store/postgres/postgres.js';
-import { movingAddress } from '../support/moving-address.js';
+import { startTcpFront, type TcpFront } from '../../support/tcp-front.js';
 import {
   asPostgres,
   hasPostgres,
@@ -14,14 +14,14 @@ const skipped = hasPostgres ? '' : ' (skipped: no postgres)';
 
 describe.skipIf(!hasPostgres)(`a failover to a synchronous standby${skipped}`, () => {
   let [primary, standby]: [PostgresServer?, PostgresServer?] = [];
-  let address: Awaited<ReturnType<typeof movingAddress>> | undefined;
+  let address: TcpFront | undefined;
   beforeAll(async () => {
     primary = await startPostgres({ synchronous_standby_names: '*' });
     standby = await startStandby(primary);
-    address = await movingAddress(primary.port);
+    address = await startTcpFront(primary.port);
   });
   afterAll(async () => {
-    address?.close();
+    await address?.close();
     await standby?.stop();
     await primary?.stop();
   });
@@ -81,7 +81,7 @@ describe.skipIf(!hasPostgres)(`a failover to a synchronous standby${skipped}`, (
 
   it('that ends while a new connection is looked at is away, and ends nothing else', async () => {
     if (standby === undefined) return;
-    const near = await movingAddress(standby.port);
+    const near = await startTcpFront(standby.port);
     const url = new URL(standby.url);
     url.port = String(near.port);
     const store = await openPostgresStore(url.href);
@@ -95,6 +95,6 @@ describe.skipIf(!hasPostgres)(`a failover to a synchronous standby${skipped}`, (
     near.cutAt(null);
     await expect.poll(() => store.lastSeq('trail').catch(() => -1)).toBeGreaterThan(0);
     await store.close();
-    near.close();
+    await near.close();
   });
 });

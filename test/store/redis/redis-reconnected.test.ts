@@ -6,7 +6,7 @@ import { toText } from '../../../src/store/adapter/namespace.js';
 import { entryKey } from '../../../src/store/redis/keys.js';
 import { openRedisStore } from '../../../src/store/redis/redis.js';
 import type { Store } from '../../../src/store/store.js';
-import { movingAddress } from '../support/moving-address.js';
+import { startTcpFront, type TcpFront } from '../../support/tcp-front.js';
 import {
   asAdmin,
   hasRedisServer,
@@ -22,11 +22,11 @@ const MOVED = { state: 'moved', id: 'i', at: 0, to: '/elsewhere' };
 describe.skipIf(!hasRedisServer)(title, () => {
   let redis: RedisServer;
   let store: Store;
-  let address: Awaited<ReturnType<typeof movingAddress>>;
+  let address: TcpFront;
   let broken: string[];
   afterEach(async () => {
     await store.close();
-    address.close();
+    await address.close();
     await redis.stop();
   });
 
@@ -35,7 +35,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
     mayLose: readonly DurabilityRisk[] = [],
   ) {
     redis = await startRedisServer(undefined, settings);
-    address = await movingAddress(redis.port);
+    address = await startTcpFront(redis.port);
     broken = [];
     store = await openRedisStore(through(redis.url), mayLose, {
       onBroken: ({ message }) => broken.push(message),

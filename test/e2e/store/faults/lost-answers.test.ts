@@ -4,7 +4,7 @@ import {
   startRedisServer,
   type RedisServer,
 } from '../../../store/support/redis-server.js';
-import { startDroppingProxy, type DroppingProxy } from '../../../support/dropping-proxy.js';
+import { startTcpFront, type TcpFront } from '../../../support/tcp-front.js';
 import { changeWorld, confirm, type ChangeWorld } from '../../changes/change-world.js';
 import { eventually } from '../../eventually.js';
 import { idOf, shown } from '../../shown.js';
@@ -14,12 +14,12 @@ const title = hasRedisServer ? 'a Redis whose answer is lost' : 'skipped: no red
 
 describe.skipIf(!hasRedisServer)(title, () => {
   let redis: RedisServer;
-  let proxy: DroppingProxy;
+  let proxy: TcpFront;
   let house: World;
   let world: ChangeWorld;
   beforeAll(async () => {
     redis = await startRedisServer();
-    proxy = await startDroppingProxy(redis.port);
+    proxy = await startTcpFront(redis.port);
     const url = new URL(redis.url);
     url.port = String(proxy.port);
     house = await startWorld({ env: { STORE_URL: url.href } });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runBuilt } from '../../../store/support/child.js';
-import { movingAddress } from '../../../store/support/moving-address.js';
+import { startTcpFront, type TcpFront } from '../../../support/tcp-front.js';
 import {
   hasRedisServer,
   LOADS_SLOWLY,
@@ -18,11 +18,11 @@ const title = hasRedisServer ? 'a Redis that loads its data' : 'skipped: no redi
 describe.skipIf(!hasRedisServer)(title, () => {
   let redis: RedisServer;
   let world: ChangeWorld;
-  let address: Awaited<ReturnType<typeof movingAddress>>;
+  let address: TcpFront;
   beforeEach(async () => {
     redis = await startRedisServer(undefined, LOADS_SLOWLY);
     await redis.fill();
-    address = await movingAddress(redis.port);
+    address = await startTcpFront(redis.port);
     const url = redis.url.replace(String(redis.port), String(address.port));
     const house = await startWorld({ env: { STORE_URL: url, POOL_API_TIMEOUT_MS: '6000' } });
     await house.start();
@@ -31,7 +31,7 @@ describe.skipIf(!hasRedisServer)(title, () => {
   afterEach(async () => {
     await world.close();
     await redis.stop();
-    address.close();
+    await address.close();
   });
 
   test('keeps no answer of the pool from the card, and ends no bot', async () => {
