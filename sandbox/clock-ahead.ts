@@ -22,8 +22,15 @@ const clock = `
 /** For `--import`: turns a process's clock as a file in its folder says at start. */
 export const clockAhead = module(clock);
 
-/** The same, but turned again while it runs. Timers stay on this machine's time. */
-export const turningClock = module(`${clock} setInterval(look, ${LOOK_MS}).unref();`);
+/**
+ * The same, but turned again while it runs, and with it the process's own count: time passes. Timers
+ * stay on this machine's time.
+ */
+export const turningClock = module(`${clock}
+  const count = performance.now.bind(performance);
+  performance.now = () => count() + aheadAt(turn, now());
+  setInterval(look, ${LOOK_MS}).unref();
+`);
 
 /** Steps begin this much later, when every process knows of them, so all step together. */
 export const TURN_LEAD_MS = 4 * LOOK_MS;

@@ -43,12 +43,16 @@ const text = (what: string) => z.string().trim().min(1).max(40).optional().descr
 
 export const ruleOptions = {
   threshold: text('Such as 80%, 2.5 PH/s, 12 miners, 85, 0.5 BTC, 24h'),
-  for: text('How long it must hold before it is told, such as 10 min or 1h'),
+  for: text('How long it must hold before people are told, such as 10 min or 1h'),
   margin: text('How far back past the threshold it must come to end (default: 5 % of it)'),
   currency: z.enum(CURRENCIES).optional().describe('Of which currency (default: the server’s)'),
   site: siteOption,
   subaccounts: subaccountsOption,
-  channel: z.string().meta({ discord: 'channel' }).optional().describe('Where it is told'),
+  channel: z
+    .string()
+    .meta({ discord: 'channel' })
+    .optional()
+    .describe('The channel where it is posted'),
   role: role('Role to mention once, when it fires'),
   'second-role': role('Role that reminders mention instead'),
   severity: z.enum(SEVERITIES).optional().describe('How bad it is (default: warning)'),

@@ -18,11 +18,13 @@ export const setupDisconnect = defineCommand({
     'after a question: the server’s API key, settings, daily posts and alerts are deleted; while any rule needs a second person, those rules and the audit channel stay',
   options: z.object({}),
   examples: [''],
-  async run(_options, { alerts, daily, guilds, guildId }) {
+  async run(_options, { alerts, changes, daily, guilds, guildId }) {
     const key = await guilds.keyInfo(guildId);
     // An earlier try may have deleted the key alone.
     const isAllGone = async () =>
-      (await daily.of(guildId)).length === 0 && (await alerts.rules(guildId)).rules.length === 0;
+      (await changes.settings.areDisconnected(guildId)) &&
+      (await daily.of(guildId)).length === 0 &&
+      (await alerts.rules(guildId)).rules.length === 0;
     if (key === null && (await isAllGone())) throw new UserError(notConnectedWords);
     return disconnectQuestion(
       key,

@@ -7,7 +7,7 @@ import type { Follow } from '../fleet/follow/follow.js';
 
 interface ForgetGuildParts {
   readonly alerts: Pick<Alerts, 'forget'>;
-  readonly changes: Pick<Changes, 'settings'>;
+  readonly changes: { readonly settings: Pick<Changes['settings'], 'disconnect'> };
   readonly daily: Pick<DailyPosts, 'forget'>;
   readonly follow: Pick<Follow, 'forget'>;
   readonly log: Logger;

@@ -70,6 +70,7 @@ const CHECKPOINT_EVERY = 200;
 export function createEngine(parts: ChangesParts) {
   const { store, guilds, channels, clock, uptime = processUptime, onError } = parts;
   const ageOf = createAges({ clock, uptime, withinMs: DAY_MS });
+  const expiry = createExpiry({ clock, uptime });
   const queue = createKeyedQueue();
   const every = parts.checkpointEvery ?? CHECKPOINT_EVERY;
   const trail = createTrail({
@@ -127,6 +128,7 @@ export function createEngine(parts: ChangesParts) {
     channels,
     clock,
     uptime,
+    expiry,
     ageOf,
     queue,
     kindOf,
@@ -142,7 +144,7 @@ export function createEngine(parts: ChangesParts) {
     clock,
     uptime,
     ageOf,
-    expiry: createExpiry({ clock, uptime }),
+    expiry,
     poolFor: parts.poolFor,
     membershipOf: parts.membershipOf ?? (() => 0),
     restoreDetector,

@@ -9,23 +9,12 @@ const parts = (failing: 'key' | 'daily' | 'follow' | 'alerts', tried: string[]) 
     return true;
   };
   return {
-    changes: { settings: { ...unused, disconnect: () => part('key') } },
+    changes: { settings: { disconnect: () => part('key') } },
     daily: { forget: async () => void (await part('daily')) },
     alerts: { forget: async () => void (await part('alerts')) },
     follow: { forget: async () => void (await part('follow')) },
     log: pino({ enabled: false }),
   };
-};
-
-const no = () => Promise.reject(new Error('not in this test'));
-const reading = { inForce: no, membership: no, guardMembership: no };
-const unused = {
-  ...reading,
-  set: no,
-  connectKey: no,
-  noteFound: no,
-  takeUnentered: () => [],
-  ensureEntered: no,
 };
 
 test.each(['key', 'daily', 'follow', 'alerts'] as const)(

@@ -33,21 +33,26 @@ export interface Subject {
 
 /** Faults off, bot up, changes possible, whatever somebody tried before. */
 export async function setStage(stage: Stage): Promise<void> {
-  const { pool, workspace, cast, discord, interactions } = stage;
+  const { pool, workspace, cast, discord } = stage;
   calmPool(pool);
   calmSites(workspace);
   Object.assign(workspace.requiresApproval, { moves: false, payments: true });
   await stage.wakeBot();
-  const frozen = [...interactions.views.values()].findLast(
-    ({ command, state }) => /^changes (un)?freeze$/.test(command) && state === 'answered',
+  // Who was refused to freeze or unfreeze has a private answer.
+  const last = messagesOf(stage).findLast(({ embeds }) =>
+    /hanges are.* frozen$/.test(titleOf(embeds)),
   );
-  if (frozen?.command !== 'changes freeze') return;
-  const admin = discord.as(cast.admin, frozen.channelId);
+  if (last === undefined || titleOf(last.embeds).includes('no longer')) return;
+  const admin = discord.as(cast.admin, last.channelId);
   await admin.command('changes unfreeze', { reason: 'a story begins' });
 }
 
 export function moveCommand(subaccount: string, site: Site): CommandToWrite {
   return { path: 'subaccount move', options: { subaccount, site: site.name } };
+}
+
+function titleOf([first]: LoopbackMessage['embeds']): string {
+  return typeof first?.['title'] === 'string' ? first['title'] : '';
 }
 
 /** Of all channels, oldest first. */

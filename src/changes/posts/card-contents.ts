@@ -1,4 +1,5 @@
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
+import type { Expiry } from '../../domain/changes/expiry.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Store } from '../../store/store.js';
@@ -35,6 +36,7 @@ interface PictureParts {
   readonly kindOf: (name: string) => ChangeKind;
   readonly consoleUrl: string | undefined;
   readonly clock: Clock;
+  readonly expiry: Pick<Expiry, 'whyExpired'>;
 }
 
 export interface CardView {
@@ -115,6 +117,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       isKnown: kind.isKnown(present, answer),
       isKeyGone: isKeyGone(state, change),
       isChecksumRefused: refusalForBadChecksum(change, rules) !== null,
+      isTimeOver: change.state === 'pending' && parts.expiry.whyExpired(change) !== null,
       lookedForUntil,
       isLookedFor,
       unfinished:

@@ -1,6 +1,7 @@
 import type { PostedMessage } from '../../domain/messages/reply.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { AgeOf } from '../../domain/time/ages.js';
+import type { Expiry } from '../../domain/changes/expiry.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Uptime } from '../../domain/time/uptime.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
@@ -32,6 +33,7 @@ interface CardsParts {
   readonly channels: Pick<Channels, 'post' | 'edit' | 'find' | 'look'>;
   readonly clock: Clock;
   readonly uptime: Uptime;
+  readonly expiry: Pick<Expiry, 'whyExpired'>;
   readonly ageOf: AgeOf;
   readonly queue: KeyedQueue;
   readonly kindOf: (name: string) => ChangeKind;

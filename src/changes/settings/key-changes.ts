@@ -1,10 +1,10 @@
 import type { Member } from '../../domain/guild/access.js';
-import { StoreError } from '../../domain/errors/store-errors.js';
+import { StoreError, type StoreFault } from '../../domain/errors/store-errors.js';
 import { UserError, type ErrorWords } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
+import { MINUTE_MS } from '../../domain/time/units.js';
 import {
   keyAfterRemovalWords,
-  keyBusyWords,
   keyMaybeConnectedWords,
   keyMaybeDeletedWords,
   keyNotEnteredWords,
@@ -47,11 +47,15 @@ export interface ConnectedKey {
   readonly wasConnected: boolean;
 }
 
+const NOTHING_WRITTEN: ReadonlySet<StoreFault> = new Set(['locked', 'other-master-key']);
+
 /** Changes a guild's key, or finds that it has changed, and enters that, always under the lock. */
 export function createKeyChanges(context: EngineContext, lock: KeyLock) {
-  const { guilds, trail, onError } = context;
-  /** Guilds whose stored key no entry tells of yet. */
-  const unentered = new Set<string>();
+  const { guilds, trail, uptime, onError } = context;
+  /** Guilds whose stored key no entry may tell of yet, and until when that is looked at again. */
+  const unentered = new Map<string, number>();
+  /** From then on every key that is stored has an entry, unless it was just stored. */
+  let hasNotedAll = false;
 
   /**
    * Finds a key whose process died before its entry, and settings older than their entries. Only
@@ -62,14 +66,17 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       const before = await trail.state(guildId);
       const stored = await readStored(guilds, guildId);
       let isStale = false;
+      let hasKey = false;
       await trail.record(guildId, (now) => {
         // The key may have been read before that entry.
         isStale = now.settings.get('key') !== before.settings.get('key');
         if (isStale) return null;
         const changed = settingsWithoutEntry(now, stored);
         if (changed.length === 0) return null;
+        hasKey = changed.some(({ what }) => what === 'key');
         return { step: 'set', actor: 'pitboss', details: { by: 'found', changed } };
       });
+      if (hasKey) void toResult(redrawWatched(context, guildId));
       if (!isStale) return;
     }
   }
@@ -82,12 +89,16 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     return lock.takeIfFree(guildId, () => enterFound(guildId));
   }
 
-  /** Throws a UserError if somebody is changing the key: its entry may still come. */
+  /** Throws a UserError while another process is changing the key: its entry may still come. */
   async function ensureEntered(guildId: string): Promise<void> {
     const { settings } = await trail.state(guildId);
-    // Only of a server whose settings are older than its entries, until the end of the start.
-    if (!settings.has('key') && !unentered.has(guildId)) return;
-    if (!(await enterFoundIfFree(guildId))) throw new UserError(keyBusyWords);
+    // Settings may be older than the trail; the start enters them.
+    if (!settings.has('key') && !hasNotedAll) return;
+    if (!(await enterFoundIfFree(guildId))) await lock.take(guildId, () => enterFound(guildId));
+  }
+
+  function lookAgain(guildId: string): void {
+    unentered.set(guildId, uptime() + MINUTE_MS);
   }
 
   /** A write that the store didn't answer may be made all the same: then its entry follows. */
@@ -95,8 +106,8 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
     const done = await toResult(write);
     if (done.ok) return done.value;
     const { error } = done;
-    if (!(error instanceof StoreError) || error.fault === 'other-master-key') throw error;
-    unentered.add(guildId);
+    if (!(error instanceof StoreError) || NOTHING_WRITTEN.has(error.fault)) throw error;
+    lookAgain(guildId);
     onError(`it isn't known whether the API key of guild ${guildId} was changed`, error);
     throw new UserError(words, { cause: error });
   }
@@ -147,7 +158,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
       return { info, wasConnected: false };
     }
     const found = await toResult(enterFound(guildId));
-    if (!found.ok) unentered.add(guildId);
+    if (!found.ok) lookAgain(guildId);
     onError(`the API key of guild ${guildId} could not be entered`, entered.error);
     throw new UserError(keyNotEnteredWords(found.ok), { cause: entered.error });
   }
@@ -196,12 +207,14 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   }
 
   return {
-    /** Those since the last call whose key has to be entered once the trail takes entries again. */
+    /** Those whose key has to be entered once the store has it and the trail takes entries. */
     takeUnentered(): string[] {
       const all = [...unentered];
-      unentered.clear();
-      return all;
+      for (const [guildId, until] of all) if (uptime() > until) unentered.delete(guildId);
+      return all.map(([guildId]) => guildId);
     },
+    /** Call once the settings of all guilds were looked at. */
+    notedAll: (): void => void (hasNotedAll = true),
     connect: (who: KeyConnector, key: string): Promise<ConnectedKey> =>
       lock.take(who.guildId, () => connect(who, key)),
     disconnect: (guildId: string, by: KeyRemover | 'bot-removed') =>

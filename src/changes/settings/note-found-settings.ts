@@ -11,7 +11,10 @@ import type { createAuditedSettings } from './settings.js';
  */
 export function createNoteFoundSettings(
   { guilds, trail, reconciled, onError }: EngineContext,
-  settings: Pick<ReturnType<typeof createAuditedSettings>, 'noteFound' | 'takeUnentered'>,
+  settings: Pick<
+    ReturnType<typeof createAuditedSettings>,
+    'noteFound' | 'notedAll' | 'takeUnentered'
+  >,
 ) {
   /** Guilds whose key was being changed when we looked, or couldn't be entered. */
   const notNoted = new Set<string>();
@@ -52,6 +55,7 @@ export function createNoteFoundSettings(
       const all = await toResult(allGuilds());
       if (!all.ok) return onError('the settings of all guilds were not noted', all.error);
       await noteEach(all.value);
+      settings.notedAll();
     },
     /** Call every few seconds, for the guilds that had to wait. */
     async noteRest(): Promise<void> {

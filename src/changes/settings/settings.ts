@@ -1,13 +1,14 @@
 import type { Member } from '../../domain/guild/access.js';
 import { settingNotEnteredWords } from '../../views/setup/not-entered.js';
 import { toResult } from '../../domain/errors/result.js';
+import { canonicalJson } from '../../domain/json/canonical-json.js';
 import { personOf } from '../../domain/changes/change.js';
 import { refuseOldClick } from '../steps/refuse-old-click.js';
 import type { EngineContext } from '../steps/engine-context.js';
 import type { Loosening } from '../../domain/changes/settings/loosening.js';
 import { createKeyChanges, type ConnectedKey, type KeyRemover } from './key-changes.js';
 import type { KeyLock } from './key-lock.js';
-import { splitLoosening, type SplitSettings } from './loosening-rules.js';
+import { settingsAfterDisconnect, splitLoosening, type SplitSettings } from './loosening-rules.js';
 import type { Loosenings } from './loosenings.js';
 import { recordOrExplain } from './record-or-explain.js';
 import {
@@ -154,6 +155,12 @@ export function createAuditedSettings(
     },
 
     takeUnentered: () => keys.takeUnentered(),
+    notedAll: () => keys.notedAll(),
+    /** Whether a disconnect would leave the settings as they are. */
+    async areDisconnected(guildId: string): Promise<boolean> {
+      const now = await settingsInForce(context, guildId);
+      return canonicalJson(now) === canonicalJson(settingsAfterDisconnect(now));
+    },
     /**
      * For before a change is asked for: the trail then tells of the key that it is asked for with.
      * Throws a UserError while somebody is changing the key.

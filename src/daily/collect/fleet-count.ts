@@ -1,3 +1,4 @@
+import { isFailing } from '../../domain/pool/miner-status.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import { requireList, wholeList } from '../../pool-api/lists/require-list.js';
 import { allPages, MINER_PAGE_SIZES } from '../../pool-api/lists/all-pages.js';
@@ -52,11 +53,12 @@ function countFailing() {
   let unsaid = 0;
   return {
     /** A pool may ignore its filter, so each row's own word counts. */
-    add({ healthy_status, site_id }: Miner): void {
-      if (!healthy_status) unsaid++;
-      if (healthy_status !== 'failing') return;
+    add(miner: Miner): void {
+      const is = isFailing(miner);
+      if (is === null) unsaid++;
+      if (is !== true) return;
       count++;
-      add(bySite, site_id ?? null);
+      add(bySite, miner.site_id ?? null);
     },
     whole: ({ cutOff, repeated, contradicts }: ListNotes): FailingCount => ({
       count,

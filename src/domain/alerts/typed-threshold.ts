@@ -136,7 +136,7 @@ export function readRecoveryMargin(
 }
 
 /** In percent. A rate may exceed that of its last 24 hours, a revenue its mean, but not by much. */
-const MAX_OWN_LENGTH = 120;
+const MAX_OWN_PERCENT = 120;
 
 /**
  * Whether a figure can ever be clear: threshold plus margin may be more than the whole, or less
@@ -152,7 +152,7 @@ export function canBeClear({
   const gap = recoveryMarginOf({ threshold, margin }) ?? limit;
   if (CONDITION_TERMS[condition].compares === 'above') return gap.lessThanOrEqualTo(limit);
   const isOfWhole = condition === 'efficiency' || condition === 'active-miners';
-  const most = isOfWhole ? 100 : MAX_OWN_LENGTH;
+  const most = isOfWhole ? 100 : MAX_OWN_PERCENT;
   return threshold.unit !== 'percent' || limit.plus(gap).lessThanOrEqualTo(most);
 }
 

@@ -7,17 +7,30 @@ interface Said {
   readonly status: number | undefined;
 }
 
+/** Under these names an error's message and its own status are given. */
+const NAMES = /^(?:messages?|errors?|details?|title|code|status|status_?code)$/i;
+/** A longer body says more, and isn't worth reading at each drawing. */
+const MAX_LENGTH = 2_000;
+const MAX_DEPTH = 8;
+
 /** Whether a body says anything beside that message and its own status, in figures or words. */
 export function saysMore(body: string, { said, status }: Said): boolean {
+  if (body.length > MAX_LENGTH) return true;
   const statusWords = letters(STATUS_CODES[status ?? 0] ?? 'none');
-  const isTold = (value: unknown): boolean => {
-    if (value === null || value === status || value === String(status)) return true;
+  const isTold = (value: unknown, depth: number): boolean => {
+    if (depth > MAX_DEPTH) return false;
+    if (value === null || value === '' || value === status) return true;
     if (typeof value === 'string')
-      return said.includes(onOneLine(value)) || letters(value) === statusWords;
-    if (Array.isArray(value)) return value.every(isTold);
-    return isRecord(value) && Object.values(value).every(isTold);
+      return (
+        value === String(status) || onOneLine(value) === said || letters(value) === statusWords
+      );
+    if (Array.isArray(value)) return value.every((each) => isTold(each, depth + 1));
+    if (!isRecord(value)) return false;
+    return Object.entries(value).every(
+      ([name, each]) => NAMES.test(name) && isTold(each, depth + 1),
+    );
   };
-  return !isTold(parsed(body));
+  return !isTold(parsed(body), 0);
 }
 
 function parsed(body: string): unknown {

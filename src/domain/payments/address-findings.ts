@@ -1,4 +1,5 @@
 import {
+  asRead,
   checkAddress,
   isSameAddress,
   isWholeAddress,
@@ -175,10 +176,9 @@ function isLike(known: string, word: string): boolean {
 const COMMON_PREFIX = /^(bc1[qp]?|ltc1[qp]?|ltcmweb1|t1|t3|zs1|u1|tex1|[13lmda9])/;
 const COMPARED = 4;
 
-/** Same first or last four characters, ignoring case and spaces: that's what people compare. */
+/** Same first or last four characters, as they are read and ignoring case: what people compare. */
 function resembles(known: string, address: string): boolean {
-  const [one, other] = [known, address].map((each) => each.replaceAll(/\s+/g, '').toLowerCase());
-  if (one === undefined || other === undefined) return false;
+  const [one, other] = [asRead(known).toLowerCase(), asRead(address).toLowerCase()];
   const body = (each: string) => each.replace(COMMON_PREFIX, '');
   const looksAlike =
     body(one).slice(0, COMPARED) === body(other).slice(0, COMPARED) ||

@@ -1,11 +1,11 @@
-import { isSameAddress } from './addresses.js';
+import { asRead, isSameAddress } from './addresses.js';
 
 /** Enough for honest addresses; somebody who forges one can make more of them match. */
 const LEAST = 6;
 
 /**
- * How many of the last characters tell each address from every other known one, at least six. Case
- * isn't compared, because it isn't when somebody types them.
+ * How many of the last characters tell each address from every other known one, at least six. Case,
+ * spaces and what nobody sees aren't compared, because they aren't when somebody types or reads them.
  */
 export function tellingLength(addresses: readonly string[], known: readonly string[]): number {
   const lengths = addresses.flatMap((address) =>
@@ -17,7 +17,7 @@ export function tellingLength(addresses: readonly string[], known: readonly stri
 }
 
 function sharedEnd(one: string, other: string): number {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  const [a, b] = [asRead(one).toLowerCase(), asRead(other).toLowerCase()];
   let shared = 0;
   while (shared < a.length && shared < b.length && a.at(-1 - shared) === b.at(-1 - shared))
     shared++;

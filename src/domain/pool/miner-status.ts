@@ -18,6 +18,11 @@ export function isFailing({ healthy_status }: MinerStatuses): boolean | null {
   return isWord(healthy_status, 'failing', HEALTHY);
 }
 
+/** Null as with `isOffline`. */
+export function isHealthy({ healthy_status }: MinerStatuses): boolean | null {
+  return isWord(healthy_status, 'healthy', HEALTHY);
+}
+
 function isWord(status: string | null | undefined, wanted: string, words: readonly string[]) {
   const word = status?.toLowerCase().replace(/^(?:hashing|healthy)_status_/, '') ?? '';
   return words.includes(word) ? word === wanted : null;

@@ -136,12 +136,20 @@ function readOut(bytes: () => number, then: () => void, rounds = MAX_ROUNDS): vo
 /** Enough for the 256 KiB that are kept of an answer to a change. */
 const MAX_ROUNDS = 20;
 
+/** Two lengths, or lines that end with LF alone, give the third; a status of 000 gives the last. */
+const MALFORMED = new Set([
+  'HTTPParserError',
+  'HeadersOverflowError',
+  'ResponseContentLengthMismatchError',
+  'AssertionError',
+]);
+
 /**
  * What came is not a valid HTTP answer, has too many headers, or is one that nobody asked for, as
  * `100 Continue` and `101 Switching Protocols`.
  */
 function isMalformed({ name, message }: Error): boolean {
-  if (name === 'HTTPParserError' || name === 'HeadersOverflowError') return true;
+  if (MALFORMED.has(name)) return true;
   return message === 'bad response' || message === 'bad upgrade';
 }
 

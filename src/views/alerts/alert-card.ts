@@ -216,12 +216,13 @@ function figureLines({ alert, rule }: AlertModel): readonly (string | null)[] {
   ];
 }
 
-/** `North Ridge 96, Harbor 4`, counting those that were read; null if not known. */
-function sitesText({ sites = [], atLeast }: Alert): string | null {
+/** `North Ridge 96, Harbor 4, others 10`, of those that were read; null if not known. */
+function sitesText({ sites = [], atLeast, value }: Alert): string | null {
   if (sites.length === 0) return null;
   const names = sites.map(({ name, count }) => `${escapeMarkdown(name, 40)} **${count}**`);
-  const read = sites.reduce((sum, { count }) => sum + count, 0);
-  return `${names.join(', ')}${atLeast ? `, of the ${read} that were read` : ''}`;
+  const rest = Number(value) - sites.reduce((sum, { count }) => sum + count, 0);
+  const all = rest > 0 ? [...names, `others **${rest}**`] : names;
+  return `${all.join(', ')}${atLeast ? ` (of the first ${value} found)` : ''}`;
 }
 
 /** Short, for a phone: while it goes on, the relative time tells which day it was. */

@@ -95,7 +95,7 @@ export function elsewhereEvent(given: unknown): EventWords | null {
     subject,
     lines: [
       subject.charAt(0).toUpperCase() + subject.slice(1),
-      `The pool’s list differed in more than one look. Last seen unchanged: ${timestamp(parsed.data.seenAt)}.`,
+      `Seen twice in the pool’s list. Last seen unchanged: ${timestamp(parsed.data.seenAt)}.`,
     ],
     fields: elsewhereFields(parsed.data),
     next: `${perhapsSentence(parsed.data)}If nobody of your team did this, go to the pool’s console: undo it there, and check who can sign in. \`/changes freeze\` stops changes through Pitboss alone, also one that would undo it.`,

@@ -30,7 +30,7 @@ export function typedForm(customId: string, subject: string, wanted: readonly Te
     id: TYPED_FIELDS[index] ?? '',
     label: `New address ${beginning(each, 16)}…`,
     description: each.isExact
-      ? '⚠️ Only its capitals tell it from a known address. Type all of it, with its capitals.'
+      ? '⚠️ Only capitals or spaces tell it from a known address. Type all of it, with its capitals.'
       : each.isLookalike
         ? `⚠️ Looks like a known address, but isn’t. Compare all of it, then type its ${lastCharacters(length)}.`
         : `Its ${lastCharacters(length)}. Compare all of it with your own records.`,

@@ -1,6 +1,6 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import type { Listing, MinerFilter, Read } from '../../pool-api/client.js';
-import { isFailing, isOffline } from '../../domain/pool/miner-status.js';
+import { isFailing, isHealthy, isOffline } from '../../domain/pool/miner-status.js';
 import type { Miner } from '../../pool-api/resources.js';
 import { selectRow } from '../kit/buttons.js';
 import { cardReply, wideField } from '../kit/card.js';
@@ -71,9 +71,9 @@ function statusWord(miner: Miner): string {
 }
 
 /** No mark means the pool said `healthy`, never that it said nothing. */
-function healthMark({ healthy_status }: Miner): '' | '!' | '?' {
-  if (healthy_status === 'healthy') return '';
-  return healthy_status === 'failing' ? '!' : '?';
+function healthMark(miner: Miner): '' | '!' | '?' {
+  if (isHealthy(miner) === true) return '';
+  return isFailing(miner) === true ? '!' : '?';
 }
 
 function healthNotes(miners: readonly Miner[]): string[] {

@@ -77,7 +77,7 @@ export function keyDetail(lastFour: string): string {
   return `the key ending in ${code(lastFour)} is stored encrypted and could be opened`;
 }
 
-export const NOTHING_OPEN = 'not frozen; no unresolved changes';
+export const NOTHING_OPEN = 'not frozen; no change has an unknown outcome';
 export function unheardText(roles: string, where: 'here' | 'there'): string {
   return `a mention of ${roles} notifies nobody ${where}: let everyone mention the role, or give the bot “Mention All Roles”`;
 }

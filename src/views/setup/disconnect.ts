@@ -18,7 +18,10 @@ export function disconnectQuestion(key: KeyInfo | null, confirmId: string, keepI
       '**The daily posts stop, and their kept figures are deleted too:** up to 400 days, which the pool may no longer have. To save them first, use `/daily export`.',
     ],
     components: [
-      buttonRow([dangerButton('Delete key and settings', confirmId), button('Keep them', keepId)]),
+      buttonRow([
+        dangerButton(key === null ? 'Delete the rest' : 'Delete key and settings', confirmId),
+        button('Keep them', keepId),
+      ]),
     ],
   });
 }

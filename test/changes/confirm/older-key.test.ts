@@ -61,6 +61,19 @@ test('which key is newer is told by the trail, not by times: a clock was ahead w
   expect(world.workspace.sent).toEqual([]);
 });
 
+test('a first key that another process left without an entry is entered before a change is asked for', async () => {
+  const world = createChangesHarness();
+  world.guilds.known = [GUILD];
+  await world.guilds.forgetKey(GUILD);
+  await world.start().recover();
+  await world.changes.recover();
+  expect(await world.steps()).toEqual(['set']);
+  world.guilds.now = 99_000;
+  await world.guilds.saveKey(GUILD, KEY, '1');
+  await world.askToMove();
+  expect(await world.steps()).toEqual(['set', 'set', 'asked']);
+});
+
 describe('a store that does its work and whose answer is lost', () => {
   const lost = () => new StoreUnavailable('away', 'connection closed');
   let world: ChangesHarness;
@@ -99,6 +112,35 @@ describe('a store that does its work and whose answer is lost', () => {
     expect((await world.steps()).slice(1)).toEqual(['set', 'asked']);
     await pressOn(world.changes).confirm(world.click(change, second));
     expect(world.workspace.sent).toHaveLength(1);
+  });
+
+  test('cards of what was sent with the key before say that nothing is watched for any more', async () => {
+    const { change, messageId } = await world.askToMove();
+    await pressOn(world.changes).confirm(world.click(change, second));
+    await world.changes.idle();
+    expect(world.chat.text(messageId)).toContain('checks the pool until');
+    const connected = world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    await expect(connected).rejects.toThrow();
+    await world.changes.reconcile();
+    await world.changes.idle();
+    expect(world.chat.text(messageId)).toContain('the API key was disconnected or changed since');
+  });
+
+  test('several who ask at once all wait for that entry', async () => {
+    const connected = world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    await expect(connected).rejects.toThrow();
+    const all = await Promise.allSettled([world.askToMove(), world.askToMove(), world.askToMove()]);
+    const words = all.flatMap((each) =>
+      each.status === 'rejected' ? [String(each.reason)] : ['asked'],
+    );
+    expect(words.filter((each) => each.includes('changing this server’s API key'))).toEqual([]);
+    expect(words.filter((each) => each === 'asked')).toHaveLength(1);
+  });
+
+  test('a store that says it is locked wrote nothing, and says so itself', async () => {
+    world.guilds.saveKey = () => Promise.reject(new StoreUnavailable('locked', 'busy'));
+    const connected = world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    await expect(connected).rejects.toThrow(StoreUnavailable);
   });
 
   test('a key that is deleted is entered as found', async () => {

@@ -211,6 +211,11 @@ describe('an answer to new payment settings', () => {
         expect(removing(present, entry)).toEqual([{ what: 'other removal' }]);
     });
 
+    test('contradicts nothing where what goes has no address, as a wallet', () => {
+      expect(removing(listed([COLD, 7], ['', 9]), nameless)).toEqual([]);
+      expect(removing(listed([COLD, 7], ['', 9]), nameless, nameless)).toHaveLength(1);
+    });
+
     test('tells of more removals without an address than can be of those that go', () => {
       expect(removing(before, gone, nameless)).toEqual([{ what: 'other removal' }]);
       expect(removing(before, nameless, nameless)).toHaveLength(1);

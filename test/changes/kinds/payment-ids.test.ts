@@ -153,4 +153,10 @@ describe('seen at the pool', () => {
   test('is not a kept address under another id', async () => {
     expect(await lookAfter([12, 900])).not.toContain('Seen at the pool');
   });
+
+  test('of an entry in another spelling goes, and its address stays', async () => {
+    list(entry(5, 'cold'), entry(7, 'backup', COLD.toUpperCase()));
+    const { messageId } = await askFor({ ...line('cold'), revenue_allocation: 100 });
+    expect(world.chat.text(messageId)).toContain('REMOVED entry (its address stays)');
+  });
 });

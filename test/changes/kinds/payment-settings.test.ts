@@ -315,7 +315,7 @@ describe('payment settings', () => {
 
   test('say that the pool may freeze payouts where addresses change, and not how long', async () => {
     const asked = await askFor(weekly);
-    const words = 'whether payouts are then frozen for a while (`frozen_until`';
+    const words = 'whether it then freezes payouts for a while (`frozen_until`';
     expect(world.chat.text(asked.messageId)).toContain(words);
     await pressOn(world.changes).cancel(world.click(asked.change, manager));
     const { messageId } = await askFor({

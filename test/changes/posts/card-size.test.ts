@@ -117,6 +117,7 @@ test.each([
     isKnown: true,
     isKeyGone: false,
     isChecksumRefused: false,
+    isTimeOver: false,
     lookedForUntil: null,
     isLookedFor: false,
     unfinished: {

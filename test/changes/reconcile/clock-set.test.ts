@@ -99,3 +99,19 @@ test('a card that a process didn’t live to post is posted though the clock wen
     true,
   );
 });
+
+test('a card whose time is over by one clock says that nobody can confirm it, once it is drawn', async () => {
+  const world = createChangesHarness();
+  const { change, messageId } = await world.askToMove();
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain('can confirm until');
+  world.clock.time = change.expiresAt + 1_000;
+  const clicked = pressOn(world.changes).confirm(world.click(change, PEOPLE.second));
+  await expect(clicked).rejects.toThrow();
+  await world.changes.idle();
+  expect(world.chat.text(messageId)).toContain('Nobody can confirm it any more');
+  expect(world.chat.buttons(messageId)).toEqual(['Cancel', 'Details']);
+  world.clock.time = change.askedAt;
+  await pressOn(world.changes).confirm(world.click(change, PEOPLE.second));
+  expect(world.workspace.sent).toHaveLength(1);
+});

@@ -87,6 +87,20 @@ test('a clock that was behind when it was asked for, and is set right, does not 
   expect(await othersNow()).toBe('self');
 });
 
+test('a clock that was behind and is set right while the process runs makes it wait no longer', async () => {
+  const discord = world.clock.time;
+  world.clock.time -= 3 * LOOSENING_WAITS_MS;
+  await asked({ ...admin, actedAtDiscord: discord });
+  await reconcile();
+  world.clock.time = discord;
+  world.pass(LOOSENING_WAITS_MS - 1_000);
+  await reconcile();
+  expect(await othersNow()).toBe('second');
+  world.pass(2_000);
+  await reconcile();
+  expect(await othersNow()).toBe('self');
+});
+
 describe('one admin who asks, loosens and confirms', () => {
   test('is refused, and nothing is sent', async () => {
     const { change } = await world.askToMove(admin);

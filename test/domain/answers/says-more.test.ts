@@ -22,6 +22,11 @@ test.each([
   ['{"message":"timed out","action":{"id":"a-1"}}', message('timed out', 503)],
   ['{"message":"not allowed","limit":5}', message('not allowed')],
   ['{"message":"cut off', message('cut')],
+  ['{"message":"rejected: not applied","state":"applied"}', message('rejected: not applied')],
+  ['{"message":"no","applied":[]}', message('no')],
+  ['{"message":"not allowed","detail":"allowed"}', message('not allowed')],
+  [`{"message":"no","details":${'['.repeat(900)}${']'.repeat(900)}}`, message('no')],
+  [`{"message":"no","details":${'['.repeat(90_000)}${']'.repeat(90_000)}}`, message('no', 500)],
   ['{"message":"no access","code":"FORBIDDEN"}', message('no access', 422)],
 ])('%s says more', (body, said) => {
   expect(saysMore(body, said)).toBe(true);

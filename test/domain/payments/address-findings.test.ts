@@ -130,3 +130,13 @@ describe('common beginnings', () => {
     expect(alarms).toEqual([]);
   });
 });
+
+test.each([' ', '\u00A0', '\t', '\u200B', '\u00AD', '\u034F', '\uFEFF'])(
+  'a known address looks like a new one also with %j in it',
+  (unseen) => {
+    const alike = `bc1qvtcvw${OLD.slice(9)}`;
+    expect(resembling(OLD, alike)).toBe(OLD);
+    for (const known of [`${OLD}${unseen}`, `${OLD.slice(0, -3)}${unseen}${OLD.slice(-3)}`])
+      expect(resembling(known, alike)).toBe(known);
+  },
+);

@@ -11,6 +11,10 @@ describe('how many last characters tell an address from known ones', () => {
     ['one shares six', ['bc1qzzaa5mdq'], 7],
     ['one shares seven, in another case', ['BC1QZAAA5MDQ'], 8],
     ['one has it as its end', ['xbc1qaaaa5mdq'], 13],
+    ['one shares seven, with spaces behind it', ['bc1qzaaa5mdq \u00A0'], 8],
+    ['one shares seven, with what nobody sees', ['bc1qzaaa5\u200Bmdq\uFEFF'], 8],
+    ['one shares seven, in groups', ['bc1q zaaa 5mdq'], 8],
+    ['only a space tells it from one', ['bc1qaaaa5mdq '], 13],
   ])('where %s', (_what, known, length) => {
     expect(tellingLength(['bc1qaaaa5mdq'], known)).toBe(length);
   });

@@ -43,7 +43,7 @@ describe('/alerts: the rules', () => {
     `);
     expect(said(await rules())).toMatchInlineSnapshot(`
       "# Alert rules: 1 of 25
-      Rules without a channel of their own post nowhere yet: \`/alerts channel\` sets one for them.
+      A rule without a channel of its own isn’t posted yet: \`/alerts channel\` sets one for all of them.
 
       **Changes made elsewhere**
       🟢 not firing

@@ -155,7 +155,7 @@ describe('/setup', () => {
       ✅ ok · **Summary**, **Revenue**, **Developer fee**, **Subaccounts**, **Payment settings**, **Derivatives contracts**, **Derivatives payments**, **Derivatives payments (earlier version)**, **Derivatives positions**, **Derivatives balances** and **Miners** · answered and readable
       ✅ ok · **This channel** · the bot may post cards and files here
       ✅ ok · **Audit trail** · Audit trail intact (1 entry).
-      ✅ ok · **Changes** · not frozen; no unresolved changes
+      ✅ ok · **Changes** · not frozen; no change has an unknown outcome
       ✅ ok · **Rules** · no rule change is waiting
       ✅ ok · **Clock** · within a second of Discord’s
       ✅ ok · **Store** · saves what it is given

@@ -37,6 +37,14 @@ describe('headers', () => {
     ['more than can be read', [head('200 OK', `x: ${'y'.repeat(300_000)}`, length(BODY)), BODY]],
     ['a switch of protocols', [head('101 x', 'connection: upgrade', 'upgrade: x'), BODY]],
     ['a line that is no header', ['HTTP/1.1 200 OK\r\nno header\r\n\r\n', BODY]],
+    ['two equal lengths', [head('200 OK', length(BODY), length(BODY)), BODY]],
+    ['two lengths', [head('200 OK', length(BODY), length(`${BODY} `)), BODY]],
+    [
+      'a length beside chunks',
+      [head('200 OK', 'transfer-encoding: chunked', length(BODY)), chunked(Buffer.from(BODY))],
+    ],
+    ['lines that end with LF alone', [`HTTP/1.1 200 OK\n${length(BODY)}\n\n`, BODY]],
+    ['a status of 000', [head('000 x', length(BODY)), BODY]],
   ])('%s: an answer came, and it could not be read', async (_, parts) => {
     const { move } = await answering(...parts);
     await expect(move()).rejects.toMatchObject({ name: 'PoolUnreadable', outcome: 'unknown' });

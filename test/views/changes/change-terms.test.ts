@@ -82,11 +82,11 @@ test('names sites first, with their ids small below where names alone don’t te
   const moved = [{ what: 'site', from: site, to: { id: 'site-b', name: 'South' } }];
   const words = 'Site: North \\*Ridge\\* → **South**';
   expect(termLines(moved)).toEqual([words]);
-  expect(termLines(moved, 'fact')).toEqual([words, '-# `site-a` → `site-b`']);
+  expect(termLines(moved, 'fact')).toEqual([words, '-# id `site-a` → `site-b`']);
   const alike = [{ what: 'site', from: site, to: { ...site, id: 'site-b' } }];
-  expect(termLines(alike)[1]).toBe('-# `site-a` → `site-b`');
+  expect(termLines(alike)[1]).toBe('-# id `site-a` → `site-b`');
   const unnamed = [{ what: 'site', from: null, to: site }];
-  expect(termLines(unnamed)[1]).toBe('-# `site-a`');
+  expect(termLines(unnamed)[1]).toBe('-# id `site-a`');
   expect(sideText(moved, 'from')).toBe('Site: North *Ridge* (site-a)');
   expect(sideText([{ what: 'site', from: null, to: site }], 'from')).toBe('');
 });
@@ -99,7 +99,7 @@ test.each([
   ['differ in a letter of another script', 'North Ridge', 'Nоrth Ridge'],
 ])('keeps the ids of sites whose names %s', (_, from, to) => {
   const sides = { from: { id: 'site-a', name: from }, to: { id: 'site-b', name: to } };
-  expect(termLines([{ what: 'site', ...sides }])[1]).toBe('-# `site-a` → `site-b`');
+  expect(termLines([{ what: 'site', ...sides }])[1]).toBe('-# id `site-a` → `site-b`');
 });
 
 test.each([

@@ -65,6 +65,7 @@ const parts: ChangeCardParts = {
   isKnown: true,
   isKeyGone: false,
   isChecksumRefused: false,
+  isTimeOver: false,
   lookedForUntil: AT,
   isLookedFor: true,
   unfinished: { named: [], total: 0 },

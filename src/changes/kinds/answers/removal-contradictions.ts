@@ -22,7 +22,8 @@ export function removalContradictions(
     all.some((each) => isSameAddress(each, address));
   const asked = wanted.map((each) => each.external_address);
   const untold = gone.filter((address) => !isIn(named, address));
-  const nameless = told.filter((address) => address === null).slice(untold.length);
+  const room = untold.length + entriesGone({ listed, wanted }).length - gone.length;
+  const nameless = told.filter((address) => address === null).slice(room);
   return [
     ...named
       .filter((address) => !isIn(gone, address))
@@ -34,9 +35,12 @@ export function removalContradictions(
 }
 
 /** Of a requested address too, where the record had it in an entry that isn't kept: by its id. */
-function addressesGone({ listed, wanted }: AddressLists): string[] {
+function addressesGone(lists: AddressLists): string[] {
+  return entriesGone(lists).flatMap(({ external_address: address }) => address || []);
+}
+
+/** Also those without an address, such as a wallet. */
+function entriesGone({ listed, wanted }: AddressLists): readonly ListedAddress[] {
   const kept = new Set(wanted.map((each) => each.address_id));
-  return listed.flatMap(({ address_id: id, external_address: address }) =>
-    address && !kept.has(Number(id ?? '')) ? [address] : [],
-  );
+  return listed.filter(({ address_id: id }) => !kept.has(Number(id ?? '')));
 }

@@ -48,7 +48,7 @@ function headLines({ rules, isConnected, offersSuggested }: RulesModel): (string
       ? null
       : '**No pool workspace is connected, so nothing is checked.** An admin connects one with `/setup key`.',
     rules.channelId === undefined
-      ? 'Rules without a channel of their own post nowhere yet: `/alerts channel` sets one for them.'
+      ? 'A rule without a channel of its own isn’t posted yet: `/alerts channel` sets one for all of them.'
       : `Rules without a channel of their own post in <#${rules.channelId}>${mentioning}.`,
     rules.rules.length > 0
       ? null

@@ -29,7 +29,8 @@ export function outcomeLines(
 export function toCheckLine(change: Change, rule: 'self' | 'second'): string | null {
   if (!isUnresolved(change)) return null;
   const who = rule === 'second' ? 'Somebody other than the requester has to check' : 'Check';
-  return `${who} at the pool, then mark this as checked. ${blockedSentence(change)}`;
+  const list = change.rule === 'payments' ? 'payment-settings' : 'subaccount';
+  return `${who} at the pool (\`/${list} list\` shows it), then mark this as checked. ${blockedSentence(change)}`;
 }
 
 /** What is refused until an unknown outcome is checked: nothing else is. */

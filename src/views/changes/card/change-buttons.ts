@@ -29,6 +29,7 @@ interface ChangeButtonsParts {
   /** It was asked for with another API key, which neither confirms it nor asks again. */
   readonly isKeyGone: boolean;
   readonly isChecksumRefused: boolean;
+  readonly isTimeOver: boolean;
   /** The message with the buttons; null = this one. */
   readonly liveCard: GuildMessage | null;
   /** For one person, who can act here although the live card is elsewhere. */
@@ -50,7 +51,7 @@ export function changeButtons(change: Change, parts: ChangeButtonsParts): Button
   // A change on its way has no buttons.
   if (state !== 'pending') return [];
   const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
-  if (isFrozen || isHeld || isKeyGone || parts.isChecksumRefused)
+  if (isFrozen || isHeld || isKeyGone || parts.isChecksumRefused || parts.isTimeOver)
     return [buttonRow([cancel, details])];
   const confirm =
     typedLength > 0

@@ -65,6 +65,8 @@ export interface ChangeCardParts {
   readonly isKeyGone: boolean;
   /** It has an address with a wrong checksum, which the rules refuse now. */
   readonly isChecksumRefused: boolean;
+  /** By one of the bot's clocks, although it isn't closed yet. */
+  readonly isTimeOver: boolean;
   /** When Pitboss stops checking for the effect by itself, and whether that is still to come. */
   readonly lookedForUntil: number | null;
   readonly isLookedFor: boolean;

@@ -21,6 +21,9 @@ const keyGoneLine =
 const checksumLine =
   '⚠️ **It can’t be confirmed now:** a new address has a wrong checksum, and this server refuses those. Cancel it, and check the address with its owner.';
 
+const timeOverLine =
+  '⌛ **Nobody can confirm it any more:** its time is over by one of the bot’s clocks. Pitboss closes it as soon as both agree, or after 15 minutes.';
+
 const frozenLine =
   '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.';
 
@@ -38,7 +41,8 @@ export function questionFields(change: Change, parts: ChangeCardParts): APIEmbed
 function blockedLine(parts: ChangeCardParts): string | null {
   if (parts.isHeld) return heldLine;
   if (parts.isKeyGone) return keyGoneLine;
-  return parts.isChecksumRefused ? checksumLine : null;
+  if (parts.isChecksumRefused) return checksumLine;
+  return parts.isTimeOver ? timeOverLine : null;
 }
 
 function ruleLine(change: Change, parts: ChangeCardParts): string {

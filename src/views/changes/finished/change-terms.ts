@@ -32,7 +32,7 @@ export function termLines(
     return [
       headOf(what, { from, to, removed: REMOVED[as] }),
       ...addresses.map((address) => exactAddress(address, formatAddress, Infinity)),
-      ...(ids.length === 0 ? [] : [`-# ${ids.map((id) => code(id, 60)).join(' → ')}`]),
+      ...(ids.length === 0 ? [] : [`-# id ${ids.map((id) => code(id, 60)).join(' → ')}`]),
     ];
   });
 }

@@ -54,7 +54,7 @@ function noteOn(before: PaymentSettings | null, entries: readonly ShownEntry[]):
   const isRemoving = entries.some(({ next }) => next === undefined);
   const isChanged = before !== null && entries.some(({ fate }) => fate !== 'kept');
   const says = isChanged
-    ? 'The pool doesn’t document that new settings replace the current ones, or whether payouts are then frozen for a while (`frozen_until`).'
-    : 'The pool doesn’t document that new settings replace the current ones.';
+    ? 'The pool doesn’t say whether new settings replace the current ones, or whether it then freezes payouts for a while (`frozen_until`).'
+    : 'The pool doesn’t say whether new settings replace the current ones.';
   return isRemoving ? `${says} REMOVED means that this request leaves the address out.` : says;
 }

@@ -7,7 +7,6 @@ import {
   type ListedAddress,
   type NewAddress,
 } from '../../../domain/payments/listed-addresses.js';
-import { isSameAddress } from '../../../domain/payments/addresses.js';
 import { lookalikeNames } from '../../../domain/names/lookalike-names.js';
 import { toDecimal, type Numeric } from '../../../domain/numbers/numeric.js';
 import { isEmptyEntry } from '../../../domain/payments/payment-form.js';
@@ -17,6 +16,7 @@ import { count, NOT_GIVEN } from '../../kit/figures.js';
 import { looksLikeLine, unusualLettersLine } from '../../pool/lookalikes.js';
 import { addressName, NO_NAME, formatAddress } from '../../pool/payment-settings.js';
 import { code, escapeMarkdown, joinList } from '../../kit/text.js';
+import { isSameAddress } from '../../../domain/payments/addresses.js';
 import { oneLine } from '../../../domain/names/one-line.js';
 
 /** Most characters of an address's name on the card. */
@@ -63,11 +63,19 @@ const FATES: Record<AddressFinding['fate'], string> = {
   removed: '🗑️ REMOVED address',
 };
 
+/** In any spelling: a record may list one address twice. */
+function addressStays(old: ShownEntry['old'], all: readonly ShownEntry[]): boolean {
+  const address = old?.external_address ?? '';
+  return all.some(
+    ({ next }) => next !== undefined && isSameAddress(next.external_address, address),
+  );
+}
+
 export function entryField(entry: ShownEntry, all: readonly ShownEntry[]): APIEmbedField {
   const { old, next, finding, fate } = entry;
   const name = next?.address_name || old?.address_name || '';
   return wideField(
-    fate === 'removed' && finding?.fate === 'kept'
+    fate === 'removed' && addressStays(old, all)
       ? '🗑️ REMOVED entry (its address stays)'
       : FATES[fate],
     [

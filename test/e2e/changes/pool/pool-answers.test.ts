@@ -313,6 +313,14 @@ describe('a write answered with 25 MB', () => {
   });
 });
 
+test('an answer nested ever deeper is told as any other', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const card = world.card(await moveAnswered(`{"message":"closed","details":${deep}}`, 500));
+  expect(titleOf(card)).toContain('Outcome unknown: please check');
+  expect(card).toContain('The pool said: closed');
+  expect(card).toContain('The pool said more.');
+});
+
 describe('an answer that leaves open whether it was done', () => {
   test.each([
     [409, '{"message":"already being processed"}', 'already being processed'],

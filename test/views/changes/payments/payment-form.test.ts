@@ -249,7 +249,7 @@ describe('the preview', () => {
       ⚠️ **Looks like this known address, but isn’t it:** \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
       🗑️ REMOVED address: **Old\\_1** · id 2 · allocation not given → none
       \`1A1z P1eP 5QGe fi2D MPTf TL5S Lmv7 Divf Na\`
-      Note: -# The pool doesn’t document that new settings replace the current ones, or whether payouts are then frozen for a while (\`frozen_until\`). REMOVED means that this request leaves the address out."
+      Note: -# The pool doesn’t say whether new settings replace the current ones, or whether it then freezes payouts for a while (\`frozen_until\`). REMOVED means that this request leaves the address out."
     `);
   });
 
@@ -381,7 +381,7 @@ describe('the preview', () => {
         Addresses: none new, none kept, none removed
         No allocations.
         Paid out: nothing listed → **unspecified**
-        Note: -# The pool doesn’t document that new settings replace the current ones."
+        Note: -# The pool doesn’t say whether new settings replace the current ones."
       `);
   });
 });
