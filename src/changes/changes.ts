@@ -179,6 +179,7 @@ export function createChanges(parts: ChangesParts) {
     /** Call every few seconds. Never throws. */
     async reconcile(): Promise<void> {
       await reconciler.reconcile();
+      await settings.enterUnentered();
       await found.noteRest();
     },
     /** Call once at the start: draws cards that the previous process left undrawn. Never throws. */

@@ -22,6 +22,15 @@ export function redrawWatched(
   return redrawAll(parts, guildId, (change) => isWatched(change, ageOf));
 }
 
+/** A found key: waiting cards say whether it is theirs, and others whether they are still watched. */
+export async function redrawForKey(
+  parts: RedrawParts & { readonly ageOf: AgeOf },
+  guildId: string,
+): Promise<void> {
+  await redrawPending(parts, guildId);
+  await redrawWatched(parts, guildId);
+}
+
 async function redrawAll(
   { trail, cards }: RedrawParts,
   guildId: string,

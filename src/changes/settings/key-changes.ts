@@ -17,7 +17,7 @@ import type { EngineContext } from '../steps/engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { redrawWatched } from '../posts/redraw-pending.js';
+import { redrawForKey, redrawWatched } from '../posts/redraw-pending.js';
 import { isMembershipOver, type Membership } from './membership.js';
 import { readStored, settingsWithoutEntry } from './effective-settings.js';
 import {
@@ -54,8 +54,8 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   const { guilds, trail, uptime, onError } = context;
   /** Guilds whose stored key no entry may tell of yet, and until when that is looked at again. */
   const unentered = new Map<string, number>();
-  /** From then on every key that is stored has an entry, unless it was just stored. */
-  let hasNotedAll = false;
+  /** Before a start gets to it, settings may be older than the trail, and no entry tells of a key. */
+  let hasStarted = false;
 
   /**
    * Finds a key whose process died before its entry, and settings older than their entries. Only
@@ -76,7 +76,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
         hasKey = changed.some(({ what }) => what === 'key');
         return { step: 'set', actor: 'pitboss', details: { by: 'found', changed } };
       });
-      if (hasKey) void toResult(redrawWatched(context, guildId));
+      if (hasKey) void toResult(redrawForKey(context, guildId));
       if (!isStale) return;
     }
   }
@@ -92,8 +92,7 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   /** Throws a UserError while another process is changing the key: its entry may still come. */
   async function ensureEntered(guildId: string): Promise<void> {
     const { settings } = await trail.state(guildId);
-    // Settings may be older than the trail; the start enters them.
-    if (!settings.has('key') && !hasNotedAll) return;
+    if (!settings.has('key') && !hasStarted) return;
     if (!(await enterFoundIfFree(guildId))) await lock.take(guildId, () => enterFound(guildId));
   }
 
@@ -207,14 +206,18 @@ export function createKeyChanges(context: EngineContext, lock: KeyLock) {
   }
 
   return {
-    /** Those whose key has to be entered once the store has it and the trail takes entries. */
-    takeUnentered(): string[] {
-      const all = [...unentered];
-      for (const [guildId, until] of all) if (uptime() > until) unentered.delete(guildId);
-      return all.map(([guildId]) => guildId);
+    /** Call every few seconds: enters keys once the store has them and the trail takes entries. */
+    async enterUnentered(): Promise<void> {
+      for (const [guildId, until] of unentered) {
+        const entered = await toResult(enterFoundIfFree(guildId));
+        if (!entered.ok)
+          onError(`the API key of guild ${guildId} isn't entered yet`, entered.error);
+        // What the store didn't answer may still come for a while.
+        else if (entered.value && uptime() > until) unentered.delete(guildId);
+      }
     },
-    /** Call once the settings of all guilds were looked at. */
-    notedAll: (): void => void (hasNotedAll = true),
+    /** Call at the start, when what is stored without an entry gets one. */
+    started: (): void => void (hasStarted = true),
     connect: (who: KeyConnector, key: string): Promise<ConnectedKey> =>
       lock.take(who.guildId, () => connect(who, key)),
     disconnect: (guildId: string, by: KeyRemover | 'bot-removed') =>

@@ -11,12 +11,9 @@ import type { createAuditedSettings } from './settings.js';
  */
 export function createNoteFoundSettings(
   { guilds, trail, reconciled, onError }: EngineContext,
-  settings: Pick<
-    ReturnType<typeof createAuditedSettings>,
-    'noteFound' | 'notedAll' | 'takeUnentered'
-  >,
+  settings: Pick<ReturnType<typeof createAuditedSettings>, 'noteFound' | 'started'>,
 ) {
-  /** Guilds whose key was being changed when we looked, or couldn't be entered. */
+  /** Guilds whose key was being changed when we looked, or that couldn't be noted then. */
   const notNoted = new Set<string>();
 
   async function allGuilds(): Promise<ReadonlySet<string>> {
@@ -53,13 +50,14 @@ export function createNoteFoundSettings(
     /** Call once at the start. */
     async noteAll(): Promise<void> {
       const all = await toResult(allGuilds());
+      // Whatever is left is entered before the next change is asked for.
+      settings.started();
       if (!all.ok) return onError('the settings of all guilds were not noted', all.error);
       await noteEach(all.value);
-      settings.notedAll();
     },
     /** Call every few seconds, for the guilds that had to wait. */
     async noteRest(): Promise<void> {
-      const again = new Set([...notNoted, ...settings.takeUnentered()]);
+      const again = [...notNoted];
       notNoted.clear();
       for (const guildId of await noteEach(again)) notNoted.add(guildId);
     },

@@ -154,8 +154,8 @@ export function createAuditedSettings(
       return hadKey;
     },
 
-    takeUnentered: () => keys.takeUnentered(),
-    notedAll: () => keys.notedAll(),
+    enterUnentered: (): Promise<void> => keys.enterUnentered(),
+    started: () => keys.started(),
     /** Whether a disconnect would leave the settings as they are. */
     async areDisconnected(guildId: string): Promise<boolean> {
       const now = await settingsInForce(context, guildId);

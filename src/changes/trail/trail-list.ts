@@ -4,9 +4,8 @@ import type { Store } from '../../store/store.js';
 import { GUILDS, guildsWithEntries } from './stored-trail.js';
 
 /**
- * The store's list of trails. What happens without a click
- * would pass by a server that is missing from it, so each process once looks at the names of the
- * streams too.
+ * The store's list of trails. What happens without a click would pass by a server that is missing
+ * from it, so each process once looks at the names of the streams too.
  */
 export function createTrailList(
   store: Pick<Store, 'append' | 'lastSeq' | 'read' | 'streamNames' | 'namespace'>,

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isRecord } from '../json/is-record.js';
+import { onOneLine } from './answer-text.js';
 
 interface Said {
   /** The message that was found in it, on one line. */
@@ -44,8 +45,4 @@ function parsed(body: string): unknown {
 /** `FORBIDDEN`, `Forbidden`, `BAD_REQUEST` and `Bad Request` alike. */
 function letters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');
-}
-
-function onOneLine(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }

@@ -1,5 +1,5 @@
 import {
-  asRead,
+  addressAsRead,
   checkAddress,
   isSameAddress,
   isWholeAddress,
@@ -178,7 +178,7 @@ const COMPARED = 4;
 
 /** Same first or last four characters, as they are read and ignoring case: what people compare. */
 function resembles(known: string, address: string): boolean {
-  const [one, other] = [asRead(known).toLowerCase(), asRead(address).toLowerCase()];
+  const [one, other] = [addressAsRead(known).toLowerCase(), addressAsRead(address).toLowerCase()];
   const body = (each: string) => each.replace(COMMON_PREFIX, '');
   const looksAlike =
     body(one).slice(0, COMPARED) === body(other).slice(0, COMPARED) ||

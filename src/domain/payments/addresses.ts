@@ -113,7 +113,7 @@ export function isSameAddress(one: string, other: string): boolean {
 }
 
 /** As it is read: without spaces and what nobody sees, which a pool's record may have beside it. */
-export function asRead(address: string): string {
+export function addressAsRead(address: string): string {
   return address.replaceAll(NOT_READ, '');
 }
 

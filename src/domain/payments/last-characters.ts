@@ -1,4 +1,4 @@
-import { asRead, isSameAddress } from './addresses.js';
+import { addressAsRead, isSameAddress } from './addresses.js';
 
 /** Enough for honest addresses; somebody who forges one can make more of them match. */
 const LEAST = 6;
@@ -17,7 +17,7 @@ export function tellingLength(addresses: readonly string[], known: readonly stri
 }
 
 function sharedEnd(one: string, other: string): number {
-  const [a, b] = [asRead(one).toLowerCase(), asRead(other).toLowerCase()];
+  const [a, b] = [addressAsRead(one).toLowerCase(), addressAsRead(other).toLowerCase()];
   let shared = 0;
   while (shared < a.length && shared < b.length && a.at(-1 - shared) === b.at(-1 - shared))
     shared++;

@@ -17,7 +17,8 @@ import { badEndingText } from '../../domain/answers/says-ended-badly.js';
 import { TransportFailure, type RawResponse } from './exchange.js';
 import { isCertainRefusal } from './certain-refusal.js';
 import { retryAfterMs } from './retry-after.js';
-import { isPage, messageOf, errorMessageIn } from './error-message.js';
+import { isPage } from '../../domain/answers/answer-text.js';
+import { messageOf, errorMessageIn } from './error-message.js';
 import type { Redact } from './redact.js';
 
 /** Maps HTTP failures to `PoolError`s, without requests and causes, which would hold the key. */

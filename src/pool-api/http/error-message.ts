@@ -1,4 +1,5 @@
 import { MAX_SAID } from '../../domain/errors/pool-errors.js';
+import { isPage, onOneLine } from '../../domain/answers/answer-text.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import type { Redact } from './redact.js';
 
@@ -24,12 +25,8 @@ export function messageOf(value: unknown): string | undefined {
   return shortened(firstText(value) ?? '');
 }
 
-export function isPage(text: string): boolean {
-  return /^\s*<(!doctype|html|\?xml)/i.test(text);
-}
-
 function shortened(words: string): string | undefined {
-  const line = words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const line = onOneLine(words);
   return line === '' ? undefined : Array.from(line).slice(0, MAX_SAID).join('');
 }
 

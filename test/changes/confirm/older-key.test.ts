@@ -126,6 +126,16 @@ describe('a store that does its work and whose answer is lost', () => {
     expect(world.chat.text(messageId)).toContain('the API key was disconnected or changed since');
   });
 
+  test('a card that waits says that nobody can confirm it any more', async () => {
+    const { messageId } = await world.askToMove();
+    const connected = world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
+    await expect(connected).rejects.toThrow();
+    await world.changes.reconcile();
+    await world.changes.idle();
+    expect(world.chat.text(messageId)).toContain('requested with an API key that was');
+    expect(world.chat.buttons(messageId)).not.toContain('Confirm');
+  });
+
   test('several who ask at once all wait for that entry', async () => {
     const connected = world.changes.settings.connectKey({ guildId: GUILD, member: admin }, KEY);
     await expect(connected).rejects.toThrow();

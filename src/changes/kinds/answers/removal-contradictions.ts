@@ -16,13 +16,14 @@ export function removalContradictions(
   told: readonly (string | null)[],
   { listed, wanted }: AddressLists,
 ): Contradiction[] {
-  const gone = addressesGone({ listed, wanted });
+  const entries = entriesGone({ listed, wanted });
+  const gone = entries.flatMap(({ external_address: address }) => address || []);
   const named = told.filter((address) => address !== null);
   const isIn = (all: readonly string[], address: string) =>
     all.some((each) => isSameAddress(each, address));
   const asked = wanted.map((each) => each.external_address);
   const untold = gone.filter((address) => !isIn(named, address));
-  const room = untold.length + entriesGone({ listed, wanted }).length - gone.length;
+  const room = untold.length + entries.length - gone.length;
   const nameless = told.filter((address) => address === null).slice(room);
   return [
     ...named
@@ -34,12 +35,10 @@ export function removalContradictions(
   ];
 }
 
-/** Of a requested address too, where the record had it in an entry that isn't kept: by its id. */
-function addressesGone(lists: AddressLists): string[] {
-  return entriesGone(lists).flatMap(({ external_address: address }) => address || []);
-}
-
-/** Also those without an address, such as a wallet. */
+/**
+ * Of a requested address too, where the record had it in an entry that isn't kept: by its id. Also
+ * those without an address, such as a wallet.
+ */
 function entriesGone({ listed, wanted }: AddressLists): readonly ListedAddress[] {
   const kept = new Set(wanted.map((each) => each.address_id));
   return listed.filter(({ address_id: id }) => !kept.has(Number(id ?? '')));

@@ -1,3 +1,4 @@
+import { isPage } from '../../../domain/answers/answer-text.js';
 import { saysMore } from '../../../domain/answers/says-more.js';
 import { MAX_KEPT } from '../../../domain/errors/pool-errors.js';
 import type { Change, FailureNote } from '../../../domain/changes/change.js';
@@ -47,6 +48,7 @@ function bodyLine(failure: FailureNote, fit: FitText): string | null {
   if (!body) return null;
   const isOpen = said === undefined || OPEN_ERRORS.has(error);
   if (!isOpen && !saysMore(body, { said, status })) return null;
+  // Of no use on a card.
   if (!isOpen && isPage(body)) return SAID_MORE;
   const text = `> ${beginning(failure)}: ${fit(300, (most) => code(body, most))}`;
   return isOpen || Array.from(body).length <= 300 ? text : `${text}\n${SAID_MORE}`;
@@ -54,11 +56,6 @@ function bodyLine(failure: FailureNote, fit: FitText): string | null {
 
 const OPEN_ERRORS = new Set(['PoolUnclear', 'PoolUnreadable']);
 const SAID_MORE = '-# The pool said more. `/changes export` has its whole answer.';
-
-/** What a server writes for browsers is of no use on a card. */
-function isPage(body: string): boolean {
-  return /^\s*<(!doctype|html|\?xml)/i.test(body);
-}
 
 function beginning({ sha256, error, size }: FailureNote): string {
   if (error !== 'PoolUnreadable' && size === undefined) return 'Its answer';
