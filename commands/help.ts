@@ -68,6 +68,7 @@ function entryOf(command: Command, path: string): HelpEntry {
     path,
     description: command.description,
     access: command.access,
+    ...(command.changes !== undefined && { changes: command.changes }),
     options: command.audience === 'choose' ? [...options, secrecy] : options,
     examples: command.examples,
   };

@@ -103,9 +103,16 @@ function addSite(siteNames: SiteNames, subaccount: Subaccount): void {
   if (site !== null && !siteNames.get(site.id)) siteNames.set(site.id, site.name ?? '');
 }
 
+/** By name: a pool's own order may differ from one answer to the next. */
 function sitesIn(siteNames: SiteNames): Site[] {
-  return Array.from(siteNames, ([id, name]) => ({ id, name: name || id }));
+  const sites = Array.from(siteNames, ([id, name]) => ({ id, name: name || id }));
+  return sites.toSorted(
+    (one, other) => byName.compare(one.name, other.name) || byName.compare(one.id, other.id),
+  );
 }
+
+/** With `Hall 2` before `Hall 10`. */
+const byName = new Intl.Collator('en', { numeric: true });
 
 function subaccountPages(pool: Subaccounts, bound: WalkBound) {
   return allPages((page) => pool.listSubaccounts(undefined, page), { bound });
@@ -119,5 +126,5 @@ export async function minerModels(pool: Pick<PoolClient, 'listMiners'>): Promise
   const models = value.items
     .slice(0, MAX_MINERS)
     .flatMap(({ model }) => (typeof model === 'string' ? [model] : []));
-  return [...new Set(models)].toSorted((a, b) => a.localeCompare(b));
+  return [...new Set(models)].toSorted((one, other) => byName.compare(one, other));
 }

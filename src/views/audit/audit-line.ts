@@ -15,6 +15,7 @@ import { notingCuts, shareOfLength } from '../changes/fit-text.js';
 import { code, escapeMarkdown, joinList, poolText, statusText } from '../kit/text.js';
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
+import { addressInSentence } from '../pool/payment-settings.js';
 import { closedAheadText, ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, whyText } from './audit-labels.js';
 import { LINE_CUTS, type LineCut } from './line-cuts.js';
 import { settingText } from './setting-text.js';
@@ -36,7 +37,8 @@ export const MAX_LINE_LENGTH = 480;
  */
 export function entryLines(line: AuditLine): [words: string, small: string] {
   const { entry, cardUrl } = line;
-  const who = entry.actor === 'pitboss' ? 'Pitboss' : `<@${entry.actor.id}>`;
+  const who =
+    entry.actor === 'pitboss' || entry.step === 'sent' ? 'Pitboss' : `<@${entry.actor.id}>`;
   const link = cardUrl === null ? '' : ` · [card](${cardUrl})`;
   const small = smallLine(entry);
   let bare = '';
@@ -79,15 +81,23 @@ function did({ entry, change }: AuditLine, cut: LineCut): string {
     return `put a looser rule into effect that nobody had withdrawn for 24 hours${settingsDetail(entry.details, cut)}`;
   if (entry.step === 'asked' && entry.actor === 'pitboss')
     return `renewed the request of <@${entry.details.proposal.requester.id}> as ${about}${newAddresses(entry, change, cut)}`;
+  // The entry names who confirmed; people don't send.
+  if (entry.step === 'sent' && entry.actor !== 'pitboss')
+    return `${words} for <@${entry.actor.id}>`;
   if (entry.step === 'expired' && change?.isClosedAhead === true) return closedAheadText(about);
   return `${words}${detail(entry, change, cut)}${newAddresses(entry, change, cut)}`;
 }
+
+/** A hundred characters of an address in groups of four, as its card shows it. */
+const ADDRESS_ROOM = 125;
 
 /** New payout addresses, shown at the deciding steps. */
 function newAddresses({ step }: Entry, change: ChangeSummary | null, cut: LineCut): string {
   const isDeciding = step === 'asked' || step === 'confirmed';
   if (!isDeciding || change === null || change.newAddresses.length === 0) return '';
-  const shown = change.newAddresses.map((address) => cut.told(100, (most) => code(address, most)));
+  const shown = change.newAddresses.map((address) =>
+    cut.told(ADDRESS_ROOM, (most) => addressInSentence(address, most)),
+  );
   return ` · **new payout address** ${joinList(shown, cut.mostItems)}`;
 }
 
@@ -153,7 +163,9 @@ const TOO_MANY_IN_SERVER =
 
 function elsewhereDetail(found: ElsewhereFinding, cut: LineCut): string {
   const exactOf = (address: string) =>
-    cut.address(100, (most) => exactAddress(address, (plain) => code(plain, most), most));
+    cut.address(ADDRESS_ROOM, (most) =>
+      exactAddress(address, (plain) => addressInSentence(plain, most), most),
+    );
   const shown = newAddressesOf(found).map(exactOf);
   const addresses = shown.length === 0 ? '' : ` · **new** ${joinList(shown, cut.mostItems)}`;
   const gaining = mostGainingOf(found);

@@ -93,9 +93,10 @@ function recordCard(
   const attention = awaitsApproval(record) || isFrozen(record, now);
   const terms = [
     `Status: **${escapeMarkdown(record.status || NOT_GIVEN, 60)}** · balance ${amount(record.balance, currency)}`,
-    `Paid out: ${payoutRhythm(record)}`,
-    `-# next ${poolTimeWithAge(record.next_payout_at)}`,
+    // Above the next payout, which the pool may list at a time when nothing is paid out.
     payoutFrozenLine(record, now),
+    `Paid out: ${payoutRhythm(record)}`,
+    `-# next ${isFrozen(record, now) ? 'as the pool lists it: ' : ''}${poolTimeWithAge(record.next_payout_at)}`,
     lookalikesLine((record.addresses ?? []).map((each) => each.address_name)),
     smallPrint(record),
   ];

@@ -64,7 +64,8 @@ export function alertFinding(rule: AlertRule, parts: FindingParts): Diagnostic {
       ? null
       : `a message could not be posted since ${timestamp(refused.at)}, and is tried again${refused.until === undefined ? '' : ` ${timestamp(refused.until, 'R')}`}`,
   ].filter((problem) => problem !== null);
-  const where = channelId === undefined ? [] : [`in <#${channelId}>`];
+  const where =
+    channelId === undefined ? [] : [`${isPostable ? 'can post ' : ''}in <#${channelId}>`];
   return {
     what: `Alert ${code(rule.id)} ${ruleName(rule)}`,
     state: problems.length > 0 ? 'failed' : isMissing ? 'warning' : 'ok',

@@ -9,6 +9,8 @@ export interface HelpEntry {
   readonly path: string;
   readonly description: string;
   readonly access: AccessLevel;
+  /** What it changes; absent if nothing. */
+  readonly changes?: string;
   readonly options: readonly {
     readonly name: string;
     readonly description: string;
@@ -87,7 +89,12 @@ function familyLine(family: readonly HelpEntry[]): string {
 export function commandHelpReply(entry: HelpEntry): Reply {
   return cardReply({
     title: `/${entry.path}`,
-    lines: [entry.description, '', `Who: ${WHO[entry.access]}`],
+    lines: [
+      entry.description,
+      '',
+      `Who: ${WHO[entry.access]}`,
+      entry.changes === undefined ? null : `Changes: ${entry.changes}`,
+    ],
     fields: [
       entry.options.length === 0
         ? null

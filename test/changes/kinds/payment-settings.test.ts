@@ -1,4 +1,5 @@
 import { PALETTE } from '../../../src/views/kit/palette.js';
+import { formatAddress } from '../../../src/views/pool/payment-settings.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
 import type { Change, Lookalikes } from '../../../src/domain/changes/change.js';
@@ -392,7 +393,9 @@ describe('payment settings', () => {
     const lines = world.chat
       .inChannel(AUDIT_CHANNEL)
       .flatMap((id) => world.chat.text(id).split('\n'));
-    const naming = lines.filter((line) => line.includes(`**new payout address** \`${NEW}\``));
+    const naming = lines.filter((line) =>
+      line.includes(`**new payout address** ${formatAddress(NEW)}`),
+    );
     expect(naming.map((line) => /requested|confirmed/.exec(line)?.[0])).toEqual([
       'requested',
       'confirmed',

@@ -36,6 +36,17 @@ test('sites: each once, by the name that any row gives, else by its id', async (
   );
 });
 
+test('sites: by name, whatever order the pool lists them in', async () => {
+  const rows = ['Hall 10', 'Hall 2', 'Annex'].map((name, at) => ({
+    name: `${at}`,
+    site: { id: `s${at}`, name },
+  }));
+  for (const listed of [rows, rows.toReversed()]) {
+    const { sites } = await namesAndSites(listing(listed));
+    expect(sites.map(({ name }) => name)).toEqual(['Annex', 'Hall 2', 'Hall 10']);
+  }
+});
+
 test('names: each once, in the pool’s order, none that is empty', async () => {
   const rows = [{ name: 'b' }, { name: 'a' }, { name: 'b' }, { name: '' }, {}];
   expect(await subaccountNames(listing(rows))).toEqual(['b', 'a']);

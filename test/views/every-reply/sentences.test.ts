@@ -339,13 +339,25 @@ describe('help', () => {
     expect(listed.map(([, path]) => path)).toEqual(entries.map(({ path }) => path));
   });
 
+  test('of one command that changes nothing', () => {
+    expect(inWords(commandHelpReply(entry('summary', 'viewer')))).not.toContain('Changes:');
+  });
+
   test('of one command', () => {
-    expect(inWords(commandHelpReply({ ...entry('setup key', 'admin'), description: 'Connect' })))
-      .toMatchInlineSnapshot(`
+    expect(
+      inWords(
+        commandHelpReply({
+          ...entry('setup key', 'admin'),
+          description: 'Connect',
+          changes: 'the key',
+        }),
+      ),
+    ).toMatchInlineSnapshot(`
         "# /setup key
         Connect
 
         Who: members with Manage Server
+        Changes: the key
         Options: \`currency\` (required) what
         Examples:
           \`/setup key currency:BTC\`
