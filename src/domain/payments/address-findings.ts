@@ -52,7 +52,9 @@ export function guardAddresses({
       resembles: (fate === 'new' && firstLookalike(familiar, address)) || null,
       pays:
         fate === 'new'
-          ? inUse.filter((each) => each.address === address).map(({ subaccount }) => subaccount)
+          ? inUse
+              .filter((each) => isSameAddress(each.address, address))
+              .map(({ subaccount }) => subaccount)
           : [],
     };
   }

@@ -75,8 +75,12 @@ const OWN: Record<PoolCurrency, readonly Network[]> = {
   SC: [],
 };
 
+/** Hex with a letter too many or missing, which may begin like another network's address. */
+const SIACOIN_LIKE = /^[0-9a-f]{75,77}$/i;
+
 /** Of a mistyped address, which has no valid checksum; null = this currency's, or none is known. */
 export function networkByStart(currency: PoolCurrency, address: string): Network | null {
+  if (currency === 'SC' && SIACOIN_LIKE.test(address)) return null;
   const found = STARTS.find(([, start]) => start.test(address))?.[0];
   return found === undefined || OWN[currency].includes(found) ? null : found;
 }

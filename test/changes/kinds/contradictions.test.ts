@@ -201,6 +201,17 @@ describe('an answer to new payment settings', () => {
       expect(removing(listed([COLD, 7], [COLD, 8]), { ...cold, action: 'REMOVE' })).toEqual([]);
     });
 
+    test('contradicts nothing where the record has spaces around what goes or stays', () => {
+      expect(removing(listed([COLD, 7], [`${OTHER} `, 8]), gone)).toEqual([]);
+      const [one, other] = input.settings.addresses;
+      const addresses = [{ ...one, external_address: `${COLD} ` }, other];
+      const spaced = { ...input, settings: { ...input.settings, addresses } };
+      const metadata = { payment_settings: { payment_addresses: [cold, hot] } };
+      expect(
+        paymentSettingsChange.contradictions({ input: spaced, present: before }, { metadata }),
+      ).toEqual([]);
+    });
+
     test.each([
       ['a record without it', listed([COLD, 7])],
       ['no record', { noneForSubaccount: '7' }],

@@ -53,6 +53,17 @@ describe('fates', () => {
   });
 });
 
+test('whom a new address already pays, also where the pool writes it in capitals', () => {
+  const inUse = [{ address: OTHER, subaccount: 'main' }];
+  const [found] = guardAddresses({
+    currency: 'BTC',
+    before: [OLD],
+    after: [OTHER.toUpperCase()],
+    inUse,
+  });
+  expect(found?.pays).toEqual(['main']);
+});
+
 describe('look-alikes', () => {
   test.each([
     ['the same beginning', LEGACY, '1A1zPzzzzzzzzzzzzzzzzzzzzzzzzzzzzz'],

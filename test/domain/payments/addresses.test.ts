@@ -335,6 +335,13 @@ describe('checksums', () => {
     );
   });
 
+  test('a mistyped Siacoin address is no other network’s, however it begins', () => {
+    for (const start of ['bc1', '1', '3', 'DA', '2'])
+      for (const length of [75, 76, 77])
+        expect(otherNetwork('SC', start.padEnd(length, '4'))).toBe(null);
+    expect(otherNetwork('SC', `bc1${'4'.repeat(40)}`)).not.toBe(null);
+  });
+
   test('no text makes the check throw', () => {
     fc.assert(
       fc.property(fc.constantFrom(...POOL_CURRENCIES), fc.string({ unit: 'binary' }), (...each) => {

@@ -1,6 +1,6 @@
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import { percentOf } from '../../../domain/numbers/numeric.js';
-import { isWholeAddress, oneSpelling } from '../../../domain/payments/addresses.js';
+import { isSameAddress, isWholeAddress } from '../../../domain/payments/addresses.js';
 import type { ListedAddress, NewAddress } from '../../../domain/payments/listed-addresses.js';
 import { toldRecord, toldText } from './compare-answer.js';
 import { removalContradictions } from './removal-contradictions.js';
@@ -106,8 +106,9 @@ function takeEntryOf(each: NewAddress, left: ToldEntry[]): ToldEntry | undefined
   return its;
 }
 
+/** The told text has no spaces around it; the pool's record may. */
 function isSpelt(told: string, address: string): boolean {
-  return oneSpelling(told) === oneSpelling(address);
+  return isSameAddress(told, address.trim());
 }
 
 function fit({ split, action }: ToldEntry, share: number): number {

@@ -20,7 +20,7 @@ export function removalContradictions(
   const gone = entries.flatMap(({ external_address: address }) => address || []);
   const named = told.filter((address) => address !== null);
   const isIn = (all: readonly string[], address: string) =>
-    all.some((each) => isSameAddress(each, address));
+    all.some((each) => isSameAddress(each.trim(), address.trim()));
   const asked = wanted.map((each) => each.external_address);
   const untold = gone.filter((address) => !isIn(named, address));
   const room = untold.length + entries.length - gone.length;

@@ -91,7 +91,9 @@ function sentUnknown(
 /** What came back: a record that says it failed, anything else, or nothing. */
 function whatIsKnown({ answer, status, size }: FailureNote): keyof typeof KNOWN {
   if (answer !== undefined) return 'failed';
-  return status === undefined && size === undefined ? 'nothing' : 'unclear';
+  // Before a 1xx status nothing is an answer yet.
+  const hasStatus = status !== undefined && status >= 200;
+  return hasStatus || size !== undefined ? 'unclear' : 'nothing';
 }
 
 /** `checked`: somebody has looked since, and what they found stands below. */

@@ -37,6 +37,12 @@ describe('an unknown outcome says of the answer what is known', () => {
     },
     { name: 'none', failure: TIMEOUT, later: CHECKED, words: 'Its answer isn’t known.' },
     {
+      name: 'none after a 103',
+      failure: { error: 'PoolUnreachable', status: 103 },
+      later: CHECKED,
+      words: 'Its answer isn’t known.',
+    },
+    {
       name: 'a conflict',
       failure: CONFLICT,
       later: SEEN,
