@@ -74,7 +74,7 @@ describe('the way of a change', () => {
     const { change, messageId } = await world.askToMove();
     const ended = await pressOn(world.changes).confirm(world.click(change, manager));
     expect(ended.state).toBe('failed');
-    expect(world.chat.text(messageId)).toContain('The pool refused it (400)');
+    expect(world.chat.text(messageId)).toContain('The pool declined it (400)');
     expect(world.chat.text(messageId)).toContain('The pool said: no');
     expect(world.workspace.sent).toHaveLength(1);
   });

@@ -77,7 +77,7 @@ describe.each([undefined, 'refuse', 'reset-after-effect'] as const)('pool: %s', 
       if (state === 'reported') expect(card).toContain('The pool answered');
       if (state === 'unknown')
         expect(card).toMatch(/Nobody knows whether the pool did it|The pool’s answer isn’t known/);
-      if (state === 'failed') expect(card).toMatch(/Nothing was sent|The pool refused it/);
+      if (state === 'failed') expect(card).toMatch(/Nothing was sent|The pool declined it/);
     }, fault);
     expect(deaths).toBeGreaterThan(15);
   });

@@ -30,7 +30,7 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepW
   unfrozen: { mark: '', did: () => 'unfroze changes' },
   sent: { mark: '', did: (change) => `sent ${change}` },
   reported: { mark: '', did: (change) => `got the pool’s answer to ${change}` },
-  failed: { mark: '⚠️', did: (change) => `closed ${change} as failed` },
+  failed: { mark: '⚠️', did: (change) => `closed ${change}` },
   unknown: { mark: '⚠️', did: (change) => `doesn’t know the outcome of ${change}` },
   observed: { mark: '✅', did: (change) => `saw ${change} at the pool` },
   lapsed: {

@@ -98,7 +98,7 @@ describe('what is told of', () => {
     );
     const { title, message } = await told();
     expect(title).toBe('Failed; not saved yet');
-    expect(message).toContain('The pool refused it (400).');
+    expect(message).toContain('The pool declined it (400).');
     expect(message).toContain('The pool said: no such site');
     expect(message).toContain('ask again once the card shows this');
     expect(message).not.toContain('sent once');

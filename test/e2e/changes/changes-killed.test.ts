@@ -215,7 +215,7 @@ onEachStore((startStore) => {
       // An effect seen during the restart would change the card.
       const words = {
         reported: '👁️ Seen at the pool',
-        failed: 'The pool refused it (400)',
+        failed: 'The pool declined it (400)',
         unknown: '👁️ Seen at the pool',
         cancelled: '· Cancelled',
         drifted: 'Not sent: the pool’s values had changed',

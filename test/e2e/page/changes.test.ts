@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)(title, { timeout: 60_000 }, () => {
     await askToMove(2);
     await control('Next request only').selectOption('403');
     await press('Confirm');
-    await says('The pool refused it');
+    await says('The pool declined it');
     await keep('failed');
     await control('Pool faults meet changes alone').uncheck();
   });

@@ -139,7 +139,7 @@ export function failureText(failure: FailureNote, state: 'unknown' | 'failed', m
     return `The pool did not do it${withStatus}: ${escapeMarkdown(fault, most)}. The bot’s operator can check \`POOL_API_URL\`.`;
   }
   return state === 'failed'
-    ? (UNREACHED[error] ?? `The pool refused it${withStatus}${REFUSED[error] ?? ''}.`)
+    ? (UNREACHED[error] ?? `The pool declined it${withStatus}${REFUSED[error] ?? ''}.`)
     : `${BROKEN_OFF[error] ?? 'Something went wrong before the answer could be saved'}${withStatus}.`;
 }
 

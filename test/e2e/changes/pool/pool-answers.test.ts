@@ -409,7 +409,7 @@ describe('an answer that leaves open whether it was done', () => {
   test('of a 404 without a word the card says no more than its status does', async () => {
     const card = world.card(await moveAnswered('', 404));
     expect(titleOf(card)).toBe('# Move a subaccount · Declined by the pool');
-    expect(card).toContain('The pool refused it (404): its status says “not found”.');
+    expect(card).toContain('The pool declined it (404): its status says “not found”.');
     expect(card).not.toContain('by that name');
   });
 
