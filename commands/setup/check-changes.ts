@@ -2,7 +2,13 @@ import { notEnteredSentence } from '../../src/views/changes/answer/unsaved.js';
 import type { Context } from '../../src/command.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import { isUnresolved } from '../../src/domain/changes/unresolved.js';
-import { type Diagnostic, NOTHING_OPEN, pingFinding } from '../../src/views/setup/diagnostics.js';
+import { MINUTE_MS } from '../../src/domain/time/units.js';
+import {
+  type Diagnostic,
+  lackingDetail,
+  NOTHING_OPEN,
+  pingFinding,
+} from '../../src/views/setup/diagnostics.js';
 import { trailSentence } from '../../src/views/changes/trail/trail-replies.js';
 import { frozenLine } from '../../src/views/changes/trail/freeze-replies.js';
 import { toLookIntoSentence } from '../../src/views/changes/change-headline.js';
@@ -15,6 +21,20 @@ export async function checkTrail({ changes, guildId }: Context): Promise<Diagnos
   const verdict = await changes.verifyTrail(guildId);
   const state = verdict.broken === null ? 'ok' : 'failed';
   return { what: 'Audit trail', state, detail: trailSentence(verdict) };
+}
+
+/** What was just entered is still on its way. */
+const ON_ITS_WAY_MS = MINUTE_MS;
+
+/** Null where the audit channel has all, or nobody can tell: then another check fails. */
+export async function lackOfAuditChannel({
+  changes,
+  clock,
+  guildId,
+}: Context): Promise<string | null> {
+  const lacks = await toResult(changes.lackedByAuditChannel(guildId));
+  if (!lacks.ok || lacks.value === null) return null;
+  return clock.now() - lacks.value.at > ON_ITS_WAY_MS ? lackingDetail(lacks.value) : null;
 }
 
 /** A broken trail is reported by the trail's own check. */

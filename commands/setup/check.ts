@@ -22,7 +22,14 @@ import { postable } from '../shared/channel-access.js';
 import { checkAlerts } from './check-alerts.js';
 import { checkDaily } from './check-daily.js';
 import { FLEET_ACTION, checkReads } from './check-reads.js';
-import { checkTrail, checkFreeze, checkPing, checkRules } from './check-changes.js';
+import { unwatchedFinding } from '../../src/views/setup/alert-diagnostics.js';
+import {
+  checkTrail,
+  checkFreeze,
+  checkPing,
+  checkRules,
+  lackOfAuditChannel,
+} from './check-changes.js';
 import { SECOND_MS } from '../../src/domain/time/units.js';
 
 /** Tries everything this server depends on, without changing anything. */
@@ -40,7 +47,7 @@ export const setupCheck = defineCommand({
     const [channel, auditChannel, trail, freeze, rules, ping, daily, alerts, reads] =
       await Promise.all([
         checkChannel('This channel', context.channelId, context),
-        checkChannel('Audit channel', context.settings.auditChannelId, context),
+        checkAuditChannel(context),
         checkTrail(context),
         checkFreeze(context),
         checkRules(context),
@@ -62,6 +69,7 @@ export const setupCheck = defineCommand({
         ...ping,
         ...daily,
         ...alerts,
+        ...checkWatch(context, key !== null),
         checkClock(context),
         await checkStore(context),
       ],
@@ -103,6 +111,21 @@ async function checkChannel(
     state: channel?.length === 0 ? 'ok' : 'failed',
     detail: `${where}${postableDetail(channel, isHere ? 'here' : 'there')}`,
   };
+}
+
+/** Also whether it has what was entered. */
+async function checkAuditChannel(context: Context): Promise<Diagnostic> {
+  const { auditChannelId } = context.settings;
+  const checked = await checkChannel('Audit channel', auditChannelId, context);
+  if (checked.state !== 'ok') return checked;
+  const lack = await lackOfAuditChannel(context);
+  return lack === null ? checked : { ...checked, state: 'failed', detail: lack };
+}
+
+/** Whether anybody looks at this server's pool. */
+function checkWatch({ alerts, guildId }: Context, isConnected: boolean): readonly Diagnostic[] {
+  const since = isConnected ? alerts.runner.unwatchedSince(guildId) : null;
+  return since === null ? [] : [unwatchedFinding(since)];
 }
 
 async function checkStore({ deployment }: Context): Promise<Diagnostic> {

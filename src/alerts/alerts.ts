@@ -6,6 +6,7 @@ import { afterRuleChange } from '../domain/alerts/rule-changes.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { Reply } from '../domain/messages/reply.js';
+import { ifDamaged } from '../store/rows.js';
 import { createAlertStates } from './alert-states.js';
 import { createAlertHistory } from './history.js';
 import { createAlertPosts } from './posts/alert-posts.js';
@@ -127,9 +128,11 @@ export function createAlerts(parts: AlertsParts): Alerts {
       return dayOfAlerts([...state.alerts, ...past.alerts], own.length > 0, clock.now());
     },
     async close(guildId) {
-      await states.change(guildId, (state) =>
+      const closing = states.change(guildId, (state) =>
         state.alerts.length === 0 ? null : closeAll(state, clock.now()),
       );
+      // Where they can't be read, no message can be told that nobody watches any more.
+      await ifDamaged(closing, () => null);
       await posts.deliver(guildId);
     },
     async forget(guildId) {

@@ -9,7 +9,7 @@ import {
 import type { AlertRule } from '../domain/alerts/rule.js';
 import type { Clock } from '../domain/time/clock.js';
 import type { Store } from '../store/store.js';
-import { updateValue } from '../store/update-value.js';
+import { openSharedRows } from '../store/rows.js';
 import { DAY_MS } from '../domain/time/units.js';
 
 const monthOfAlerts = z.object({
@@ -36,10 +36,10 @@ interface HistoryParts {
 
 /** Each guild's past alerts, one entry per month in which they ended. */
 export function createAlertHistory({ store, clock }: HistoryParts) {
-  const space = store.namespace<unknown>(SPACE);
+  const rows = openSharedRows(store, { space: SPACE, schema: monthOfAlerts });
 
   async function monthAt(guildId: string, month: string): Promise<MonthOfAlerts> {
-    return parse(await space.get(keyOf(guildId, month)), month);
+    return asOf(await rows.find(keyOf(guildId, month)), month);
   }
 
   async function recent(guildId: string, days: number): Promise<PastAlerts> {
@@ -67,15 +67,13 @@ export function createAlertHistory({ store, clock }: HistoryParts) {
       const all = over.map((each) => pastOf(each, ruleOf(each)));
       for (const month of new Set(all.map(({ endedAt }) => monthOf(endedAt)))) {
         const its = all.filter(({ endedAt }) => monthOf(endedAt) === month);
-        await updateValue(store, { space: SPACE, key: keyOf(guildId, month) }, (stored) =>
-          withAlerts(parse(stored, month), its),
-        );
+        await rows.replace(keyOf(guildId, month), (stored) => withAlerts(asOf(stored, month), its));
       }
     },
     /** Those that ended in the last `days`, at most 400. */
     recent,
     forget: async (guildId: string): Promise<void> => {
-      for (let slot = 0; slot < MONTHS; slot++) await space.delete(`${guildId}:${slot}`);
+      for (let slot = 0; slot < MONTHS; slot++) await rows.delete(`${guildId}:${slot}`);
     },
   };
 }
@@ -90,12 +88,9 @@ function withAlerts(now: MonthOfAlerts, added: readonly PastAlert[]): MonthOfAle
   return { ...now, alerts: all.slice(tooMany), dropped: now.dropped + tooMany };
 }
 
-/** The entry may be 15 months old, or another version's. */
-function parse(stored: unknown, month: string): MonthOfAlerts {
-  const parsed = monthOfAlerts.safeParse(stored);
-  return parsed.success && parsed.data.month === month
-    ? parsed.data
-    : { month, alerts: [], dropped: 0 };
+/** The entry may be 15 months old; one that is damaged, or another version's, counts as missing. */
+function asOf(stored: MonthOfAlerts | undefined, month: string): MonthOfAlerts {
+  return stored?.month === month ? stored : { month, alerts: [], dropped: 0 };
 }
 
 function pastOf(over: Alert, its: AlertRule | undefined): PastAlert {

@@ -15,6 +15,7 @@ import { createRepeatedErrors } from '../ops/repeated-errors.js';
 import { openStore } from '../store/open-store.js';
 import { storeKind } from '../store/store-kind.js';
 import { noteVersion } from '../store/store-version.js';
+import { orUnusable } from '../store/unusable.js';
 import { trailBehindLog } from '../views/changes/trail/restore.js';
 import { explainFailure } from '../views/errors/failures.js';
 import { createBackgroundTasks, startUpkeep } from './background-tasks.js';
@@ -66,7 +67,7 @@ async function start(config: Config): Promise<void> {
     onBroken: (error) => shutdown.stop(1, error.message),
     onWarning: (sentence) => log.warn(sentence),
   });
-  await checkMasterKey(store, config.masterKeys);
+  await orUnusable(checkMasterKey(store, config.masterKeys));
   await noteVersion(store);
   const guilds = createGuilds({ store, clock, ...config.masterKeys });
   const troubles = createRepeatedErrors(log, clock);

@@ -13,6 +13,7 @@ import type { Guilds } from '../guilds/guilds.js';
 import { createRecentIds } from '../guilds/recent-ids.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { PoolClients } from '../pool-api/pool-clients.js';
+import { ifDamaged } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
 import { notConnectedWords } from '../views/setup/connect-key.js';
@@ -93,7 +94,9 @@ export function createContexts(
         return id;
       },
       async recall(id, schema) {
-        const found = schema.safeParse(await memory.get(`${caller.guildId}:${id}`));
+        const found = schema.safeParse(
+          await ifDamaged(memory.get(`${caller.guildId}:${id}`), () => undefined),
+        );
         if (!found.success) throw new AccessDenied('unknown-id', forgottenSentence);
         return found.data;
       },

@@ -167,6 +167,8 @@ export function createChanges(parts: ChangesParts) {
       verify: reconciler.verify,
       lapse: reconciler.lapse,
     }),
+    /** The first entry that the audit channel lacks, however new; null = none. */
+    lackedByAuditChannel: (guildId: string) => posts.lacks(guildId),
     /** The audit trail, one entry per line. */
     exportTrail: (guildId: string) => exportTrail(store, guildId),
     /** A broken trail stops the guild's changes from then on. */

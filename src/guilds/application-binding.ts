@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkRow } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 
 const SPACE = 'application';
@@ -27,7 +28,7 @@ export async function boundApplication(
 }
 
 function idIn(stored: unknown): string | undefined {
-  return stored === undefined ? undefined : record.parse(stored).id;
+  return checkRow({ space: SPACE, schema: record }, BOUND, stored)?.id;
 }
 
 /**

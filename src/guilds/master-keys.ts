@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StoreError } from '../domain/errors/store-errors.js';
+import { openRows } from '../store/rows.js';
 import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import { fingerprint, seal, sealedText, unseal, type MasterKey, type SealedText } from './seal.js';
@@ -57,14 +58,19 @@ const SPACE = 'master-key';
 const CANARY = 'canary';
 const CANARY_TEXT = 'a sealed text that shows which master key this store belongs to';
 
+/** Throws `DamagedEntry`. */
+function canaryOf(store: Store): Promise<SealedText | undefined> {
+  return openRows(store, { space: SPACE, schema: sealedText }).get(CANARY);
+}
+
 /**
  * Throws `WrongMasterKey` unless the store was sealed under one of `keys`; the first start binds
  * it to `masterKey`. Call it before sealing: a key saved under a wrong one would be lost.
  */
 export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<void> {
-  const raw = await store.namespace(SPACE).get(CANARY);
-  if (raw !== undefined) {
-    if (unsealWithEither(sealedText.parse(raw), CANARY, keys) !== CANARY_TEXT) {
+  const sealed = await canaryOf(store);
+  if (sealed !== undefined) {
+    if (unsealWithEither(sealed, CANARY, keys) !== CANARY_TEXT) {
       throw new WrongMasterKey();
     }
     return;
@@ -77,8 +83,8 @@ export async function checkMasterKey(store: Store, keys: MasterKeys): Promise<vo
 
 /** Throws `WrongMasterKey` if a rotation ended meanwhile. Writes nothing. */
 export async function confirmMasterKey(store: Store, keys: MasterKeys): Promise<void> {
-  const raw = await store.namespace(SPACE).get(CANARY);
-  if (raw === undefined || isOurs(sealedText.parse(raw), keys)) return;
+  const sealed = await canaryOf(store);
+  if (sealed === undefined || isOurs(sealed, keys)) return;
   throw new WrongMasterKey(ROTATED_AWAY);
 }
 

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { Clock } from '../domain/time/clock.js';
 import { toResult } from '../domain/errors/result.js';
-import { scanNamespace } from '../store/scan-namespace.js';
+import { openRows } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import type { Guilds } from './guilds.js';
 import { DAY_MS } from '../domain/time/units.js';
@@ -21,10 +22,11 @@ export interface MissingParts {
   readonly mayForget: number | undefined;
 }
 
-interface MissingNote {
+const missingNote = z.object({
   /** When it was first found missing, in ms. */
-  readonly since: number;
-}
+  since: z.number(),
+});
+type MissingNote = z.output<typeof missingNote>;
 
 interface GuildSearch {
   /** How many guilds have a known presence. */
@@ -44,17 +46,26 @@ const TENTH = 10;
 /** Guilds that the store knows and the bot isn't in, though Discord never reported a removal. */
 export function createMissingGuilds(parts: MissingParts) {
   const { guilds, clock, log, presence, hasLeft, forget, mayForget } = parts;
-  const notes = parts.store.namespace<MissingNote>('missing-guilds');
+  const notes = openRows(parts.store, { space: 'missing-guilds', schema: missingNote });
   let alarmedOf: number | null = null;
   let missing: readonly string[] = [];
   /** As of the last look. */
   let notedIds = new Set<string>();
   let running: Promise<void> | null = null;
 
+  /** Where a note is damaged, nobody knows since when: the seven days start over. */
   async function readNotes(): Promise<Map<string, MissingNote>> {
     const noted = new Map<string, MissingNote>();
-    for await (const [guildId, note] of scanNamespace(notes))
-      if (note !== undefined) noted.set(guildId, note);
+    const damaged: string[] = [];
+    for await (const [guildId, note] of notes.all()) {
+      if (note === undefined) damaged.push(guildId);
+      else noted.set(guildId, note);
+    }
+    for (const guildId of damaged) {
+      const anew = { since: clock.now() };
+      await notes.set(guildId, anew);
+      noted.set(guildId, anew);
+    }
     return noted;
   }
 

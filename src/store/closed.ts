@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storeRecord } from './adapter/record.js';
+import { checkRow } from './rows.js';
 import { StoreUnusable } from './unusable.js';
 
 /** Where a store says that no bot may use it. */
@@ -25,9 +26,9 @@ const mark = z.discriminatedUnion('state', [
 ]);
 export type ClosedMark = z.output<typeof mark>;
 
-/** `stored`: the mark's value; undefined = the store is open. */
+/** `stored`: the mark's value; undefined = the store is open. Throws `DamagedEntry`. */
 export function readClosed(stored: unknown): ClosedMark | undefined {
-  return mark.optional().parse(stored);
+  return checkRow({ space: CLOSED.space, schema: mark }, CLOSED.key, stored);
 }
 
 /** Throws `StoreUnusable`, in words for the operator, if the store is closed. */

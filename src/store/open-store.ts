@@ -5,6 +5,7 @@ import { openEmbeddedStore } from './sqlite/embedded.js';
 import { checkVersion } from './store-version.js';
 import { CLOSED, refuseClosed } from './closed.js';
 import { storeKind } from './store-kind.js';
+import { orUnusable } from './unusable.js';
 import type { Store, StoreEvents } from './store.js';
 
 interface StoreLocation {
@@ -19,13 +20,17 @@ interface StoreLocation {
 export async function openStore(location: StoreLocation, events?: StoreEvents): Promise<Store> {
   const store = await openForm(location, events);
   try {
-    await checkVersion(store);
-    refuseClosed(await store.namespace(CLOSED.space).get(CLOSED.key));
+    await orUnusable(checkOpen(store));
   } catch (error) {
     await store.close();
     throw error;
   }
   return events?.onCall === undefined ? store : measureStore(store, events.onCall);
+}
+
+async function checkOpen(store: Store): Promise<void> {
+  await checkVersion(store);
+  refuseClosed(await store.namespace(CLOSED.space).get(CLOSED.key));
 }
 
 async function openForm(

@@ -5,6 +5,7 @@ import { toDecimal } from '../../domain/numbers/numeric.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Scope } from '../../pool-api/client.js';
 import type { Summary } from '../../pool-api/resources.js';
+import { openNotes } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 import {
   chunk,
@@ -63,7 +64,7 @@ const index = z.array(z.object({ id: z.string(), at: z.number() }));
  */
 export function createKeptReadings(store: Pick<Store, 'notes'>, clock: Clock): KeptReadings {
   const space = store.notes<unknown>(SPACE);
-  const indexes = store.notes<unknown>(INDEX_SPACE);
+  const indexes = openNotes(store, { space: INDEX_SPACE, schema: index });
   /** The present five minutes, not yet written. */
   const open = new Map<string, Point>();
   /** In which hour each was last entered in the index. */
@@ -103,8 +104,7 @@ export function createKeptReadings(store: Pick<Store, 'notes'>, clock: Clock): K
 
   /** Bounds what a server keeps, whatever its rules once were. */
   async function enter(guildId: string, id: string, at: number): Promise<void> {
-    const parsed = index.safeParse((await indexes.get(guildId)) ?? []);
-    const known = (parsed.success ? parsed.data : []).filter((each) => each.id !== id);
+    const known = ((await indexes.find(guildId)) ?? []).filter((each) => each.id !== id);
     const sorted = known.toSorted((one, other) => other.at - one.at);
     const kept = [{ id, at }, ...sorted.slice(0, MAX_SCOPES - 1)];
     await indexes.set(guildId, kept, GRAINS[2].keptMs);

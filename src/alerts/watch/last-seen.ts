@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ifDamaged } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 import type { SeenApprovals } from './measure/approvals.js';
 import type { SeenContracts } from './measure/contracts.js';
@@ -38,7 +39,11 @@ export function createWatchMemoryStore(store: Pick<Store, 'namespace' | 'compare
   const space = store.namespace<unknown>(SPACE);
   return {
     async read(guildId: string): Promise<{ readonly stored: unknown; readonly seen: WatchMemory }> {
-      const stored = await space.get(guildId);
+      // What can't be read counts as never looked at, and must not stand in the way of `write`.
+      const stored = await ifDamaged(space.get(guildId), async () => {
+        await space.delete(guildId);
+        return undefined;
+      });
       const parsed = seen.safeParse(stored ?? {});
       return { stored, seen: parsed.success ? parsed.data : NOTHING_SEEN };
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../domain/time/clock.js';
 import type { Store } from '../../store/store.js';
-import { updateValue } from '../../store/update-value.js';
+import { openSharedRows } from '../../store/rows.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
 /**
@@ -84,6 +84,8 @@ export interface LeaseHolder {
   /** Takes and renews what is this process's. */
   look(): Promise<void>;
   holds(bucket: number): boolean;
+  /** As of the last look. */
+  isHeldElsewhere(bucket: number): boolean;
   /** Another process may take them at once. */
   letGo(): Promise<void>;
 }
@@ -93,14 +95,13 @@ export function createLeaseHolder(
   clock: Clock,
   by: string,
 ): LeaseHolder {
-  const place = { space: SPACE, key: KEY };
+  const rows = openSharedRows(store, { space: SPACE, schema: leases });
   let known: Leases = NO_LEASES;
 
   async function change(step: (now: Leases) => Leases): Promise<Leases> {
     let next = NO_LEASES;
-    await updateValue(store, place, (stored) => {
-      const parsed = leases.safeParse(stored ?? {});
-      const now = parsed.success ? parsed.data : NO_LEASES;
+    // Damaged ones are given anew: otherwise no process would ever watch any server again.
+    await rows.replace(KEY, (now = NO_LEASES) => {
       next = step(now);
       return next === now ? null : next;
     });
@@ -114,6 +115,10 @@ export function createLeaseHolder(
     holds(bucket) {
       const found = known.buckets[bucket];
       return found?.by === by && isInForce(found.until, clock.now());
+    },
+    isHeldElsewhere(bucket) {
+      const found = known.buckets[bucket];
+      return found !== undefined && found.by !== by && isInForce(found.until, clock.now());
     },
     async letGo() {
       if (known.processes[by] === undefined) return;

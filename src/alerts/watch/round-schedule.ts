@@ -29,6 +29,11 @@ export interface RoundsParts {
 export interface Rounds {
   /** Begins what is due. */
   look(): Promise<void>;
+  /**
+   * Since when a server with a key should have been looked at by this process or another, in ms; null
+   * where it is, give or take a few rounds, or where nobody is to look.
+   */
+  unwatchedSince(guildId: string): number | null;
   /** How many servers wait for their round. */
   waiting(): number;
   /** Resolves once nothing is running. */
@@ -48,6 +53,8 @@ const MAX_CONCURRENT = 48;
 const SLOW_MS = 3 * SECOND_MS;
 /** A second look comes after a quarter of a round. */
 const RETRY_DIVISOR = 4;
+/** So many may pass at a busy moment, and while another process takes over. */
+const MISSED_ROUNDS = 5;
 
 interface WatchedGuild {
   readonly guildId: string;
@@ -58,6 +65,8 @@ interface WatchedGuild {
   slot: number;
   againAt: number | null;
   isUnderWay: boolean;
+  /** When it was last looked at, or left to another process, in ms. */
+  seenAt: number;
 }
 
 /** Every server once in a round, at its own time within it. */
@@ -68,6 +77,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
   const underWay = new Set<Promise<void>>();
   let leasesAt = -Infinity;
   let refreshedAt = -Infinity;
+  let startedAt: number | null = null;
   const loop = createLookLoop({
     look: lookOnce,
     drain() {
@@ -107,6 +117,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
         slot: slotOf(now, { offsetMs, roundMs }),
         againAt: null,
         isUnderWay: false,
+        seenAt: now,
       });
     }
   }
@@ -120,6 +131,7 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
       // Another process watches it; here only its slot is kept up to date.
       if (!leases.holds(guild.bucket)) {
         parts.onGone(guild.guildId);
+        if (leases.isHeldElsewhere(guild.bucket)) guild.seenAt = now;
         return;
       }
       parts.onBegun(Math.max(0, now - (slot * roundMs + guild.offsetMs)));
@@ -147,7 +159,10 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
     if (turn.isWanted()) {
       const done = await toResult(parts.round(turn));
       if (!done.ok) onError(`guild ${guild.guildId} could not be watched`, done.error);
-      else if (done.value) guild.againAt = clock.now() + roundMs / RETRY_DIVISOR;
+      else {
+        guild.seenAt = clock.now();
+        if (done.value) guild.againAt = clock.now() + roundMs / RETRY_DIVISOR;
+      }
     }
     guild.isUnderWay = false;
   }
@@ -176,9 +191,20 @@ export function createRoundSchedule(parts: RoundsParts): Rounds {
 
   return {
     look,
+    unwatchedSince(guildId) {
+      if (startedAt === null) return null;
+      const guild = watched.get(guildId);
+      if (guild?.isUnderWay === true) return null;
+      const since = guild?.seenAt ?? Math.max(startedAt, refreshedAt);
+      const allowed = MISSED_ROUNDS * roundMs + LEASE_LOOK_MS + REFRESH_MS;
+      return clock.now() - since > allowed ? since : null;
+    },
     waiting: () => queue.size,
     idle,
-    start: loop.start,
+    start() {
+      startedAt = clock.now();
+      loop.start();
+    },
     async stop() {
       await loop.stop();
       await reportFailure(leases.letGo(), 'the leases of the watch could not be let go', onError);

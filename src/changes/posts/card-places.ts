@@ -1,18 +1,23 @@
+import { z } from 'zod';
 import type { PostedMessage } from '../../domain/messages/reply.js';
+import { ifDamaged, openNotes, openSharedRows } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 
 /** A card's place. */
-export interface CardPlace extends PostedMessage {
+const cardPlace = z.object({
+  channelId: z.string(),
+  messageId: z.string(),
   /** The newest entry of the change that the card shows. */
-  readonly drawn: number;
+  drawn: z.number(),
   /**
-   * Somebody removed what an earlier process drew before we read it, so the change can no longer be
-   * confirmed.
+   * Somebody removed what an earlier process drew before we read it, or this row was damaged, so the
+   * change can no longer be confirmed.
    */
-  readonly isHeld?: true;
+  isHeld: z.literal(true).optional(),
   /** Somebody asked for the full record after it had ended. */
-  readonly isWhole?: true;
-}
+  isWhole: z.literal(true).optional(),
+});
+export type CardPlace = z.output<typeof cardPlace>;
 
 const SPACE = 'change-cards';
 const MAX_KEPT = 1_000;
@@ -20,7 +25,13 @@ const MAX_KEPT = 1_000;
 interface CachedPlace {
   /** The store's revision when the places were read. */
   readonly revision: string;
+  readonly found: FoundPlace;
+}
+
+interface FoundPlace {
+  /** Undefined = not known. */
   readonly place: CardPlace | undefined;
+  readonly isHeld: boolean;
 }
 
 export type CardPlaces = ReturnType<typeof createCardPlaces>;
@@ -28,39 +39,43 @@ export type CardPlaces = ReturnType<typeof createCardPlaces>;
 export function createCardPlaces(
   store: Pick<Store, 'namespace' | 'notes' | 'revision' | 'compareAndSet'>,
 ) {
-  const notes = store.notes<CardPlace>(SPACE);
-  const durable = store.namespace<CardPlace>(SPACE);
+  const options = { space: SPACE, schema: cardPlace };
+  const notes = openNotes(store, options);
+  const durable = openSharedRows(store, options);
   const kept = new Map<string, CachedPlace>();
 
   /** Re-read whenever any process has noted a place. */
-  async function of(guildId: string, changeId: string): Promise<CardPlace | undefined> {
+  async function find(guildId: string, changeId: string): Promise<FoundPlace> {
     const key = cardKey(guildId, changeId);
     const revision = await store.revision(SPACE);
     const known = kept.get(key);
-    if (known !== undefined && known.revision === revision) return known.place;
-    const place = await notes.get(key);
+    if (known !== undefined && known.revision === revision) return known.found;
+    const found = await ifDamaged(
+      notes.get(key).then((place) => ({ place, isHeld: place?.isHeld === true })),
+      () => DAMAGED,
+    );
     if (kept.size >= MAX_KEPT) kept.clear();
-    if (revision !== null) kept.set(key, { revision, place });
-    return place;
+    if (revision !== null) kept.set(key, { revision, found });
+    return found;
   }
 
   return {
-    of,
+    of: async (guildId: string, changeId: string): Promise<CardPlace | undefined> =>
+      (await find(guildId, changeId)).place,
     isHeld: async (guildId: string, changeId: string): Promise<boolean> =>
-      (await of(guildId, changeId))?.isHeld === true,
+      (await find(guildId, changeId)).isHeld,
     /** False if another card has taken that place since; of several at once, one takes it. */
     async take(
       guildId: string,
       changeId: string,
       { from, to }: { readonly from: CardPlace | undefined; readonly to: PostedMessage },
     ): Promise<boolean> {
-      const key = cardKey(guildId, changeId);
-      for (let now = from; now?.messageId === from?.messageId; now = await notes.get(key)) {
-        const held = now?.isHeld ? { isHeld: true as const } : {};
-        const next: CardPlace = { ...to, drawn: 0, ...held };
-        if (await store.compareAndSet(SPACE, key, { now, next })) return true;
-      }
-      return false;
+      const taken = await durable.replace(cardKey(guildId, changeId), (now, isDamaged) => {
+        if (now?.messageId !== from?.messageId) return null;
+        const held = isDamaged || now?.isHeld === true ? { isHeld: true as const } : {};
+        return { ...to, drawn: 0, ...held };
+      });
+      return taken !== null;
     },
     /** A card's place can be found again, but that its change is held must survive a power cut. */
     async note(guildId: string, changeId: string, place: CardPlace): Promise<void> {
@@ -69,6 +84,9 @@ export function createCardPlaces(
     },
   };
 }
+
+/** Whether its change was held is lost with the row, so it is. */
+const DAMAGED: FoundPlace = { place: undefined, isHeld: true };
 
 export function cardKey(guildId: string, changeId: string): string {
   return `${guildId}:${changeId}`;

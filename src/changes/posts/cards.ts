@@ -220,8 +220,11 @@ export function createCards(parts: CardsParts) {
     },
     /** Notes a clicked card's place, in case that failed when it was posted. */
     async clicked(guildId: string, changeId: string, where: PostedMessage): Promise<void> {
-      const known = await places.of(guildId, changeId);
-      if (known === undefined) await notePlace(guildId, changeId, { where });
+      if ((await places.of(guildId, changeId)) !== undefined) return;
+      const wasDamaged = await places.isHeld(guildId, changeId);
+      await notePlace(guildId, changeId, { where });
+      // It still shows a button that confirms.
+      if (wasDamaged) await redraw(guildId, changeId);
     },
     /** Posts a card as its own message, only once if called twice within minutes. Never throws. */
     async post(guildId: string, change: Change): Promise<void> {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { summarizeChange } from '../../domain/changes/change-summary.js';
 import type { Change } from '../../domain/changes/change.js';
@@ -8,6 +9,7 @@ import { withClaim } from '../../domain/async/with-claim.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import { postOnce } from '../../domain/messages/post-once.js';
+import { ifDamaged, openRows } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 import { noticeButtonId, noticeReply, type NoticeKind } from '../../views/changes/second-person.js';
 import type { Guilds } from '../../guilds/guilds.js';
@@ -38,7 +40,7 @@ function noticeDue(change: Change, expiry: Expiry): NoticeKind | null {
 interface NoticesParts {
   readonly store: Pick<Store, 'namespace' | 'hold' | 'release'>;
   readonly trail: Pick<Trail, 'state'>;
-  readonly cards: Pick<Cards, 'judge' | 'placeOf'>;
+  readonly cards: Pick<Cards, 'judge' | 'placeOf' | 'isHeld'>;
   readonly restoreDetector: Pick<RestoreDetector, 'readAuditChannelOnce'>;
   readonly guilds: Pick<Guilds, 'settings'>;
   readonly channels: Pick<Channels, 'post' | 'find'>;
@@ -49,12 +51,12 @@ interface NoticesParts {
 }
 
 /** A notice as stored. */
-interface StoredNotice {
+const storedNotice = z.object({
   /** When it may have been posted first. */
-  readonly since: number;
+  since: z.number(),
   /** It is known to be posted. */
-  readonly isPosted?: true;
-}
+  isPosted: z.literal(true).optional(),
+});
 
 /** Lasts beyond the change's end, in case a clock goes back. */
 const KEPT_MS = DAY_MS;
@@ -69,7 +71,7 @@ export type Notices = ReturnType<typeof createNotices>;
  */
 export function createNotices(parts: NoticesParts) {
   const { store, trail, cards, restoreDetector, guilds, clock, expiry, onError } = parts;
-  const notes = store.namespace<StoredNotice>('change-notices');
+  const notes = openRows(store, { space: 'change-notices', schema: storedNotice });
   /** By notice: `true` once told, or the hash of the entry as of which there is nothing to tell. */
   const known = new Map<string, string | true>();
 
@@ -94,7 +96,12 @@ export function createNotices(parts: NoticesParts) {
   /** Runs under the claim. */
   async function post(guildId: string, told: NoticeId, key: string): Promise<void> {
     const { id, which } = told;
-    const note = await notes.get(key);
+    // Where that can't be read, it may have been posted at any time since the request.
+    const askedAt = (await trail.state(guildId, id)).changes.get(id)?.askedAt;
+    const note = await ifDamaged(notes.get(key), () => ({
+      since: askedAt ?? 0,
+      isPosted: undefined,
+    }));
     if (note?.isPosted === true) return learn(key, true);
     // If the store lost entries, the change may have been decided long ago.
     await Promise.all([cards.judge(guildId, id), restoreDetector.readAuditChannelOnce(guildId)]);
@@ -102,7 +109,7 @@ export function createNotices(parts: NoticesParts) {
     const state = await trail.state(guildId, id);
     const wanted = await wantedIn(state, guildId, told);
     // Nobody can confirm a change whose card was emptied.
-    if (wanted === null || place?.isHeld === true) return learn(key, state.lastHash);
+    if (wanted === null || (await cards.isHeld(guildId, id))) return learn(key, state.lastHash);
     // Without a known card there is nothing to reply to.
     if (place === undefined && which === 'asked') return;
     const { change, roleId } = wanted;

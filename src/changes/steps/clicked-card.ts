@@ -1,3 +1,4 @@
+import { reportFailure } from '../../domain/async/report-failure.js';
 import { withFallback } from '../../domain/async/timeout.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import type { PostedMessage } from '../../domain/messages/reply.js';
@@ -40,10 +41,14 @@ export function whyNotByBareCard(
 
 /** What an earlier process showed can't be read, so no card of the change confirms. */
 export async function whyNotByHeldCard(
-  { cards }: EngineContext,
-  { guildId, changeId }: Click,
+  { cards, onError }: EngineContext,
+  { guildId, changeId, on }: Click,
 ): Promise<Refusal | null> {
-  return (await cards.isHeld(guildId, changeId)) ? { why: 'card-held' } : null;
+  if (!(await cards.isHeld(guildId, changeId))) return null;
+  // Where its place can't be read, this is the card: it is drawn again without that button.
+  if (on !== undefined)
+    void reportFailure(cards.clicked(guildId, changeId, on), 'a card could not be noted', onError);
+  return { why: 'card-held' };
 }
 
 const LOOKUP_WITHIN_MS = 2 * SECOND_MS;

@@ -1,5 +1,4 @@
-import { StoreError } from '../../domain/errors/store-errors.js';
-import { toResult } from '../../domain/errors/result.js';
+import { z } from 'zod';
 import { createCopyOnWriteMap } from '../../domain/changes/state/copy-on-write-map.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { ChangeDigest } from '../../domain/changes/state/change-digest.js';
@@ -7,6 +6,7 @@ import { hashIn } from '../../domain/changes/entry.js';
 import { hashPrefix } from '../../domain/changes/entry-ref.js';
 import type { BehindRecord } from '../../domain/changes/restored-store.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
+import { ifDamaged, openNotes } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 import { trailOf } from './stored-trail.js';
 
@@ -15,10 +15,8 @@ import { trailOf } from './stored-trail.js';
  */
 const FORM = 1;
 
-interface SignedText {
-  readonly text: string;
-  readonly signature: string;
-}
+const signedText = z.object({ text: z.string(), signature: z.string() });
+type SignedText = z.output<typeof signedText>;
 
 /** In place of a checkpoint: there must be none. */
 const BROKEN: SignedText = { text: '', signature: 'broken' };
@@ -34,7 +32,7 @@ export function createCheckpoints(
   store: Pick<Store, 'notes' | 'entryAt'>,
   sign: (text: string) => string,
 ) {
-  const notes = store.notes<SignedText>('trail-checkpoints');
+  const notes = openNotes(store, { space: 'trail-checkpoints', schema: signedText });
 
   /** Checkpoints of earlier versions lack the head. */
   async function withHead(guildId: string, behind: WrittenBehind): Promise<BehindRecord> {
@@ -46,9 +44,7 @@ export function createCheckpoints(
 
   return {
     async read(guildId: string): Promise<ChangesState | null> {
-      const found = await toResult(notes.get(guildId));
-      if (!found.ok && found.error instanceof StoreError) throw found.error;
-      const stored = found.ok ? found.value : undefined;
+      const stored = await notes.find(guildId);
       if (stored === undefined || sign(stored.text) !== stored.signature) return null;
       const state = stateIn(stored.text, guildId);
       if (state === null) return null;
@@ -57,8 +53,7 @@ export function createCheckpoints(
     },
     async write(guildId: string, state: ChangesState): Promise<void> {
       // Another process may not know yet that the trail was found broken.
-      const found = await toResult(notes.get(guildId));
-      if (found.ok && found.value?.signature === BROKEN.signature) return;
+      if ((await notes.find(guildId))?.signature === BROKEN.signature) return;
       const text = textOf(guildId, state);
       await notes.set(guildId, { text, signature: sign(text) });
     },
@@ -68,7 +63,7 @@ export function createCheckpoints(
     },
     /** The trail was read whole and is intact. */
     async allow(guildId: string): Promise<void> {
-      const found = await notes.get(guildId);
+      const found = await ifDamaged(notes.get(guildId), () => BROKEN);
       if (found?.signature === BROKEN.signature) await notes.delete(guildId);
     },
   };

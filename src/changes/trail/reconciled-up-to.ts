@@ -1,5 +1,5 @@
-import { DamagedEntry } from '../../domain/errors/store-errors.js';
-import { toResult } from '../../domain/errors/result.js';
+import { z } from 'zod';
+import { openNotes } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 import { trailOf } from './stored-trail.js';
 
@@ -11,31 +11,26 @@ import { trailOf } from './stored-trail.js';
  */
 export type ReconciledNotes = ReturnType<typeof createReconciledNotes>;
 
-interface ReconciledNote {
+const reconciledNote = z.object({
   /** The trail's newest entry at that time; 0 = there was no such time. */
-  readonly seq: number;
+  seq: z.number(),
   /** Hash of the settings and key stored at that time, all of which the trail tells. */
-  readonly stored: string;
+  stored: z.string(),
   /** Changes of unknown outcome that nobody has looked into; missing = none. */
-  readonly unresolved?: number;
-}
+  unresolved: z.number().optional(),
+});
+type ReconciledNote = z.output<typeof reconciledNote>;
 
 const NEVER: ReconciledNote = { seq: 0, stored: '' };
 
 export function createReconciledNotes(store: Pick<Store, 'notes' | 'lastSeq'>) {
   // As stores of earlier versions call it.
-  const notes = store.notes<ReconciledNote>('trail-settled');
+  const notes = openNotes(store, { space: 'trail-settled', schema: reconciledNote });
   const known = new Map<string, ReconciledNote>();
 
-  /** Every scan of all servers comes here: a damaged note only costs a look, like a missing one. */
-  async function written(guildId: string): Promise<ReconciledNote | undefined> {
-    const note = await toResult(notes.get(guildId));
-    if (!note.ok && !(note.error instanceof DamagedEntry)) throw note.error;
-    return note.ok ? note.value : undefined;
-  }
-
   async function at(guildId: string): Promise<ReconciledNote> {
-    const note = known.get(guildId) ?? (await written(guildId)) ?? NEVER;
+    // Every scan of all servers comes here: a damaged note only costs a look, like a missing one.
+    const note = known.get(guildId) ?? (await notes.find(guildId)) ?? NEVER;
     known.set(guildId, note);
     return note;
   }

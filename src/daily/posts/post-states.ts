@@ -1,19 +1,21 @@
-import { updateValue } from '../../store/update-value.js';
+import { openSharedRows } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 import { NO_POSTS, postState, type PostState } from '../../domain/daily/post-state.js';
 
 const SPACE = 'daily-ledgers';
 
-/** The state of each schedule's posts, by `scheduleKey`. */
+/**
+ * The state of each schedule's posts, by `scheduleKey`. Throws `DamagedEntry`: without it nobody
+ * knows which posts are out.
+ */
 export function createPostStates(store: Store) {
-  const space = store.namespace<unknown>(SPACE);
-  const parse = (stored: unknown) => (stored === undefined ? NO_POSTS : postState.parse(stored));
+  const rows = openSharedRows(store, { space: SPACE, schema: postState });
   return {
-    read: async (key: string) => parse(await space.get(key)),
+    read: async (key: string) => (await rows.get(key)) ?? NO_POSTS,
     /** Atomic across all processes. Null, and nothing written, if `step` returns null. */
     change: (key: string, step: (now: PostState) => PostState | null) =>
-      updateValue(store, { space: SPACE, key }, (now) => step(parse(now))),
-    forget: async (key: string) => void (await space.delete(key)),
+      rows.change(key, (now = NO_POSTS) => step(now)),
+    forget: (key: string) => rows.delete(key),
   };
 }
 

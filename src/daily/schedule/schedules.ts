@@ -1,19 +1,11 @@
 import { z } from 'zod';
-import { DamagedEntry } from '../../domain/errors/store-errors.js';
-import { updateValue } from '../../store/update-value.js';
+import { checkRow, openSharedRows } from '../../store/rows.js';
 import { scanNamespace } from '../../store/scan-namespace.js';
 import type { Store } from '../../store/store.js';
 import { schedule, type Schedule } from '../../domain/daily/schedule.js';
 
 const SPACE = 'daily-schedules';
-const stored = z.array(schedule);
-
-/** Throws `DamagedEntry`. */
-function parse(value: unknown, guildId: string): readonly Schedule[] {
-  const parsed = stored.safeParse(value ?? []);
-  if (!parsed.success) throw new DamagedEntry(SPACE, guildId);
-  return parsed.data;
-}
+const OPTIONS = { space: SPACE, schema: z.array(schedule) };
 
 interface GuildSchedules {
   readonly guildId: string;
@@ -21,22 +13,22 @@ interface GuildSchedules {
   readonly read: () => readonly Schedule[];
 }
 
-/** The schedules of each guild, one entry per guild. */
+/** The schedules of each guild, one entry per guild. Throws `DamagedEntry`: people set them. */
 export function createSchedules(store: Store) {
+  const rows = openSharedRows(store, OPTIONS);
   const space = store.namespace<unknown>(SPACE);
   return {
-    of: async (guildId: string): Promise<readonly Schedule[]> =>
-      parse(await space.get(guildId), guildId),
+    of: async (guildId: string): Promise<readonly Schedule[]> => (await rows.get(guildId)) ?? [],
     /** Atomic across all processes. Throws `WriteConflict` if nothing could be changed. */
     change: (guildId: string, change: (now: readonly Schedule[]) => readonly Schedule[]) =>
-      updateValue(store, { space: SPACE, key: guildId }, (now) => change(parse(now, guildId))),
+      rows.change(guildId, (now = []) => [...change(now)]),
     async *all(): AsyncIterable<GuildSchedules> {
       for await (const [guildId, value] of scanNamespace(space)) {
         if (value === undefined) continue;
-        yield { guildId, read: () => parse(value, guildId) };
+        yield { guildId, read: () => checkRow(OPTIONS, guildId, value) ?? [] };
       }
     },
-    forget: async (guildId: string) => void (await space.delete(guildId)),
+    forget: (guildId: string) => rows.delete(guildId),
   };
 }
 

@@ -5,6 +5,8 @@ import type { Store } from '../../store/store.js';
 import { isDiscordError, isNotMember } from '../rest/discord-errors.js';
 import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
+import { DamagedEntry } from '../../domain/errors/store-errors.js';
+import { toResult } from '../../domain/errors/result.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 export interface RegistrationParts {
@@ -63,9 +65,13 @@ async function overwrite(
 async function removeElsewhere(parts: RegistrationParts): Promise<void> {
   const { guildId, applicationId, store } = parts;
   if (guildId !== undefined) await overwrite([], parts);
-  const space = store.namespace<string>('registered-commands');
+  const space = store.namespace<unknown>('registered-commands');
   const key = `${applicationId}:guild`;
-  const before = await space.get(key);
+  // A damaged note names no server; the next one takes its place.
+  const noted = await toResult(space.get(key));
+  if (!noted.ok && !(noted.error instanceof DamagedEntry)) throw noted.error;
+  const before = noted.ok && typeof noted.value === 'string' ? noted.value : undefined;
+  if (!noted.ok) await space.delete(key);
   if (before === guildId) return;
   if (before !== undefined) await removeFromGuild(before, parts);
   // Recorded before the commands are registered there, so that a crash in between forgets none.

@@ -1,46 +1,76 @@
-import { updateValue } from '../../store/update-value.js';
-import { scanNamespace } from '../../store/scan-namespace.js';
+import { z } from 'zod';
+import { openSharedRows } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 import type { FollowRecord } from './follow-record.js';
 
 const SPACE = 'followings';
 
-/** The follows of all guilds. */
+const counts = z.object({
+  most: z.array(z.object({ word: z.string(), miners: z.number(), first: z.array(z.string()) })),
+  words: z.number(),
+});
+const followRecord = z.object({
+  id: z.string(),
+  guildId: z.string(),
+  actionId: z.string(),
+  siteName: z.string().optional(),
+  requesterId: z.string(),
+  until: z.number(),
+  startedAt: z.number(),
+  nextPollAt: z.number(),
+  shownAt: z.number(),
+  silentSince: z.number().optional(),
+  stoppedBy: z.string().optional(),
+  isDisconnected: z.boolean().optional(),
+  place: z.object({ channelId: z.string(), messageId: z.string() }).optional(),
+  figures: z.object({
+    action: z.record(z.string(), z.unknown()),
+    statuses: counts,
+    failures: counts,
+    readAt: z.number(),
+  }),
+});
+/** The form used before 2026-11-22, which held a drawn card: such follows just end. */
+const former = z.looseObject({ guildId: z.string(), figures: z.undefined().optional() });
+const schema = z.union([
+  // Given back as it is stored, because `swap` compares with that.
+  z.custom<FollowRecord>((stored) => followRecord.safeParse(stored).success),
+  former.transform(() => 'former' as const),
+]);
+
+/**
+ * The follows of all guilds. A damaged one concerns nobody else: its message stays as it is, and
+ * its action can be followed again.
+ */
 export function createFollowStore(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
-  const space = store.namespace<FollowRecord | undefined>(SPACE);
+  const rows = openSharedRows(store, { space: SPACE, schema });
   return {
     async get(id: string): Promise<FollowRecord | undefined> {
-      const found = await space.get(id);
-      return found !== undefined && isCurrent(found) ? found : undefined;
+      const found = await rows.find(id);
+      return found === 'former' ? undefined : found;
     },
     add: (record: FollowRecord) =>
       store.compareAndSet<FollowRecord>(SPACE, record.id, { now: undefined, next: record }),
     /** The new record; null if it is gone. Throws `WriteConflict` if nothing could be changed. */
     change: (id: string, changes: () => Partial<FollowRecord>): Promise<FollowRecord | null> =>
-      updateValue(store, { space: SPACE, key: id }, (now: FollowRecord | undefined) =>
-        now === undefined ? null : { ...now, ...changes() },
+      rows.replace(id, (now) =>
+        now === undefined || now === 'former' ? null : { ...now, ...changes() },
       ),
     /** False if it has changed since `now` was read, or is gone. */
     swap: (now: FollowRecord, next: FollowRecord) =>
       store.compareAndSet<FollowRecord>(SPACE, now.id, { now, next }),
-    async remove(id: string): Promise<void> {
-      await space.delete(id);
-    },
+    remove: (id: string): Promise<void> => rows.delete(id),
     async all(): Promise<FollowRecord[]> {
       const found: FollowRecord[] = [];
-      for await (const [id, record] of scanNamespace(space)) {
-        if (record === undefined) continue;
-        if (isCurrent(record)) found.push(record);
-        else await space.delete(id);
+      const ended: string[] = [];
+      for await (const [id, record] of rows.all()) {
+        if (record === 'former') ended.push(id);
+        else if (record !== undefined) found.push(record);
       }
+      for (const id of ended) await rows.delete(id);
       return found;
     },
   };
 }
 
 export type FollowStore = ReturnType<typeof createFollowStore>;
-
-/** False for the form used before 2026-11-22, which held a drawn card: such follows just end. */
-function isCurrent(record: object): boolean {
-  return 'figures' in record;
-}

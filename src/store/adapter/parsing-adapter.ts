@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { DamagedEntry } from '../../domain/errors/store-errors.js';
 
 /**
@@ -67,9 +68,12 @@ export function parsingAdapter(
   };
 }
 
+/** As `toText` writes it; zod drops anything else, such as an expiry of Keyv's own. */
+const stored = z.object({ value: z.unknown() });
+
 function readText(text: string | null): ParsedValue | null {
   try {
-    return text === null ? null : JSON.parse(text);
+    return text === null ? null : (stored.safeParse(JSON.parse(text)).data ?? null);
   } catch {
     return null;
   }

@@ -85,7 +85,7 @@ export function failureSentence(error: unknown): string {
     return 'The saved API key of this server is damaged and can’t be opened. Connect the key again with `/setup key`.';
   }
   if (error instanceof DamagedEntry) {
-    return `Part of what Pitboss saved for this server is damaged and can’t be read (\`${error.space}\`), so nothing was done. \`/setup disconnect\` deletes it with the rest; the bot’s operator can put back a backup instead.`;
+    return `Part of what Pitboss saved for this server is damaged and can’t be read (\`${error.space}\`), so nothing was done. ${mendSentence(error.space)}`;
   }
   if (error instanceof ChannelRefused) return refusedChannelSentence(error);
   if (error instanceof WriteConflict) {
@@ -134,6 +134,21 @@ export function failureSentence(error: unknown): string {
     return 'The pool’s answer could not be read, so nothing is shown. Try again in a minute.';
   }
   return 'Something went wrong inside the bot.';
+}
+
+/** What `/setup disconnect` deletes of a server, where a damaged row is reported. */
+const DISCONNECTED_SPACES: ReadonlySet<string> = new Set([
+  'daily-schedules',
+  'daily-ledgers',
+  'alert-rules',
+  'alert-states',
+  'alert-listed',
+]);
+
+function mendSentence(space: string): string {
+  return DISCONNECTED_SPACES.has(space)
+    ? '`/setup disconnect` deletes it with the rest; the bot’s operator can put back a backup instead.'
+    : 'The bot’s operator can put back a backup.';
 }
 
 function listTooLongSentence({ cutOff: { by, rows } }: PoolListTooLong): string {

@@ -33,6 +33,15 @@ export function builtInAlertsFinding(
     : { what, state: 'failed', detail: `${where} · ${postableDetail(place.channel)}` };
 }
 
+/** `since`: when the server was last looked at, or should have been, in ms. */
+export function unwatchedFinding(since: number): Diagnostic {
+  return {
+    what: 'Watch',
+    state: 'failed',
+    detail: `nobody has looked at this server’s pool since ${timestamp(since)}, so no alert can begin or end. The bot’s operator finds the reason in its log.`,
+  };
+}
+
 interface FindingParts {
   readonly rules: GuildRules;
   readonly state: GuildAlerts;

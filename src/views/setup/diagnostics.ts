@@ -103,6 +103,11 @@ export function entryUnsavedSentence(failedAt: number): string {
   return `an entry of an audit trail couldn’t be saved ${timestamp(failedAt, 'R')}, and none has been since, so changes may be refused. The bot’s operator finds the reason in its log.`;
 }
 
+/** `at`: when its first missing entry was entered, in ms. */
+export function lackingDetail({ seq, at }: { readonly seq: number; readonly at: number }): string {
+  return `it lacks entries of the audit trail since entry ${seq} (${timestamp(at, 'R')}). \`/changes export\` has them; if this stays so, the bot’s operator finds the reason in its log.`;
+}
+
 export const NO_AUDIT_CHANNEL = 'none is set; `/setup defaults` sets one';
 
 export function clockDetail(skewMs: number): string {

@@ -4,7 +4,7 @@ import { PoolKeyRefused } from '../../../src/domain/errors/pool-errors.js';
 import { aSummary, away } from '../fakes/fake-pool.js';
 import { createAlertStates } from '../../../src/alerts/alert-states.js';
 import { createRuleStore } from '../../../src/alerts/rule-store.js';
-import { aRule, createWatchHouse, GUILD, MINUTE } from '../fakes/watch-house.js';
+import { aRule, createWatchHouse, GUILD, MINUTE, START } from '../fakes/watch-house.js';
 
 const phases = ({ alerts }: GuildAlerts) =>
   Object.fromEntries(alerts.map(({ ruleId, phase }) => [ruleId, phase]));
@@ -84,6 +84,21 @@ describe('the watch', () => {
     house.pool.error = new PoolKeyRefused({ operation: 'getSummary', outcome: 'refused' });
     await house.pass(1.5);
     expect(whats(await house.state())).toEqual(['pool firing']);
+  });
+
+  test('tells since when nobody could look at a server, after several rounds', async () => {
+    const house = await createWatchHouse([aRule('hashrate')]);
+    const { rounds } = house.watch;
+    expect(rounds.unwatchedSince(GUILD)).toBeNull();
+    rounds.start();
+    await house.pass(10);
+    expect(rounds.unwatchedSince(GUILD)).toBeNull();
+    await house.store.namespace('alert-states').set(GUILD, 'damaged');
+    await house.pass(3);
+    expect(rounds.unwatchedSince(GUILD)).toBeNull();
+    await house.pass(10);
+    expect(rounds.unwatchedSince(GUILD)).toBeGreaterThan(START + 8 * MINUTE);
+    await rounds.stop();
   });
 
   test('a miner that is listed twice counts once', async () => {

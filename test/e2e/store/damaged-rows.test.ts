@@ -4,8 +4,14 @@ import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.js';
 import { idOf, shown } from '../shown.js';
-import { ask, startWorld, type World } from '../world.js';
-import { changeWorld, confirm, type ChangeWorld } from '../changes/change-world.js';
+import { ask, startConnectedWorld, startWorld, type World } from '../world.js';
+import {
+  auditedWorld,
+  changeWorld,
+  confirm,
+  told,
+  type ChangeWorld,
+} from '../changes/change-world.js';
 
 /** One row of one server, altered by the disk or a hand: that server finds a way out. */
 
@@ -17,10 +23,25 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 /** One statement beside the running bot. */
-function alter(sql: string, ...values: unknown[]): void {
-  const file = new Database(join(house.dataDir, 'data', 'pitboss.sqlite'));
+function alterIn(world: World, sql: string, ...values: unknown[]): void {
+  const file = new Database(join(world.dataDir, 'data', 'pitboss.sqlite'));
   try {
     expect(file.prepare(sql).run(...values).changes).toBe(1);
+  } finally {
+    file.close();
+  }
+}
+
+const alter = (sql: string, ...values: unknown[]) => alterIn(house, sql, ...values);
+
+/** As it is stored; empty if it isn't there. */
+function rowOf(space: string, key: string, world: World = house): string {
+  const file = new Database(join(world.dataDir, 'data', 'pitboss.sqlite'), { readonly: true });
+  try {
+    const row = file
+      .prepare('select value from entries where space = ? and key = ?')
+      .get(space, key);
+    return z.object({ value: z.string() }).safeParse(row).data?.value ?? '';
   } finally {
     file.close();
   }
@@ -118,4 +139,102 @@ test.each([
   expect(shown(done)).toContain('are deleted');
   await world.connect(world.key);
   expect(shown(await ask(admin, 'setup check'))).not.toContain('damaged');
+});
+
+describe('rows that nobody set', () => {
+  const CUT = '{"value":{"se';
+
+  /** Written while no bot runs, which then starts. */
+  async function startWith(
+    [space, key]: readonly [space: string, key: string],
+    value: string,
+    meanwhile: () => unknown = () => undefined,
+  ): Promise<void> {
+    await house.bot.stop();
+    meanwhile();
+    alter('insert or replace into entries (space, key, value) values (?, ?, ?)', space, key, value);
+    await house.start();
+  }
+
+  test.each([CUT, '{"value":[1]}'])(
+    'how far the audit channel was told (%s): the channel itself tells, and nothing is told twice',
+    async (value) => {
+      const { world, audit } = await auditedWorld(house);
+      const posts = () => world.discord.messages(audit).map((each) => shown(each));
+      await confirm(world, 'manager', await world.askToMove('manager', 0));
+      await eventually(() => expect(posts().join('\n')).toContain('saw #1'));
+      await startWith(['audit-posted', world.guild.id], value);
+      await confirm(world, 'manager', await world.askToMove('manager', 1));
+      await eventually(() => expect(posts().join('\n')).toContain('saw #2'));
+      const refs = posts().flatMap((each) =>
+        [...each.matchAll(/· entry (\d+) ·/g)].map(([, n]) => n),
+      );
+      expect(new Set(refs).size).toBe(refs.length);
+    },
+  );
+
+  test.each([CUT, '{"value":null}'])(
+    'where a card stands (%s): its change can be shown and cancelled, and isn’t confirmed',
+    async (value) => {
+      const world = await changeWorld(house);
+      const card = await world.askToMove();
+      await eventually(() =>
+        expect(
+          rowOf('change-cards', `${world.guild.id}:${idOf(card, 'Cancel').split(':')[1]}`),
+        ).toContain(card.id),
+      );
+      alter(
+        "update entries set value = ? where space = 'change-cards' and key like ?",
+        value,
+        `${world.guild.id}:%`,
+      );
+      const manager = world.as('manager');
+      expect(shown(await ask(manager, 'changes list', {}))).not.toContain('damaged (');
+      const refused = await confirm(world, 'manager', card);
+      await eventually(() => expect(told(refused)).toContain('confirmed and sent nothing'));
+      await eventually(() => expect(world.card(card)).toContain('can no longer be confirmed'));
+      expect(shown(await ask(manager, 'changes show', { id: '1' }))).not.toContain('undefined');
+      await (await manager.click(world.now(card), idOf(world.now(card), 'Cancel'))).settled();
+      await eventually(() => expect(world.card(card)).toContain('Cancelled'));
+      expect(world.writes()).toEqual([]);
+    },
+  );
+
+  test.each([CUT, '{"value":"x"}', '{}'])(
+    'since when a server is missing (%s): its seven days start over',
+    async (value) => {
+      const world = await changeWorld(house);
+      const from = house.log.length;
+      await startWith(['missing-guilds', world.guild.id], value, () =>
+        world.discord.removeBot(world.guild.id),
+      );
+      await eventually(() =>
+        expect(rowOf('missing-guilds', world.guild.id)).toMatch(/"since":\d+/),
+      );
+      expect(rowOf('guild-keys', world.guild.id)).toContain('sealed');
+      expect(house.log.slice(from).join('\n')).not.toContain('forgot a guild');
+    },
+  );
+});
+
+describe('which process watches which servers', () => {
+  let watching: World;
+  beforeAll(async () => {
+    watching = await startConnectedWorld({ env: { ALERT_ROUND_SECONDS: '1' } });
+  });
+  afterAll(() => watching.close());
+
+  test.each(['{"value":{"se', '{"value":"x"}'])(
+    'of which nothing can be read (%s): they are watched again',
+    async (value) => {
+      await eventually(() => expect(rowOf('alert-leases', 'buckets', watching)).toContain('until'));
+      await watching.bot.stop();
+      const cut = 'update entries set value = ? where space = ? and key = ?';
+      alterIn(watching, cut, value, 'alert-leases', 'buckets');
+      await watching.start();
+      const before = watching.pool.requests.length;
+      await eventually(() => expect(watching.pool.requests.length).toBeGreaterThan(before));
+      expect(rowOf('alert-leases', 'buckets', watching)).toContain('until');
+    },
+  );
 });

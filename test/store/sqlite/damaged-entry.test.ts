@@ -73,8 +73,11 @@ test('daily posts: those of others go out', async () => {
 
 test('follows: others are followed on, and this one isn’t thrown away', async () => {
   const space = store.namespace('followings');
-  const record = { id: OTHER, figures: {} };
-  await space.set(HURT, { id: HURT, figures: {} });
+  const counts = { most: [], words: 0 };
+  const figures = { action: {}, statuses: counts, failures: counts, readAt: 1 };
+  const times = { until: 4, startedAt: 1, nextPollAt: 2, shownAt: 1 };
+  const record = { id: OTHER, guildId: OTHER, actionId: 'a', requesterId: '1', ...times, figures };
+  await space.set(HURT, { ...record, id: HURT });
   await space.set(OTHER, record);
   damage('followings');
   expect(await createFollowStore(store).all()).toEqual([record]);

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { hashPrefix } from '../../../domain/changes/entry-ref.js';
 import type { Entry } from '../../../domain/changes/entry.js';
+import { ifDamaged, openNotes } from '../../../store/rows.js';
 import type { Store } from '../../../store/store.js';
 import { trailOf } from '../../trail/stored-trail.js';
 import type { Trail } from '../../trail/trail.js';
@@ -7,13 +9,14 @@ import type { RestoreDetector } from '../../trail/restore-detector.js';
 import { createCursors } from './post-cursors.js';
 
 /** The last entry that the audit channel no longer needs. */
-interface AuditCursor {
-  readonly seq: number;
+const auditCursor = z.object({
+  seq: z.number(),
   /** The beginning of its hash; earlier versions stored its number alone. */
-  readonly head?: string;
+  head: z.string().optional(),
   /** How often an admin had accepted a restore by then. */
-  readonly restores?: number;
-}
+  restores: z.number().optional(),
+});
+type AuditCursor = z.output<typeof auditCursor>;
 
 interface AuditCursorParts {
   readonly store: Pick<Store, 'notes' | 'lastSeq'>;
@@ -29,12 +32,17 @@ const NOTHING: AuditCursor = { seq: 0 };
  */
 export function createAuditCursor({ store, trail, restoreDetector }: AuditCursorParts) {
   const stored = createCursors<number | AuditCursor>(
-    store.notes('audit-posted'),
+    openNotes(store, { space: 'audit-posted', schema: z.union([z.number(), auditCursor]) }),
     (each) => asCursor(each).seq,
   );
 
   async function read(guildId: string): Promise<AuditCursor> {
     return asCursor((await stored.get(guildId)) ?? NOTHING);
+  }
+
+  /** Where the cursor is damaged, the channel itself tells: otherwise nothing would be told again. */
+  async function shownIn(guildId: string): Promise<number> {
+    return (await restoreDetector.lastFitting(guildId))?.seq ?? 0;
   }
 
   async function isInTrail(guildId: string, { seq, head }: AuditCursor): Promise<boolean> {
@@ -55,13 +63,19 @@ export function createAuditCursor({ store, trail, restoreDetector }: AuditCursor
 
   return {
     set,
-    at: async (guildId: string): Promise<number> => (await read(guildId)).seq,
+    at: async (guildId: string): Promise<number> =>
+      (await ifDamaged(read(guildId), async () => ({ seq: await shownIn(guildId) }))).seq,
     /**
      * Where to go on from, before `written` is told. If the trail lacks the cursor's entry, that is
      * entered, and what the channel shows of the present trail decides.
      */
     async checked(guildId: string, written: readonly Entry[]): Promise<number> {
-      const cursor = await read(guildId);
+      const cursor = await ifDamaged(read(guildId), () => null);
+      if (cursor === null) {
+        const shown = await shownIn(guildId);
+        await set(guildId, shown);
+        return shown;
+      }
       const [first] = written;
       const { seq, head = '' } = cursor;
       const follows = first?.seq === seq + 1 && first.previous.startsWith(head);

@@ -149,6 +149,13 @@ export function createAuditPosts(parts: AuditPostsParts) {
       const isPosted = (await posted.at(guildId)) >= seq;
       return isPosted && replacedChannels.areUpTo(guildId, seq);
     },
+    /** The first entry that the audit channel lacks; null = none, or there is no such channel. */
+    async lacks(guildId: string): Promise<Entry | null> {
+      const { auditChannelId } = await guilds.settings(guildId);
+      if (auditChannelId === undefined) return null;
+      const [first] = await auditLines.read(guildId, (await posted.at(guildId)) + 1, 1);
+      return first?.entry ?? null;
+    },
     /** Retries what failed, once due. */
     retry(): void {
       for (const guildId of retries.take()) void catchUp(guildId);

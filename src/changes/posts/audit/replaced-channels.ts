@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { parseEntry, type Entry } from '../../../domain/changes/entry.js';
 import { isChannelGone } from '../../../domain/errors/channel-refused.js';
 import { withFallback } from '../../../domain/async/timeout.js';
@@ -5,6 +6,7 @@ import { toResult, type Result } from '../../../domain/errors/result.js';
 import type { AgeOf } from '../../../domain/time/ages.js';
 import type { Uptime } from '../../../domain/time/uptime.js';
 import type { Guilds } from '../../../guilds/guilds.js';
+import { ifDamaged, openNotes } from '../../../store/rows.js';
 import type { Store } from '../../../store/store.js';
 import type { AuditLine } from '../../../views/audit/audit-line.js';
 import { readTrail } from '../../trail/stored-trail.js';
@@ -24,23 +26,25 @@ interface ReplacedChannelsParts {
 }
 
 /** A replaced channel that still lacks entries, up to the one that replaced it. */
-interface OwedChannel {
-  readonly seq: number;
+const owedChannel = z.object({
+  seq: z.number(),
   /** The first entry it lacks; if missing, `seq`. */
-  readonly from?: number;
-  readonly channelId: string;
-}
+  from: z.number().optional(),
+  channelId: z.string(),
+});
+type OwedChannel = z.output<typeof owedChannel>;
 
 interface FailedChannel {
   readonly channel: OwedChannel;
   readonly error: unknown;
 }
 
-interface ReplacedCursor {
+const replacedCursor = z.object({
   /** The last entry looked at. */
-  readonly upTo: number;
-  readonly owed?: readonly OwedChannel[];
-}
+  upTo: z.number(),
+  owed: z.array(owedChannel).optional(),
+});
+type ReplacedCursor = z.output<typeof replacedCursor>;
 
 /** Nobody replaces this many channels in a day except to fill the store. */
 const MAX_OWED_CHANNELS = 20;
@@ -61,13 +65,20 @@ const SAVED_EVERY = 200;
  */
 export function createReplacedChannels(parts: ReplacedChannelsParts) {
   const { store, guilds, lines, post, uptime, ageOf, onError } = parts;
-  const cursors = createCursors<ReplacedCursor>(store.notes('audit-farewells'), ({ upTo }) => upTo);
+  const stored = openNotes(store, { space: 'audit-farewells', schema: replacedCursor });
+  const cursors = createCursors<ReplacedCursor>(stored, ({ upTo }) => upTo);
   /** By guild: the entry up to which no replaced channel is owed anything. */
   const nothingOwed = new Map<string, number>();
   /** By guild: the last failure, and until when it isn't tried again. */
   const resting = new Map<string, { readonly until: number; readonly error: unknown }>();
   /** By guild: the same entry as saved in the store. */
   const savedUpTo = new Map<string, number>();
+
+  /** `otherwise`: up to which entry a damaged cursor counts. */
+  async function cursorOf(guildId: string, otherwise: number): Promise<ReplacedCursor> {
+    const found = await ifDamaged(cursors.get(guildId), () => ({ upTo: otherwise }));
+    return found ?? { upTo: 0 };
+  }
 
   async function save(guildId: string, cursor: ReplacedCursor): Promise<void> {
     await cursors.set(guildId, cursor);
@@ -100,7 +111,8 @@ export function createReplacedChannels(parts: ReplacedChannelsParts) {
      * everything.
      */
     async postOwed(guildId: string, told: number): Promise<void> {
-      const { upTo, owed = [] } = (await cursors.get(guildId)) ?? { upTo: 0 };
+      // Those that are told only begin after a try at what was owed: nobody is told that twice.
+      const { upTo, owed = [] } = await cursorOf(guildId, told);
       const { auditChannelId } = await guilds.settings(guildId);
       const due: OwedChannel[] = [...owed];
       let seq = upTo;
@@ -140,7 +152,7 @@ export function createReplacedChannels(parts: ReplacedChannelsParts) {
     /** The trail was put back from an older copy: what it holds after `seq` wasn't looked at. */
     async stepBack(guildId: string, seq: number): Promise<void> {
       nothingOwed.delete(guildId);
-      const cursor = (await cursors.get(guildId)) ?? { upTo: 0 };
+      const cursor = await cursorOf(guildId, 0);
       if (cursor.upTo > seq) await save(guildId, { ...cursor, upTo: seq });
     },
     /** Usually new entries replace no channel, and nothing before them is owed. */
@@ -154,7 +166,7 @@ export function createReplacedChannels(parts: ReplacedChannelsParts) {
       return false;
     },
     async areUpTo(guildId: string, seq: number): Promise<boolean> {
-      const { upTo, owed = [] } = (await cursors.get(guildId)) ?? { upTo: 0 };
+      const { upTo, owed = [] } = await cursorOf(guildId, 0);
       if (upTo >= seq && owed.length === 0) return true;
       if (nothingOwed.get(guildId) !== seq) return false;
       await save(guildId, { upTo: seq });

@@ -13,7 +13,7 @@ export function isForSecond({ state }: Change, parts: ChangeCardParts): boolean 
 }
 
 const heldLine =
-  '⚠️ **It can no longer be confirmed:** somebody removed its card’s contents before Pitboss started. Cancel it, check what the pool lists now, and ask again.';
+  '⚠️ **It can no longer be confirmed:** somebody removed its card’s contents before Pitboss started, or what Pitboss saved about that card is damaged. Cancel it, check what the pool lists now, and ask again.';
 
 const keyGoneLine =
   '⚠️ **It can no longer be confirmed:** it was requested with an API key that was disconnected or changed since, and with another one it might reach another workspace. Cancel it, then request it again with its command.';
