@@ -5,3 +5,6 @@
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 }
+
+/** The server is a replica, which takes no writes unless it is promoted. */
+export class ReplicaFound extends StoreUnusable {}
