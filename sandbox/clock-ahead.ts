@@ -22,6 +22,11 @@ const clock = `
 /** For `--import`: turns a process's clock as a file in its folder says at start. */
 export const clockAhead = module(clock);
 
+/** The same, but set again while it runs: a clock that is wrong for a while, and the process's own count isn't. */
+export const settableClock = module(`${clock}
+  setInterval(look, ${LOOK_MS}).unref();
+`);
+
 /**
  * The same, but turned again while it runs, and with it the process's own count: time passes. Timers
  * stay on this machine's time.

@@ -7,6 +7,8 @@ import {
   nothingDeletedReply,
 } from '../../src/views/setup/disconnect.js';
 import { notConnectedWords } from '../../src/views/setup/connect-key.js';
+import { toResult } from '../../src/domain/errors/result.js';
+import { DamagedEntry } from '../../src/domain/errors/store-errors.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 
 export const setupDisconnect = defineCommand({
@@ -25,7 +27,8 @@ export const setupDisconnect = defineCommand({
       (await changes.settings.areDisconnected(guildId)) &&
       (await daily.of(guildId)).length === 0 &&
       (await alerts.rules(guildId)).rules.length === 0;
-    if (key === null && (await isAllGone())) throw new UserError(notConnectedWords);
+    if (key === null && (await isTrueUndamaged(isAllGone())))
+      throw new UserError(notConnectedWords);
     return disconnectQuestion(
       key,
       encodeCustomId(disconnectAnswered.kind, 'delete', String(key?.connectedAt ?? 0)),
@@ -33,6 +36,13 @@ export const setupDisconnect = defineCommand({
     );
   },
 });
+
+/** False where something damaged keeps it from being known: that is there, and can be deleted. */
+async function isTrueUndamaged(reading: Promise<boolean>): Promise<boolean> {
+  const read = await toResult(reading);
+  if (!read.ok && !(read.error instanceof DamagedEntry)) throw read.error;
+  return read.ok && read.value;
+}
 
 export const disconnectAnswered = defineAction({
   kind: 'setup-disconnect',

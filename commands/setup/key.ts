@@ -62,7 +62,9 @@ export const keySubmitted = defineAction({
     }
     const connected = await changes.settings.connectKey({ guildId, member, membership }, key);
     if (!connected.wasConnected) await exports.cancelAll(guildId, member.userId);
-    const offersSuggested = !(await hasRules(context));
+    // The key is in force, whatever keeps the rules from being read.
+    const rules = await toResult(hasRules(context));
+    const offersSuggested = rules.ok && !rules.value;
     return keySavedReply(connected, tried.value, { offersSuggested });
   },
 });

@@ -179,6 +179,7 @@ async function start(config: Config): Promise<void> {
   });
   const finish = async () => {
     rest.giveUpAfter(DISCORD_GRACE_MS);
+    changes.beginEnd();
     tasks.stop();
     removed.stop();
     follow.stopPrivate();

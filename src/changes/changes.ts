@@ -198,6 +198,8 @@ export function createChanges(parts: ChangesParts) {
     },
     /** Resolves once no card, post or check is in progress. */
     idle: () => posts.hurryWhile(() => queue.idle()),
+    /** Call once when the process begins to end. */
+    beginEnd: () => outcomes.beginEnd(),
     /** Call once at the end, while the store is still open. Never throws. */
     async close(): Promise<void> {
       await outcomes.giveUp();

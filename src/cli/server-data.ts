@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const { mayLose = [], ...present } = readStoreConfig();
   const store = await openBulk(
     present,
-    to === undefined ? { to: 'change', mayLose } : { to: 'read' },
+    to === undefined ? { to: 'change', mayLose } : { to: 'export' },
   );
   try {
     if (to !== undefined) refuseClosed((await findMark(store)).mark);

@@ -21,3 +21,6 @@ export async function orUnusable<Value>(reading: Promise<Value>): Promise<Value>
     );
   }
 }
+
+/** The server is a replica, which takes no writes unless it is promoted. */
+export class ReplicaFound extends StoreUnusable {}

@@ -72,7 +72,8 @@ export async function checkConfirm(context: EngineContext, click: Click): Promis
   const byRules = byCard ?? whyNotConfirm(trailState, facts);
   const refusal = byRules ?? (await whyNotByHeldCard(context, click));
   // The card may still say that it can be confirmed: its time has passed since it was drawn.
-  if (refusal?.why === 'closed' && refusal.change.state === 'pending')
+  const isClosing = refusal?.why === 'closed' && refusal.change.state === 'pending';
+  if (isClosing || refusal?.why === 'clocks-differ')
     void context.cards.redraw(click.guildId, click.changeId);
   if (refusal !== null) return refuse(context, click, { attempt, refusal });
   return changeIn(trailState, click.changeId);

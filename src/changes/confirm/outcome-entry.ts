@@ -55,12 +55,12 @@ export type TimedOutcome = OutcomeStep & { readonly at: number };
 export function unsavedOutcomeOf(
   outcome: OutcomeStep,
   change: Change,
-  kind: ChangeKind,
+  { kind, isEnding }: { readonly kind: ChangeKind; readonly isEnding: boolean },
 ): UnsavedOutcome {
   if (outcome.step !== 'reported') {
     const { step: state, details: failure } = outcome;
     const contradictions = contradictionsOf({ ...change, state, failure }, kind);
-    return unsavedFailure({ failure, state, contradictions });
+    return unsavedFailure({ failure, state, contradictions, isEnding });
   }
   const { answer } = outcome.details;
   return unsavedAnswer({
@@ -70,6 +70,7 @@ export function unsavedOutcomeOf(
       ? (textIn(answer, 'message') ?? badEndingText(answer) ?? '')
       : null,
     contradictions: contradictionsOf({ ...change, answer }, kind),
+    isEnding,
   });
 }
 

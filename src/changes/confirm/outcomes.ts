@@ -52,6 +52,7 @@ export type Outcomes = ReturnType<typeof createOutcomes>;
  */
 export function createOutcomes(parts: OutcomesParts) {
   const { trail, clock, cards, kindOf, onError, onLost, pause = wait } = parts;
+  let isEnding = false;
   const kept = new Map<string, { readonly sent: SentChange; readonly outcome: TimedOutcome }>();
 
   async function record({ guildId, change }: SentChange, outcome: TimedOutcome) {
@@ -123,8 +124,13 @@ export function createOutcomes(parts: OutcomesParts) {
       const cause = recorded.error;
       const what = `what came of change ${sent.change.id} cannot be noted yet`;
       onError(`${what}: ${inLog(outcome)}`, cause);
-      const { title, sentences } = unsavedOutcomeOf(outcome, sent.change, kindOf(sent.change.kind));
+      const told = { kind: kindOf(sent.change.kind), isEnding };
+      const { title, sentences } = unsavedOutcomeOf(outcome, sent.change, told);
       throw new OutcomeNotPersisted(title, sentences, { cause });
+    },
+    /** From here on nobody is promised that it is tried again: the process ends. */
+    beginEnd(): void {
+      isEnding = true;
     },
     /** A guild's changes whose outcome only this process knows. */
     keptOf: (guildId: string): readonly string[] =>

@@ -37,6 +37,8 @@ interface PictureParts {
   readonly consoleUrl: string | undefined;
   readonly clock: Clock;
   readonly expiry: Pick<Expiry, 'whyExpired'>;
+  /** Called when a waiting change is drawn as one whose time is over. */
+  readonly onTimeOver: (guildId: string, changeId: string) => void;
 }
 
 export interface CardView {
@@ -78,6 +80,8 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
     const settings = withValues(await guilds.settings(guildId), state.settings);
     const rules = approvalRulesFor(change, settings);
     const kind = kindOf(change.kind);
+    const whyExpired = change.state === 'pending' ? parts.expiry.whyExpired(change) : null;
+    if (whyExpired !== null) parts.onTimeOver(guildId, change.id);
     const isFound = found !== undefined;
     const at = change.askedAt;
     const isWhole = shown.isWhole === true || (live !== undefined && !shown.isPrivate);
@@ -117,7 +121,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       isKnown: kind.isKnown(present, answer),
       isKeyGone: isKeyGone(state, change),
       isChecksumRefused: refusalForBadChecksum(change, rules) !== null,
-      isTimeOver: change.state === 'pending' && parts.expiry.whyExpired(change) !== null,
+      whyExpired,
       lookedForUntil,
       isLookedFor,
       unfinished:

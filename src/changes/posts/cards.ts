@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.js';
 import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
 import { findLostCard } from './find-lost-card.js';
+import { createCardsOfAnotherTime } from './cards-of-another-time.js';
 import { createStaleCards } from './stale-cards.js';
 import { createCardContents } from './card-contents.js';
 import { createDrawnHere } from './cards-drawn-here.js';
@@ -57,7 +58,8 @@ export type Cards = ReturnType<typeof createCards>;
 export function createCards(parts: CardsParts) {
   const { trail, restoreDetector, channels, clock, uptime, ageOf, queue, kindOf, onError } = parts;
   const places = createCardPlaces(parts.store);
-  const contents = createCardContents(parts, places);
+  const otherTime = createCardsOfAnotherTime({ ...parts, places, redraw });
+  const contents = createCardContents({ ...parts, onTimeOver: otherTime.note }, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
   const drawnHere = createDrawnHere();
   /** By card: the last drawing that this process was asked for and hasn't done. */
@@ -240,6 +242,7 @@ export function createCards(parts: CardsParts) {
     retry(): void {
       for (const { guildId, changeId } of retries.take()) void redraw(guildId, changeId);
       stale.drawDue();
+      void otherTime.drawConfirmable();
     },
   };
 }

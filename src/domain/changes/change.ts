@@ -193,6 +193,8 @@ export type Refusal =
   | { readonly why: 'nothing-to-resolve'; readonly change: Change }
   /** `isFromAhead`: it counts as expired because its time lies ahead. */
   | { readonly why: 'closed'; readonly change: Change; readonly isFromAhead?: boolean }
+  /** Its time is over by the clock alone, and may not be. */
+  | { readonly why: 'clocks-differ'; readonly change: Change }
   /** Another change to the same thing is open, under way, or of unknown outcome. */
   | { readonly why: 'same-open' | 'same-unknown'; readonly other: Change }
   /** New addresses have wrong checksums, which this server doesn't allow. */

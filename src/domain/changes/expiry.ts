@@ -14,13 +14,17 @@ export interface Expiry {
   /** By the process's own count, in ms. */
   waitedMs(change: Waiting): number;
   /**
-   * Null while it can be confirmed. `over`: by either count. `from-ahead`: it was requested by a
-   * clock that was ahead, so when it ends is wrong too.
+   * Null while it can be confirmed. `over`: by the process's own count, or for long enough by the
+   * clock. `from-ahead`: it was requested by a clock that was ahead, so when it ends is wrong too.
+   * `clocks-differ`: by the clock alone, which may be ahead for a moment; until they agree it can't be
+   * confirmed, and isn't closed.
    */
-  whyExpired(change: Waiting): 'over' | 'from-ahead' | null;
+  whyExpired(change: Waiting): WhyExpired | null;
   /** Whether to close it: a clock that is ahead for a moment may not. */
   mayClose(change: Waiting): boolean;
 }
+
+export type WhyExpired = 'over' | 'from-ahead' | 'clocks-differ';
 
 /** What the clocks of two processes may differ by, and for how long one may be wrong. */
 const CLOCK_WRONG_MS = 15 * MINUTE_MS;
@@ -36,9 +40,13 @@ export function createExpiry({ clock, uptime }: { clock: Clock; uptime: Uptime }
   const waitedMs = ({ id, askedAt }: Waiting) => ageOf(id, askedAt);
   const isPastEnd = ({ expiresAt }: Waiting) => clock.now() >= expiresAt;
 
-  function whyExpired(change: Waiting) {
-    const { askedAt, expiresAt } = change;
-    if (waitedMs(change) >= expiresAt - askedAt || isPastEnd(change)) return 'over';
+  function whyExpired(change: Waiting): WhyExpired | null {
+    const { id, askedAt, expiresAt } = change;
+    const isOverByCount = waitedMs(change) >= expiresAt - askedAt;
+    if (isPastEnd(change) && !isOverByCount)
+      return isLongPastEnd(change) ? 'over' : 'clocks-differ';
+    pastEndSince.delete(id);
+    if (isOverByCount) return 'over';
     return askedAt - clock.now() > CLOCK_WRONG_MS ? 'from-ahead' : null;
   }
 
@@ -53,10 +61,8 @@ export function createExpiry({ clock, uptime }: { clock: Clock; uptime: Uptime }
     waitedMs,
     whyExpired,
     mayClose(change) {
-      const { id, askedAt, expiresAt } = change;
-      if (isPastEnd(change) && waitedMs(change) < expiresAt - askedAt) return isLongPastEnd(change);
-      pastEndSince.delete(id);
-      return whyExpired(change) !== null;
+      const why = whyExpired(change);
+      return why === 'over' || why === 'from-ahead';
     },
   };
 }

@@ -36,7 +36,7 @@ export function whyNotAsk(
   if (!mayUse('manager', member, settings.roles)) return { why: 'not-manager' };
   if (trailState.behind !== null) return { why: 'behind' };
   const isOpen = (change: Change) =>
-    isUnderWay(change) || (change.state === 'pending' && expiry.whyExpired(change) === null);
+    isUnderWay(change) || (change.state === 'pending' && mayBeConfirmedYet(change, expiry));
   return (
     busyWith(trailState, thing, (other) => (isOpen(other) ? 'same-open' : null)) ??
     unresolved(trailState, thing)
@@ -66,6 +66,7 @@ export function whyNotConfirm(trailState: ChangesState, attempt: AttemptFacts): 
   if (!mayConfirm(member, settings)) return { why: 'not-allowed' };
   if (change.state !== 'pending') return { why: 'closed', change };
   const expired = expiry.whyExpired(change);
+  if (expired === 'clocks-differ') return { why: expired, change };
   if (expired !== null) return { why: 'closed', change, isFromAhead: expired === 'from-ahead' };
   if (trailState.frozen !== null) return { why: 'frozen' };
   // By the trail, whatever key the store holds: one row of it may be older than the rest.
@@ -210,6 +211,11 @@ export function whyNotAcceptRestore(
   if (!isAdmin(member)) return { why: 'not-admin' };
   const isSame = behind?.seq === found.seq && behind.head === found.head;
   return isSame ? null : { why: 'not-behind' };
+}
+
+/** Now, or once the clocks agree. */
+function mayBeConfirmedYet(change: Change, expiry: RuleFacts['expiry']): boolean {
+  return [null, 'clocks-differ'].includes(expiry.whyExpired(change));
 }
 
 function isUnderWay({ state }: Change): boolean {

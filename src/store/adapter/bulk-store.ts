@@ -13,8 +13,8 @@ export interface BulkStore {
   /**
    * Everything that hasn't expired, as it was at one moment, whatever is written meanwhile. With
    * `after` only what comes behind that record; a store without an order starts over. Throws
-   * `StoreUnusable` if something can't be read; where records are only taken out, an empty text may
-   * stand for that. Nothing may be written by the same object meanwhile.
+   * `StoreUnusable` if something can't be read; where records are only taken out or exported, a text
+   * may be what is left of a damaged one. Nothing may be written by the same object meanwhile.
    */
   records(after?: StoreRecord): AsyncIterable<StoreRecord>;
   /**

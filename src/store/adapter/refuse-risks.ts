@@ -1,5 +1,6 @@
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
-import { StoreUnusable } from '../unusable.js';
+import { StoreUnavailable } from '../../domain/errors/store-errors.js';
+import { ReplicaFound, StoreUnusable } from '../unusable.js';
 
 /** What each risk is, and how to set up the server instead. */
 const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
@@ -26,6 +27,19 @@ const REMEDIES: Readonly<Record<DurabilityRisk, string>> = {
   'unlogged-tables':
     'tables of Pitboss are UNLOGGED, so that a crash empties them; ALTER TABLE … SET LOGGED',
 };
+
+/**
+ * For a bot that runs: amid a failover the address may lead to a replica that isn't promoted yet, so
+ * such a server is away. Throws whatever else `reading` throws.
+ */
+export async function awayWhileReplica<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof ReplicaFound)) throw error;
+    throw new StoreUnavailable('away', 'its server is a replica and takes no writes yet');
+  }
+}
 
 /** Throws `StoreUnusable` unless every risk was allowed by name. */
 export function refuseRisks(

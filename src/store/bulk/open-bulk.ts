@@ -17,12 +17,12 @@ export interface WholeLocation {
 }
 
 /**
- * `read`: while the bot may run. The others while nobody uses it: `empty` to move everything out of
+ * `read` and `export`: while the bot may run. The others while nobody uses it: `empty` to move everything out of
  * it, `change` to take something out, and `fill` to write everything into it, which makes it if it
  * is missing.
  */
 type StoreUse =
-  | { readonly to: 'read' | 'empty' }
+  | { readonly to: 'read' | 'export' | 'empty' }
   | { readonly to: 'change' | 'fill'; readonly mayLose: readonly DurabilityRisk[] };
 
 /**
@@ -63,8 +63,8 @@ async function openKind({ dataDir, url }: WholeLocation, use: StoreUse): Promise
     if (use.to !== 'fill') refuseMissing(dataDir);
     // A value that can't be read keeps nobody from taking out what has another key, nor itself.
     return openBulkSqlite(dataDir, {
-      isAlone: use.to !== 'read',
-      mayBeDamaged: use.to === 'change',
+      isAlone: use.to !== 'read' && use.to !== 'export',
+      mayBeDamaged: use.to === 'change' || use.to === 'export',
     });
   }
   const mayLose = 'mayLose' in use ? use.mayLose : null;

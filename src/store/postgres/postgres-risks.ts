@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
-import { StoreUnusable } from '../unusable.js';
+import { ReplicaFound, StoreUnusable } from '../unusable.js';
 
 /** As `SHOW` returns them, which any user may read. */
 export interface PostgresSettings {
@@ -30,7 +30,7 @@ const SETTINGS = `SELECT
 
 /**
  * What the server may lose after acknowledging it on this connection. Not detected: a disk that
- * lies and, until the next connection, a standby that joins later. Throws `StoreUnusable` for a
+ * lies and, until the next connection, a standby that joins later. Throws `ReplicaFound` for a
  * standby.
  */
 export async function readRisks(client: Pick<ClientBase, 'query'>): Promise<DurabilityRisk[]> {
@@ -38,7 +38,7 @@ export async function readRisks(client: Pick<ClientBase, 'query'>): Promise<Dura
   const [found] = rows;
   if (found === undefined) throw new Error('no settings');
   if (found.isReplica)
-    throw new StoreUnusable(
+    throw new ReplicaFound(
       'The server at STORE_URL is a standby and takes no writes. Point STORE_URL at its primary.',
     );
   if (found.encoding !== 'UTF8')

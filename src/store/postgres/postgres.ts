@@ -15,7 +15,7 @@ import {
   openNamespace,
   toText,
 } from '../adapter/namespace.js';
-import { allowedRisksWarning, refuseRisks } from '../adapter/refuse-risks.js';
+import { allowedRisksWarning, awayWhileReplica, refuseRisks } from '../adapter/refuse-risks.js';
 import type { Store, StoreEvents } from '../store.js';
 import { StoreUnusable } from '../unusable.js';
 import { createEntries, keyvPostgres } from './keyv-postgres.js';
@@ -64,7 +64,8 @@ export async function openPostgresStore(
   }
 
   async function checkRisks(client: PoolClient): Promise<void> {
-    const found = await readRisks(client);
+    const reading = readRisks(client);
+    const found = isOpen ? await awayWhileReplica(reading) : await reading;
     refuseRisks(found, mayLose);
     if (found.length > 0 && found.join() !== risks.join()) onWarning?.(allowedRisksWarning(found));
     risks = found;

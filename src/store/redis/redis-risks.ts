@@ -2,21 +2,21 @@ import type { RedisClientType } from '@keyv/redis';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { StoreUnavailable } from '../../domain/errors/store-errors.js';
 import { reasonOf } from './redis-faults.js';
-import { StoreUnusable } from '../unusable.js';
+import { ReplicaFound, StoreUnusable } from '../unusable.js';
 
 type RedisSettings = Readonly<Record<string, string>>;
 
 /**
  * What the server may lose after acknowledging it. Not detected: a disk that lies and, until the
- * next connection, a replica that joins later. Throws `StoreUnusable` for a replica, and in
- * cluster mode. While it loads its data, when INFO calls the append-only file off, it throws what
+ * next connection, a replica that joins later. Throws `ReplicaFound` for a replica, and
+ * `StoreUnusable` in cluster mode. While it loads its data, when INFO calls the append-only file off, it throws what
  * other commands are told then.
  */
 export async function readRisks(client: RedisClientType): Promise<DurabilityRisk[]> {
   const info = await readInfo(client);
   if (isLoading(info)) throw new Error('LOADING');
   if (info['role'] === 'slave') {
-    throw new StoreUnusable(
+    throw new ReplicaFound(
       'The server at STORE_URL is a replica and takes no writes. Point STORE_URL at its primary.',
     );
   }

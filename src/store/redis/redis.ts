@@ -7,7 +7,7 @@ import { CLOSED, refuseClosed } from '../closed.js';
 import { createAsk } from '../adapter/ask-server.js';
 import { createGate } from './gate.js';
 import { reasonOf } from './redis-faults.js';
-import { allowedRisksWarning, refuseRisks } from '../adapter/refuse-risks.js';
+import { allowedRisksWarning, awayWhileReplica, refuseRisks } from '../adapter/refuse-risks.js';
 import { readRisks, waitForPassing } from './redis-risks.js';
 import {
   checkSeq,
@@ -41,7 +41,8 @@ return 1`;
 /**
  * The store on Redis or Valkey, shared by processes on many machines. Every connection refuses a
  * server that may lose acknowledged writes, unless `mayLose` allows it, and a store that was moved;
- * before that is known it is used for nothing else. While the server is away, every call throws
+ * before that is known it is used for nothing else. While the server is away, or one that was in use
+ * has become a replica, every call throws
  * `StoreUnavailable` and nothing is queued. Rejects with `StoreUnusable`, without
  * the URL, if the first connection fails.
  */
@@ -58,7 +59,8 @@ export async function openRedisStore(
   async function check(isFirst: boolean): Promise<void> {
     // Before the mark is read: who closes the store looks for names once more afterwards.
     await takeName(client);
-    const found = await readRisks(client);
+    const reading = readRisks(client);
+    const found = isFirst ? await reading : await awayWhileReplica(reading);
     if (!isFirst) waitForPassing(found, mayLose);
     refuseRisks(found, mayLose);
     if (found.length > 0 && found.join() !== risks.join()) onWarning?.(allowedRisksWarning(found));

@@ -17,12 +17,11 @@ import {
   type Sqlite,
 } from './sqlite-file.js';
 import type { BoundValue } from './statements.js';
-import { bytesOf, storedText } from './stored-text.js';
+import { bytesOf, lossyText, storedText } from './stored-text.js';
 import { writeRecords } from './write-records.js';
 
 const ALIVE = '(expires IS NULL OR expires > ?)';
 const text = storedText.pipe(z.string());
-const textOrEmpty = storedText.transform((found) => found ?? '');
 const expires = z.int().nullable();
 const ENTRY = {
   sql: `SELECT ${bytesOf('value')} AS text FROM entries WHERE space = ? AND key = ? AND ${ALIVE}`,
@@ -48,7 +47,7 @@ const STREAMS = {
 interface BulkSqliteOptions {
   /** Whether nobody else may use it meanwhile. */
   readonly isAlone: boolean;
-  /** Whether an empty text stands for a value that can't be read, if its key can. */
+  /** Whether a value that can't be read is given as what is left of it, if its key can be. */
   readonly mayBeDamaged?: boolean;
 }
 
@@ -64,7 +63,7 @@ export async function openBulkSqlite(
   const db = await openSqliteFile(dataDir);
   db.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
   if (isAlone) takeOrRefuse(db, name);
-  const value = mayBeDamaged ? textOrEmpty : text;
+  const value = mayBeDamaged ? lossyText : text;
   const records = (after?: StoreRecord) => recordsOf(db, value, after);
   return withFailuresExplained(reasonOf, {
     name,
@@ -128,10 +127,19 @@ function rowsOf<Row>(
   { sql, row }: { readonly sql: string; readonly row: z.ZodType<Row> },
   params: readonly BoundValue[],
 ): readonly Row[] {
-  const found = row.array().safeParse(db.prepare(sql).all(...params));
+  const rows = db.prepare(sql).all(...params);
+  const found = row.array().safeParse(rows);
   if (found.success) return found.data;
+  const damaged = rows.find((each) => !row.safeParse(each).success);
+  const at = Object.values(PLACE.parse(damaged));
+  const which = (at.length === 0 ? params.slice(0, 2) : at).join(' ');
   throw new StoreUnusable(
-    `Something in the store can’t be read, close behind ${params.slice(0, 2).join(' ')}: it is damaged on the disk. ` +
+    `A row of the store can’t be read (${JSON.stringify(which)}): it is damaged on the disk. ` +
       'Nothing has been written elsewhere. Restore a backup, or copy the files as they are.',
   );
 }
+
+/** Where a row stands, as far as that can be read. */
+const PLACE = z
+  .object({ space: lossyText, key: lossyText, stream: lossyText, seq: z.unknown() })
+  .partial();

@@ -16,9 +16,16 @@ export const wholeOf = (column: string): string =>
 
 type Bytes = ArrayBuffer | Uint8Array | null;
 
+const lossyDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** The result of `bytesOf`: libsql has one class for a single row and another for all. */
 export const bytes = z.custom<Bytes>(
   (found) => found === null || found instanceof ArrayBuffer || found instanceof Uint8Array,
+);
+
+/** What is left of a text: � for each byte that none is, and an empty one for what is no text. */
+export const lossyText = bytes.transform((found) =>
+  found === null ? '' : lossyDecoder.decode(found),
 );
 
 /** Null = not readable as text. */

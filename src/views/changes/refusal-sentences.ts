@@ -67,6 +67,7 @@ export function refusalWords(refusal: Refusal, place: GuildMessage | null): Erro
 export function refusalSentence(refusal: Refusal, place: GuildMessage | null = null): string {
   if (refusal.why === 'closed')
     return closedSentence(refusal.change, refusal.isFromAhead ?? isClosedAhead(refusal.change));
+  if (refusal.why === 'clocks-differ') return clocksDifferSentence(refusal.change);
   if (refusal.why === 'same-open') return sameOpenSentence({ ...refusal.other, place });
   if (refusal.why === 'same-unknown') {
     const other = { ...refusal.other, place };
@@ -108,6 +109,10 @@ function sameOpenSentence(other: Change & NamedChange): string {
   return other.state === 'pending'
     ? `There is already an open change for this: ${changeName(other)}. Confirm or cancel that one first.`
     : `Another change for this is being sent: ${changeName(other)}. Request this again once it has ended.`;
+}
+
+function clocksDifferSentence({ expiresAt }: Change): string {
+  return `By the bot’s clock this change expired ${timestamp(expiresAt)}, but by the bot’s own count of time it still waits: the clock may be ahead. Nothing was confirmed or sent. Once both agree, it can be confirmed, or it has expired; if they still disagree after 15 minutes, Pitboss closes it.`;
 }
 
 /** Answers a late click with what happened instead. */

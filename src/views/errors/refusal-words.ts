@@ -56,6 +56,10 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
     title: 'No audit entries are missing',
     audit: 'there was nothing to accept, or another loss has been found',
   },
+  'clocks-differ': {
+    title: 'The bot’s clocks disagree',
+    audit: 'its time is over by the bot’s clock, but not by the bot’s own count of time',
+  },
   closed: { title: 'Too late', audit: 'it was no longer waiting' },
   'nothing-to-resolve': { title: 'Nothing to check', audit: 'its outcome was not open' },
   'same-open': { title: 'A change is already open', audit: 'another change to it was open' },

@@ -67,6 +67,14 @@ async function otherProcessReconciles(): Promise<void> {
   expect(await now()).toMatchObject({ state: 'unknown', failure: { why: 'stopped' } });
 }
 
+test('an answer that a process can’t save as it ends is told without a promise', async () => {
+  world.changes.beginEnd();
+  const { message } = await told();
+  expect(message).toContain('the pool answered: status **PENDING**');
+  expect(message).toContain('keep what is written here');
+  expect(message).not.toContain('keeps trying');
+});
+
 test('an answer is told, held, in the log, and entered then, also after a guess of others', async () => {
   const answeredAt = world.clock.now();
   expect(await told()).toMatchObject({

@@ -117,7 +117,7 @@ test.each([
     isKnown: true,
     isKeyGone: false,
     isChecksumRefused: false,
-    isTimeOver: false,
+    whyExpired: null,
     lookedForUntil: null,
     isLookedFor: false,
     unfinished: {

@@ -100,18 +100,23 @@ test('a card that a process didn’t live to post is posted though the clock wen
   );
 });
 
-test('a card whose time is over by one clock says that nobody can confirm it, once it is drawn', async () => {
+test('a card whose time is over by the clock alone says so, and is drawn again once the clock is right', async () => {
   const world = createChangesHarness();
   const { change, messageId } = await world.askToMove();
   await world.changes.idle();
   expect(world.chat.text(messageId)).toContain('can confirm until');
   world.clock.time = change.expiresAt + 1_000;
   const clicked = pressOn(world.changes).confirm(world.click(change, PEOPLE.second));
-  await expect(clicked).rejects.toThrow();
+  await expect(clicked).rejects.toThrow('the bot’s own count of time');
   await world.changes.idle();
-  expect(world.chat.text(messageId)).toContain('Nobody can confirm it any more');
+  expect(world.chat.text(messageId)).toContain('Nobody can confirm it for now');
   expect(world.chat.buttons(messageId)).toEqual(['Cancel', 'Details']);
+  // It may be confirmed yet, so nobody asks for another one beside it.
+  await expect(world.askToMove()).rejects.toThrow('already an open change');
   world.clock.time = change.askedAt;
+  await reconcileFor(world, 10_000);
+  expect(world.chat.text(messageId)).toContain('can confirm until');
+  expect(world.chat.buttons(messageId)).toEqual(['Confirm', 'Cancel', 'Details']);
   await pressOn(world.changes).confirm(world.click(change, PEOPLE.second));
   expect(world.workspace.sent).toHaveLength(1);
 });

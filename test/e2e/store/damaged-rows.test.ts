@@ -47,10 +47,10 @@ function rowOf(space: string, key: string, world: World = house): string {
   }
 }
 
-const overwrite = (space: string, { guild }: ChangeWorld, value: string) =>
+const overwrite = (space: string, { guild }: Pick<World, 'guild'>, value: string) =>
   alter('update entries set value = ? where space = ? and key = ?', value, space, guild.id);
 
-const drop = (space: string, { guild }: ChangeWorld) =>
+const drop = (space: string, { guild }: Pick<World, 'guild'>) =>
   alter('delete from entries where space = ? and key = ?', space, guild.id);
 
 describe('a damaged API key', () => {
@@ -237,4 +237,42 @@ describe('which process watches which servers', () => {
       expect(rowOf('alert-leases', 'buckets', watching)).toContain('until');
     },
   );
+});
+
+describe.each([
+  ['daily-schedules', '{"value":[{"id'],
+  ['alert-rules', '{"value":[{"id'],
+])('cut %s', (space, value) => {
+  async function damagedWorld(): Promise<World> {
+    // With default settings, so that nothing else is left.
+    const world = house.neighbour();
+    await world.connect();
+    await ask(world.as('admin'), 'daily set', { time: '08:00', timezone: 'UTC' });
+    await ask(world.as('admin'), 'alerts channel', {});
+    overwrite(space, world, value);
+    return world;
+  }
+
+  test('can be deleted though the key is gone', async () => {
+    const world = await damagedWorld();
+    const admin = world.as('admin');
+    drop('guild-keys', world);
+    const question = await ask(admin, 'setup disconnect');
+    expect(shown(question)).not.toContain('nothing was done');
+    const done = await (await admin.click(question, idOf(question, 'Delete the rest'))).settled();
+    expect(shown(done)).toContain(
+      'no key to delete; the settings, daily posts and kept figures are gone',
+    );
+    expect(shown(await ask(admin, 'setup disconnect'))).toContain('No pool workspace connected');
+    await world.connect(world.key);
+    expect(shown(await ask(admin, 'setup check'))).not.toContain('damaged');
+  });
+
+  test('keep nobody from being told that a new key is in force', async () => {
+    const world = await damagedWorld();
+    const { key } = house.pool.addWorkspace({ seed: 55 });
+    const reply = shown(await world.connect(key));
+    expect(reply).toContain('The pool accepted the key');
+    expect(reply).not.toContain('nothing was done');
+  });
 });

@@ -65,7 +65,7 @@ const parts: ChangeCardParts = {
   isKnown: true,
   isKeyGone: false,
   isChecksumRefused: false,
-  isTimeOver: false,
+  whyExpired: null,
   lookedForUntil: AT,
   isLookedFor: true,
   unfinished: { named: [], total: 0 },

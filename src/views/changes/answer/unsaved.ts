@@ -14,6 +14,11 @@ export interface UnsavedOutcome {
 const KEPT_UNSAVED =
   'Pitboss can’t save this yet, so the card doesn’t show it. It keeps trying every few seconds, and `/setup check` says why. Nothing is sent again.';
 
+const UNSAVED_AT_THE_END =
+  'Pitboss is stopping and couldn’t save this. Unless it still can, the card will say after the next start that the pool’s answer isn’t known, so keep what is written here. Nothing is sent again.';
+
+const unsavedLine = (isEnding: boolean) => (isEnding ? UNSAVED_AT_THE_END : KEPT_UNSAVED);
+
 /** For `/setup check`. */
 export function notEnteredSentence(ids: readonly string[]): string {
   const which = joinList(
@@ -30,6 +35,8 @@ interface UnsavedAnswer {
   /** Why the record says it failed, perhaps without a reason; null = it doesn't say so. */
   readonly failure: string | null;
   readonly contradictions: readonly Contradiction[];
+  /** The process that knows it is about to end. */
+  readonly isEnding: boolean;
 }
 
 export function unsavedAnswer({
@@ -37,6 +44,7 @@ export function unsavedAnswer({
   id,
   failure,
   contradictions,
+  isEnding,
 }: UnsavedAnswer): UnsavedOutcome {
   const parts = [
     ...(status === null ? [] : [`status **${statusText(status, 80)}**`]),
@@ -49,7 +57,7 @@ export function unsavedAnswer({
     sentences: [
       `The request was sent once, and the pool answered${said}.`,
       ...contradictionLines(contradictions),
-      KEPT_UNSAVED,
+      unsavedLine(isEnding),
     ].join('\n'),
   };
 }
@@ -58,9 +66,11 @@ interface UnsavedFailure {
   readonly failure: FailureNote;
   readonly state: 'unknown' | 'failed';
   readonly contradictions: readonly Contradiction[];
+  readonly isEnding: boolean;
 }
 
-export function unsavedFailure({ failure, state, contradictions }: UnsavedFailure): UnsavedOutcome {
+export function unsavedFailure(unsaved: UnsavedFailure): UnsavedOutcome {
+  const { failure, state, contradictions, isEnding } = unsaved;
   const next =
     state === 'failed'
       ? 'If you still want it, ask again once the card shows this.'
@@ -69,7 +79,7 @@ export function unsavedFailure({ failure, state, contradictions }: UnsavedFailur
   const lines = [
     ...outcomeLines({ state, failure }),
     ...contradictionLines(contradictions),
-    KEPT_UNSAVED,
+    unsavedLine(isEnding),
     next,
   ];
   return { title, sentences: lines.filter((line) => line !== null).join('\n') };

@@ -1,4 +1,5 @@
 import type { Change } from '../../../domain/changes/change.js';
+import type { WhyExpired } from '../../../domain/changes/expiry.js';
 import { encodeCustomId } from '../../../domain/custom-id.js';
 import { button, buttonRow, dangerButton, type ButtonRow } from '../../kit/buttons.js';
 import type { GuildMessage } from '../change-name.js';
@@ -29,7 +30,7 @@ interface ChangeButtonsParts {
   /** It was asked for with another API key, which neither confirms it nor asks again. */
   readonly isKeyGone: boolean;
   readonly isChecksumRefused: boolean;
-  readonly isTimeOver: boolean;
+  readonly whyExpired: WhyExpired | null;
   /** The message with the buttons; null = this one. */
   readonly liveCard: GuildMessage | null;
   /** For one person, who can act here although the live card is elsewhere. */
@@ -51,7 +52,7 @@ export function changeButtons(change: Change, parts: ChangeButtonsParts): Button
   // A change on its way has no buttons.
   if (state !== 'pending') return [];
   const cancel = button('Cancel', idOf(CHANGE_BUTTONS.cancel));
-  if (isFrozen || isHeld || isKeyGone || parts.isChecksumRefused || parts.isTimeOver)
+  if (isFrozen || isHeld || isKeyGone || parts.isChecksumRefused || parts.whyExpired !== null)
     return [buttonRow([cancel, details])];
   const confirm =
     typedLength > 0

@@ -2,6 +2,7 @@ import type { APIEmbedField } from 'discord-api-types/v10';
 import type { GuildSettings } from '../../../domain/guild/guild-settings.js';
 import type { EntryRef } from '../../../domain/changes/entry-ref.js';
 import type { GuildMessage, NamedChange } from '../change-name.js';
+import type { WhyExpired } from '../../../domain/changes/expiry.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
 import type { ChangesBeside } from './related-lines.js';
@@ -65,8 +66,8 @@ export interface ChangeCardParts {
   readonly isKeyGone: boolean;
   /** It has an address with a wrong checksum, which the rules refuse now. */
   readonly isChecksumRefused: boolean;
-  /** By one of the bot's clocks, although it isn't closed yet. */
-  readonly isTimeOver: boolean;
+  /** Why it can't be confirmed any more, or for now, although it isn't closed. */
+  readonly whyExpired: WhyExpired | null;
   /** When Pitboss stops checking for the effect by itself, and whether that is still to come. */
   readonly lookedForUntil: number | null;
   readonly isLookedFor: boolean;

@@ -22,7 +22,10 @@ const checksumLine =
   '⚠️ **It can’t be confirmed now:** a new address has a wrong checksum, and this server refuses those. Cancel it, and check the address with its owner.';
 
 const timeOverLine =
-  '⌛ **Nobody can confirm it any more:** its time is over by one of the bot’s clocks. Pitboss closes it as soon as both agree, or after 15 minutes.';
+  '⌛ **Nobody can confirm it any more:** its time is over, and Pitboss closes it.';
+
+const clocksDifferLine =
+  '⌛ **Nobody can confirm it for now:** its time is over by the bot’s clock, but not by the bot’s own count of time. Once both agree, this card shows which it is; after 15 minutes Pitboss closes it.';
 
 const frozenLine =
   '🧊 **Changes are frozen in this server:** nobody can confirm until an admin runs `/changes unfreeze`.';
@@ -42,7 +45,8 @@ function blockedLine(parts: ChangeCardParts): string | null {
   if (parts.isHeld) return heldLine;
   if (parts.isKeyGone) return keyGoneLine;
   if (parts.isChecksumRefused) return checksumLine;
-  return parts.isTimeOver ? timeOverLine : null;
+  if (parts.whyExpired === null) return null;
+  return parts.whyExpired === 'clocks-differ' ? clocksDifferLine : timeOverLine;
 }
 
 function ruleLine(change: Change, parts: ChangeCardParts): string {
