@@ -51,9 +51,9 @@ describe('a pool that fails', () => {
     world.pool.faults.retryAfterSeconds = 315_360_000;
     world.pool.faults.next = [429];
     const sentence = /wait of more than a year, but Pitboss waits a minute at most: try again then/;
-    expect(shown(await ask(there.as('viewer'), 'balances'))).toMatch(sentence);
+    expect(shown(await ask(there.as('viewer'), 'summary'))).toMatch(sentence);
     world.pool.faults.retryAfterSeconds = retryAfterSeconds;
-    expect(shown(await ask(there.as('viewer'), 'balances'))).toMatch(sentence);
+    expect(shown(await ask(there.as('viewer'), 'summary'))).toMatch(sentence);
   });
 
   test('a redirect is not followed, and the key goes nowhere', async () => {
