@@ -43,3 +43,15 @@ test('Discord limits one answer for a day: the person is told where to look, and
     timeout: 60_000,
   });
 }, 90_000);
+
+test('Discord refuses everything for a day: /setup check and the log say so', async () => {
+  await quiet();
+  world.discord.faults.nextRequests = ['global-429'];
+  const first = shown(await ask(world.as('admin'), 'setup check'));
+  const said =
+    /Discord limits what the bot sends \(429\), so posts wait; Pitboss tries again <t:…:R>/;
+  expect(`${first}\n${shown(await ask(world.as('admin'), 'setup check'))}`).toMatch(said);
+  await ask(world.as('manager'), 'changes freeze', { reason: 'stolen' });
+  const isLogged = () => house.log.some((line) => line.includes('Discord refuses everything'));
+  await eventually(() => expect(isLogged()).toBe(true), { timeout: 20_000 });
+}, 60_000);
