@@ -60,7 +60,7 @@ async function showOne(
     await responder.show(reply, lasting);
   } catch (error) {
     const isSilent = error instanceof DiscordSilent;
-    const told = otherwise ?? (isSilent ? { content: answerNotTaken(writes === true) } : undefined);
+    const told = otherwise ?? (isSilent ? { content: answerNotTaken(writes) } : undefined);
     if (told === undefined) throw error;
     throw new ReplyNotShown(told, { cause: error });
   }
