@@ -14,7 +14,7 @@ import { median, memoryOf, MIB } from './support/process-figures.js';
 
 /**
  * `npm run bench -- hostile-lists [rows] [miners]`, on Linux: one server's pool puts all rows into
- * one page, or its lists never end, and people of that server ask for them one after the other.
+ * one page, or gives names of 64,000 signs, or its lists never end, and people of that server ask for them one after the other.
  * Meanwhile another server asks for its `/summary`, a different one each time. Measures how soon
  * that is answered in full, how long the bot's event loop was blocked at most, and how far its
  * memory rose. The pool is a separate process; this one is Discord and the people.
@@ -40,11 +40,15 @@ const { bot, close } = await createBenchBot(discord, pool.url, {
 bot.start();
 await discord.ready(20_000);
 const hostile = await connected(pool.keys.hostile);
+const huge = await connected(pool.keys.huge);
 const ask = asking(await connected(pool.keys.kind), pool.names.slice(0, 10));
 for (let warm = 0; warm < 100; warm++) await ask();
 
 const CASES: Record<string, () => Promise<unknown>> = {
   'nothing else': () => sleep(500),
+  '15 subaccounts with huge names': async () => {
+    await Promise.all([1, 2, 3, 4].map(() => whole('subaccount list', huge)));
+  },
   [`${rows} subaccounts in one page`]: () => whole('subaccount list'),
   [`${miners} miners in one page`]: () => whole('miners list'),
   [`${miners} subaccounts in the summary`]: () => whole('summary'),
@@ -95,8 +99,8 @@ async function longestHold(since: number): Promise<number> {
   return Math.max(...held.map(([at = 0, ms = 0]) => (at >= since ? ms : 0)));
 }
 
-async function whole(path: string) {
-  return (await hostile.command(path)).settled(
+async function whole(path: string, who = hostile) {
+  return (await who.command(path)).settled(
     ({ thinking, embeds }) => !thinking && embeds[0]?.['title'] !== 'Exporting miners',
     120_000,
   );
@@ -119,7 +123,7 @@ async function startHostilePool() {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const said = z.object({
     url: z.string(),
-    keys: z.object({ kind: z.string(), hostile: z.string() }),
+    keys: z.object({ kind: z.string(), hostile: z.string(), huge: z.string() }),
     names: z.array(z.string()),
   });
   for await (const line of createInterface({ input: child.stdout }))

@@ -2,12 +2,12 @@ import { startPool } from '../../sandbox/pool/server.js';
 import { servePool } from './serve-pool.js';
 
 /**
- * The loopback pool as its own process, for `hostile-lists.ts`: for one of its two keys, all rows
- * of a list come in one page, and payment settings never end.
+ * The loopback pool as its own process, for `hostile-lists.ts`: for one of its three keys, all rows
+ * of a list come in one page, and payment settings never end; for another, names are huge.
  */
 const [subaccounts = 50_000, miners = 100_000] = process.argv.slice(2).map(Number);
 const pool = await startPool();
-const [kind, hostile] = [pool.addWorkspace(), pool.addWorkspace()];
+const [kind, hostile, huge] = [pool.addWorkspace(), pool.addWorkspace(), pool.addWorkspace()];
 
 const site = { id: '2f1c9d1e-5b7a-4c58-9a3e-0d4b6a7c8e90', name: 'North Ridge' };
 const onePage = { next_page_url: null };
@@ -39,6 +39,16 @@ const PAGES: Record<string, string> = {
     pagination: onePage,
   }),
 };
+
+/** One page, of letters that each have fifty signs behind them that nobody sees. */
+const HUGE_NAMES = JSON.stringify({
+  subaccounts: rows(15, (index) => ({
+    id: index,
+    name: `${index}${`l${'\u200B'.repeat(50)}`.repeat(1_250)}`,
+    site,
+  })),
+  pagination: onePage,
+});
 
 function subaccountRow(index: number): object {
   const name = `hall-${index}-hydro`;
@@ -72,6 +82,8 @@ servePool(
   {
     behind: pool.url,
     pageFor({ headers }, url) {
+      if (headers.authorization === huge.key)
+        return url.pathname === '/api/v2/pool/subaccounts' ? HUGE_NAMES : undefined;
       if (headers.authorization !== hostile.key) return undefined;
       return url.pathname.startsWith('/api/v1/pool/payment-settings/')
         ? endlessPage(url)
@@ -79,7 +91,7 @@ servePool(
     },
   },
   {
-    keys: { kind: kind.key, hostile: hostile.key },
+    keys: { kind: kind.key, hostile: hostile.key, huge: huge.key },
     names: kind.workspace.subaccounts.map(({ name }) => name),
   },
 );

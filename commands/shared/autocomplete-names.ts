@@ -1,6 +1,6 @@
 import type { Choice, Autocomplete } from '../../src/command.js';
 import { minerModels, namesAndSitesToOffer } from '../../src/pool-api/lists/known-names.js';
-import { nameChoices } from '../../src/views/pool/name-choices.js';
+import { CHOICE, nameChoices } from '../../src/views/pool/name-choices.js';
 import { siteChoices } from '../../src/views/pool/sites.js';
 import { nameParts } from './name-list.js';
 import { oneLine } from '../../src/domain/names/one-line.js';
@@ -8,7 +8,7 @@ import { oneLine } from '../../src/domain/names/one-line.js';
 /** Autocompletes one subaccount. */
 export const autocompleteSubaccount: Autocomplete = async (typed, context) => {
   const { names } = await namesAndSitesToOffer(context.pool);
-  const offered = matching(names, typed).slice(0, MAX_OFFERED);
+  const offered = matching(names.filter(isTakenWhole), typed).slice(0, MAX_OFFERED);
   return nameChoices(
     offered.map((name) => ({ name, value: name })),
     names,
@@ -21,7 +21,7 @@ export const autocompleteSubaccounts: Autocomplete = async (typed, context) => {
   const parts = nameParts(typed, names);
   const before = parts.slice(0, -1);
   const chosen = new Set(before);
-  const left = names.filter((name) => !chosen.has(name));
+  const left = names.filter((name) => isTakenWhole(name) && !chosen.has(name));
   // What looks like two names may be one with a comma in it.
   const one = typed.includes(',') ? names.filter((name) => name.startsWith(typed.trim())) : [];
   const several = matching(left, parts.at(-1) ?? '')
@@ -53,7 +53,15 @@ export function matching(names: readonly string[], typed: string): string[] {
 }
 
 function matches(name: string, typed: string): boolean {
-  return name.toLowerCase().includes(typed.trim().toLowerCase());
+  return name.slice(0, SEARCHED).toLowerCase().includes(typed.trim().toLowerCase());
+}
+
+/** Of a site's name, which may be of any length, only the beginning is offered. */
+const SEARCHED = 1_000;
+
+/** A choice with a longer value can't be sent, and a pool may list thousands of huge names. */
+function isTakenWhole(name: string): boolean {
+  return name.length <= CHOICE;
 }
 
 /** More than the 25 that Discord takes, because those with too long a value are left out later. */

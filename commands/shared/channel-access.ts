@@ -1,5 +1,6 @@
 import type { Context } from '../../src/command.js';
 import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
+import { LongRateLimit } from '../../src/domain/errors/long-rate-limit.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import type { MissingPermissions } from '../../src/views/kit/channel-permissions.js';
 
@@ -13,6 +14,7 @@ export async function postable(
   const { deployment, guildId } = context;
   const missing = await toResult(deployment.missingPermissions(channelId, guildId));
   if (missing.ok) return missing.value;
+  if (missing.error instanceof LongRateLimit) return { limitedUntil: missing.error.until };
   return missing.error instanceof ChannelRefused ? 'gone' : null;
 }
 

@@ -204,6 +204,19 @@ export type UpgradeFault =
   | 'no-ready'
   | 'invalid-session';
 
+/** `long-429`: a limit for more than a day; `global-429`: one that holds for all that the bot sends. */
+export type RequestFault =
+  | '429'
+  | 'long-429'
+  | 'global-429'
+  | '500'
+  | 'reset'
+  | 'hang'
+  | 'lost-answer'
+  | '401'
+  | '403'
+  | '404';
+
 /** `no-answer`: takes effect, but is never answered. */
 export type ChannelFault = '429' | '500' | 'hang' | 'no-answer';
 
@@ -214,7 +227,7 @@ export interface DiscordFaults {
   /** Faults of the next interaction callbacks, one each; then normal again. */
   nextCallbacks: CallbackFault[];
   /** The same for the next ordinary REST requests (posts, edits, registration). */
-  nextRequests: ('429' | '500' | 'reset' | 'hang' | 'lost-answer' | '401' | '403' | '404')[];
+  nextRequests: RequestFault[];
   /**
    * Faults of all requests to a channel's messages until removed, by the channel's id, or by method
    * and id (`POST 123`) for that method alone.

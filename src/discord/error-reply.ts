@@ -5,11 +5,12 @@ import { OutcomeNotPersisted } from '../domain/errors/user-errors.js';
 import { PoolError } from '../domain/errors/pool-errors.js';
 import { StoreError } from '../domain/errors/store-errors.js';
 import type { ButtonRow } from '../views/kit/buttons.js';
+import { DiscordSilent } from './rest/discord-http.js';
 import { incident } from '../views/errors/router-sentences.js';
 
 export interface ErrorReply {
   readonly reply: Reply;
-  readonly result: 'refused' | 'pool-failed' | 'store-failed' | 'incident';
+  readonly result: 'refused' | 'pool-failed' | 'store-failed' | 'unanswered' | 'incident';
   /** The incident id that the person was shown in place of the cause. */
   readonly incident?: string;
 }
@@ -39,8 +40,7 @@ export function replyToError(
     return { ...report, reply: { ...report.reply, components: error.buttons } };
   }
   if (error instanceof ReplyNotShown) {
-    const result = error.cause instanceof StoreError ? 'store-failed' : 'incident';
-    return { reply: error.otherwise, result };
+    return { reply: error.otherwise, result: resultNotShown(error.cause) };
   }
   const reply = explain(error);
   if (reply !== null) return { reply, result: resultOf(error) };
@@ -51,6 +51,11 @@ export function replyToError(
 function resultOf(error: unknown): 'refused' | 'pool-failed' | 'store-failed' {
   if (error instanceof OutcomeNotPersisted || error instanceof StoreError) return 'store-failed';
   return error instanceof PoolError ? 'pool-failed' : 'refused';
+}
+
+function resultNotShown(cause: unknown): ErrorReply['result'] {
+  if (cause instanceof StoreError) return 'store-failed';
+  return cause instanceof DiscordSilent ? 'unanswered' : 'incident';
 }
 
 /** An error in a form safe to log: no request objects, which carry keys and tokens. */

@@ -35,6 +35,10 @@ export async function meet(fault: Fault, call: Call, path: string): Promise<Resp
   switch (fault) {
     case '429':
       return rateLimited(0.3, 'user');
+    case 'long-429':
+      return rateLimited(100_000, 'user');
+    case 'global-429':
+      return rateLimited(100_000, 'global');
     case '500':
       throw errors.broken();
     case '401':

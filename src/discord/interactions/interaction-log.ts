@@ -14,7 +14,10 @@ export interface InteractionRecord {
     /** The store did not answer, or the action was done but could not be recorded. */
     | 'store-failed'
     | 'incident'
-    /** Discord no longer accepted an answer, or somebody else gave it; writes did not run. */
+    /**
+     * Discord no longer accepted an answer, or somebody else gave it; writes did not run. Or Discord
+     * didn't take the answer itself (`err`), after all was done.
+     */
     | 'unanswered'
     /** Another process has claimed it. */
     | 'duplicate';

@@ -3,6 +3,8 @@ import type { Reply } from '../../domain/messages/reply.js';
 import { showThrottled } from './throttled-edits.js';
 import type { Job } from './job.js';
 import type { Responder } from './responder.js';
+import { answerNotTaken } from '../../views/errors/router-sentences.js';
+import { DiscordSilent } from '../rest/discord-http.js';
 
 /** `rest`: the later states of a reply that goes on; null = there are none. */
 interface FirstReply {
@@ -24,13 +26,14 @@ export async function showReply(
   parts: ShowReplyParts,
 ): Promise<void> {
   const { responder, isStopping, onFollowed } = parts;
+  const show = (state: Reply, lasting?: boolean) => showOne(state, { writes, lasting, responder });
   if (rest === null) {
-    await showOne(reply, responder);
+    await show(reply, reply.onPosted !== undefined);
     await tellWhere(reply, parts);
     return;
   }
   try {
-    await responder.show(reply, true);
+    await show(reply, true);
   } catch (error) {
     // Nobody will ask for more states, so release what it holds, one of few places.
     await rest.return?.();
@@ -39,17 +42,27 @@ export async function showReply(
   onFollowed();
   await showThrottled({
     states: rest,
-    show: (state) => responder.show(state),
+    show,
     isOver: () => responder.state === 'lost' || (isStopping() && !writes),
   });
 }
 
-async function showOne({ otherwise, ...reply }: Reply, responder: Responder): Promise<void> {
+interface ShownState extends Pick<Job, 'writes'>, Pick<ShowReplyParts, 'responder'> {
+  readonly lasting: boolean | undefined;
+}
+
+/** That Discord doesn't take an answer is no fault of what was done, nor of Pitboss. */
+async function showOne(
+  { otherwise, ...reply }: Reply,
+  { writes, lasting, responder }: ShownState,
+): Promise<void> {
   try {
-    await responder.show(reply, reply.onPosted !== undefined);
+    await responder.show(reply, lasting);
   } catch (error) {
-    if (otherwise === undefined) throw error;
-    throw new ReplyNotShown(otherwise, { cause: error });
+    const isSilent = error instanceof DiscordSilent;
+    const told = otherwise ?? (isSilent ? { content: answerNotTaken(writes) } : undefined);
+    if (told === undefined) throw error;
+    throw new ReplyNotShown(told, { cause: error });
   }
 }
 

@@ -4,15 +4,11 @@ import { createStepWatch } from './clock-step.js';
 import { createLateMessages } from './late-messages.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
 import { requestDone, type OnFinishedRequest } from './request-done.js';
+import { LongRateLimit } from '../../domain/errors/long-rate-limit.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** If Discord or a proxy's 429 asks for a longer wait, the attempt counts as failed. */
 const MAX_WAIT_MS = MINUTE_MS;
-
-/** The message leaves out the seconds, so that equal failures are logged once. */
-export class LongRateLimit extends Error {
-  override readonly name = 'LongRateLimit';
-}
 
 interface BackgroundRestOptions {
   readonly apiUrl: string;
@@ -31,9 +27,10 @@ export function createBackgroundRest({
     api: apiUrl,
     version: '10',
     makeRequest: lateMessages.holdBack(rateLimitedRequest(counted(makeRequest, onRequest))),
-    rejectOnRateLimit({ timeToReset, retryAfter }) {
-      if (Math.max(timeToReset, retryAfter) <= MAX_WAIT_MS) return false;
-      throw new LongRateLimit('Discord asks to wait for more than a minute');
+    rejectOnRateLimit({ timeToReset, retryAfter, global }) {
+      const waitMs = Math.max(timeToReset, retryAfter);
+      if (waitMs <= MAX_WAIT_MS) return false;
+      throw new LongRateLimit(Date.now() + waitMs, global);
     },
   });
   const waiting = new Set<(reason: Error) => void>();

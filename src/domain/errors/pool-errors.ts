@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../time/units.js';
+
 /** What is known about whether a failed request had an effect at the pool. */
 export type RequestOutcome =
   /** The request never left this machine. */
@@ -101,6 +103,9 @@ export interface UnlistedName {
 export class PoolNotFound extends PoolError {
   override readonly name = 'PoolNotFound';
 }
+
+/** However long a pool asks to be left alone: then one read is tried again, whose answer decides. */
+export const LONGEST_BUSY_WAIT_MS = MINUTE_MS;
 
 /** 429, after all retries. */
 export class PoolBusy extends PoolError {

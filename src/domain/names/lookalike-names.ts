@@ -1,3 +1,4 @@
+import { comparedLetters, MOST_COMPARED } from './compared-letters.js';
 import { codePointOf, type NamedCharacter } from './suspicious-characters.js';
 import { NOBODY_SEES } from './unseen-characters.js';
 
@@ -44,10 +45,13 @@ const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * Equal for names that look alike: ignores invisible characters, accents and case, maps other
- * scripts' letters to Latin ones, and merges 0/O, 1/l/I, rn/m and vv/w. Only for comparing.
+ * scripts' letters to Latin ones, and merges 0/O, 1/l/I, rn/m and vv/w. Only for comparing. Names
+ * that begin with the same 200 letters are equal: nobody is shown more of them.
  */
-export function foldName(name: string): string {
-  return asciiFolded(/^[\x20-\x7e]*$/.test(name) ? name.toLowerCase() : lettersInLatin(name));
+export function foldName(given: string): string {
+  const name = comparedLetters(given);
+  const letters = /^[\x20-\x7e]*$/.test(name) ? name.toLowerCase() : lettersInLatin(name);
+  return asciiFolded(letters).slice(0, MOST_COMPARED);
 }
 
 const NOT_SEEN = new RegExp(`[${NOBODY_SEES}]`, 'gu');
@@ -96,11 +100,12 @@ export function lookalikesOfEach(
   names: readonly string[],
   known: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
-  const byFold = new Map(names.map((name): [string, Set<string>] => [foldName(name), new Set()]));
-  for (const other of known) byFold.get(foldName(other))?.add(other);
+  const folds = new Map(names.map((name): [string, string] => [name, foldName(name)]));
+  const byFold = new Map(Array.from(folds.values(), (fold) => [fold, new Set<string>()] as const));
+  for (const other of known) byFold.get(folds.get(other) ?? foldName(other))?.add(other);
   const found = new Map<string, readonly string[]>();
-  for (const name of names) {
-    const others = [...(byFold.get(foldName(name)) ?? [])].filter((other) => other !== name);
+  for (const [name, fold] of folds) {
+    const others = [...(byFold.get(fold) ?? [])].filter((other) => other !== name);
     if (others.length > 0) found.set(name, others);
   }
   return found;
@@ -111,9 +116,11 @@ export function firstDifference(
   name: string,
   other: string,
 ): NamedCharacter | { endsAfter: number } {
-  const [signs, others] = [Array.from(name), Array.from(other)];
-  const at = signs.findIndex((sign, index) => sign !== others[index]);
-  const sign = signs[at];
-  if (sign === undefined) return { endsAfter: signs.length };
-  return { codePoint: codePointOf(sign), position: at + 1 };
+  let position = 1;
+  for (let at = 0; at < name.length; position++) {
+    const sign = name.codePointAt(at) ?? 0;
+    if (sign !== other.codePointAt(at)) return { codePoint: codePointOf(name.slice(at)), position };
+    at += sign > 0xffff ? 2 : 1;
+  }
+  return { endsAfter: position - 1 };
 }

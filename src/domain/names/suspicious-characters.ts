@@ -8,8 +8,8 @@ export interface NamedCharacter {
   readonly position: number;
 }
 
-/** A space at either end is invisible too. */
-const UNSEEN = new RegExp(`[${NOBODY_SEES}]|^ +| +$`, 'gu');
+/** A space at either end is invisible too. The look behind tries each run of spaces only once. */
+const UNSEEN = new RegExp(`[${NOBODY_SEES}]|^ +|(?<! ) +$`, 'gu');
 
 const UNUSUAL = /[^ -~]/gu;
 
@@ -30,12 +30,13 @@ export interface SpaceRun {
   readonly to: number;
 }
 
-const MISSED_SPACES = /^ +| +$| {2,}/g;
+const MISSED_SPACES = /^ +|(?<! ) +$| {2,}/g;
 
 export function missedSpaces(name: string): SpaceRun[] {
+  const positionOf = positionsIn(name);
   return [...name.matchAll(MISSED_SPACES)].map(({ 0: { length }, index }) => {
-    const before = Array.from(name.slice(0, index)).length;
-    return { from: before + 1, to: before + length };
+    const from = positionOf(index);
+    return { from, to: from + length - 1 };
   });
 }
 
@@ -46,8 +47,18 @@ export function codePointOf(text: string): string {
 }
 
 function charactersIn(name: string, pattern: RegExp): NamedCharacter[] {
+  const positionOf = positionsIn(name);
   return [...name.matchAll(pattern)].map((match) => ({
     codePoint: codePointOf(match[0]),
-    position: Array.from(name.slice(0, match.index)).length + 1,
+    position: positionOf(match.index),
   }));
+}
+
+/** For indexes that only grow, so that a long name is counted through once. */
+function positionsIn(name: string): (index: number) => number {
+  let [at, position] = [0, 1];
+  return (index) => {
+    for (; at < index; position++) at += (name.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    return position;
+  };
 }

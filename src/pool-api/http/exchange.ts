@@ -208,8 +208,9 @@ async function answerOf(
     text: bodyText(body.subarray(0, keptBytes), contentType, isCut),
   };
   if (cut !== undefined) return { ...answer, cut };
-  // What came of it is known, and not how much of its text that is.
-  if (end === 'cut') return { ...answer, cut: { bytes: bytes.length } };
+  // What came of it is known, and not how much of its text that is; nor whether plain JSON is all
+  // of what was meant by a coding that isn't known.
+  if (end === 'cut' || end === 'unsaid') return { ...answer, cut: { bytes: bytes.length } };
   // Neither length nor hash of the decompressed body is known.
   if (end === 'too-large') return { ...answer, cut: sizeOf(bytes) };
   return body.length <= keptBytes ? answer : { ...answer, cut: sizeOf(body) };

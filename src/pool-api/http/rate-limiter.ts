@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import { createPacer } from '../../domain/async/pacer.js';
-import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
+import { LONGEST_BUSY_WAIT_MS } from '../../domain/errors/pool-errors.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 
 /** Limits on one key's reads. */
 export interface Pacing {
@@ -17,7 +18,7 @@ export const DEFAULT_PACING: Pacing = {
   concurrency: 4,
   perSecond: 100,
   busyPauseMs: SECOND_MS,
-  maxPauseMs: MINUTE_MS,
+  maxPauseMs: LONGEST_BUSY_WAIT_MS,
 };
 
 /** The turn did not come in time. */

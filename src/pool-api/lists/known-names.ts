@@ -107,12 +107,18 @@ function addSite(siteNames: SiteNames, subaccount: Subaccount): void {
 function sitesIn(siteNames: SiteNames): Site[] {
   const sites = Array.from(siteNames, ([id, name]) => ({ id, name: name || id }));
   return sites.toSorted(
-    (one, other) => byName.compare(one.name, other.name) || byName.compare(one.id, other.id),
+    (one, other) => compareNames(one.name, other.name) || compareNames(one.id, other.id),
   );
 }
 
 /** With `Hall 2` before `Hall 10`. */
 const byName = new Intl.Collator('en', { numeric: true });
+/** Nobody is shown more of a name, and comparing is dear. */
+const COMPARED = 200;
+
+function compareNames(one: string, other: string): number {
+  return byName.compare(one.slice(0, COMPARED), other.slice(0, COMPARED));
+}
 
 function subaccountPages(pool: Subaccounts, bound: WalkBound) {
   return allPages((page) => pool.listSubaccounts(undefined, page), { bound });
@@ -126,5 +132,5 @@ export async function minerModels(pool: Pick<PoolClient, 'listMiners'>): Promise
   const models = value.items
     .slice(0, MAX_MINERS)
     .flatMap(({ model }) => (typeof model === 'string' ? [model] : []));
-  return [...new Set(models)].toSorted((one, other) => byName.compare(one, other));
+  return [...new Set(models)].toSorted(compareNames);
 }

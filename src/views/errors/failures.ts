@@ -14,6 +14,7 @@ import {
   type StoreFault,
 } from '../../domain/errors/store-errors.js';
 import {
+  LONGEST_BUSY_WAIT_MS,
   PoolBroken,
   PoolBusy,
   PoolError,
@@ -31,7 +32,8 @@ import { REFUSAL_WORDS } from './refusal-words.js';
 import { refusedChannelSentence } from '../kit/channel-permissions.js';
 import { groupThousands } from '../kit/figures.js';
 import { escapeMarkdown } from '../kit/text.js';
-import { SECOND_MS } from '../../domain/time/units.js';
+import { waitingTimeText } from '../../domain/time/duration-text.js';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 
 /** Failures that a retry doesn't fix. */
 const NOT_DONE = [UserError, ChannelRefused, WriteConflict, DamagedKey, DamagedEntry];
@@ -170,12 +172,22 @@ const STORE_SENTENCES: Readonly<Record<StoreFault, string>> = {
 };
 
 function busySentence(error: PoolBusy): string {
-  const wait =
-    error.retryAfterMs === undefined
-      ? 'Try again in a minute.'
-      : `It asks you to wait ${Math.ceil(error.retryAfterMs / SECOND_MS)} s.`;
-  return `The pool is limiting requests (429). ${wait}`;
+  return `The pool is limiting requests (429). ${busyWait(error.retryAfterMs)}`;
 }
+
+/** What the pool asks for, and when Pitboss asks again if that is earlier. */
+function busyWait(askedMs: number | undefined): string {
+  if (askedMs === undefined) return 'Try again in a minute.';
+  if (askedMs <= LONGEST_BUSY_WAIT_MS)
+    return `It asks you to wait ${Math.ceil(askedMs / SECOND_MS)} s.`;
+  const asked =
+    askedMs > MOST_WAIT_SAID_MS
+      ? 'more than a year'
+      : waitingTimeText(Math.ceil(askedMs / MINUTE_MS));
+  return `It asks for a wait of ${asked}, but Pitboss waits a minute at most: try again then.`;
+}
+
+const MOST_WAIT_SAID_MS = 365 * DAY_MS;
 
 /** The pool's own words. */
 function said(error: PoolError): string | null {

@@ -48,6 +48,13 @@ export function notAcknowledged(): string {
   return 'Discord did not take Pitboss’s answer in time, so nothing was done. Try again.';
 }
 
+/** For an answer that Discord took neither at once nor on another try: no fault of what was asked. */
+export function answerNotTaken(writes: boolean): string {
+  return writes
+    ? 'Discord didn’t take Pitboss’s answer to this, so it can’t be shown. What you asked for may have been done: look at `/changes list` or `/setup show` before you ask again. The card of a change that waits is posted within a minute or so.'
+    : 'Discord didn’t take Pitboss’s answer to this. Try again in a minute.';
+}
+
 /** For a write that was acknowledged and then not begun for long. */
 export const turnTooLateWords = {
   title: 'Too late',

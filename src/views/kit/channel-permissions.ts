@@ -1,8 +1,16 @@
 import type { ChannelRefused } from '../../domain/errors/channel-refused.js';
 import { joinList } from './text.js';
+import { timestamp } from './times.js';
 
-/** The permissions the bot lacks; `gone` if it sees no such channel, null if Discord didn't say. */
-export type MissingPermissions = readonly string[] | 'gone' | null;
+/**
+ * The permissions the bot lacks; `gone` if it sees no such channel, null if Discord didn't say, a
+ * time (ms) if it refuses what the bot sends, until Pitboss asks again.
+ */
+export type MissingPermissions =
+  | readonly string[]
+  | 'gone'
+  | null
+  | { readonly limitedUntil: number; readonly length?: never };
 
 /** What the doctor says about a channel. */
 export function postableDetail(
@@ -12,6 +20,8 @@ export function postableDetail(
   if (channel === null)
     return `Discord didn’t say what the bot may do ${place}; try again in a minute`;
   if (channel === 'gone') return 'the channel no longer exists, or is hidden from the bot';
+  if ('limitedUntil' in channel)
+    return `Discord limits what the bot sends (429), so posts wait; Pitboss tries again ${timestamp(channel.limitedUntil, 'R')}`;
   return channel.length === 0
     ? `the bot may post cards and files ${place}`
     : `the bot lacks: ${joinList(channel)}. Grant it in the channel’s settings`;

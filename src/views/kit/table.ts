@@ -28,35 +28,44 @@ export function rightColumn<Row>(
 
 /** A code block with aligned columns and lines that never wrap. No rows give no table. */
 export function table<Row>(given: readonly Column<Row>[], rows: readonly Row[]): string {
-  const columns = grown(given, rows);
-  // A heading may be the pool's own name for a currency.
-  const headings = columns.map(({ heading, width }) => fit(heading, width));
-  const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
-  const widths = columns.map((column) => widthOf(column, rows));
-  const line = (texts: readonly string[]) =>
-    texts
-      .map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.align))
+  const columns = drawn(given, rows);
+  const line = (textOf: (column: DrawnColumn) => string) =>
+    columns
+      .map((column) => pad(textOf(column), column.width, column.align))
       .join(' ')
       .trimEnd();
-  return ['```', line(headings), ...cells.map(line), '```'].join('\n');
+  const lines = rows.map((_, index) => line(({ cells }) => cells[index] ?? ''));
+  return ['```', line(({ heading }) => heading), ...lines, '```'].join('\n');
+}
+
+/** What stands in a column: each text is fitted once, because a hostile one is dear to fit. */
+interface DrawnColumn {
+  readonly heading: string;
+  readonly cells: readonly string[];
+  readonly width: number;
+  readonly align: 'right' | undefined;
+}
+
+function drawn<Row>(given: readonly Column<Row>[], rows: readonly Row[]): readonly DrawnColumn[] {
+  const others = given.filter(({ grows }) => grows === undefined).map((each) => draw(each, rows));
+  const left = TABLE_WIDTH - others.reduce((sum, { width }) => sum + 1 + width, 0);
+  const fixed = others.values();
+  return given.flatMap((column) => {
+    if (column.grows === undefined) return fixed.next().value ?? [];
+    return draw({ ...column, width: Math.max(column.width, left) }, rows);
+  });
+}
+
+function draw<Row>(column: Column<Row>, rows: readonly Row[]): DrawnColumn {
+  // A heading may be the pool's own name for a currency.
+  const heading = fit(column.heading, column.width);
+  const cells = rows.map((row) => cellOf(column, row));
+  const width = Math.max(stringWidth(heading), ...cells.map((cell) => stringWidth(cell)));
+  return { heading, cells, width, align: column.align };
 }
 
 function cellOf<Row>({ cell, width, cut }: Column<Row>, row: Row): string {
   return cut === 'middle' ? fitBothEnds(cell(row), width) : fit(cell(row), width);
-}
-
-function widthOf<Row>(column: Column<Row>, rows: readonly Row[]): number {
-  const cells = rows.map((row) => stringWidth(cellOf(column, row)));
-  return Math.max(stringWidth(fit(column.heading, column.width)), ...cells);
-}
-
-function grown<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly Column<Row>[] {
-  return columns.map((column) => {
-    if (column.grows === undefined) return column;
-    const others = columns.filter((each) => each !== column);
-    const taken = others.reduce((sum, each) => sum + 1 + widthOf(each, rows), 0);
-    return { ...column, width: Math.max(column.width, TABLE_WIDTH - taken) };
-  });
 }
 
 function fit(text: string, width: number): string {

@@ -7,13 +7,15 @@ import {
   type SpaceRun,
 } from '../../domain/names/suspicious-characters.js';
 import { wideField } from '../kit/card.js';
-import { code, joinList } from '../kit/text.js';
+import { code, firstOf, joinList } from '../kit/text.js';
 
 /** For a list; the change's card says more. */
 export const LOOKALIKE_MARK = '⚠️ looks like another name';
 
 const MAX_LETTERS = 3;
 const MAX_NAMES = 5;
+/** A pool can list any number of names that look alike; each with each other would be its square. */
+const MAX_OTHERS = 20;
 
 /** `U+0430 (character 1)`, for the first few. */
 export function letterList(letters: readonly NamedCharacter[]): string {
@@ -42,13 +44,16 @@ function spaceText({ from, to }: SpaceRun): string {
 /** `what`: `another subaccount`, say; null if no name looks like it. */
 export function looksLikeLine(name: string, what: string, alike: readonly string[]): string | null {
   if (alike.length === 0) return null;
-  const names = alike.map((each) => `${code(each, 80)} (${differenceText(each, [name])})`);
-  return `⚠️ **Looks like ${what}:** ${joinList(names, MAX_NAMES)}. In this one, ${differenceText(name, alike)}.`;
+  const names = alike
+    .slice(0, MAX_NAMES)
+    .map((each) => `${code(each, 80)} (${differenceText(each, [name])})`);
+  return `⚠️ **Looks like ${what}:** ${firstOf(names, alike.length)}. In this one, ${differenceText(name, alike)}.`;
 }
 
-/** `character 6 is U+200B`, where a name differs from each other one; empty if it doesn't. */
+/** `character 6 is U+200B`, where a name differs from the first other ones; empty if it doesn't. */
 export function differenceText(name: string, others: readonly string[]): string {
   const words = others
+    .slice(0, MAX_OTHERS)
     .filter((other) => other !== name)
     .map((other) => firstDifference(name, other))
     .map((each) =>
@@ -62,12 +67,15 @@ export function differenceText(name: string, others: readonly string[]): string 
 /** For a list with different names that look alike; null if none do. */
 export function lookalikesLine(names: readonly (string | null | undefined)[]): string | null {
   const given = [...new Set(names.filter((name) => typeof name === 'string'))];
-  const alike = [...lookalikesOfEach(given, given)]
-    .toSorted(([one], [other]) => (foldName(one) < foldName(other) ? -1 : 1))
-    .map(([name, others]) => `${code(name, 80)} (${differenceText(name, others)})`);
+  const alike = Array.from(lookalikesOfEach(given, given), ([name, others]) => {
+    return { name, others, fold: foldName(name) };
+  }).toSorted((one, other) => (one.fold < other.fold ? -1 : 1));
+  const shown = alike
+    .slice(0, 2 * MAX_NAMES)
+    .map(({ name, others }) => `${code(name, 80)} (${differenceText(name, others)})`);
   return alike.length === 0
     ? null
-    : `⚠️ **These look alike but are different names:** ${joinList(alike, 2 * MAX_NAMES)}.`;
+    : `⚠️ **These look alike but are different names:** ${firstOf(shown, alike.length)}.`;
 }
 
 export function notComparedField(): APIEmbedField {

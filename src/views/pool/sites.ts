@@ -12,10 +12,12 @@ export function siteChoices(
   known: readonly Site[],
   offered: readonly Site[] = known,
 ): { name: string; value: string }[] {
-  const byLooks = new Map(offered.map((site): [string, Site[]] => [looks(site), []]));
-  for (const site of known) byLooks.get(looks(site))?.push(site);
+  const folds = new Map(known.map((site) => [site, looks(site)]));
+  const foldOf = (site: Site) => folds.get(site) ?? looks(site);
+  const byLooks = new Map(offered.map((site): [string, Site[]] => [foldOf(site), []]));
+  for (const site of known) byLooks.get(foldOf(site))?.push(site);
   return offered.map((site) => {
-    const alike = byLooks.get(looks(site)) ?? [];
+    const alike = byLooks.get(foldOf(site)) ?? [];
     const tail = alike.length <= 1 ? '' : ` · ${tailOf(site, alike)}`;
     return { name: choiceText(site.name, tail), value: site.id };
   });

@@ -68,7 +68,7 @@ describe('clicks, selections and forms', () => {
     harness.rest.nextEdits.push('silent');
     await harness.router.handle(click('act'));
     expect(onlyHeld(harness)).toMatchObject({ shown: null, followUps: [otherwise] });
-    expect(harness.records).toMatchObject([{ result: 'incident' }]);
+    expect(harness.records).toMatchObject([{ result: 'unanswered' }]);
     await harness.router.handle(click('act'));
     expect([...harness.rest.held.values()].at(-1)?.shown).toEqual({ content: 'card' });
   });

@@ -119,8 +119,8 @@ test('one whose first state could not be shown is closed, and the failure is tol
   harness.rest.nextEdits.push('silent');
   await handled();
   expect(closed).toBe(true);
-  expect(harness.records).toMatchObject([{ result: 'incident' }]);
-  expect(held()?.followUps[0]?.content).toContain('incident');
+  expect(harness.records).toMatchObject([{ result: 'unanswered' }]);
+  expect(held()?.followUps[0]?.content).toContain('Discord didn’t take');
 });
 
 test('a read that is followed holds up no stop; a running answer does', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createBackgroundRest, LongRateLimit } from '../../../src/discord/rest/background-rest.js';
+import { LongRateLimit } from '../../../src/domain/errors/long-rate-limit.js';
+import { createBackgroundRest } from '../../../src/discord/rest/background-rest.js';
 import { LEAVES_WITHIN_MS } from '../../../src/domain/messages/nonce.js';
 import { DiscordSilent } from '../../../src/discord/rest/discord-http.js';
 

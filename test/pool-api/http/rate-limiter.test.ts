@@ -84,6 +84,23 @@ describe('pace', () => {
     expect(pool.seen).toHaveLength(2);
   });
 
+  it('waits a bounded time for ten years that a 429 asks for, then asks once', async () => {
+    let asked = 0;
+    const { client } = await connect(
+      (seen, response, socket) => {
+        if (++asked > 1) return fine(seen, response, socket);
+        return response.writeHead(429, { 'retry-after': '315360000' }).end();
+      },
+      { pacing: { maxPauseMs: 300 } },
+    );
+    // Tried again within the same read, since the pause ends before that read's time does.
+    await client.getSummary('BTC');
+    expect(asked).toBe(2);
+    // The good answer also ends what the pool asked for.
+    await client.getSummary('SC');
+    expect(asked).toBe(3);
+  });
+
   it('names no time that the pool did not name', async () => {
     const { client, pool } = await connect((_, response) => response.writeHead(429).end(), {
       pacing: { busyPauseMs: 50_000 },

@@ -102,6 +102,12 @@ describe('the codings of a refusal', () => {
     });
   });
 
+  test('a success in a coding that is not known is none, whatever it looks like', async () => {
+    const body = '{"id":"a","status":"PENDING"}';
+    const { move } = await answering(head('200 x', 'content-encoding: zstd', length(body)), body);
+    await expect(move()).rejects.toMatchObject({ name: 'PoolUnreadable', outcome: 'unknown' });
+  });
+
   test('a mark in another charset is no empty body', async () => {
     const mark = Buffer.from([0xff, 0xfe]);
     const type = 'content-type: text/plain; charset=utf-16le';

@@ -44,6 +44,18 @@ describe('a pool that fails', () => {
     expect(world.bot.state).toBe('running');
   });
 
+  test('a 429 that asks for ten years: when Pitboss asks again, before and while it waits', async () => {
+    const there = world.neighbour();
+    await there.connect();
+    const { retryAfterSeconds } = world.pool.faults;
+    world.pool.faults.retryAfterSeconds = 315_360_000;
+    world.pool.faults.next = [429];
+    const sentence = /wait of more than a year, but Pitboss waits a minute at most: try again then/;
+    expect(shown(await ask(there.as('viewer'), 'summary'))).toMatch(sentence);
+    world.pool.faults.retryAfterSeconds = retryAfterSeconds;
+    expect(shown(await ask(there.as('viewer'), 'summary'))).toMatch(sentence);
+  });
+
   test('a redirect is not followed, and the key goes nowhere', async () => {
     world.pool.faults.always = 'redirect';
     const before = world.pool.requests.length;
