@@ -50,7 +50,7 @@ export function subaccountMoveFields(
       present?.id ? `-# Id at the pool: ${code(present.id, 60)}` : null,
     ),
     wideField('Site', wantedSite(siteChange(present, wanted.site), wanted, known)),
-    ...besidesFields(besides(present, isWhole)),
+    ...besidesFields(subaccountBesides(present, isWhole)),
     ...(known?.areAll === false ? [notComparedField()] : []),
   ];
 }
@@ -94,7 +94,10 @@ function lines(given: readonly (string | null)[]): string {
 }
 
 /** Fields in the pool's list that the card shows nowhere else. */
-function besides(present: ShownSubaccount, isWhole: boolean): readonly LabelledValue[] {
+export function subaccountBesides(
+  present: ShownSubaccount,
+  isWhole: boolean,
+): readonly LabelledValue[] {
   const { id: _, name: _name, site, site_id: _flat, ...others } = present?.record ?? {};
   const { created_at: _created, url: _url, ...undescribed } = others;
   return [
