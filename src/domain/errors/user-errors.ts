@@ -65,6 +65,7 @@ export class ChangeRuledOut extends UserError {
       | 'already-there'
       | 'allocation-sum'
       | 'several-listed'
+      | 'several-site-names'
       | 'other-currency'
       | 'other-id'
       | 'other-name'

@@ -178,6 +178,11 @@ export function twoSubaccountsSentence(name: string): string {
   return `The pool lists more than one subaccount called ${code(name, 80)}, and a request can’t tell them apart. Nothing was sent. Check at the pool.`;
 }
 
+export function severalSiteNamesSentence(id: string, names: Iterable<string>): string {
+  const said = [...names].map((name) => code(name, 80));
+  return `The pool’s list gives the site ${code(id, MAX_ID_LENGTH)} more than one name, ${said.join(' and ')}, so it isn’t clear which site that is. Nothing was sent. Check at the pool; after a rename, wait until each row has the new name.`;
+}
+
 export function notShownWholeSentence(what: string, name: string, most: number): string {
   return `${what} ${code(name, 60)} is longer than the ${most} characters that the card shows, and nobody should confirm what they can’t see. Nothing was sent. Choose a shorter name.`;
 }
