@@ -100,7 +100,7 @@ const fill = defineAction({
       typed === undefined
         ? presentInForm(present)
         : { ...typed, frequency: typed.frequency[0], day: typed.day[0] };
-    return paymentModal(encodeCustomId(filled.kind, id), subject, inForm);
+    return paymentModal(encodeCustomId(filled.kind, id), { ...subject, present }, inForm);
   },
 });
 

@@ -30,7 +30,7 @@ test('sites: each once, by the name that any row gives, else by its id', async (
   expect((await namesAndSites(listing([flat, named, nameless]))).sites).toEqual(expected);
   const renamed = { name: 'd', site: { id: 's1', name: 'South' } };
   expect((await namesAndSites(listing([named, renamed]))).sites).toEqual([
-    { id: 's1', name: 'North' },
+    { id: 's1', name: 'North', otherNames: ['South'] },
   ]);
   expect((await namesAndSites(listing([{ name: 'e' }, { name: 'f', site_id: '' }]))).sites).toEqual(
     [],
