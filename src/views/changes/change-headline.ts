@@ -3,7 +3,7 @@ import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
-import { isMoreSeen } from './finished/read-back.js';
+import { isMoreSeen } from './payments/read-back.js';
 import { isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { joinList, statusText } from '../kit/text.js';
 import { usualLength, type FitText } from './fit-text.js';

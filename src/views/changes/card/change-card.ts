@@ -9,7 +9,7 @@ import { entryRefText } from '../../../domain/changes/entry-ref.js';
 import { changeButtons } from './change-buttons.js';
 import { changeHeadline } from '../change-headline.js';
 import { isFinished } from '../finished/finished-card.js';
-import { isMoreSeen } from '../finished/read-back.js';
+import { isMoreSeen } from '../payments/read-back.js';
 import { besideFields } from './related-lines.js';
 import { renewalFields } from './renewal.js';
 import type { Tone } from '../../kit/palette.js';

@@ -3,7 +3,7 @@ import type { Change } from '../../../domain/changes/change.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import type { PaymentSettings, Subaccount } from '../../../pool-api/resources.js';
 import { besidesFields, hasValues, type LabelledValue } from '../answer/answer-fields.js';
-import { BESIDE_ADDRESSES, paymentBesides } from '../payments/payment-extra-fields.js';
+import { BESIDE_ADDRESSES, paymentBesides } from './payment-extra-fields.js';
 import { subaccountBesides } from '../subaccount-change.js';
 
 /**
@@ -38,7 +38,7 @@ function besides({ observed, rule }: Pick<Change, 'observed' | 'rule'>): BesideV
   if (rule === 'payments') {
     // Pitboss's own note of the id in the list of subaccounts.
     const { listed_subaccount_id: _, ...record } = present;
-    // As its kind parsed it when it was read.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by its kind when read
     return paymentBesides(record as PaymentSettings, false);
   }
   const { record } = present;
