@@ -4,12 +4,13 @@ import { paymentSettingsChange } from '../../src/changes/kinds/payments/payment-
 import { defineAction, defineCommand, type Action, type Context } from '../../src/command.js';
 import { POOL_CURRENCIES, type PoolCurrency } from '../../src/domain/pool/currencies.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
-import { ChangeRuledOut, UserError } from '../../src/domain/errors/user-errors.js';
+import { ChangeRuledOut, SecretTyped, UserError } from '../../src/domain/errors/user-errors.js';
 import {
   DAYS_OF_WEEK,
   PAYMENT_FREQUENCIES,
 } from '../../src/domain/payments/new-payment-settings.js';
 import { formatAddresses, parseAddresses } from '../../src/domain/payments/payment-form.js';
+import { holdsPrivateKeyAsAddress } from '../../src/domain/payments/private-keys.js';
 import { paymentSettingsSchema as record } from '../../src/pool-api/resources.js';
 import {
   formTooSmallSentence,
@@ -22,6 +23,7 @@ import {
   paymentModal,
   presentInForm,
 } from '../../src/views/changes/payments/payment-form.js';
+import { holdsPrivateKeyWords } from '../../src/views/errors/router-sentences.js';
 import { lookUpForChange, proposeChange } from '../shared/propose-change.js';
 import { existingName } from '../shared/trimmed-name.js';
 import { subaccountOption } from '../shared/options.js';
@@ -98,7 +100,7 @@ const fill = defineAction({
       typed === undefined
         ? presentInForm(present)
         : { ...typed, frequency: typed.frequency[0], day: typed.day[0] };
-    return paymentModal(encodeCustomId(filled.kind, id), subject, inForm);
+    return paymentModal(encodeCustomId(filled.kind, id), { ...subject, present }, inForm);
   },
 });
 
@@ -115,6 +117,9 @@ const filled = defineAction({
   },
   async run({ args: [id], fields: typed }, context) {
     const { currency, subaccount, present } = await context.recall(id, kept);
+    // Before it is read, because a refusal of a line keeps the form.
+    if (holdsPrivateKeyAsAddress(typed.addresses, formatAddresses(present?.addresses ?? [])))
+      throw new SecretTyped(holdsPrivateKeyWords);
     const parsed = parseAddresses(typed.addresses, present?.addresses ?? []);
     if (!parsed.ok) throw new UserError(formProblemsWords(parsed.problems));
     const settings = {

@@ -13,7 +13,9 @@ export async function findSite(
   const wanted = typed.trim().toLowerCase();
   const byId = known.find(({ id }) => id.toLowerCase() === wanted);
   if (byId !== undefined) return byId;
-  const [found, ...others] = known.filter(({ name }) => name.toLowerCase() === wanted);
+  const [found, ...others] = known.filter(({ name, otherNames = [] }) =>
+    [name, ...otherNames].some((each) => each.toLowerCase() === wanted),
+  );
   if (found === undefined) {
     const names = known.map(({ name }) => name);
     throw new UserError(unknownSiteWords(typed, names));

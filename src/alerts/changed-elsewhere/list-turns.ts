@@ -30,6 +30,8 @@ interface ListCount {
   readonly records: number;
   /** Some records don't say whose they are. */
   readonly hasUnnamed: boolean;
+  /** Some no longer say where payouts go. */
+  readonly hidesSome?: boolean;
 }
 
 function holdsAny(counted: ListCount | undefined): boolean {
@@ -82,7 +84,9 @@ export function createListTurns() {
       const listKeys = LISTS.map(listKeyOf);
       const isAny = listKeys.some(
         (listKey) =>
-          last.get(listKey)?.outcome === 'unread' || listed.get(listKey)?.hasUnnamed === true,
+          last.get(listKey)?.outcome === 'unread' ||
+          listed.get(listKey)?.hasUnnamed === true ||
+          listed.get(listKey)?.hidesSome === true,
       );
       if (isAny) return true;
       return listKeys.every((listKey) => last.has(listKey)) ? false : 'unknown';

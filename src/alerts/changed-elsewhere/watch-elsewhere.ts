@@ -4,6 +4,7 @@ import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
 import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
+import { hidesAddresses } from './hidden-addresses.js';
 import { createListTurns } from './list-turns.js';
 import { createListedStore, type WatchedList } from './listed-store.js';
 import { listKeyOf, type ListTurn, type LookOutcome } from './list-look.js';
@@ -25,7 +26,10 @@ export function createElsewhere(parts: ElsewhereParts) {
   async function look(pool: PoolClient, turn: ListTurn): Promise<LookOutcome> {
     const contents = await readList(pool.fresh(), turn.list);
     const { records, hasUnnamed } = contents;
-    turns.counted(listKeyOf(turn), { records: records.length, hasUnnamed });
+    const hidesSome = await hidesAddresses(records, async () => {
+      return (await listed.all(turn.guildId, turn.list, turn.since))?.records;
+    });
+    turns.counted(listKeyOf(turn), { records: records.length, hasUnnamed, hidesSome });
     return lookAt(contents, turn);
   }
 

@@ -6,7 +6,7 @@ import {
 } from 'discord-api-types/v10';
 import type { Action } from '../../command.js';
 import { decodeCustomId } from '../../domain/custom-id.js';
-import { AccessDenied } from '../../domain/errors/user-errors.js';
+import { AccessDenied, SecretTyped } from '../../domain/errors/user-errors.js';
 import { PoolError } from '../../domain/errors/pool-errors.js';
 import { editAgainButton, tryAgainButton } from '../../views/errors/failure-buttons.js';
 import { expiredCard } from '../../views/errors/router-sentences.js';
@@ -55,14 +55,15 @@ export function actionJob(
   };
 }
 
-/** A form can be edited again as typed; a click that only read can be repeated. */
+/** A form can be edited again as typed, unless that held a secret; a click that only read can be repeated. */
 function buttonsUnderAction(
   action: Action,
   interaction: APIMessageComponentInteraction | APIModalSubmitInteraction,
   args: readonly string[],
 ): NonNullable<Job['buttonsUnder']> {
   return async (error, context) => {
-    if (action.editAgain !== undefined && !(error instanceof AccessDenied)) {
+    const isKept = !(error instanceof AccessDenied || error instanceof SecretTyped);
+    if (action.editAgain !== undefined && isKept) {
       const fields = action.fields.parse(fieldsOf(interaction));
       const input = { args: action.args.parse(args), fields };
       return editAgainButton(await action.editAgain(input, context));

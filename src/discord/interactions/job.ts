@@ -1,6 +1,7 @@
 import type { Replies, Context } from '../../command.js';
-import { UserError } from '../../domain/errors/user-errors.js';
-import { holdsKeyWords } from '../../views/errors/router-sentences.js';
+import { SecretTyped } from '../../domain/errors/user-errors.js';
+import { holdsPrivateKey } from '../../domain/payments/private-keys.js';
+import { holdsKeyWords, holdsPrivateKeyWords } from '../../views/errors/router-sentences.js';
 import type { AccessLevel } from '../../domain/guild/access.js';
 import type { Modal } from '../../domain/messages/reply.js';
 import type { ButtonRow } from '../../views/kit/buttons.js';
@@ -48,9 +49,13 @@ export function rejectionJob(refused: Error): Job {
   };
 }
 
-/** Before anything else is done with them, because a refusal may be recorded together with them. */
+/**
+ * The server's API key or anybody's private key. Before anything else is done with them, because a
+ * refusal may be recorded together with them.
+ */
 export function refuseKeyIn(texts: readonly string[], context: Context): void {
-  if (texts.some((text) => context.holdsKey(text))) throw new UserError(holdsKeyWords);
+  if (texts.some((text) => context.holdsKey(text))) throw new SecretTyped(holdsKeyWords);
+  if (texts.some(holdsPrivateKey)) throw new SecretTyped(holdsPrivateKeyWords);
 }
 
 /** All texts, at any depth. Reads count too: their filters appear in titles and are remembered. */

@@ -42,12 +42,16 @@ const DENIED = new RegExp(
 /** Whether words say no at all. Others, including those in another language, may mean anything. */
 export function saysNo(words: string): boolean {
   const plain = withoutUnseen(words).replaceAll(/[_-]/g, ' ').replaceAll(NO_FAILURE, '');
-  return NO.test(plain) || IS_TAKEN.test(plain);
+  return NO.test(plain.replaceAll(NO_REFUSAL, '')) || IS_TAKEN.test(plain);
 }
 
 /** How Rails and Laravel refuse a name that somebody else has; the whole text, no other `taken`. */
 const IS_TAKEN =
   /^\s*(?:(?:the )?(?:\w+ ){0,2}(?:name|address|id) )?has already been taken\W*(?:and \d+ more errors?\W*)?$/i;
+
+/** Tells of what is being done or was done: `cannot be undone`, `you must wait while …`. */
+const NO_REFUSAL =
+  /\b(?:cannot|can['’]?t|can ?not|may not|must not) be (?:undone|reversed|reverted|cancell?ed|stopped|interrupted)\b|\b(?:must|should|required to) (?:please )?wait\b/gi;
 
 /** `no errors`, `nothing failed`, `without a problem`: the opposite of a no. */
 const NO_FAILURE =

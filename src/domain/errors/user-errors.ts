@@ -49,6 +49,9 @@ export class AccessDenied extends UserError {
   }
 }
 
+/** What was typed holds a secret: none of it is kept, entered, posted or logged. */
+export class SecretTyped extends UserError {}
+
 /** What the pool lists, or a rule of this house, rules a change out before it is asked for. */
 export class ChangeRuledOut extends UserError {
   constructor(
@@ -62,6 +65,7 @@ export class ChangeRuledOut extends UserError {
       | 'already-there'
       | 'allocation-sum'
       | 'several-listed'
+      | 'several-site-names'
       | 'other-currency'
       | 'other-id'
       | 'other-name'

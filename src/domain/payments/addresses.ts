@@ -53,6 +53,13 @@ export function withoutScheme(text: string): string {
   return text.replace(/^(?:[a-z]{2,20}:(?:\/\/)?)+/i, '');
 }
 
+/** Which of the two coins that are paid as one an address belongs to; null = neither, or unclear. */
+export function coinOf(address: string): 'LTC' | 'DOGE' | null {
+  const text = withoutScheme(address);
+  if (isLitecoin(text)) return 'LTC';
+  return isDogecoin(text) ? 'DOGE' : null;
+}
+
 /** Whether text is a complete address of any network. */
 export function isWholeAddress(text: string): boolean {
   return NETWORKS.some(([, isOne]) => isOne(text));

@@ -16,6 +16,8 @@ import { SECOND_MS } from '../../domain/time/units.js';
 export interface Site {
   readonly id: string;
   readonly name: string;
+  /** Where the list contradicts itself. */
+  readonly otherNames?: readonly string[];
 }
 
 export interface Directory {
@@ -94,18 +96,25 @@ export function sitesOf(subaccounts: Iterable<Subaccount>): Site[] {
   return sitesIn(siteNames);
 }
 
-/** By id. */
-type SiteNames = Map<string, string>;
+/** By id; a site has several only where the list contradicts itself. */
+type SiteNames = Map<string, Set<string>>;
 
 function addSite(siteNames: SiteNames, subaccount: Subaccount): void {
   const site = siteOf(subaccount);
+  if (site === null) return;
+  const names = siteNames.get(site.id) ?? new Set();
+  siteNames.set(site.id, names);
   // A flat `site_id` has no name; another row may give it.
-  if (site !== null && !siteNames.get(site.id)) siteNames.set(site.id, site.name ?? '');
+  if (site.name && names.size < MAX_SITE_NAMES) names.add(site.name);
 }
+
+const MAX_SITE_NAMES = 10;
 
 /** By name: a pool's own order may differ from one answer to the next. */
 function sitesIn(siteNames: SiteNames): Site[] {
-  const sites = Array.from(siteNames, ([id, name]) => ({ id, name: name || id }));
+  const sites = Array.from(siteNames, ([id, [name = id, ...otherNames]]): Site => {
+    return { id, name, ...(otherNames.length > 0 && { otherNames }) };
+  });
   return sites.toSorted(
     (one, other) => compareNames(one.name, other.name) || compareNames(one.id, other.id),
   );

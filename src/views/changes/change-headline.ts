@@ -3,6 +3,7 @@ import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
+import { isMoreSeen } from './payments/read-back.js';
 import { isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { joinList, statusText } from '../kit/text.js';
 import { usualLength, type FitText } from './fit-text.js';
@@ -28,7 +29,7 @@ const ANSWERED_FAILURE = 'Sent once; the pool answered that it failed';
 
 type HeadlineParts = Pick<
   Change,
-  'state' | 'observed' | 'resolved' | 'lapsed' | 'answer' | 'failure'
+  'state' | 'observed' | 'resolved' | 'lapsed' | 'answer' | 'failure' | 'rule'
 >;
 
 const LAPSED = 'Not in force: nothing was waiting at the pool';
@@ -60,7 +61,8 @@ export function changeHeadline(
     return change.failure?.status === undefined ? 'Not sent' : 'Declined by the pool';
   if (change.state !== 'reported') return STATE_WORDS[change.state];
   if (change.lapsed !== undefined && mayBeObserved(change)) return LAPSED;
-  if (observed !== undefined) return listedText(statusIn(observed.present), fit);
+  if (observed !== undefined)
+    return listedText(statusIn(observed.present), { fit, isMoreSeen: isMoreSeen(change) });
   if (answerAwaitsApproval(change.answer)) return 'Sent: waiting for approval at the pool';
   return status === null
     ? 'Sent: the pool answered'
@@ -79,8 +81,18 @@ export function answeredLine(
   return `${changeStateText(change)}${own === null ? '' : `: ${fit(400, (most) => statusText(own, most))}`}`;
 }
 
-/** Listed doesn't mean in force: a record may be waiting for the pool's approval. */
-function listedText(status: string | null, fit: FitText): string {
+interface ListedParts {
+  readonly fit: FitText;
+  readonly isMoreSeen: boolean;
+}
+
+/**
+ * Listed doesn't mean in force: a record may be waiting for the pool's approval, or say so in a
+ * field that nobody described.
+ */
+function listedText(status: string | null, { fit, isMoreSeen: isMore }: ListedParts): string {
+  if (isMore && isInForceStatus(status))
+    return `Listed by the pool${status === null ? '' : ` as ${asSaid(status, fit)}`}, with more to say`;
   if (status === null) return 'Done: the pool lists it';
   return isInForceStatus(status)
     ? `Done: the pool lists it as ${asSaid(status, fit)}`

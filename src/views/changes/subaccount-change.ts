@@ -50,7 +50,7 @@ export function subaccountMoveFields(
       present?.id ? `-# Id at the pool: ${code(present.id, 60)}` : null,
     ),
     wideField('Site', wantedSite(siteChange(present, wanted.site), wanted, known)),
-    ...besidesFields(besides(present, isWhole)),
+    ...besidesFields(subaccountBesides(present, isWhole)),
     ...(known?.areAll === false ? [notComparedField()] : []),
   ];
 }
@@ -94,7 +94,10 @@ function lines(given: readonly (string | null)[]): string {
 }
 
 /** Fields in the pool's list that the card shows nowhere else. */
-function besides(present: ShownSubaccount, isWhole: boolean): readonly LabelledValue[] {
+export function subaccountBesides(
+  present: ShownSubaccount,
+  isWhole: boolean,
+): readonly LabelledValue[] {
   const { id: _, name: _name, site, site_id: _flat, ...others } = present?.record ?? {};
   const { created_at: _created, url: _url, ...undescribed } = others;
   return [
@@ -173,6 +176,11 @@ export function alreadyExistsSentence(name: string): string {
 
 export function twoSubaccountsSentence(name: string): string {
   return `The pool lists more than one subaccount called ${code(name, 80)}, and a request can’t tell them apart. Nothing was sent. Check at the pool.`;
+}
+
+export function severalSiteNamesSentence(id: string, names: Iterable<string>): string {
+  const said = [...names].map((name) => code(name, 80));
+  return `The pool’s list gives the site ${code(id, MAX_ID_LENGTH)} more than one name, ${said.join(' and ')}, so it isn’t clear which site that is. Nothing was sent. Check at the pool; after a rename, wait until each row has the new name.`;
 }
 
 export function notShownWholeSentence(what: string, name: string, most: number): string {

@@ -103,6 +103,10 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
     title: 'More than one with that name',
     audit: 'the pool lists more than one of that name',
   },
+  'several-site-names': {
+    title: 'A site with two names',
+    audit: 'the pool’s list gives the site more than one name',
+  },
   'other-currency': {
     title: 'Another currency',
     audit: 'the pool gave a record in another currency',

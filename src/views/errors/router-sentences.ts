@@ -38,6 +38,13 @@ export const holdsKeyWords = {
     'That text contains this server’s API key, so nothing was done. Write it without the key: anyone who sees a key can use it. If others may have seen it, have the pool replace it and connect the new one with `/setup key`.',
 };
 
+/** Quotes none of the text either. */
+export const holdsPrivateKeyWords = {
+  title: 'That looks like a private key',
+  sentence:
+    'That text seems to hold a private key or a wallet’s seed phrase, so nothing was done, and nothing of it is kept or posted here. Whoever has seen it can take the coins: Discord has received it, so move them to a new wallet. To be paid, give an address alone. If it was none, write it in other words.',
+};
+
 export const notRecordedWords = {
   title: 'Not recorded',
   sentence: 'Pitboss could not reach its own data, so nothing was done. Try again in a minute.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChangesHarness, GUILD } from '../../changes/fakes/changes-harness.js';
-import { findings, KNOWN, listAs, OTHER, payTo, record, watched } from './watched.js';
+import { addressOf, findings, KNOWN, listAs, OTHER, payTo, record, watched } from './watched.js';
 
 /** A list that can't be read hides nothing of the others. */
 
@@ -86,5 +86,28 @@ test('a currency that the pool of another workspace never had isn’t missed', a
   world.guilds.reconnect(GUILD, world.clock.now());
   world.workspace.faults.unreadable.set('SC', '404');
   await turns(12);
+  expect(await look()).toMatchObject({ isPartial: false });
+});
+
+test.each([
+  [
+    'an entry has its address elsewhere',
+    [{ ...addressOf(KNOWN), external_address: undefined, address: OTHER }],
+  ],
+  [
+    'an entry’s address is null',
+    [{ ...addressOf(KNOWN), external_address: null, payout_address: OTHER }],
+  ],
+  ['a record says nothing of its addresses', null],
+  ['no entry has an allocation', [{ ...addressOf(KNOWN), revenue_allocation: null }]],
+])('where %s, the list counts as not read until it says it again', async (_, addresses) => {
+  const { world, turns, look } = await watched();
+  await turns(8);
+  const before = record(world).addresses;
+  Object.assign(record(world), { addresses });
+  expect(await turns(8)).toEqual([]);
+  expect(await look()).toMatchObject({ isPartial: true });
+  record(world).addresses = before;
+  await turns(8);
   expect(await look()).toMatchObject({ isPartial: false });
 });

@@ -124,6 +124,18 @@ test.each<[string, () => Promise<unknown>, string]>([
     },
     `${TO_MOVE}: several-listed`,
   ],
+  ...[move, create].map((kind): [string, () => Promise<unknown>, string] => [
+    `a site with two names, of ${kind.name}`,
+    () => {
+      world.workspace.siteOf.set('main', 'site-b');
+      const site = { id: 'site-a', name: 'Gamma' };
+      const other = { id: 'site-a', name: 'Beta' };
+      world.workspace.alsoListed.subaccounts.push({ id: '8', name: 'x', site: other });
+      world.workspace.alsoListed.subaccounts.push({ id: '9', name: 'y', site });
+      return kind(kind === move ? 'main' : 'new')();
+    },
+    ': several-site-names',
+  ]),
   [
     'two records of the name',
     () => {

@@ -204,11 +204,12 @@ describe('warnings', () => {
     [settings({ payment_frequency: 'WEEKLY', day_of_week: 'UNSPECIFIED' }), ['day-missing']],
     [settings({ payment_frequency: 'WEEKLY', day_of_week: 'MONDAY' }), []],
     [settings({ payment_frequency: 'DAILY', day_of_week: 'MONDAY' }), ['day-unused']],
+    [settings({ payment_frequency: 'MONTHLY', day_of_week: 'FRIDAY' }), ['day-unused']],
     [
       settings({ payment_frequency: 'WEEKLY', addresses: shares(1) }),
       ['allocation-sum', 'day-missing'],
     ],
   ])('%#', (given, warnings) => {
-    expect(warningsFor(given)).toEqual(warnings);
+    expect(warningsFor({ currency: 'BTC', before: [], after: given })).toEqual(warnings);
   });
 });

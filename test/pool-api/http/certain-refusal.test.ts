@@ -76,6 +76,9 @@ describe('an answer to a write without a plain no', () => {
     '{"error":{"code":"E17","detail":"Umzug läuft"}}',
     '{"errors":["go ahead"],"message":"fine"}',
     '{"success":false,"message":"See action a-77, it went live"}',
+    '{"message":"This action cannot be undone"}',
+    '{"message":"You must wait while we process your move"}',
+    'The move can’t be reversed.',
   ])('%s', (text) => {
     expect(answered(400, text)).toBe(false);
     expect(answered(422, text)).toBe(false);

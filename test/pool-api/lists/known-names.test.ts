@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PoolUnreadable } from '../../../src/domain/errors/pool-errors.js';
 import {
+  sitesOf,
   minerModels,
   namesAndSites,
   subaccountNames,
@@ -18,7 +19,7 @@ function listing(rows: readonly object[] | null) {
 }
 
 test('sites: each once, by the name that any row gives, else by its id', async () => {
-  const named = { name: 'a', site: { id: 's1', name: 'North' } };
+  const named = { name: 'a', site: { id: 's1', name: 'North', otherNames: ['South'] } };
   const flat = { name: 'b', site_id: 's1' };
   const nameless = { name: 'c', site: { id: 's2', name: null } };
   const expected = [
@@ -29,7 +30,7 @@ test('sites: each once, by the name that any row gives, else by its id', async (
   expect((await namesAndSites(listing([flat, named, nameless]))).sites).toEqual(expected);
   const renamed = { name: 'd', site: { id: 's1', name: 'South' } };
   expect((await namesAndSites(listing([named, renamed]))).sites).toEqual([
-    { id: 's1', name: 'North' },
+    { id: 's1', name: 'North', otherNames: ['South'] },
   ]);
   expect((await namesAndSites(listing([{ name: 'e' }, { name: 'f', site_id: '' }]))).sites).toEqual(
     [],
@@ -72,4 +73,11 @@ test('models: each once, by the alphabet', async () => {
   const value = { items: z.array(minerSchema).parse(rows), given: true, pagination: null };
   const pool = { listMiners: async () => ({ ...about, value }) };
   expect(await minerModels(pool)).toEqual(['S21', 'T19']);
+});
+
+test('a site to which the list gives two names has both', () => {
+  const site = (name: string | null) => ({ name: 'x', site: { id: 's', name } });
+  expect(sitesOf([site(null), site('Beta'), site('Gamma'), site('Beta')])).toEqual([
+    { id: 's', name: 'Beta', otherNames: ['Gamma'] },
+  ]);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { answeredLine, changeHeadline } from '../../../src/views/changes/change-headline.js';
 
-const reported = { state: 'reported' as const, answer: {} };
+const rule = 'payments' as const;
+const reported = { state: 'reported' as const, answer: {}, rule };
 const seen = (present: unknown) => ({ at: 0, by: 'pitboss' as const, present });
 
 test('only what the pool lists without a status of its own is done', () => {
@@ -40,7 +41,7 @@ test.each([
   [{}, 'Sent: the pool answered “PENDING”'],
 ])('an answer %j waits for approval only where it says so', (answer, words) => {
   const pending = { status: 'PENDING', ...answer };
-  expect(changeHeadline({ state: 'reported', answer: pending }, 'PENDING')).toBe(words);
+  expect(changeHeadline({ ...reported, answer: pending }, 'PENDING')).toBe(words);
 });
 
 test('the end of a long status stands in the line below the title', () => {
@@ -57,7 +58,7 @@ test.each(['pending', 'PENDING_APPROVAL', 'AWAITING_APPROVAL', 'STATUS_PENDING',
   'an action %s that needs an approval waits for it',
   (status) => {
     const answer = { status, requires_approval: true };
-    expect(changeHeadline({ state: 'reported', answer }, status)).toBe(
+    expect(changeHeadline({ ...reported, answer }, status)).toBe(
       'Sent: waiting for approval at the pool',
     );
   },
@@ -67,9 +68,7 @@ test.each(['CANCELLED', 'EXPIRED', 'COMPLETED', 'APPROVED', 'NO_LONGER_PENDING',
   'one that is %s waits for nothing that the pool said',
   (status) => {
     const answer = { status, requires_approval: true };
-    expect(changeHeadline({ state: 'reported', answer }, status)).toContain(
-      'Sent: the pool answered “',
-    );
+    expect(changeHeadline({ ...reported, answer }, status)).toContain('Sent: the pool answered “');
   },
 );
 
@@ -87,7 +86,44 @@ test('a status of the pool never reads like what was observed', () => {
 
 test('what never left is not called declined', () => {
   const failed = (status?: number) =>
-    changeHeadline({ state: 'failed', failure: { why: 'pool', status } }, null);
+    changeHeadline({ state: 'failed', failure: { why: 'pool', status }, rule }, null);
   expect(failed(404)).toBe('Declined by the pool');
   expect(failed()).toBe('Not sent');
+});
+
+test.each([
+  [
+    'payments',
+    { status: 'ACTIVE', in_force: false },
+    'Listed by the pool as “ACTIVE”, with more to say',
+  ],
+  [
+    'payments',
+    { status: 'ACTIVE', addresses: [{ external_address: 'a', state: 'REJECTED' }] },
+    'Listed by the pool as “ACTIVE”, with more to say',
+  ],
+  ['payments', { note: null }, 'Listed by the pool, with more to say'],
+  ['payments', { status: 'PENDING', note: 'x' }, 'Sent: the pool listed it as “PENDING”'],
+  [
+    'payments',
+    { status: 'ACTIVE', wallet_id: 7, listed_subaccount_id: '1' },
+    'Done: the pool lists it as “ACTIVE”',
+  ],
+  [
+    'others',
+    { id: '1', site: null, record: { id: '1', status: 'DELETED' } },
+    'Listed by the pool, with more to say',
+  ],
+  [
+    'others',
+    { id: '1', site: null, record: { id: '1', site: { id: 's', closed: true } } },
+    'Listed by the pool, with more to say',
+  ],
+  [
+    'others',
+    { id: '1', site: null, record: { id: '1', site: { id: 's', name: 'x' } } },
+    'Done: the pool lists it',
+  ],
+] as const)('a record of %s that reads %j is not called more than it says', (of, record, title) => {
+  expect(changeHeadline({ ...reported, rule: of, observed: seen(record) }, null)).toBe(title);
 });

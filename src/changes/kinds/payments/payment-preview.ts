@@ -33,7 +33,7 @@ export function previewFields(
     ...payoutFreezeFields(now, at),
     ...(known?.areAll === false ? [notComparedField()] : []),
     ...addressNamesFields(namesLikeAddresses(settings, Object.values(addresses).flat())),
-    ...paymentPreviewFields(now, settings, { guard, isWhole }),
+    ...paymentPreviewFields(now, settings, { currency, guard, isWhole }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { checkAddress, otherNetwork } from '../../../domain/payments/addresses.js';
 import { tellingLength } from '../../../domain/payments/last-characters.js';
 import { pairEntries, withListedIds } from '../../../domain/payments/listed-addresses.js';
-import { sum, type Numeric } from '../../../domain/numbers/numeric.js';
+import { changedCoins, judgeAllocation } from '../../../domain/payments/allocation.js';
 import { ChangeRuledOut } from '../../../domain/errors/user-errors.js';
 import { workspaceActionSchema } from '../../../pool-api/resources.js';
 import { createPaymentSettingsRequest } from '../../../pool-api/write-requests.js';
@@ -90,7 +90,7 @@ export const paymentSettingsChange = defineKind({
     const now = settingsIn(present);
     if (now !== null && areSettingsInForce(wanted.settings, now, isItsId))
       return new ChangeRuledOut('already-there', nothingNewSentence(wanted.subaccount));
-    if (allocation(wanted.settings, present) === 'wrong')
+    if (allocation(wanted, present) === 'wrong')
       return new ChangeRuledOut('allocation-sum', allocationSentence(wanted.settings.addresses));
     return null;
   },
@@ -106,7 +106,9 @@ export const paymentSettingsChange = defineKind({
       ...(tellingLength([whole], known) > whole.length ? { isExact: true as const } : {}),
     }));
   },
-  isDoubtful: ({ settings }, present) => allocation(settings, present) !== 'right',
+  isDoubtful: (input, present) =>
+    allocation(input, present) !== 'right' ||
+    changedCoins(input.currency, addressEntriesOf(present), input.settings.addresses).length > 0,
   badAddresses: ({ currency, settings }, present) =>
     newAddresses(settings, present).filter(
       (address) => checkAddress(currency, address) === 'invalid',
@@ -145,18 +147,8 @@ function tooManyAddresses(): ChangeRuledOut {
   return new ChangeRuledOut('too-much-to-show', tooManyAddressesSentence(MAX_SHOWN));
 }
 
-/**
- * `odd`: the sum isn't 100, but nothing says the pool wants 100: its present shares don't come to
- * 100 either, or there are none.
- */
-function allocation(
-  settings: PaymentInput['settings'],
-  present: PaymentPresent,
-): 'right' | 'wrong' | 'odd' {
-  const isAll = (all: readonly { readonly revenue_allocation?: Numeric | null | undefined }[]) =>
-    sum(all.map((each) => each.revenue_allocation ?? 0)).equals(100);
-  if (isAll(settings.addresses)) return 'right';
-  return isAll(addressEntriesOf(present)) ? 'wrong' : 'odd';
+function allocation({ currency, settings }: PaymentInput, present: PaymentPresent) {
+  return judgeAllocation(currency, addressEntriesOf(present), settings.addresses);
 }
 
 function newAddresses(settings: PaymentInput['settings'], present: PaymentPresent): string[] {

@@ -14,6 +14,7 @@ import { subaccountSchema, type Subaccount } from '../../../pool-api/resources.j
 import { LOOKUP_BOUND } from '../../../pool-api/lists/walk-bounds.js';
 import {
   noSuchSubaccountSentence,
+  severalSiteNamesSentence,
   twoSubaccountsSentence,
 } from '../../../views/changes/subaccount-change.js';
 import type { ChangeTerm, TermSide } from '../../../domain/changes/change-terms.js';
@@ -77,18 +78,24 @@ export async function findSubaccount(
 }
 
 /**
- * Searches the whole list. @throws ChangeRuledOut if two have that name; PoolUnreadable,
- * PoolListTooLong if there is no whole list
+ * Searches the whole list. @throws ChangeRuledOut if two have that name, or the wanted site has two;
+ * PoolUnreadable, PoolListTooLong if there is no whole list
  */
 async function readSubaccount(
   pool: PoolClient,
   { name, site: wanted }: SubaccountInput,
 ): Promise<SubaccountPresent> {
   const targets: Subaccount['site'][] = [];
+  const siteNames = new Set<string>();
   const first = await findSubaccount(pool, name, (items) => {
     const at = items.find(({ site }) => site?.id === wanted.id && site.name);
     if (at !== undefined) targets.push(at.site);
+    for (const { site } of items) {
+      if (site?.id === wanted.id && site.name && siteNames.size < 2) siteNames.add(site.name);
+    }
   });
+  if (siteNames.size > 1)
+    throw new ChangeRuledOut('several-site-names', severalSiteNamesSentence(wanted.id, siteNames));
   const [targetRecord = null] = targets;
   if (first === null) return null;
   const target = targetRecord?.name ?? null;

@@ -94,6 +94,7 @@ export function wholeAnswerFields(answer: unknown): APIEmbedField[] {
 }
 
 interface BesidesLayout {
+  readonly title?: string;
   /** Stands before all others, so that a long record never pushes it off the card. */
   readonly first?: readonly LabelledValue[];
   /** Most characters of the field: what the card has besides decides. */
@@ -106,9 +107,8 @@ interface BesidesLayout {
  */
 export function besidesFields(
   others: readonly LabelledValue[],
-  { first = [], mostOfField = FIELD_LIMIT }: BesidesLayout = {},
+  { title = NOT_SENT, first = [], mostOfField = FIELD_LIMIT }: BesidesLayout = {},
 ): APIEmbedField[] {
-  const title = 'In the pool’s record, but not sent';
   const addresses: LabelledLeaf[] = [];
   const rest: LabelledLeaf[] = [];
   for (const leaf of leavesOf(others)) (isOfAddress(leaf) ? addresses : rest).push(leaf);
@@ -119,6 +119,13 @@ export function besidesFields(
     mostOfValue: 80,
     mostOfField,
   });
+}
+
+const NOT_SENT = 'In the pool’s record, but not sent';
+
+/** Whether there is any value at all, null and empty ones too. */
+export function hasValues(parts: readonly LabelledValue[]): boolean {
+  return leavesOf(parts).next().done !== true;
 }
 
 /** By its name, or because it is one of some network. */

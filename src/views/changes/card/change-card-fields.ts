@@ -3,6 +3,7 @@ import type { Change } from '../../../domain/changes/change.js';
 import { wholeAnswerFields } from '../answer/answer-fields.js';
 import { wideField } from '../../kit/card.js';
 import { compactFields } from '../finished/compact-fields.js';
+import { seenBesideFields } from '../payments/read-back.js';
 import type { ChangeCardParts } from './change-card-parts.js';
 import { questionFields } from './waiting-lines.js';
 
@@ -12,6 +13,10 @@ export function longFields(change: Change, parts: ChangeCardParts): APIEmbedFiel
 }
 
 function fieldsOf(change: Change, parts: ChangeCardParts): APIEmbedField[] {
+  return [...seenBesideFields(change), ...otherFields(change, parts)];
+}
+
+function otherFields(change: Change, parts: ChangeCardParts): APIEmbedField[] {
   const { state, answer, failure } = change;
   const report = answer === undefined ? wholeAnswerFields(failure?.answer) : parts.report;
   if (report.length > 0) {

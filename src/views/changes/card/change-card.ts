@@ -9,6 +9,7 @@ import { entryRefText } from '../../../domain/changes/entry-ref.js';
 import { changeButtons } from './change-buttons.js';
 import { changeHeadline } from '../change-headline.js';
 import { isFinished } from '../finished/finished-card.js';
+import { isMoreSeen } from '../payments/read-back.js';
 import { besideFields } from './related-lines.js';
 import { renewalFields } from './renewal.js';
 import type { Tone } from '../../kit/palette.js';
@@ -31,13 +32,15 @@ const TONES: Record<State, Tone> = {
 };
 
 /**
- * Green only once the effect was seen, in a record that has no status or one that isn't waiting.
+ * Green only once the effect was seen, in a record that has no status or one that isn't waiting, and
+ * nothing that nobody described.
  */
 function toneOf(change: Change, parts: ChangeCardParts): Tone {
   const { isFrozen, isDoubtful, isKeyGone, observedStatus, contradictions } = parts;
   const { state, observed } = change;
   if (contradictions.length > 0) return 'warning';
-  const isSeen = observed !== undefined && isInForceStatus(observedStatus);
+  const isListed = observed !== undefined && isInForceStatus(observedStatus);
+  const isSeen = isListed && !isMoreSeen(change);
   if (isSeen && !isUnresolved(change)) return 'good';
   if (change.lapsed !== undefined) return 'warning';
   const isOdd = isFrozen || isDoubtful || isKeyGone;

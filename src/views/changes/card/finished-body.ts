@@ -4,6 +4,7 @@ import { wholeAnswerFields } from '../answer/answer-fields.js';
 import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
 import { termFields, termLines } from '../finished/change-terms.js';
 import { reportShown, shortWarnings, warningsIn } from '../finished/finished-card.js';
+import { isMoreSeen, seenBesideFields } from '../payments/read-back.js';
 import { shareOfLength, usualLength, type FitText } from '../fit-text.js';
 import { MAX_NAME_LENGTH } from '../subaccount-change.js';
 import { stateLines, type CardBody } from './card-body.js';
@@ -27,7 +28,7 @@ const MAX_WARNINGS = 12;
  */
 export function finishedBody(change: Change, parts: ChangeCardParts, room: number): CardBody {
   const { contradictions, differences } = parts;
-  const as = isAnswerSuperseded(change) ? 'done' : 'wish';
+  const as = isAnswerSuperseded(change) && !isMoreSeen(change) ? 'done' : 'wish';
   const terms = parts.terms.map((term) => termLines([term], as).join('\n'));
   const warnings = warningsIn([...parts.preview, ...parts.found]);
   const short = shortWarnings(warnings);
@@ -89,6 +90,7 @@ function subjectLine({ subject }: ChangeCardParts, fit: FitText): string {
 /** Without what the lines tell. */
 function answerShown(change: Change, { report, contradictions }: ChangeCardParts) {
   const shown = reportShown(report, { ...change, isContradicted: contradictions.length > 0 });
-  if (change.answer !== undefined) return shown;
-  return { ...shown, fields: wholeAnswerFields(change.failure?.answer) };
+  const answered =
+    change.answer === undefined ? wholeAnswerFields(change.failure?.answer) : shown.fields;
+  return { ...shown, fields: [...seenBesideFields(change), ...answered] };
 }

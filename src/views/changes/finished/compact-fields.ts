@@ -38,7 +38,7 @@ function isShort({ name, value, inline }: APIEmbedField): boolean {
 
 /** Fields whose lines are each a path and its value (`answer-fields.ts`). */
 const LISTS =
-  /^(?:Details(?: the pool gave|, continued)|(?:Also in the answer|What the pool answered)(?:, continued)?|In the pool’s record, but not sent)$/;
+  /^(?:Details(?: the pool gave|, continued)|(?:Also in the answer|What the pool answered)(?:, continued)?|In the pool’s record, but not sent|Also in the pool’s record when seen)$/;
 
 const TITLE = 'The pool’s answer';
 

@@ -26,8 +26,13 @@ export function paymentBesidesFields(
   record: PaymentSettings | null,
   isWhole: boolean,
 ): APIEmbedField[] {
+  const { addresses, others } = paymentBesides(record, isWhole);
+  return besidesFields(others, { first: addresses, mostOfField: BESIDE_ADDRESSES });
+}
+
+export function paymentBesides(record: PaymentSettings | null, isWhole: boolean) {
   const details = (names: readonly string[]) => (isWhole ? [] : names);
-  const ofAddresses = (record?.addresses ?? []).map((each, index): LabelledValue => [
+  const addresses = (record?.addresses ?? []).map((each, index): LabelledValue => [
     `entry ${index + 1} …${(each.external_address ?? '').slice(-6)}`,
     without(each, SHOWN_OF_ADDRESS),
   ]);
@@ -38,11 +43,11 @@ export function paymentBesidesFields(
     ['subaccount', without(subaccount, ['name', ...details(DETAILS_OF_SUBACCOUNT)])],
     ['subaccount.site', without(site ?? {}, DETAILS_OF_SITE)],
   ];
-  return besidesFields(others, { first: ofAddresses, mostOfField: BESIDE_ADDRESSES });
+  return { addresses, others };
 }
 
 /** The card's room is for the addresses that are paid to. */
-const BESIDE_ADDRESSES = 400;
+export const BESIDE_ADDRESSES = 400;
 
 function without(record: object, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/payments/payment-form.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { formTooSmallSentence } from './payment-change.js';
+import { coinSumsText } from './payment-warnings.js';
 import { titleWith } from '../../kit/form-title.js';
 import { choiceWord } from '../../../domain/payments/payout-rhythm.js';
 import {
@@ -37,13 +38,19 @@ export function presentInForm(present: PaymentSettings | null): PaymentFormConte
   };
 }
 
+interface FormSubject {
+  readonly currency: string;
+  readonly subaccount: string;
+  readonly present?: PaymentSettings | null;
+}
+
 /**
  * The form, filled with the present settings or with what was typed. Throws a UserError if they
  * don't fit, because a cut list would be submitted as the whole list.
  */
 export function paymentModal(
   customId: string,
-  { currency, subaccount }: { readonly currency: string; readonly subaccount: string },
+  { currency, subaccount, present = null }: FormSubject,
   { frequency, day, addresses, reason }: PaymentFormContents,
 ): Modal {
   if (addresses.length > ADDRESSES_LIMIT)
@@ -67,7 +74,7 @@ export function paymentModal(
         {
           type: ComponentType.Label,
           label: 'Payout addresses, one per line',
-          description: 'name | address | allocation. Allocations must add up to 100.',
+          description: `name | address | allocation. ${sumText(currency, present)}`,
           component: {
             type: ComponentType.TextInput,
             custom_id: 'addresses',
@@ -93,6 +100,13 @@ export function paymentModal(
       ],
     },
   };
+}
+
+function sumText(currency: string, present: PaymentSettings | null): string {
+  if (currency !== 'LTC_DOGE') return 'Allocations must add up to 100.';
+  const now = coinSumsText('LTC_DOGE', present?.addresses ?? []);
+  // Discord shows 100 characters of it.
+  return now === null || now.length > 50 ? 'Of LTC and DOGE.' : `In all, as now: ${now}.`;
 }
 
 function choices(customId: string, values: readonly string[], present: string | null) {

@@ -1,6 +1,7 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import { reusedNames, type AddressFinding } from '../../../domain/payments/address-findings.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
+import type { PoolCurrency } from '../../../domain/pool/currencies.js';
 import { wideField } from '../../kit/card.js';
 import { paymentBesidesFields } from './payment-extra-fields.js';
 import { allocationSum, payoutRhythm, unsaidAddressesLine } from '../../pool/payment-settings.js';
@@ -8,6 +9,7 @@ import { warningFields, reusedNameFields } from './payment-warnings.js';
 import { type ShownEntry, entriesShown, fateCounts, entryField } from './previewed-addresses.js';
 
 interface PreviewNotes {
+  readonly currency: PoolCurrency;
   readonly guard: readonly AddressFinding[];
   /** Adds fields of the record that nobody needs to decide. */
   readonly isWhole?: boolean | undefined;
@@ -17,12 +19,12 @@ interface PreviewNotes {
 export function paymentPreviewFields(
   before: PaymentSettings | null,
   after: NewPaymentSettings,
-  { guard, isWhole = false }: PreviewNotes,
+  { currency, guard, isWhole = false }: PreviewNotes,
 ): APIEmbedField[] {
   const entries = entriesShown(before?.addresses ?? [], after.addresses, guard);
   return [
     ...reusedNameFields(reusedNames(entries)),
-    ...warningFields(before, after),
+    ...warningFields(currency, before, after),
     wideField(
       'Addresses',
       fateCounts(entries),

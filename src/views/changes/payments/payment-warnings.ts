@@ -1,22 +1,53 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { ReusedName } from '../../../domain/payments/address-findings.js';
 import { sum } from '../../../domain/numbers/numeric.js';
+import type { PoolCurrency } from '../../../domain/pool/currencies.js';
 import { awaitsApproval, isFrozen } from '../../../domain/payments/payment-attention.js';
-import { warningsFor, type FormWarning } from '../../../domain/payments/payment-form-warnings.js';
+import { changedCoins, coinSums } from '../../../domain/payments/allocation.js';
+import {
+  warningsFor,
+  type FormWarning,
+  type WarnedChange,
+} from '../../../domain/payments/payment-form-warnings.js';
 import type { NewPaymentSettings, PaymentSettings } from '../../../pool-api/resources.js';
 import { wideField } from '../../kit/card.js';
 import { count } from '../../kit/figures.js';
 import { payoutFrozenLine } from '../../pool/payment-settings.js';
 import { code, escapeMarkdown, limitLines } from '../../kit/text.js';
 
-const WARNINGS: Record<FormWarning, (after: NewPaymentSettings) => string> = {
+const WARNINGS: Record<FormWarning, (change: WarnedChange) => string> = {
   'no-addresses': () => 'There are no addresses.',
-  'allocation-sum': ({ addresses }) => allocatedSentence(addresses),
+  'allocation-sum': (change) => allocatedSentence(change),
+  'coins-changed': (change) => changedCoinsSentence(change),
   'day-missing': () => 'Payouts are weekly, but no day of the week is given.',
-  'day-unused': () => 'A day of the week is given, though payouts are daily.',
+  'day-unused': ({ after }) =>
+    `A day of the week is given, though payouts are ${after.payment_frequency === 'DAILY' ? 'daily' : 'monthly'}.`,
 };
 
-function allocatedSentence(addresses: NewPaymentSettings['addresses']): string {
+/** `LTC 100, DOGE 100`; null for a single coin. */
+export function coinSumsText(
+  currency: PoolCurrency,
+  entries: Parameters<typeof coinSums>[1],
+): string | null {
+  const sums = coinSums(currency, entries);
+  if (sums === null || sums.size === 0) return null;
+  return Array.from(sums, ([coin, total]) => `${coin} ${count(total.toFixed())}`).join(', ');
+}
+
+function changedCoinsSentence({ currency, before, after }: WarnedChange): string {
+  return changedCoins(currency, before, after.addresses)
+    .map(({ coin, isPaid }) =>
+      isPaid ? `${coin} wasn’t paid anywhere before.` : `**${coin} isn’t paid anywhere.**`,
+    )
+    .join(' ');
+}
+
+function allocatedSentence({ currency, before, after: { addresses } }: WarnedChange): string {
+  const ofCoins = coinSumsText(currency, addresses);
+  if (ofCoins !== null) {
+    const now = coinSumsText(currency, before);
+    return `Allocated: ${ofCoins}${now === null ? '' : `; at the pool now: ${now}`}.`;
+  }
   const total = sum(addresses.map((each) => each.revenue_allocation));
   return total.lessThan(100)
     ? `Only ${count(total.toFixed())} of 100 is allocated.`
@@ -24,11 +55,13 @@ function allocatedSentence(addresses: NewPaymentSettings['addresses']): string {
 }
 
 export function warningFields(
+  currency: PoolCurrency,
   before: PaymentSettings | null,
   after: NewPaymentSettings,
 ): APIEmbedField[] {
+  const change = { currency, before: before?.addresses ?? [], after };
   const waiting = before !== null && awaitsApproval(before) ? [waitingLine(before)] : [];
-  const warnings = [...waiting, ...warningsFor(after).map((each) => WARNINGS[each](after))];
+  const warnings = [...waiting, ...warningsFor(change).map((each) => WARNINGS[each](change))];
   return warnings.length === 0 ? [] : [wideField('⚠️ Look again', warnings.join('\n'))];
 }
 

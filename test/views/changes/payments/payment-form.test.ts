@@ -159,8 +159,9 @@ describe('an entry of which the pool says nothing', () => {
   test('is told of to whoever confirms', () => {
     const after = { payment_frequency: 'DAILY' as const, addresses: [] };
     const told = (before: typeof present) =>
-      paymentPreviewFields(before, after, { guard: [] }).find(({ name }) => name === 'Addresses')
-        ?.value;
+      paymentPreviewFields(before, after, { currency: 'BTC', guard: [] }).find(
+        ({ name }) => name === 'Addresses',
+      )?.value;
     expect(told(present)).toMatch(said);
     expect(told(paymentSettingsSchema.parse({ addresses: [known] }))).not.toMatch(/says nothing/);
   });
@@ -200,7 +201,7 @@ describe('the preview', () => {
       before: (present?.addresses ?? []).map((each) => each.external_address ?? ''),
       after: after.addresses.map((each) => each.external_address),
     });
-    return paymentPreviewFields(present, after, { guard })
+    return paymentPreviewFields(present, after, { currency: 'BTC', guard })
       .map(({ name, value }) => `${name}: ${value}`)
       .join('\n');
   };

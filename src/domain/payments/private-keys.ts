@@ -1,0 +1,85 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { withoutUnseen } from '../names/unseen-characters.js';
+import { addressAsRead } from './addresses.js';
+
+/**
+ * What a wallet keeps secret, pasted where an address belongs: whoever reads it can take the coins.
+ * Told by form, so that one with a slip in it counts too: what is wrong in it is soon tried out.
+ */
+
+/** A private key, encrypted or extended too, or a seed phrase, anywhere in any text. */
+export function holdsPrivateKey(text: string): boolean {
+  const seen = withoutUnseen(text);
+  return (
+    seen.split(/[^A-Za-z0-9]+/).some(isPrivateKey) ||
+    ZCASH_SECRET.test(seen) ||
+    [seen, ...seen.split(/[|\r\n]+/)].some(isSeedPhrase)
+  );
+}
+
+/**
+ * Also as plain hex digits or in groups, which elsewhere could be the id of a transaction or plain
+ * words. What `present` has is no secret.
+ */
+export function holdsPrivateKeyAsAddress(text: string, present: string): boolean {
+  return text
+    .split(/[|\r\n]+/)
+    .map(addressAsRead)
+    .some((each) => (isPrivateKey(each) || HEX.test(each)) && !present.includes(each));
+}
+
+/** 32 bytes, or 64 with the public half. Siacoin's addresses have 76 digits. */
+const HEX = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{128})$/i;
+
+const ZCASH_SECRET = /secret-(?:extended|spending)-key-/i;
+
+/**
+ * As they begin: of Bitcoin and Zcash, an encrypted one (BIP 38), an extended one (BIP 32). With a
+ * letter too many, too few or outside of base58.
+ */
+const STARTS =
+  /^(?:5[HJK]\w{48,50}|[KL]\w{50,52}|6P\w{55,57}|(?:[tuvxyzUVYZ]prv|[LM]tpv|dgpv)\w{60,115})$/;
+
+const MAX_LENGTH = 120;
+const base58check = createBase58check(sha256);
+
+function isPrivateKey(word: string): boolean {
+  if (word.length < 50 || word.length > MAX_LENGTH) return false;
+  if (STARTS.test(word)) return isMixed(word);
+  try {
+    return isSecret(base58check.decode(word));
+  } catch {
+    return false;
+  }
+}
+
+/** Of any network: no address has as many bytes, and an extended key says whether it is private. */
+function isSecret(bytes: Uint8Array): boolean {
+  if (bytes.length === 33) return true;
+  return bytes.length === 34 || (bytes.length === 78 && bytes[45] === 0);
+}
+
+/** A word of capitals or of small letters alone isn't base58. */
+function isMixed(word: string): boolean {
+  return /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
+}
+
+/** By the lists of wallets (BIP 39, and those of Monero and Siacoin), numbered or not. */
+function isSeedPhrase(text: string): boolean {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '' && !/^\d+[.):]?$/.test(word));
+  return (
+    SEED_LENGTHS.has(words.length) &&
+    words.every((word) => /^[a-z]{3,8}$/.test(word) && !IN_SENTENCES.has(word))
+  );
+}
+
+const SEED_LENGTHS: ReadonlySet<number> = new Set([12, 15, 18, 21, 24, 25, 28, 29]);
+
+/** In no such list, but in nearly every sentence. */
+const IN_SENTENCES: ReadonlySet<string> = new Set(
+  'the and for from with was are but not has our its were been because into new'.split(' '),
+);
