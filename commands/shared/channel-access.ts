@@ -1,6 +1,6 @@
 import type { Context } from '../../src/command.js';
 import { ChannelRefused } from '../../src/domain/errors/channel-refused.js';
-import { LongRateLimit } from '../../src/domain/errors/long-rate-limit.js';
+import { LongRateLimit } from '../../src/domain/errors/discord-errors.js';
 import { toResult } from '../../src/domain/errors/result.js';
 import type { MissingPermissions } from '../../src/views/kit/channel-permissions.js';
 

@@ -5,7 +5,7 @@ import { OutcomeNotPersisted } from '../domain/errors/user-errors.js';
 import { PoolError } from '../domain/errors/pool-errors.js';
 import { StoreError } from '../domain/errors/store-errors.js';
 import type { ButtonRow } from '../views/kit/buttons.js';
-import { DiscordSilent } from './rest/discord-http.js';
+import { DiscordSilent } from '../domain/errors/discord-errors.js';
 import { incident } from '../views/errors/router-sentences.js';
 
 export interface ErrorReply {

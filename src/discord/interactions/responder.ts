@@ -1,7 +1,7 @@
 import { MessageFlags, type APIModalInteractionResponseCallbackData } from 'discord-api-types/v10';
 import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
 import type { Channels } from '../../domain/messages/channels.js';
-import { DiscordSilent } from '../rest/discord-http.js';
+import { DiscordSilent } from '../../domain/errors/discord-errors.js';
 import type {
   Delivery,
   FirstResponse,

@@ -4,7 +4,7 @@ import { showThrottled } from './throttled-edits.js';
 import type { Job } from './job.js';
 import type { Responder } from './responder.js';
 import { answerNotTaken } from '../../views/errors/router-sentences.js';
-import { DiscordSilent } from '../rest/discord-http.js';
+import { DiscordSilent } from '../../domain/errors/discord-errors.js';
 
 /** `rest`: the later states of a reply that goes on; null = there are none. */
 interface FirstReply {

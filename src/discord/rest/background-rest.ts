@@ -1,10 +1,9 @@
 import { DefaultRestOptions, REST, type RESTOptions } from 'discord.js';
-import { DiscordSilent } from './discord-http.js';
+import { DiscordSilent, LongRateLimit } from '../../domain/errors/discord-errors.js';
 import { createStepWatch } from './clock-step.js';
 import { createLateMessages } from './late-messages.js';
 import { rateLimitedRequest } from './rate-limited-request.js';
 import { requestDone, type OnFinishedRequest } from './request-done.js';
-import { LongRateLimit } from '../../domain/errors/long-rate-limit.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** If Discord or a proxy's 429 asks for a longer wait, the attempt counts as failed. */

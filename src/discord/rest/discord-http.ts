@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { DiscordSilent } from '../../domain/errors/discord-errors.js';
 import { codeOf } from '../../domain/errors/error-code.js';
 import type { ReplyFile } from '../../domain/messages/reply.js';
 import { rateLimitDelaySeconds } from './retry-after.js';
@@ -48,11 +49,6 @@ export interface HttpResponse {
   readonly body: unknown;
   /** True if an earlier attempt of this request may have arrived. */
   readonly repeated: boolean;
-}
-
-/** No usable response in time. Whether the request arrived is unknown. */
-export class DiscordSilent extends Error {
-  override readonly name = 'DiscordSilent';
 }
 
 const CONNECTIONS = 128;

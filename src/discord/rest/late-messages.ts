@@ -1,7 +1,7 @@
 import { LEAVES_WITHIN_MS } from '../../domain/messages/nonce.js';
 import { systemClock } from '../../domain/time/clock.js';
 import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
-import { DiscordSilent } from './discord-http.js';
+import { DiscordSilent } from '../../domain/errors/discord-errors.js';
 import type { MakeRequest } from './rate-limited-request.js';
 
 /**

@@ -3,7 +3,7 @@ import { isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { statusIn } from '../../domain/changes/change-summary.js';
 import { isRecord } from '../../domain/json/is-record.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
-import { isMoreSeen } from './payments/read-back.js';
+import { saysMoreSince } from '../../domain/changes/undescribed.js';
 import { isUnresolved, mayBeObserved } from '../../domain/changes/unresolved.js';
 import { joinList, statusText } from '../kit/text.js';
 import { usualLength, type FitText } from './fit-text.js';
@@ -29,7 +29,7 @@ const ANSWERED_FAILURE = 'Sent once; the pool answered that it failed';
 
 type HeadlineParts = Pick<
   Change,
-  'state' | 'observed' | 'resolved' | 'lapsed' | 'answer' | 'failure' | 'rule'
+  'state' | 'observed' | 'resolved' | 'lapsed' | 'answer' | 'failure' | 'rule' | 'present'
 >;
 
 const LAPSED = 'Not in force: nothing was waiting at the pool';
@@ -62,7 +62,7 @@ export function changeHeadline(
   if (change.state !== 'reported') return STATE_WORDS[change.state];
   if (change.lapsed !== undefined && mayBeObserved(change)) return LAPSED;
   if (observed !== undefined)
-    return listedText(statusIn(observed.present), { fit, isMoreSeen: isMoreSeen(change) });
+    return listedText(statusIn(observed.present), { fit, isMoreSeen: saysMoreSince(change) });
   if (answerAwaitsApproval(change.answer)) return 'Sent: waiting for approval at the pool';
   return status === null
     ? 'Sent: the pool answered'

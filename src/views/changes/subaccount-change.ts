@@ -1,9 +1,10 @@
+import { siteBesides, subaccountBesides } from '../../domain/changes/undescribed.js';
 import { siteOf } from '../../domain/names/site-of.js';
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Lookalikes } from '../../domain/changes/change.js';
 import type { NamedCharacter } from '../../domain/names/suspicious-characters.js';
 import type { Subaccount } from '../../pool-api/resources.js';
-import { besidesFields, undocumentedFields, type LabelledValue } from './answer/answer-fields.js';
+import { besidesFields, undocumentedFields } from './answer/answer-fields.js';
 import { field, wideField } from '../kit/card.js';
 import { NOT_GIVEN } from '../kit/figures.js';
 import {
@@ -93,25 +94,6 @@ function lines(given: readonly (string | null)[]): string {
   return given.filter((line) => line !== null).join('\n');
 }
 
-/** Fields in the pool's list that the card shows nowhere else. */
-export function subaccountBesides(
-  present: ShownSubaccount,
-  isWhole: boolean,
-): readonly LabelledValue[] {
-  const { id: _, name: _name, site, site_id: _flat, ...others } = present?.record ?? {};
-  const { created_at: _created, url: _url, ...undescribed } = others;
-  return [
-    [undefined, isWhole ? others : undescribed],
-    ['site', ofSite(site)],
-    ['target site', ofSite(present?.targetRecord)],
-  ];
-}
-
-function ofSite(site: Subaccount['site']): Record<string, unknown> {
-  const { id: _, name: _name, ...others } = site ?? {};
-  return others;
-}
-
 /** A creation is answered with the subaccount; its other fields follow. */
 export function createdSubaccountFields({
   id,
@@ -131,7 +113,7 @@ export function createdSubaccountFields({
     ...(url ? [wideField('Path at the pool', code(url, 300))] : []),
     ...undocumentedFields([
       [undefined, others],
-      ['site', ofSite(site)],
+      ['site', siteBesides(site)],
       ['site_id', site_id === siteId ? undefined : site_id],
     ]),
   ];

@@ -1,3 +1,4 @@
+import { formatAddress } from '../../../src/views/pool/payment-settings.js';
 import { describe, expect, test } from 'vitest';
 import { auditReply } from '../../../src/views/audit/audit-post.js';
 import { elsewhereFields, elsewhereTitle } from '../../../src/views/alerts/elsewhere.js';
@@ -50,7 +51,7 @@ test('a payout address that nobody changed through Pitboss is told once, with bo
   expect(card).toContain(OTHER);
   expect(card).toContain('Removedpayoutaddress');
   const line = JSON.stringify(auditReply([{ entry, change: null, cardUrl: null }]));
-  expect(line).toContain(`**new** \`${OTHER}\``);
+  expect(line).toContain(`**new** ${formatAddress(OTHER)}`);
   expect(await turns(30)).toEqual([]);
   expect(await findings(world)).toHaveLength(1);
 });
@@ -148,7 +149,7 @@ describe('with more addresses than are kept one by one', () => {
     const [first] = elsewhereFields(found.details);
     expect(first?.value.replaceAll(' ', '')).toContain(THIEF);
     const line = JSON.stringify(auditReply([{ entry: found, change: null, cardUrl: null }]));
-    expect(line).toContain(THIEF);
+    expect(line).toContain(formatAddress(THIEF));
   });
 
   test('the shares of those that get least are told by count and hash', async () => {

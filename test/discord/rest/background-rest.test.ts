@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LongRateLimit } from '../../../src/domain/errors/long-rate-limit.js';
+import { DiscordSilent, LongRateLimit } from '../../../src/domain/errors/discord-errors.js';
 import { createBackgroundRest } from '../../../src/discord/rest/background-rest.js';
 import { LEAVES_WITHIN_MS } from '../../../src/domain/messages/nonce.js';
-import { DiscordSilent } from '../../../src/discord/rest/discord-http.js';
 
 const opened: ReturnType<typeof createBackgroundRest>[] = [];
 afterEach(() => {

@@ -5,7 +5,7 @@ import type {
   InteractionHandle,
   InteractionRest,
 } from '../../../src/discord/rest/interaction-rest.js';
-import { DiscordSilent } from '../../../src/discord/rest/discord-http.js';
+import { DiscordSilent } from '../../../src/domain/errors/discord-errors.js';
 
 /** What Discord would hold of one interaction. */
 export interface Held {

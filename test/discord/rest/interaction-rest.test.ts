@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  createDiscordHttp,
-  DiscordSilent,
-  type DiscordHttp,
-} from '../../../src/discord/rest/discord-http.js';
+import { DiscordSilent } from '../../../src/domain/errors/discord-errors.js';
+import { createDiscordHttp, type DiscordHttp } from '../../../src/discord/rest/discord-http.js';
 import {
   createInteractionRest,
   InteractionRefused,

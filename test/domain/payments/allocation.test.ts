@@ -11,20 +11,98 @@ const entry = (external_address: string, revenue_allocation: number) => ({
 const both = (ltc: number, doge: number) => [entry(LTC, ltc), entry(DOGE, doge)];
 
 test.each([
-  ['each coin as now', both(100, 100), both(100, 100), 'right', []],
-  ['half each, where each has 100 now', both(100, 100), both(50, 50), 'odd', []],
-  ['half each, as now', both(60, 40), both(50, 50), 'right', []],
-  ['each 100, where all is 100 now', both(60, 40), both(100, 100), 'odd', []],
-  ['neither way', both(100, 100), both(150, 50), 'wrong', []],
-  ['a coin left out', both(100, 100), [entry(LTC, 100)], 'right', [['DOGE', false]]],
-  ['a coin with nothing', both(100, 100), both(0, 200), 'wrong', [['LTC', false]]],
-  ['a coin come in', [entry(LTC, 100)], both(100, 100), 'right', [['DOGE', true]]],
-  ['one coin, as now', [entry(LTC, 100)], [entry(LTC, 100)], 'right', []],
-  ['both, where there is nothing', [], both(100, 100), 'right', []],
-  ['half each, where there is nothing', [], both(50, 50), 'odd', []],
-  ['one, where there is nothing', [], [entry(LTC, 100)], 'right', [['DOGE', false]]],
-  ['neither way, now either', both(150, 20), both(30, 30), 'odd', []],
-] as const)('LTC and DOGE: %s', (_, before, after, verdict, coins) => {
+  {
+    name: 'each coin as now',
+    before: both(100, 100),
+    after: both(100, 100),
+    verdict: 'right',
+    coins: [],
+  },
+  {
+    name: 'half each, where each has 100 now',
+    before: both(100, 100),
+    after: both(50, 50),
+    verdict: 'odd',
+    coins: [],
+  },
+  {
+    name: 'half each, as now',
+    before: both(60, 40),
+    after: both(50, 50),
+    verdict: 'right',
+    coins: [],
+  },
+  {
+    name: 'each 100, where all is 100 now',
+    before: both(60, 40),
+    after: both(100, 100),
+    verdict: 'odd',
+    coins: [],
+  },
+  {
+    name: 'neither way',
+    before: both(100, 100),
+    after: both(150, 50),
+    verdict: 'wrong',
+    coins: [],
+  },
+  {
+    name: 'a coin left out',
+    before: both(100, 100),
+    after: [entry(LTC, 100)],
+    verdict: 'right',
+    coins: [['DOGE', false]],
+  },
+  {
+    name: 'a coin with nothing',
+    before: both(100, 100),
+    after: both(0, 200),
+    verdict: 'wrong',
+    coins: [['LTC', false]],
+  },
+  {
+    name: 'a coin come in',
+    before: [entry(LTC, 100)],
+    after: both(100, 100),
+    verdict: 'right',
+    coins: [['DOGE', true]],
+  },
+  {
+    name: 'one coin, as now',
+    before: [entry(LTC, 100)],
+    after: [entry(LTC, 100)],
+    verdict: 'right',
+    coins: [],
+  },
+  {
+    name: 'both, where there is nothing',
+    before: [],
+    after: both(100, 100),
+    verdict: 'right',
+    coins: [],
+  },
+  {
+    name: 'half each, where there is nothing',
+    before: [],
+    after: both(50, 50),
+    verdict: 'odd',
+    coins: [],
+  },
+  {
+    name: 'one, where there is nothing',
+    before: [],
+    after: [entry(LTC, 100)],
+    verdict: 'right',
+    coins: [['DOGE', false]],
+  },
+  {
+    name: 'neither way, now either',
+    before: both(150, 20),
+    after: both(30, 30),
+    verdict: 'odd',
+    coins: [],
+  },
+] as const)('LTC and DOGE: $name', ({ before, after, verdict, coins }) => {
   expect(judgeAllocation('LTC_DOGE', before, after)).toBe(verdict);
   const found = changedCoins('LTC_DOGE', before, after);
   expect(found.map(({ coin, isPaid }) => [coin, isPaid])).toEqual(coins);

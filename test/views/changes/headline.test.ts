@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answeredLine, changeHeadline } from '../../../src/views/changes/change-headline.js';
 
 const rule = 'payments' as const;
-const reported = { state: 'reported' as const, answer: {}, rule };
+const reported = { state: 'reported' as const, answer: {}, rule, present: null };
 const seen = (present: unknown) => ({ at: 0, by: 'pitboss' as const, present });
 
 test('only what the pool lists without a status of its own is done', () => {
@@ -86,7 +86,10 @@ test('a status of the pool never reads like what was observed', () => {
 
 test('what never left is not called declined', () => {
   const failed = (status?: number) =>
-    changeHeadline({ state: 'failed', failure: { why: 'pool', status }, rule }, null);
+    changeHeadline(
+      { state: 'failed', failure: { why: 'pool', status }, rule, present: null },
+      null,
+    );
   expect(failed(404)).toBe('Declined by the pool');
   expect(failed()).toBe('Not sent');
 });
@@ -126,4 +129,34 @@ test.each([
   ],
 ] as const)('a record of %s that reads %j is not called more than it says', (of, record, title) => {
   expect(changeHeadline({ ...reported, rule: of, observed: seen(record) }, null)).toBe(title);
+});
+
+test('what the record said before in the same words tells nothing of the change', () => {
+  const entry = (address: string, more: object) => ({ external_address: address, ...more });
+  const before = { note: { by: ['x'] }, addresses: [entry('a', { label: 'cold' })] };
+  const headline = (after: object) =>
+    changeHeadline({ ...reported, present: before, observed: seen(after) }, null);
+  expect(headline(before)).toBe('Done: the pool lists it');
+  const moved = { ...before, addresses: [entry('b', {}), ...before.addresses] };
+  expect(headline(moved)).toBe('Done: the pool lists it');
+  for (const after of [
+    { ...before, note: { by: ['y'] } },
+    { ...before, addresses: [entry('a', { label: 'hot' })] },
+    { ...before, addresses: [...before.addresses, entry('b', { label: 'cold' })] },
+  ])
+    expect(headline(after)).toBe('Listed by the pool, with more to say');
+});
+
+test('a move to a site that another row had in the same words is done', () => {
+  const present = {
+    record: { id: '1', tag: 'x', site: { id: 's', zone: 1 } },
+    targetRecord: { id: 't', zone: 2 },
+  };
+  const headline = (record: object) =>
+    changeHeadline({ ...reported, rule: 'others', present, observed: seen({ record }) }, null);
+  expect(headline({ id: '1', tag: 'x', site: { id: 't', zone: 2 } })).toBe(
+    'Done: the pool lists it',
+  );
+  expect(headline({ id: '1', tag: 'x', site: { id: 't', zone: 3 } })).toContain('more to say');
+  expect(headline({ id: '1', tag: 'y', site: { id: 't', zone: 2 } })).toContain('more to say');
 });

@@ -1,4 +1,5 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
+import type { LabelledValue } from '../../../domain/changes/undescribed.js';
 import type { JsonPath } from '../../../domain/json/differences.js';
 import { isRecord } from '../../../domain/json/is-record.js';
 import { isWholeAddress } from '../../../domain/payments/addresses.js';
@@ -20,9 +21,6 @@ interface FieldLayout {
   /** Most characters of one embed field. */
   readonly mostOfField?: number;
 }
-
-/** Values under one of our names, or only under the pool's own names if there is none. */
-export type LabelledValue = readonly [label: string | undefined, value: unknown];
 
 /** As many values as fit, each with its path, and how many are left. */
 export function valueFields(value: unknown, listing: FieldLayout): APIEmbedField[] {
@@ -122,11 +120,6 @@ export function besidesFields(
 }
 
 const NOT_SENT = 'In the pool’s record, but not sent';
-
-/** Whether there is any value at all, null and empty ones too. */
-export function hasValues(parts: readonly LabelledValue[]): boolean {
-  return leavesOf(parts).next().done !== true;
-}
 
 /** By its name, or because it is one of some network. */
 function isOfAddress([, path, value]: LabelledLeaf): boolean {

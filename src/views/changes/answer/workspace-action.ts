@@ -1,7 +1,8 @@
 import type { APIEmbedField } from 'discord-api-types/v10';
 import type { Actor, WorkspaceAction } from '../../../pool-api/resources.js';
 import { splitMetadata } from './described-metadata.js';
-import { undocumentedFields, valueFields, type LabelledValue } from './answer-fields.js';
+import type { LabelledValue } from '../../../domain/changes/undescribed.js';
+import { undocumentedFields, valueFields } from './answer-fields.js';
 import { valueText } from '../exact-text.js';
 import { field, wideField } from '../../kit/card.js';
 import { NOT_GIVEN } from '../../kit/figures.js';

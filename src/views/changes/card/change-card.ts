@@ -9,7 +9,7 @@ import { entryRefText } from '../../../domain/changes/entry-ref.js';
 import { changeButtons } from './change-buttons.js';
 import { changeHeadline } from '../change-headline.js';
 import { isFinished } from '../finished/finished-card.js';
-import { isMoreSeen } from '../payments/read-back.js';
+import { saysMoreSince } from '../../../domain/changes/undescribed.js';
 import { besideFields } from './related-lines.js';
 import { renewalFields } from './renewal.js';
 import type { Tone } from '../../kit/palette.js';
@@ -40,7 +40,7 @@ function toneOf(change: Change, parts: ChangeCardParts): Tone {
   const { state, observed } = change;
   if (contradictions.length > 0) return 'warning';
   const isListed = observed !== undefined && isInForceStatus(observedStatus);
-  const isSeen = isListed && !isMoreSeen(change);
+  const isSeen = isListed && !saysMoreSince(change);
   if (isSeen && !isUnresolved(change)) return 'good';
   if (change.lapsed !== undefined) return 'warning';
   const isOdd = isFrozen || isDoubtful || isKeyGone;

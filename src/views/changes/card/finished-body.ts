@@ -4,7 +4,8 @@ import { wholeAnswerFields } from '../answer/answer-fields.js';
 import { contradictionLines, MIN_CONTRADICTIONS_ROOM } from '../answer/contradictions.js';
 import { termFields, termLines } from '../finished/change-terms.js';
 import { reportShown, shortWarnings, warningsIn } from '../finished/finished-card.js';
-import { isMoreSeen, seenBesideFields } from '../payments/read-back.js';
+import { saysMoreSince } from '../../../domain/changes/undescribed.js';
+import { seenBesideFields } from './seen-fields.js';
 import { shareOfLength, usualLength, type FitText } from '../fit-text.js';
 import { MAX_NAME_LENGTH } from '../subaccount-change.js';
 import { stateLines, type CardBody } from './card-body.js';
@@ -28,7 +29,7 @@ const MAX_WARNINGS = 12;
  */
 export function finishedBody(change: Change, parts: ChangeCardParts, room: number): CardBody {
   const { contradictions, differences } = parts;
-  const as = isAnswerSuperseded(change) && !isMoreSeen(change) ? 'done' : 'wish';
+  const as = isAnswerSuperseded(change) && !saysMoreSince(change) ? 'done' : 'wish';
   const terms = parts.terms.map((term) => termLines([term], as).join('\n'));
   const warnings = warningsIn([...parts.preview, ...parts.found]);
   const short = shortWarnings(warnings);

@@ -43,15 +43,21 @@ function list(part: string, field: string, records: readonly object[]): void {
 function listPayments(shares: readonly [number, number], record: object = {}, entry = {}): void {
   const [subaccount] = world.pool.workspaceOf(world.key).subaccounts;
   const addresses = [COLD, HOT].map((external_address, at) => ({
-    ...{ address_id: at + 1, address_name: 'cold', external_address },
+    address_id: at + 1,
+    address_name: 'cold',
+    external_address,
     revenue_allocation: shares[at],
     ...(at === 1 ? entry : {}),
   }));
   list('payment-settings/BTC', 'payment_settings', [
     {
-      ...{ currency_type: 'BTC', status: 'ACTIVE', wallet_id: 900_001, addresses },
+      currency_type: 'BTC',
+      status: 'ACTIVE',
+      wallet_id: 900_001,
+      addresses,
       subaccount: { id: String(subaccount?.id), name: subaccount?.name },
-      ...{ payment_frequency: 'DAILY', day_of_week: 'UNSPECIFIED' },
+      payment_frequency: 'DAILY',
+      day_of_week: 'UNSPECIFIED',
       ...record,
     },
   ]);

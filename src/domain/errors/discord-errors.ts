@@ -1,3 +1,8 @@
+/** No usable response in time. Whether the request arrived is unknown. */
+export class DiscordSilent extends Error {
+  override readonly name = 'DiscordSilent';
+}
+
 /**
  * Discord asks to wait so long that the attempt counts as failed. The message leaves out the time,
  * so that equal failures are logged once and then at growing gaps.

@@ -1,0 +1,15 @@
+import type { APIEmbedField } from 'discord-api-types/v10';
+import type { Change } from '../../../domain/changes/change.js';
+import { seenBesides } from '../../../domain/changes/undescribed.js';
+import { besidesFields } from '../answer/answer-fields.js';
+import { BESIDE_ADDRESSES } from '../payments/payment-extra-fields.js';
+
+/** What the pool's record held beyond its description when the change was seen. */
+export function seenBesideFields(change: Pick<Change, 'observed' | 'rule'>): APIEmbedField[] {
+  const { addresses, others } = seenBesides(change);
+  return besidesFields(others, {
+    title: 'Also in the pool’s record when seen',
+    first: addresses,
+    ...(change.rule === 'payments' && { mostOfField: BESIDE_ADDRESSES }),
+  });
+}
