@@ -41,8 +41,9 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
   'card-gone': { title: 'This card was deleted', audit: 'its card was deleted' },
   'card-bare': { title: 'This card was emptied', audit: 'its card had been emptied' },
   'card-held': {
-    title: 'This change’s card was emptied',
-    audit: 'its card had been emptied while Pitboss was away',
+    title: 'This change can no longer be confirmed',
+    audit:
+      'its card had been emptied while Pitboss was away, or the note of where it stands is damaged',
   },
   'not-admin': { title: 'Admins only', audit: 'they are not an admin' },
   'own-loosening': {

@@ -136,10 +136,10 @@ describe('/daily', () => {
       **By site**, 24-hour hashrate
       \`\`\`
       Site           Hashrate Active Failing
-      Pecos Flats  0.0 PH/s    453      31
       Cedar Ridge  0.0 PH/s    363      30
-      Niagara East 0.0 PH/s    500      47
       Lone Mesa    0.0 PH/s    535      36
+      Niagara East 0.0 PH/s    500      47
+      Pecos Flats  0.0 PH/s    453      31
       \`\`\`
 
       Revenue, …day… (UTC day): **0.0 BTC** · MINING

@@ -24,10 +24,10 @@ describe('/summary', () => {
       **By site**, 24-hour hashrate
       \`\`\`
       Site           Hashrate Active Failing
-      Pecos Flats  0.0 PH/s    453      31
       Cedar Ridge  0.0 PH/s    363      30
-      Niagara East 0.0 PH/s    500      47
       Lone Mesa    0.0 PH/s    535      36
+      Niagara East 0.0 PH/s    500      47
+      Pecos Flats  0.0 PH/s    453      31
       \`\`\`
       Hashrate, 5 minutes: **0.0 PH/s**
       Hashrate, 24 hours: **0.0 PH/s**
