@@ -78,6 +78,6 @@ export function valuesOf(message: LoopbackMessage, placeholder: string): string[
 function partOf(message: LoopbackMessage, label: string): z.output<typeof component> {
   const parts = message.components.flatMap((given) => row.parse(given).components);
   const found = parts.find((part) => (part.label ?? part.placeholder ?? '').includes(label));
-  if (found === undefined) throw new Error(`the message has no ${label}`);
+  if (found === undefined) throw new Error(`no ${label} in: ${shown(message)}`);
   return found;
 }
