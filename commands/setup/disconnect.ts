@@ -7,8 +7,7 @@ import {
   nothingDeletedReply,
 } from '../../src/views/setup/disconnect.js';
 import { notConnectedWords } from '../../src/views/setup/connect-key.js';
-import { toResult } from '../../src/domain/errors/result.js';
-import { DamagedEntry } from '../../src/domain/errors/store-errors.js';
+import { ifDamaged } from '../../src/domain/errors/store-errors.js';
 import { UserError } from '../../src/domain/errors/user-errors.js';
 
 export const setupDisconnect = defineCommand({
@@ -22,12 +21,12 @@ export const setupDisconnect = defineCommand({
   examples: [''],
   async run(_options, { alerts, changes, daily, guilds, guildId }) {
     const key = await guilds.keyInfo(guildId);
-    // An earlier try may have deleted the key alone.
+    // An earlier try may have deleted the key alone. What is damaged is there, and can be deleted.
     const isAllGone = async () =>
       (await changes.settings.areDisconnected(guildId)) &&
       (await daily.of(guildId)).length === 0 &&
       (await alerts.rules(guildId)).rules.length === 0;
-    if (key === null && (await isTrueUndamaged(isAllGone())))
+    if (key === null && (await ifDamaged(isAllGone(), () => false)))
       throw new UserError(notConnectedWords);
     return disconnectQuestion(
       key,
@@ -36,13 +35,6 @@ export const setupDisconnect = defineCommand({
     );
   },
 });
-
-/** False where something damaged keeps it from being known: that is there, and can be deleted. */
-async function isTrueUndamaged(reading: Promise<boolean>): Promise<boolean> {
-  const read = await toResult(reading);
-  if (!read.ok && !(read.error instanceof DamagedEntry)) throw read.error;
-  return read.ok && read.value;
-}
 
 export const disconnectAnswered = defineAction({
   kind: 'setup-disconnect',

@@ -1,3 +1,4 @@
+import { ifDamaged } from '../domain/errors/store-errors.js';
 import { ruleOf, type GuildAlerts } from '../domain/alerts/alert.js';
 import { dayOfAlerts, type DayOfAlerts } from '../domain/alerts/day-of-alerts.js';
 import { asAlert, type PastAlerts } from '../domain/alerts/past-alert.js';
@@ -6,7 +7,6 @@ import { afterRuleChange } from '../domain/alerts/rule-changes.js';
 import { rulesInForce, type AlertRule, type GuildRules } from '../domain/alerts/rule.js';
 import type { Channels } from '../domain/messages/channels.js';
 import type { Reply } from '../domain/messages/reply.js';
-import { ifDamaged } from '../store/rows.js';
 import { createAlertStates } from './alert-states.js';
 import { createAlertHistory } from './history.js';
 import { createAlertPosts } from './posts/alert-posts.js';

@@ -1,3 +1,4 @@
+import { ifDamaged } from '../domain/errors/store-errors.js';
 import { createHash } from 'node:crypto';
 import type { Alerts } from '../alerts/alerts.js';
 import type { Changes } from '../changes/changes.js';
@@ -13,7 +14,6 @@ import type { Guilds } from '../guilds/guilds.js';
 import { createRecentIds } from '../guilds/recent-ids.js';
 import type { PoolClient } from '../pool-api/client.js';
 import type { PoolClients } from '../pool-api/pool-clients.js';
-import { ifDamaged } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
 import { notConnectedWords } from '../views/setup/connect-key.js';

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { DamagedEntry } from '../domain/errors/store-errors.js';
+import { DamagedEntry, ifDamaged } from '../domain/errors/store-errors.js';
 import { toResult } from '../domain/errors/result.js';
 import { scanNamespace } from './scan-namespace.js';
 import type { Store } from './store.js';
@@ -100,17 +100,6 @@ export function checkRow<Value>(
   const read = schema.safeParse(raw);
   if (!read.success) throw new DamagedEntry(space, key);
   return read.data;
-}
-
-/** What a damaged row counts as; any other failure is thrown. */
-export async function ifDamaged<Value, Instead>(
-  reading: Promise<Value>,
-  instead: () => Instead | Promise<Instead>,
-): Promise<Value | Instead> {
-  const read = await toResult(reading);
-  if (read.ok) return read.value;
-  if (!(read.error instanceof DamagedEntry)) throw read.error;
-  return instead();
 }
 
 type Space = ReturnType<Store['namespace']>;

@@ -1,5 +1,5 @@
+import { ifDamaged } from '../../domain/errors/store-errors.js';
 import { z } from 'zod';
-import { ifDamaged } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 import type { SeenApprovals } from './measure/approvals.js';
 import type { SeenContracts } from './measure/contracts.js';

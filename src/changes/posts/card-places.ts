@@ -1,6 +1,7 @@
+import { ifDamaged } from '../../domain/errors/store-errors.js';
 import { z } from 'zod';
 import type { PostedMessage } from '../../domain/messages/reply.js';
-import { ifDamaged, openNotes, openSharedRows } from '../../store/rows.js';
+import { openNotes, openSharedRows } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 
 /** A card's place. */

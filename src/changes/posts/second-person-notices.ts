@@ -1,3 +1,4 @@
+import { ifDamaged } from '../../domain/errors/store-errors.js';
 import { z } from 'zod';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { summarizeChange } from '../../domain/changes/change-summary.js';
@@ -9,7 +10,7 @@ import { withClaim } from '../../domain/async/with-claim.js';
 import { nonceOf } from '../../domain/messages/nonce.js';
 import type { Channels } from '../../domain/messages/channels.js';
 import { postOnce } from '../../domain/messages/post-once.js';
-import { ifDamaged, openRows } from '../../store/rows.js';
+import { openRows } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 import { noticeButtonId, noticeReply, type NoticeKind } from '../../views/changes/second-person.js';
 import type { Guilds } from '../../guilds/guilds.js';
@@ -97,11 +98,10 @@ export function createNotices(parts: NoticesParts) {
   async function post(guildId: string, told: NoticeId, key: string): Promise<void> {
     const { id, which } = told;
     // Where that can't be read, it may have been posted at any time since the request.
-    const askedAt = (await trail.state(guildId, id)).changes.get(id)?.askedAt;
-    const note = await ifDamaged(notes.get(key), () => ({
-      since: askedAt ?? 0,
-      isPosted: undefined,
-    }));
+    const note = await ifDamaged(notes.get(key), async () => {
+      const { changes } = await trail.state(guildId, id);
+      return { since: changes.get(id)?.askedAt ?? 0, isPosted: undefined };
+    });
     if (note?.isPosted === true) return learn(key, true);
     // If the store lost entries, the change may have been decided long ago.
     await Promise.all([cards.judge(guildId, id), restoreDetector.readAuditChannelOnce(guildId)]);

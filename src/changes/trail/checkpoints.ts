@@ -1,3 +1,4 @@
+import { ifDamaged } from '../../domain/errors/store-errors.js';
 import { z } from 'zod';
 import { createCopyOnWriteMap } from '../../domain/changes/state/copy-on-write-map.js';
 import type { Change } from '../../domain/changes/change.js';
@@ -6,7 +7,7 @@ import { hashIn } from '../../domain/changes/entry.js';
 import { hashPrefix } from '../../domain/changes/entry-ref.js';
 import type { BehindRecord } from '../../domain/changes/restored-store.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
-import { ifDamaged, openNotes } from '../../store/rows.js';
+import { openNotes } from '../../store/rows.js';
 import type { Store } from '../../store/store.js';
 import { trailOf } from './stored-trail.js';
 

@@ -5,8 +5,7 @@ import type { Store } from '../../store/store.js';
 import { isDiscordError, isNotMember } from '../rest/discord-errors.js';
 import { describeError } from '../error-reply.js';
 import { backoff } from '../../domain/async/backoff.js';
-import { DamagedEntry } from '../../domain/errors/store-errors.js';
-import { toResult } from '../../domain/errors/result.js';
+import { ifDamaged } from '../../domain/errors/store-errors.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 export interface RegistrationParts {
@@ -68,10 +67,8 @@ async function removeElsewhere(parts: RegistrationParts): Promise<void> {
   const space = store.namespace<unknown>('registered-commands');
   const key = `${applicationId}:guild`;
   // A damaged note names no server; the next one takes its place.
-  const noted = await toResult(space.get(key));
-  if (!noted.ok && !(noted.error instanceof DamagedEntry)) throw noted.error;
-  const before = noted.ok && typeof noted.value === 'string' ? noted.value : undefined;
-  if (!noted.ok) await space.delete(key);
+  const noted = await ifDamaged(space.get(key), async () => void (await space.delete(key)));
+  const before = typeof noted === 'string' ? noted : undefined;
   if (before === guildId) return;
   if (before !== undefined) await removeFromGuild(before, parts);
   // Recorded before the commands are registered there, so that a crash in between forgets none.

@@ -1,3 +1,5 @@
+import { toResult } from './result.js';
+
 /** An entry in the store can't be read: the disk or somebody else altered it. */
 export class DamagedEntry extends Error {
   override readonly name = 'DamagedEntry';
@@ -9,6 +11,17 @@ export class DamagedEntry extends Error {
     const which = key === null ? 'an entry' : `the entry ${JSON.stringify(key)}`;
     super(`${which} of ${space} in the store is damaged and can't be read`);
   }
+}
+
+/** What a damaged row counts as; any other failure is thrown. */
+export async function ifDamaged<Value, Instead>(
+  reading: Promise<Value>,
+  instead: () => Instead | Promise<Instead>,
+): Promise<Value | Instead> {
+  const read = await toResult(reading);
+  if (read.ok) return read.value;
+  if (!(read.error instanceof DamagedEntry)) throw read.error;
+  return instead();
 }
 
 /** Concurrent writers kept changing the same entry, so this write wasn't made. Safe to retry. */

@@ -1,7 +1,8 @@
+import { ifDamaged } from '../../../domain/errors/store-errors.js';
 import { z } from 'zod';
 import { hashPrefix } from '../../../domain/changes/entry-ref.js';
 import type { Entry } from '../../../domain/changes/entry.js';
-import { ifDamaged, openNotes } from '../../../store/rows.js';
+import { openNotes } from '../../../store/rows.js';
 import type { Store } from '../../../store/store.js';
 import { trailOf } from '../../trail/stored-trail.js';
 import type { Trail } from '../../trail/trail.js';

@@ -1,3 +1,4 @@
+import { ifDamaged } from '../../../domain/errors/store-errors.js';
 import { z } from 'zod';
 import { parseEntry, type Entry } from '../../../domain/changes/entry.js';
 import { isChannelGone } from '../../../domain/errors/channel-refused.js';
@@ -6,7 +7,7 @@ import { toResult, type Result } from '../../../domain/errors/result.js';
 import type { AgeOf } from '../../../domain/time/ages.js';
 import type { Uptime } from '../../../domain/time/uptime.js';
 import type { Guilds } from '../../../guilds/guilds.js';
-import { ifDamaged, openNotes } from '../../../store/rows.js';
+import { openNotes } from '../../../store/rows.js';
 import type { Store } from '../../../store/store.js';
 import type { AuditLine } from '../../../views/audit/audit-line.js';
 import { readTrail } from '../../trail/stored-trail.js';

@@ -33,7 +33,7 @@ const TONES: Record<State, Tone> = {
 
 /**
  * Green only once the effect was seen, in a record that has no status or one that isn't waiting, and
- * nothing that nobody described.
+ * that says nothing new beyond its description.
  */
 function toneOf(change: Change, parts: ChangeCardParts): Tone {
   const { isFrozen, isDoubtful, isKeyGone, observedStatus, contradictions } = parts;
