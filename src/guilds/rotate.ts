@@ -1,5 +1,6 @@
 import { DamagedKey } from '../domain/errors/user-errors.js';
 import { createKeyVault, type KeyVault, type VaultParts } from './key-vault.js';
+import { orUnusable } from '../store/unusable.js';
 import { checkMasterKey, rebindMasterKey, WrongMasterKey } from './master-keys.js';
 
 export interface RotationReport {
@@ -14,10 +15,11 @@ export interface RotationReport {
 /**
  * Seals every guild's key again under the present master key. It may be killed and rerun: until the
  * last step both master keys open the store. The second pass finds what a process without the new
- * master key saved during the first. Throws `WrongMasterKey` if neither key fits the store.
+ * master key saved during the first. Throws `WrongMasterKey` if neither key fits the store, and
+ * `StoreUnusable` if the mark of its master key is damaged.
  */
 export async function rotateKeys(parts: VaultParts): Promise<RotationReport> {
-  await checkMasterKey(parts.store, parts);
+  await orUnusable(checkMasterKey(parts.store, parts));
   const vault = createKeyVault(parts);
   const first = await resealAll(vault);
   await rebindMasterKey(parts.store, parts);

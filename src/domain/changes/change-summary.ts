@@ -2,6 +2,7 @@ import { isRecord } from '../json/is-record.js';
 import { readJson } from '../json/read-json.js';
 import type { Change, FailureNote, TextToType } from './change.js';
 import type { Contradiction } from './contradiction.js';
+import { saysMoreSince } from './undescribed.js';
 
 /** A change in a few words, for lists and the audit channel. All text is untrusted. */
 export interface ChangeSummary {
@@ -21,6 +22,8 @@ export interface ChangeSummary {
   readonly contradictions: readonly Contradiction[];
   /** It expired because its time lay ahead: a clock was wrong. */
   readonly isClosedAhead?: boolean;
+  /** It was seen in a record that says something new beyond its description. */
+  readonly isMoreSeen?: boolean;
 }
 
 /** What a kind of change says about itself. */
@@ -46,6 +49,7 @@ export function summarizeChange(
     newAddresses: kind?.toType(change).map(({ whole }) => whole) ?? [],
     contradictions: kind === undefined ? [] : contradictionsOf(change, kind),
     isClosedAhead: isClosedAhead(change),
+    isMoreSeen: saysMoreSince(change),
   };
 }
 

@@ -47,6 +47,11 @@ export const STEP_WORDS: Record<Exclude<Entry['step'], 'set' | 'refused'>, StepW
   'restore-accepted': { mark: '⚠️', did: () => 'accepted that audit entries are missing' },
 };
 
+/** Of a change whose record has more to say than was asked for. */
+export function moreSeenText(change: string): string {
+  return `saw ${change} at the pool, which says more of it: its card has it`;
+}
+
 export function closedAheadText(change: string): string {
   return `closed ${change}: it was requested while a clock was wrong, and its time lay ahead`;
 }

@@ -16,7 +16,14 @@ import { code, escapeMarkdown, joinList, poolText, statusText } from '../kit/tex
 import { timestamp } from '../kit/times.js';
 import { LOOKALIKE_MARK } from '../pool/lookalikes.js';
 import { addressInSentence } from '../pool/payment-settings.js';
-import { closedAheadText, ATTEMPT_WORDS, SET_WORDS, STEP_WORDS, whyText } from './audit-labels.js';
+import {
+  ATTEMPT_WORDS,
+  closedAheadText,
+  moreSeenText,
+  SET_WORDS,
+  STEP_WORDS,
+  whyText,
+} from './audit-labels.js';
 import { LINE_CUTS, type LineCut } from './line-cuts.js';
 import { settingText } from './setting-text.js';
 
@@ -49,7 +56,7 @@ export function entryLines(line: AuditLine): [words: string, small: string] {
       isCut = true;
     });
     const told = did(line, { ...cut, name });
-    bare = `${markOf(entry)}${who} ${told}${isCut ? ' · cut; the export has it all' : ''}`;
+    bare = `${markOf(line)}${who} ${told}${isCut ? ' · cut; the export has it all' : ''}`;
     const words = cut.hasLink ? `${bare}${link}` : bare;
     if (words.length + 1 + small.length <= MAX_LINE_LENGTH) return [words, small];
   }
@@ -67,7 +74,8 @@ function smallLine(entry: Entry): string {
   return `-# ${timestamp(at)} · entry ${seq} · ${code(hash.slice(0, 12))}${id}`;
 }
 
-function markOf(entry: Entry): string {
+function markOf({ entry, change }: AuditLine): string {
+  if (entry.step === 'observed' && change?.isMoreSeen === true) return '⚠️ ';
   const { mark } = entry.step === 'set' ? SET_WORDS[entry.details.by] : STEP_WORDS[entry.step];
   return mark === '' ? '' : `${mark} `;
 }
@@ -84,6 +92,7 @@ function did({ entry, change }: AuditLine, cut: LineCut): string {
   // The entry names who confirmed; people don't send.
   if (entry.step === 'sent' && entry.actor !== 'pitboss')
     return `${words} for <@${entry.actor.id}>`;
+  if (entry.step === 'observed' && change?.isMoreSeen === true) return moreSeenText(about);
   if (entry.step === 'expired' && change?.isClosedAhead === true) return closedAheadText(about);
   return `${words}${detail(entry, change, cut)}${newAddresses(entry, change, cut)}`;
 }

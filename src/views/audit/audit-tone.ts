@@ -45,6 +45,7 @@ function toneOf({ entry, change }: AuditLine): Tone {
   if (step === 'reported' && change !== null && change.contradictions.length > 0) return 'bad';
   if (step === 'reported' && answeredFailure({ state: step, answer: entry.details.answer }))
     return 'bad';
+  if (step === 'observed' && change?.isMoreSeen === true) return 'warning';
   return step === 'set' && isWeighty(entry.details) ? 'warning' : USUAL[step];
 }
 

@@ -98,6 +98,7 @@ function notThereYet(
 ): string | null {
   const yesterday = dateAfter(today, -1);
   const isInRange = start <= yesterday && yesterday <= end;
-  if (!isInRange || days.some(({ day, total }) => day === yesterday && total !== null)) return null;
-  return `-# Nothing for ${dayText(yesterday)} yet: the pool gives a day’s figures a few hours after the day ends.`;
+  // A row without an amount stands among the others; why it has none, nobody said.
+  if (!isInRange || days.some(({ day }) => day === yesterday)) return null;
+  return `-# Nothing for ${dayText(yesterday)} yet. A day’s figures usually come some hours after it ends.`;
 }

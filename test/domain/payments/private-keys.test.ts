@@ -41,6 +41,14 @@ describe('a private key', () => {
       'as numbered words in capitals',
       WORDS.map((word, at) => `${at + 1}. ${word.toUpperCase()}`).join(' '),
     ],
+    ['as words with commas', WORDS.join(', ')],
+    ['as words, two of them mistyped', WORDS.with(0, 'leggal').with(7, 'usefull').join(' ')],
+    ['as words, one of which is usual', WORDS.with(3, 'into').join(' ')],
+    ['as words in a sentence', `our seed is ${WORDS.join(' ')} please keep it`],
+    [
+      'as 24 words in Spanish',
+      'abeto abogado abrazo acero acoso activo adoptar aguja alacena alba aldea aliado '.repeat(2),
+    ],
   ])('%s is known anywhere', (_, secret) => {
     expect(holdsPrivateKey(secret)).toBe(true);
     expect(holdsPrivateKey(`cold | ${secret.replaceAll('\n', ' ')} | 100`)).toBe(true);
@@ -78,6 +86,8 @@ describe('no private key', () => {
     'we move all of our coins to the new cold wallet today',
     'coins move from north hall into south hall after their last audit',
     'north, south, east, west, alpha, beta, gamma, delta, red, blue, green, grey',
+    'client asked payout address change after hardware wallet audit last week done',
+    'freeze payouts until treasury checked both wallets against last month report again',
     '5HueCGU8rMjxEXxiPuD5BDku4MkFqe',
     WORDS.slice(1).join(' '),
   ])('is %j', (text) => {

@@ -46,7 +46,7 @@ const DEVIATIONS: Record<Answerable, readonly [path: string, says: RegExp][]> = 
   'last-page-repeats': [],
   'page-size-ignored': [['miners list', /Page 1 · 53 more rows aren’t shown/]],
   'page-number-zero': [['miners list', /Page 1, more follow/]],
-  'yesterday-empty': [['revenue', /Nothing for .* yet: the pool gives a day’s figures/]],
+  'yesterday-empty': [['revenue', /Nothing for .* yet\. A day’s figures usually come/]],
   'filter-required': [['summary', /asked for every subaccount it lists by name/]],
   'both-filters-refused': [],
   'future-end-refused': [],

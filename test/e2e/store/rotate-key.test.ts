@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import Database from 'libsql';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,4 +84,18 @@ describe('npm run rotate-key', () => {
     expect(noKeys.errors() + wrong.errors()).not.toContain('    at ');
     expect(await lost(before)).toEqual([]);
   });
+
+  it.each(['{"cut', '{"of":"another form"}'])(
+    'refuses a damaged mark in words: %s',
+    async (row) => {
+      const file = new Database(join(folder, 'pitboss.sqlite'));
+      const sql = "update entries set value = ? where space = 'master-key'";
+      expect(file.prepare(sql).run(row).changes).toBe(1);
+      file.close();
+      const damaged = run();
+      expect(await damaged.ended()).toBe(1);
+      expect(damaged.errors()).toContain('is damaged and can’t be read (master-key)');
+      expect(damaged.errors()).not.toContain('    at ');
+    },
+  );
 });

@@ -75,27 +75,38 @@ test('a unit is never cut, whatever stands beside it', () => {
   );
 });
 
-test('at most seven lines are shown at once', () => {
-  const rows = Array.from({ length: 9 }, (_, ago) => mined(dateAfter('2026-11-19', -ago), 1));
+function replyOf(rows: readonly Row[]) {
   const read = {
     value: reportOf(rows),
     readAt: 0,
     refusedSubaccounts: [],
     filledInAllSubaccounts: false,
   };
-  const reply = revenueReply({
+  return revenueReply({
     read,
     currency: 'BTC',
     range,
     scope: {},
     chart,
-    today: '2026-11-20',
+    today: dateAfter(range.end, 1),
     pages: (more) => ({ ...pages, more }),
   });
-  const [first, second] = reply.embeds ?? [];
+}
+
+test('at most seven lines are shown at once', () => {
+  const rows = Array.from({ length: 9 }, (_, ago) => mined(dateAfter('2026-11-19', -ago), 1));
+  const [first, second] = replyOf(rows).embeds ?? [];
   expect(first?.image?.url).toBe(chart.url);
   expect(first?.description).not.toContain('```');
   expect(second?.description?.match(/^2026-11-\d\d /gm)).toHaveLength(7);
+});
+
+test('a day that is missing may still come, and of one without an amount nobody said why', () => {
+  const told = (rows: readonly Row[]) => JSON.stringify(replyOf(rows).embeds);
+  const before = mined(dateAfter(range.end, -1), 1);
+  expect(told([before])).toContain('yet. A day’s figures usually come some hours after it ends');
+  for (const amount of [null, 'soon', 1])
+    expect(told([before, mined(range.end, amount)])).not.toContain('yet');
 });
 
 const TODAY = '2026-11-20';

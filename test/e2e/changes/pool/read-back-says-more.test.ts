@@ -2,15 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
 import { PALETTE } from '../../../../src/views/kit/palette.js';
 import { startFront, type Front } from '../../../support/proxy.js';
-import { idOf } from '../../shown.js';
+import { idOf, shown } from '../../shown.js';
 import { ask, startWorld, type World } from '../../world.js';
-import { changeWorld, confirm, type ChangeWorld } from '../change-world.js';
+import { auditedWorld, confirm, type ChangeWorld } from '../change-world.js';
 
 /** A pool that lists what was requested, and says beside it that it isn't in force. */
 
 let house: World;
 let front: Front;
 let world: ChangeWorld;
+let audit: string;
 beforeAll(async () => {
   house = await startWorld({
     async env({ pool }) {
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   front.habits.instead = null;
-  world = await changeWorld(house);
+  ({ world, audit } = await auditedWorld(house));
 });
 afterAll(async () => {
   await house.close();
@@ -31,6 +32,8 @@ afterAll(async () => {
 
 const COLD = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const HOT = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+const auditText = () => world.discord.messages(audit).map(shown).join('\n');
 
 /** What reads of the list answer, from now on. */
 function list(part: string, field: string, records: readonly object[]): void {
@@ -116,5 +119,7 @@ test('a move', async () => {
   list('subaccounts', 'subaccounts', rows);
   const text = await seen(card);
   expect(text).toContain('Listed by the pool, with more to say');
+  await expect.poll(auditText).toMatch(/⚠️ Pitboss saw .* at the pool, which says more of it/);
+  expect(auditText()).not.toContain('✅');
   for (const value of ['DELETED', 'REVERTED', 'disabled']) expect(text).toContain(value);
 }, 60_000);
