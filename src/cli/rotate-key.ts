@@ -2,12 +2,12 @@ import { readRotationConfig } from '../config/config.js';
 import { systemClock } from '../domain/time/clock.js';
 import { rotateKeys } from '../guilds/rotate.js';
 import { runTool, say } from './cli.js';
-import { openStore } from '../store/open-store.js';
+import { openExistingStore } from '../store/open-store.js';
 
 /** `npm run rotate-key`: reseals under MASTER_KEY every key that MASTER_KEY_PREVIOUS sealed. */
 async function main(): Promise<void> {
   const config = readRotationConfig();
-  const store = await openStore(config.store);
+  const store = await openExistingStore(config.store);
   try {
     const report = await rotateKeys({ store, clock: systemClock, ...config.masterKeys });
     const done = report.keys - report.resealed - report.unopenable.length;

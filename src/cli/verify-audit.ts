@@ -4,7 +4,7 @@ import { readStoreConfig } from '../config/config.js';
 import { DELETED_SERVERS } from '../domain/guild/deleted-servers.js';
 import { utcDateOf } from '../domain/time/local-time.js';
 import { runTool, say } from './cli.js';
-import { openStore } from '../store/open-store.js';
+import { openExistingStore } from '../store/open-store.js';
 import {
   entriesWithoutName,
   namedWithoutEntries,
@@ -18,7 +18,7 @@ import {
  * earlier export or the audit channel: a trail cut off at its end looks complete.
  */
 async function main(): Promise<void> {
-  const store = await openStore(readStoreConfig());
+  const store = await openExistingStore(readStoreConfig());
   try {
     const { named, written } = await guildsInStore(store);
     for (const guildId of written) {

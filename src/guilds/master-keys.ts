@@ -54,13 +54,13 @@ function sealingKey(sealed: SealedText, { masterKey, previousMasterKey }: Master
 
 /** Where the vault keeps the guilds' keys. */
 export const KEY_SPACE = 'guild-keys';
-const SPACE = 'master-key';
+export const MASTER_KEY_SPACE = 'master-key';
 const CANARY = 'canary';
 const CANARY_TEXT = 'a sealed text that shows which master key this store belongs to';
 
 /** Throws `DamagedEntry`. */
 function canaryOf(store: Store): Promise<SealedText | undefined> {
-  return openRows(store, { space: SPACE, schema: sealedText }).get(CANARY);
+  return openRows(store, { space: MASTER_KEY_SPACE, schema: sealedText }).get(CANARY);
 }
 
 /**
@@ -98,17 +98,24 @@ async function refuseForeignKeys(store: Store, keys: MasterKeys): Promise<void> 
   }
 }
 
+/** True if a bot has sealed anything here, or bound the store. */
+export async function isSealed(store: Store): Promise<boolean> {
+  if ((await canaryOf(store)) !== undefined) return true;
+  for await (const _ of scanNamespace(store.namespace(KEY_SPACE))) return true;
+  return false;
+}
+
 /** Binds the store to the present master key if it was bound to the previous one. */
 export async function rebindMasterKey(store: Store, keys: MasterKeys): Promise<void> {
   await checkMasterKey(store, keys);
-  const raw = await store.namespace(SPACE).get(CANARY);
+  const raw = await store.namespace(MASTER_KEY_SPACE).get(CANARY);
   if (sealedText.parse(raw).masterKey === fingerprint(keys.masterKey)) return;
   if (await bind(store, keys, raw)) return;
   await rebindMasterKey(store, keys);
 }
 
 function bind(store: Store, keys: MasterKeys, now: unknown): Promise<boolean> {
-  return store.compareAndSet(SPACE, CANARY, {
+  return store.compareAndSet(MASTER_KEY_SPACE, CANARY, {
     now,
     next: seal(CANARY_TEXT, CANARY, keys.masterKey),
   });

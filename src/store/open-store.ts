@@ -2,6 +2,7 @@ import { systemClock } from '../domain/time/clock.js';
 import type { DurabilityRisk } from '../domain/durability-risks.js';
 import { measureStore } from './adapter/measured-store.js';
 import { openEmbeddedStore } from './sqlite/embedded.js';
+import { refuseMissing } from './sqlite/missing-file.js';
 import { checkVersion } from './store-version.js';
 import { CLOSED, refuseClosed } from './closed.js';
 import { storeKind } from './store-kind.js';
@@ -26,6 +27,12 @@ export async function openStore(location: StoreLocation, events?: StoreEvents): 
     throw error;
   }
   return events?.onCall === undefined ? store : measureStore(store, events.onCall);
+}
+
+/** For a tool: where there is no store, none is made. */
+export async function openExistingStore(location: StoreLocation): Promise<Store> {
+  if (location.url === undefined) refuseMissing(location.dataDir);
+  return openStore(location);
 }
 
 async function checkOpen(store: Store): Promise<void> {

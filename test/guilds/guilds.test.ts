@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { createGuilds } from '../../src/guilds/create-guilds.js';
 import { checkMasterKey, WrongMasterKey } from '../../src/guilds/master-keys.js';
+import { fingerprint } from '../../src/guilds/seal.js';
 import { rotateKeys } from '../../src/guilds/rotate.js';
 import { openEmbeddedStore } from '../../src/store/sqlite/embedded.js';
 import type { Store } from '../../src/store/store.js';
@@ -261,6 +262,64 @@ describe('guilds', () => {
       const wrong = { masterKey: other, previousMasterKey: randomBytes(32) };
       await expect(rotateKeys({ store, clock, ...wrong })).rejects.toThrow(WrongMasterKey);
       expect(await guildsUnder(masterKey).openKey('1')).toBe(KEY);
+    });
+
+    it('is rotated to one key at a time: another rotation that was killed is ended first', async () => {
+      const guilds = guildsUnder(masterKey);
+      for (const id of ['1', '2', '3']) await guilds.saveKey(id, `${KEY}${id}`, 'someone');
+      const [first, second] = [other, randomBytes(32)].map((next) => ({
+        ...{ store, clock, masterKey: next, previousMasterKey: masterKey },
+      }));
+      if (first === undefined || second === undefined) throw new Error('two');
+      const space = store.namespace<{ sealed: unknown }>('guild-keys');
+      const before = await space.get('3');
+      const bound = await store.namespace('master-key').get('canary');
+      await rotateKeys(first);
+      // Killed before its last key, and so before it bound the store.
+      await space.set('3', before ?? { sealed: null });
+      await store.namespace('master-key').set('canary', bound);
+      await store.namespace('master-key').set('rotation', { to: fingerprint(other) });
+
+      await expect(rotateKeys(second)).rejects.toThrow(/2 keys are sealed under it[^]*: 1, 2$/);
+      expect(await guildsUnder(masterKey).openKey('3')).toBe(`${KEY}3`);
+      expect(await rotateKeys(first)).toEqual({ keys: 3, resealed: 1, unopenable: [] });
+      const next = { store, clock, masterKey: second.masterKey, previousMasterKey: other };
+      expect(await rotateKeys(next)).toMatchObject({ resealed: 3 });
+    });
+
+    it('is rotated though the one before was killed when all but its claim was done', async () => {
+      await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
+      await store.namespace('master-key').set('rotation', { to: fingerprint(masterKey) });
+      const both = { store, clock, masterKey: other, previousMasterKey: masterKey };
+      expect(await rotateKeys(both)).toMatchObject({ resealed: 1 });
+    });
+
+    it('is rotated after a rotation whose key was lost, once those servers are connected again', async () => {
+      await guildsUnder(masterKey).saveKey('1', KEY, 'someone');
+      await store.namespace('master-key').set('rotation', { to: 'of a lost key' });
+      const both = { store, clock, masterKey: other, previousMasterKey: masterKey };
+      expect(await rotateKeys(both)).toMatchObject({ resealed: 1 });
+    });
+
+    it.each(['the same key', 'other keys'])('is rotated twice at once to %s', async (to) => {
+      const ids = Array.from({ length: 20 }, (_, at) => String(at));
+      for (const id of ids) await guildsUnder(masterKey).saveKey(id, KEY, 'someone');
+      const nexts = [other, to === 'the same key' ? other : randomBytes(32)];
+      const done = await Promise.allSettled(
+        nexts.map((next) =>
+          rotateKeys({ store, clock, masterKey: next, previousMasterKey: masterKey }),
+        ),
+      );
+      const won = nexts.filter((_, at) => done[at]?.status === 'fulfilled');
+      expect(won.length).toBeGreaterThan(0);
+      for (const id of ids)
+        expect(await guildsUnder(won[0] ?? other, masterKey).openKey(id)).toBe(KEY);
+    });
+
+    it('is not rotated where no bot was ever started', async () => {
+      const both = { store, clock, masterKey: other, previousMasterKey: masterKey };
+      await expect(rotateKeys(both)).rejects.toThrow('No bot has used this store yet');
+      await checkMasterKey(store, { masterKey });
     });
 
     it('is rotated around a record that nobody can open', async () => {

@@ -24,10 +24,20 @@ export function holdsPrivateKey(text: string): boolean {
  * words. What `present` has is no secret.
  */
 export function holdsPrivateKeyAsAddress(text: string, present: string): boolean {
-  return text
-    .split(/[|\r\n]+/)
-    .map(addressAsRead)
-    .some((each) => (isPrivateKey(each) || HEX.test(each)) && !present.includes(each));
+  const listed = new Set(partsOf(present).map(addressAsRead));
+  return partsOf(text).some((part) => {
+    const whole = addressAsRead(part);
+    const isSecretForm = HEX.test(whole) || (isInGroups(part) && isPrivateKey(whole));
+    return isSecretForm && !listed.has(whole);
+  });
+}
+
+const partsOf = (text: string): string[] => text.split(/[|\r\n]+/);
+
+/** Of one length, but the first and the last: a name of many words isn't. */
+function isInGroups(part: string): boolean {
+  const inner = part.trim().split(/\s+/).slice(1, -1);
+  return new Set(inner.map(({ length }) => length)).size <= 1;
 }
 
 /** 32 bytes, or 64 with the public half. Siacoin's addresses have 76 digits. */

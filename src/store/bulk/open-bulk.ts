@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { DurabilityRisk } from '../../domain/durability-risks.js';
 import { fromText } from '../adapter/namespace.js';
 import { storeKind } from '../store-kind.js';
 import { StoreUnusable } from '../unusable.js';
 import { refuseNewer, VERSION_PLACE } from '../store-version.js';
-import { refuseNoAccess } from '../sqlite/file-access.js';
-import { fileOf } from '../sqlite/file-names.js';
+import { refuseMissing } from '../sqlite/missing-file.js';
 import { openBulkSqlite } from '../sqlite/bulk-sqlite.js';
 import { nameOfUrl, type BulkStore } from '../adapter/bulk-store.js';
 
@@ -40,16 +38,6 @@ export async function openBulk(location: WholeLocation, use: StoreUse): Promise<
     await store.close();
     throw error;
   }
-}
-
-/** A store that is only read is never made: a misspelt folder would pass for an empty store. */
-function refuseMissing(dataDir: string): void {
-  // In a folder that may not be looked into, nothing seems to be there.
-  refuseNoAccess(dataDir);
-  if (!existsSync(fileOf(dataDir)))
-    throw new StoreUnusable(
-      `There is no store in the folder ${dataDir}. Nothing was made there. Check DATA_DIR, or which store was named.`,
-    );
 }
 
 /** The tools may be told of a store that is not the environment's. */

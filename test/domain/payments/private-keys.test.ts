@@ -94,6 +94,11 @@ describe('no private key', () => {
     expect(holdsPrivateKey(text)).toBe(false);
   });
 
+  test('is a long name, listed or not', () => {
+    const named = 'Ledger Nano X 3 in the safe of our Zurich treasury office old one | bc1q | 100';
+    expect(holdsPrivateKeyAsAddress(named, '')).toBe(false);
+  });
+
   test('is what the pool lists', () => {
     const listed = `cold | ${HEX} | 100`;
     expect(holdsPrivateKeyAsAddress(listed, listed)).toBe(false);

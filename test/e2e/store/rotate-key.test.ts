@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Database from 'libsql';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -83,6 +83,16 @@ describe('npm run rotate-key', () => {
     expect(wrong.errors()).toContain('MASTER_KEY is not the key');
     expect(noKeys.errors() + wrong.errors()).not.toContain('    at ');
     expect(await lost(before)).toEqual([]);
+  });
+
+  it('makes no store where there is none', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    for (const tool of ['rotate-key', 'verify-audit']) {
+      const child = runBuilt(`bot/${tool}.js`, [], { ...env, DATA_DIR: elsewhere });
+      expect(await child.ended()).toBe(1);
+      expect(child.errors()).toContain('There is no store in the folder');
+      expect(existsSync(elsewhere)).toBe(false);
+    }
   });
 
   it.each(['{"cut', '{"of":"another form"}'])(
