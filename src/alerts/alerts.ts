@@ -12,7 +12,10 @@ import { createAlertHistory } from './history.js';
 import { createAlertPosts } from './posts/alert-posts.js';
 import type { AlertPostsParts } from './posts/alert-posts-parts.js';
 import { createRuleReadings } from './posts/rule-readings.js';
-import { createElsewhere, type ElsewhereParts } from './changed-elsewhere/watch-elsewhere.js';
+import {
+  createElsewhereWatch,
+  type ElsewhereWatchParts,
+} from './changed-elsewhere/elsewhere-watch.js';
 import { createRuleStore } from './rule-store.js';
 import type { KeptReadings } from './watch/kept-readings.js';
 import type { Rounds } from './watch/round-schedule.js';
@@ -61,7 +64,10 @@ export type AlertsParts = Omit<WatchParts, 'rules' | 'states' | 'deliver' | 'els
   Pick<AlertPostsParts, 'guilds'> & {
     readonly channels: Pick<Channels, 'post' | 'find' | 'edit'>;
     /** How Pitboss's own changes explain a difference at the pool. */
-    readonly differences: Pick<ElsewhereParts, 'explain' | 'enter' | 'effects' | 'verifyAwaited'>;
+    readonly differences: Pick<
+      ElsewhereWatchParts,
+      'explain' | 'enter' | 'effects' | 'verifyAwaited'
+    >;
   };
 
 export function createAlerts(parts: AlertsParts): Alerts {
@@ -89,7 +95,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
       parts.guilds,
     ),
   });
-  const elsewhere = createElsewhere({ ...parts, ...parts.differences });
+  const elsewhere = createElsewhereWatch({ ...parts, ...parts.differences });
   const watch = createWatch({ ...parts, rules, states, elsewhere, deliver: posts.deliver });
 
   async function changeRules(guildId: string, change: (now: GuildRules) => GuildRules) {

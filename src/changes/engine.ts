@@ -10,7 +10,7 @@ import type { PoolClient } from '../pool-api/client.js';
 import type { Store } from '../store/store.js';
 import { type ChangeMetrics } from './count-changes.js';
 import { createOutcomes } from './confirm/outcomes.js';
-import { createKeeping } from './kept-changes.js';
+import { createKeptChanges } from './kept-changes.js';
 import { createAuditPosts } from './posts/audit/audit-posts.js';
 import { createCards } from './posts/cards.js';
 import { createNotices } from './posts/second-person-notices.js';
@@ -79,7 +79,7 @@ export function createEngine(parts: ChangesParts) {
     memory: {
       checkpoints: createCheckpoints(store, parts.sign),
       every,
-      keeping: createKeeping({ clock, ageOf, every }),
+      keptChanges: createKeptChanges({ clock, ageOf, every }),
     },
     onEntry(guildId, entry) {
       parts.metrics?.changeStep(entry.step);

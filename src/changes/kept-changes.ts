@@ -14,7 +14,7 @@ const MAX_EFFECTS_KEPT = 100;
 /** The bot may be away for longer, but then it enters nothing. */
 const EFFECT_KEPT_CHECKPOINTS = 2;
 
-interface KeepingParts {
+interface KeptChangesParts {
   readonly clock: Clock;
   readonly ageOf: AgeOf;
   /** Entries between two checkpoints. */
@@ -26,7 +26,7 @@ interface KeepingParts {
  * pool is decided on, and those that their cards tell of. How many is bounded, however long the trail
  * is.
  */
-export function createKeeping({ clock, ageOf, every }: KeepingParts) {
+export function createKeptChanges({ clock, ageOf, every }: KeptChangesParts) {
   return (state: ChangesState): ((change: Change) => boolean) => {
     const now = clock.now();
     const seqs = [...state.changes.values()].flatMap(({ observed }) => observed?.seq ?? []);

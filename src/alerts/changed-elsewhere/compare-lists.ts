@@ -12,7 +12,7 @@ export interface RecordDifference {
   readonly after: SeenRecord | null;
 }
 
-/** The differences between two whole lists, by key; the second as given by `knownAfter`. */
+/** The differences between two whole lists, by key; the second as given by `mergeListing`. */
 export function compareLists(before: SeenRecords, known: SeenRecords): readonly RecordDifference[] {
   const all = new Set([...known.keys(), ...before.keys()]);
   // The pool's order means nothing, and may be another at each look.

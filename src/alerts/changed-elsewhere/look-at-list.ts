@@ -12,7 +12,7 @@ import {
   type SeenDifference,
 } from './awaiting-second-look.js';
 import { areOfOneWorkspace, compareLists } from './compare-lists.js';
-import { knownAfter, type SeenRecords } from './merge-listing.js';
+import { mergeListing, type SeenRecords } from './merge-listing.js';
 import {
   listHash,
   type FormerList,
@@ -23,9 +23,9 @@ import {
 import type { ListContents } from './seen-records.js';
 import { undoneEffects, type UndoneEffects } from './undone-effects.js';
 import {
-  createTellDifferences,
-  type TellDifferencesParts,
-  type ToldDifferences,
+  createReportDifferences,
+  type ReportDifferencesParts,
+  type ReportedDifferences,
 } from './report-differences.js';
 import {
   formerLists,
@@ -37,7 +37,7 @@ import {
 import { listKeyOf, type ListTurn, type LookOutcome } from './list-look.js';
 import { isWithin } from '../../domain/time/is-within.js';
 
-export interface LookAtListParts extends TellDifferencesParts {
+export interface LookAtListParts extends ReportDifferencesParts {
   /** Looks for the effect of changes where there is no earlier list that could differ. */
   readonly verifyAwaited: (guildId: string) => Promise<void>;
   /** What was read back of changes of Pitboss that are in force, oldest first. */
@@ -67,22 +67,22 @@ interface ListDifference extends UndoneEffects {
 
 /** A difference of which something is told. */
 interface ToldList extends ListDifference {
-  readonly finished: ToldDifferences['finished'];
+  readonly finished: ReportedDifferences['finished'];
   readonly toldOnly: UnenteredRecords;
   readonly former: readonly FormerList[];
 }
 
-/** Compares each list with what was seen of it before, and tells what differs. */
+/** Compares each list with what was seen of it before, and reports what differs. */
 export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
   const { verifyAwaited } = parts;
-  const tell = createTellDifferences(listed, parts);
+  const report = createReportDifferences(listed, parts);
   /** By guild and list: the hash of the stored list, which spares reading it. */
   const knownLists = new Map<string, LastLook>();
   const awaiting = new Map<string, RecentDifferences>();
 
   async function lookAt(contents: ListContents, turn: ListTurn): Promise<LookOutcome> {
     const { guildId, since, list, now } = turn;
-    const records = knownAfter(new Map(), contents);
+    const records = mergeListing(new Map(), contents);
     // A record that isn't listed differs from one that doesn't say whose it is.
     const hash = `${listHash(records)}${contents.hasUnnamed ? '+' : ''}`;
     const isWhole = !contents.hasUnnamed;
@@ -105,7 +105,7 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     const effects = all.filter(
       ({ keySince }) => keySince === since || before.earlierKeys.includes(keySince),
     );
-    const next = knownAfter(before.records, contents);
+    const next = mergeListing(before.records, contents);
     const differs = compareLists(before.records, next);
     const undone = undoneEffects(before, effects, { contents, records: next, differs, now });
     const seenNow = { ...here, effects: undone.areAllSettled ? newest : null };
@@ -168,7 +168,7 @@ export function createLookAtList(listed: ListedStore, parts: LookAtListParts) {
     if (!judged.counts) return { outcome: 'again', occurrences: [] };
     const noted = noteUnentered(before.toldOnly, differing);
     const earlier = knownLists.get(listKey);
-    const { occurrences, finished, postponed } = await tell({
+    const { occurrences, finished, postponed } = await report({
       guildId,
       list,
       before,
@@ -256,7 +256,7 @@ function outcomeOf({
   differing,
   finished,
   postponed,
-}: Pick<ToldDifferences, 'finished' | 'postponed'> &
+}: Pick<ReportedDifferences, 'finished' | 'postponed'> &
   Pick<ListDifference, 'differing'>): LookOutcome['outcome'] {
   if (finished.size === differing.length) return 'done';
   return finished.size + postponed.size < differing.length ? 'more' : 'postponed';

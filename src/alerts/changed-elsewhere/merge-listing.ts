@@ -17,7 +17,7 @@ export type SeenRecords = ReadonlyMap<string, SeenRecord>;
  * Merges a new listing into the known list: whatever it leaves out stays as it was, and a record
  * keeps its key.
  */
-export function knownAfter(
+export function mergeListing(
   before: SeenRecords,
   { records, hasUnnamed }: Omit<ListContents, 'earlierForms'>,
 ): SeenRecords {

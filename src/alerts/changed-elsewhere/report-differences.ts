@@ -12,7 +12,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import { differsInNothing, type RecordDifference } from './compare-lists.js';
 import type { ListedStore, StoredList, UnenteredRecords, WatchedList } from './listed-store.js';
 
-export interface TellDifferencesParts {
+export interface ReportDifferencesParts {
   readonly clock: Clock;
   /**
    * Splits a difference by who brought it; what a change of Pitboss did is noted on its card. Null
@@ -28,7 +28,7 @@ export interface TellDifferencesParts {
 }
 
 /** Differences that count. Times are in ms. */
-interface DifferencesToTell {
+interface DifferencesToReport {
   readonly guildId: string;
   readonly list: WatchedList;
   readonly before: Pick<StoredList, 'at' | 'takenAt'>;
@@ -39,7 +39,7 @@ interface DifferencesToTell {
   readonly looks: UnexplainedDifference['looks'];
 }
 
-export interface ToldDifferences {
+export interface ReportedDifferences {
   readonly occurrences: readonly PoolEvent[];
   /** Records with nothing left to tell or to enter. */
   readonly finished: ReadonlySet<string>;
@@ -48,14 +48,14 @@ export interface ToldDifferences {
 }
 
 /**
- * Tells and enters what differs, no more than one batch at once. A batch is noted before its first
+ * Reports and enters what differs, no more than one batch at once. A batch is noted before its first
  * entry, and comes first at the next look: so whatever a crash leaves behind is among the newest
  * findings of its list, which the trail knows.
  */
-export function createTellDifferences(listed: ListedStore, parts: TellDifferencesParts) {
+export function createReportDifferences(listed: ListedStore, parts: ReportDifferencesParts) {
   const { clock, explain } = parts;
 
-  return async function tell(what: DifferencesToTell): Promise<ToldDifferences> {
+  return async function report(what: DifferencesToReport): Promise<ReportedDifferences> {
     const { guildId, list } = what;
     const by = randomUUID();
     const occurrences: PoolEvent[] = [];
@@ -69,7 +69,7 @@ export function createTellDifferences(listed: ListedStore, parts: TellDifference
     }
 
     /** False if another process may have gone on with the list. */
-    async function tellOne({ key: record, ...each }: RecordDifference): Promise<boolean> {
+    async function reportOne({ key: record, ...each }: RecordDifference): Promise<boolean> {
       const times = what.toldOnly[record]?.times ?? 0;
       const storedAt = what.before.takenAt[record] ?? what.before.at;
       const seenAt = what.seen;
@@ -95,7 +95,7 @@ export function createTellDifferences(listed: ListedStore, parts: TellDifference
       const records = [...finished, ...batch.map(({ key }) => key)];
       await listed.begin(guildId, list, { by, records });
       for (const each of batch)
-        if (!(await tellOne(each))) return { occurrences, finished, postponed };
+        if (!(await reportOne(each))) return { occurrences, finished, postponed };
       next += batch.length;
     }
     return { occurrences, finished, postponed };

@@ -8,7 +8,7 @@ import {
 } from './listed-store.js';
 import type { SeenRecord } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import type { SeenRecords } from './merge-listing.js';
-import type { ToldDifferences } from './report-differences.js';
+import type { ReportedDifferences } from './report-differences.js';
 
 /** What is stored of a list while some of what differs is told and some is not. */
 
@@ -38,7 +38,7 @@ export function noteUnentered(
 /** Without records that nobody has tried to enter yet. The object `before` if that is all. */
 export function withoutUntried(
   noted: UnenteredRecords,
-  { before, postponed }: { before: UnenteredRecords; postponed: ToldDifferences['postponed'] },
+  { before, postponed }: { before: UnenteredRecords; postponed: ReportedDifferences['postponed'] },
 ): UnenteredRecords {
   const tried = pick(noted, (key) => before[key] !== undefined || postponed.has(key));
   return canonicalJson(tried) === canonicalJson(before) ? before : tried;
@@ -57,7 +57,7 @@ export function formerLists(
 
 interface FinishedRecords {
   readonly differing: readonly RecordDifference[];
-  readonly finished: ToldDifferences['finished'];
+  readonly finished: ReportedDifferences['finished'];
   readonly toldOnly: UnenteredRecords;
   readonly records: SeenRecords;
   readonly now: number;

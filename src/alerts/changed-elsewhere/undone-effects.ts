@@ -10,7 +10,7 @@ import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-a
 import { paymentSettingsSchema, subaccountSchema } from '../../pool-api/resources.js';
 import { compareLists, differsInNothing, type RecordDifference } from './compare-lists.js';
 import type { StoredList } from './listed-store.js';
-import { idOf, knownAfter, type SeenRecords } from './merge-listing.js';
+import { idOf, mergeListing, type SeenRecords } from './merge-listing.js';
 import { seenPayments, seenSubaccount, type ListContents } from './seen-records.js';
 
 /**
@@ -69,7 +69,7 @@ export function undoneEffects(
     return { differing: differs, records: listed, settled: newest, areAllSettled: true };
   const since = new Map<string, RecordDifference>();
   const lagging = new Map<string, ObservedEffect>();
-  for (const each of compareLists(records, knownAfter(records, contents))) {
+  for (const each of compareLists(records, mergeListing(records, contents))) {
     const { effect, earlier = [] } = read.get(each.key) ?? {};
     // What else differs is told beside the change that brought the rest.
     if (effect === undefined || setsSame(each.before, each.after)) continue;

@@ -3,7 +3,7 @@ import type {
   SeenRecord,
 } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
-import { knownAfter, type SeenRecords } from './merge-listing.js';
+import { mergeListing, type SeenRecords } from './merge-listing.js';
 import type { ListContents } from './seen-records.js';
 
 /**
@@ -14,8 +14,8 @@ export function upgradeStoredRecords(before: SeenRecords, contents: ListContents
   const { records, earlierForms } = contents;
   if (earlierForms.size === 0 || ![...before.values()].some(isOfEarlierForm)) return before;
   const inForm = records.map((each) => earlierForms.get(each) ?? each);
-  const then = knownAfter(before, { ...contents, records: inForm });
-  const now = knownAfter(before, contents);
+  const then = mergeListing(before, { ...contents, records: inForm });
+  const now = mergeListing(before, contents);
   const kept = new Map(before);
   for (const [key, record] of before) {
     const [same, next] = [then.get(key), now.get(key)];

@@ -10,7 +10,7 @@ import { measureAvailableMargin } from './measure/available-margin.js';
 import { measurePool, poolRuleNow, type RoundOutcome } from './measure/pool.js';
 import { measureRevenue } from './measure/revenue.js';
 import { measureActiveMiners, measureEfficiency, measureHashrate } from './measure/summary.js';
-import { NOTHING_SEEN, type WatchMemory } from './last-seen.js';
+import { NOTHING_SEEN, type LastSeen } from './last-seen.js';
 
 /** What is known of a rule in a round. */
 export interface RoundKnowledge {
@@ -19,7 +19,7 @@ export interface RoundKnowledge {
   readonly outcome: RoundOutcome;
   /** Null = it failed; undefined = nobody watches that. */
   readonly elsewhere: ElsewhereTurn | null | undefined;
-  readonly seen: WatchMemory;
+  readonly seen: LastSeen;
   /** Identifies the connection; figures of another key can't be compared. */
   readonly connection: string;
   readonly mostMiners: Numeric | null;
@@ -30,7 +30,7 @@ export interface RoundKnowledge {
 export interface FindingWithMemory {
   readonly finding: RuleFinding;
   /** What has to be kept of it for the next look. */
-  readonly seen: Partial<WatchMemory>;
+  readonly seen: Partial<LastSeen>;
 }
 
 export function findingOf(rule: AlertRule, known: RoundKnowledge): FindingWithMemory {
@@ -96,16 +96,16 @@ function foundReading(rule: AlertRule, reading: RuleFinding['reading']): Finding
 
 /** What to keep for the next look, only for rules in force. Null if nothing is new. */
 export function seenAfter(
-  seen: WatchMemory,
+  seen: LastSeen,
   found: readonly FindingWithMemory[],
   rules: readonly AlertRule[],
-): WatchMemory | null {
+): LastSeen | null {
   const news = found.map((each) => each.seen).filter((each) => Object.keys(each).length > 0);
   if (news.length === 0) return null;
   const ids = new Set(rules.map(({ id }) => id));
   const ofRules = <Kept>(all: Readonly<Record<string, Kept>>) =>
     Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
-  return news.reduce<WatchMemory>(
+  return news.reduce<LastSeen>(
     (all, { contracts, approvals }) => ({
       contracts: { ...all.contracts, ...contracts },
       approvals: { ...all.approvals, ...approvals },

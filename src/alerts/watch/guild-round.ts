@@ -16,7 +16,7 @@ import { judgeRound, type RuleFinding } from './judge-round.js';
 import type { KeptReadings } from './kept-readings.js';
 import { isWhole } from './measure/summary.js';
 import { longestWait, readsDue } from './reads-due.js';
-import { NOTHING_SEEN, type WatchMemoryStore } from './last-seen.js';
+import { NOTHING_SEEN, type LastSeenStore } from './last-seen.js';
 import {
   forgetOthers,
   MAX_REQUESTS,
@@ -36,7 +36,7 @@ const MAX_ROUND_MS = 8 * MINUTE_MS;
 export interface RoundParts {
   readonly rules: Pick<RuleStore, 'of'>;
   readonly states: Pick<AlertStates, 'change'>;
-  readonly seen: WatchMemoryStore;
+  readonly seen: LastSeenStore;
   readonly readings: KeptReadings;
   readonly guilds: Pick<Guilds, 'keyInfo' | 'settings'>;
   readonly poolFor: (guildId: string) => Promise<PoolClient>;

@@ -28,17 +28,17 @@ const seen = z.object({
     .record(z.string(), z.object({ mark: z.string(), since: z.record(z.string(), z.number()) }))
     .default({}),
 });
-export interface WatchMemory {
+export interface LastSeen {
   readonly contracts: Readonly<Record<string, SeenContracts>>;
   readonly approvals: Readonly<Record<string, SeenApprovals>>;
 }
 
-export const NOTHING_SEEN: WatchMemory = { contracts: {}, approvals: {} };
+export const NOTHING_SEEN: LastSeen = { contracts: {}, approvals: {} };
 
-export function createWatchMemoryStore(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
+export function createLastSeenStore(store: Pick<Store, 'namespace' | 'compareAndSet'>) {
   const space = store.namespace<unknown>(SPACE);
   return {
-    async read(guildId: string): Promise<{ readonly stored: unknown; readonly seen: WatchMemory }> {
+    async read(guildId: string): Promise<{ readonly stored: unknown; readonly seen: LastSeen }> {
       // What can't be read counts as never looked at, and must not stand in the way of `write`.
       const stored = await ifDamaged(space.get(guildId), async () => {
         await space.delete(guildId);
@@ -48,10 +48,10 @@ export function createWatchMemoryStore(store: Pick<Store, 'namespace' | 'compare
       return { stored, seen: parsed.success ? parsed.data : NOTHING_SEEN };
     },
     /** If another process was first, its look counts, and the next one compares with that. */
-    write: (guildId: string, stored: unknown, next: WatchMemory) =>
+    write: (guildId: string, stored: unknown, next: LastSeen) =>
       store.compareAndSet<unknown>(SPACE, guildId, { now: stored, next }),
     forget: async (guildId: string) => void (await space.delete(guildId)),
   };
 }
 
-export type WatchMemoryStore = ReturnType<typeof createWatchMemoryStore>;
+export type LastSeenStore = ReturnType<typeof createLastSeenStore>;

@@ -13,7 +13,7 @@ import { createKeptReadings, type KeptReadings } from './kept-readings.js';
 import { createLeaseHolder } from './leases.js';
 import { createGuildRound } from './guild-round.js';
 import { createRoundSchedule, type Rounds } from './round-schedule.js';
-import { createWatchMemoryStore } from './last-seen.js';
+import { createLastSeenStore } from './last-seen.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';
 
 /** What is counted of the watch. */
@@ -55,7 +55,7 @@ export function createWatch(parts: WatchParts): Watch {
   const { store, clock, guilds, metrics, roundMs = ROUND_MS } = parts;
   const { deliver = async () => undefined } = parts;
   const readings = createKeptReadings(store, clock);
-  const seen = createWatchMemoryStore(store);
+  const seen = createLastSeenStore(store);
   /** Of servers that have alerts. */
   const phases = new Map<string, readonly Alert['phase'][]>();
 

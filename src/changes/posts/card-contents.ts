@@ -6,14 +6,14 @@ import type { Store } from '../../store/store.js';
 import { differenceFields } from '../../views/changes/difference-fields.js';
 import type { GuildMessage } from '../../views/changes/change-name.js';
 import { changeHeadline } from '../../views/changes/change-headline.js';
-import { MAX_NAMED_BESIDE, type ChangesBeside } from '../../views/changes/card/related-lines.js';
+import { MAX_NAMED_RELATED, type RelatedChanges } from '../../views/changes/card/related-lines.js';
 import { changeCard } from '../../views/changes/card/change-card.js';
 import type { AskedByPerson, Renewal } from '../../views/changes/card/renewal.js';
 import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
 import { entryRefOf } from '../../domain/changes/entry-ref.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { CardPlaces } from './card-places.js';
-import { createChangesBeside } from './related-changes.js';
+import { createRelatedChanges } from './related-changes.js';
 import { replacedAtPool } from './replaced-at-pool.js';
 import { answerOf, contradictionsOf, statusIn } from '../../domain/changes/change-summary.js';
 import type { ChangeKind } from '../kinds/kind.js';
@@ -29,7 +29,7 @@ import {
 import { refusalSentence } from '../../views/changes/refusal-sentences.js';
 import type { Trail } from '../trail/trail.js';
 
-interface PictureParts {
+interface CardContentsParts {
   readonly store: Pick<Store, 'risks'>;
   readonly trail: Pick<Trail, 'state'>;
   readonly guilds: Pick<Guilds, 'settings'>;
@@ -62,7 +62,7 @@ function objectionTo(kind: ChangeKind, { input, found, lookalikes }: Change): st
   return refusal === null ? null : refusalSentence(refusal);
 }
 
-const NONE_BESIDE: ChangesBeside = { named: [], total: 0 };
+const NONE_RELATED: RelatedChanges = { named: [], total: 0 };
 
 /** How many replaced changes to follow back to the request of a person. */
 const MAX_RENEWALS = 20;
@@ -70,9 +70,9 @@ const MAX_RENEWALS = 20;
 export type CardContents = ReturnType<typeof createCardContents>;
 
 /** Collects what a card shows, all read when it is drawn. */
-export function createCardContents(parts: PictureParts, places: CardPlaces) {
+export function createCardContents(parts: CardContentsParts, places: CardPlaces) {
   const { trail, guilds, kindOf } = parts;
-  const beside = createChangesBeside(parts);
+  const related = createRelatedChanges(parts);
 
   async function draw(guildId: string, change: Change, shown: CardView): Promise<Reply> {
     const { state, live } = shown;
@@ -125,7 +125,7 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
       lookedForUntil,
       isLookedFor,
       unfinished:
-        change.state === 'pending' ? await unfinishedBeside(guildId, change, state) : NONE_BESIDE,
+        change.state === 'pending' ? await unfinishedRelated(guildId, change, state) : NONE_RELATED,
       replacedAtPool: await replacing(guildId, change, state),
     });
   }
@@ -142,14 +142,14 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
     return { id, number: digests.get(id)?.number, place: await cardOf(guildId, id) };
   }
 
-  async function unfinishedBeside(
+  async function unfinishedRelated(
     guildId: string,
     change: Change,
     state: ChangesState,
-  ): Promise<ChangesBeside> {
-    const others = beside.unfinished(change, state);
-    const newest = others.slice(0, MAX_NAMED_BESIDE).map(async (other) => ({
-      ...(await besideName(guildId, other)),
+  ): Promise<RelatedChanges> {
+    const others = related.unfinished(change, state);
+    const newest = others.slice(0, MAX_NAMED_RELATED).map(async (other) => ({
+      ...(await relatedName(guildId, other)),
       title: kindOf(other.kind).title,
       headline: changeHeadline(other, statusIn(answerOf(other))),
     }));
@@ -159,10 +159,10 @@ export function createCardContents(parts: PictureParts, places: CardPlaces) {
   async function replacing(guildId: string, change: Change, state: ChangesState) {
     const by = replacedAtPool(change, state);
     if (by?.observed === undefined) return null;
-    return { ...(await besideName(guildId, by)), seenAt: by.observed.at };
+    return { ...(await relatedName(guildId, by)), seenAt: by.observed.at };
   }
 
-  async function besideName(guildId: string, { id, number }: Change) {
+  async function relatedName(guildId: string, { id, number }: Change) {
     return { id, number, place: await cardOf(guildId, id) };
   }
 

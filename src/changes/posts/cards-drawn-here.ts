@@ -8,7 +8,7 @@ const MOST = 1_000;
  * The cards this process has drawn itself since entries were last lost: its own memory of the trail
  * knows what they show.
  */
-export function createDrawnHere() {
+export function createCardsDrawnHere() {
   const restoresAt = new Map<string, number>();
   return {
     add({ messageId }: PostedMessage, { restores }: ChangesState): void {

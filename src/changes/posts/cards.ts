@@ -14,7 +14,7 @@ import { findLostCard } from './find-lost-card.js';
 import { createCardsOfAnotherTime } from './cards-of-another-time.js';
 import { createStaleCards } from './stale-cards.js';
 import { createCardContents } from './card-contents.js';
-import { createDrawnHere } from './cards-drawn-here.js';
+import { createCardsDrawnHere } from './cards-drawn-here.js';
 import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
@@ -61,7 +61,7 @@ export function createCards(parts: CardsParts) {
   const otherTime = createCardsOfAnotherTime({ ...parts, places, redraw });
   const contents = createCardContents({ ...parts, onTimeOver: otherTime.note }, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
-  const drawnHere = createDrawnHere();
+  const drawnHere = createCardsDrawnHere();
   /** By card: the last drawing that this process was asked for and hasn't done. */
   const wanted = new Map<string, object>();
   const stale = createStaleCards({ trail, places, uptime, ageOf, redraw, findLost, onError });

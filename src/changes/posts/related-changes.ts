@@ -6,13 +6,13 @@ import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
 import type { Clock } from '../../domain/time/clock.js';
 import type { ChangeKind } from '../kinds/kind.js';
 
-interface ChangesBesideParts {
+interface RelatedChangesParts {
   readonly clock: Clock;
   readonly kindOf: (name: string) => ChangeKind;
 }
 
 /** Other changes that the card of a change tells of; all of them are still in memory. */
-export function createChangesBeside({ clock, kindOf }: ChangesBesideParts) {
+export function createRelatedChanges({ clock, kindOf }: RelatedChangesParts) {
   const newestFirst = ({ changes }: ChangesState) => [...changes.values()].toReversed();
   const subaccountOf = ({ kind, input, present }: Change) => ({
     id: kindOf(kind).subaccountIdOf(present),

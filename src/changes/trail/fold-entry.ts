@@ -5,7 +5,7 @@ import { applyEntry, IllegalStep, type mutableCopy } from '../../domain/changes/
  * Folds in the next entry's text. Throws a `BrokenTrail` if that fails for any reason: somebody may
  * have altered it into anything, and that must be named and affect this trail alone.
  */
-export function addEntry(now: ReturnType<typeof mutableCopy>, text: string): void {
+export function foldEntry(now: ReturnType<typeof mutableCopy>, text: string): void {
   const seq = now.lastSeq + 1;
   try {
     applyEntry(now, readEntry(text, now));

@@ -6,7 +6,7 @@ import type { Change } from '../../domain/changes/change.js';
 import type { Store } from '../../store/store.js';
 import { trailBrokenWords } from '../../views/changes/trail/trail-replies.js';
 import type { Checkpoints } from './checkpoints.js';
-import { addEntry } from './fold-entry.js';
+import { foldEntry } from './fold-entry.js';
 import { readTrail, trailOf } from './stored-trail.js';
 
 export interface CheckpointParts {
@@ -14,7 +14,7 @@ export interface CheckpointParts {
   /** Entries between two checkpoints. */
   readonly every: number;
   /** Which changes stay in memory: at least those that a step may be decided on without its id. */
-  readonly keeping: (state: ChangesState) => (change: Change) => boolean;
+  readonly keptChanges: (state: ChangesState) => (change: Change) => boolean;
 }
 
 /**
@@ -98,9 +98,9 @@ export function createTrailMemory(
   function writeCheckpoint(
     guildId: string,
     now: ChangesState,
-    { checkpoints, keeping }: CheckpointParts,
+    { checkpoints, keptChanges }: CheckpointParts,
   ): void {
-    const isKept = keeping(now);
+    const isKept = keptChanges(now);
     const changes = new Map([...now.changes].filter(([, change]) => isKept(change)));
     const smaller = { ...now, changes };
     known.set(guildId, smaller);
@@ -145,7 +145,7 @@ export function createTrailMemory(
 /** A broken trail stops its guild's changes; the UserError names the entry. */
 function follow(now: ReturnType<typeof mutableCopy>, text: string): void {
   try {
-    addEntry(now, text);
+    foldEntry(now, text);
   } catch (cause) {
     throw new UserError(trailBrokenWords(now.lastSeq + 1), { cause });
   }

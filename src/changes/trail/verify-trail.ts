@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.js';
 import { BrokenTrail, type EntryPosition } from '../../domain/changes/entry.js';
 import { NO_CHANGES, mutableCopy, type TrailVerdict } from '../../domain/changes/state/state.js';
-import { addEntry } from './fold-entry.js';
+import { foldEntry } from './fold-entry.js';
 import { readRows, readTrail } from './stored-trail.js';
 
 /**
@@ -15,7 +15,7 @@ export async function verifyTrail(store: Store, guildId: string): Promise<TrailV
     for await (const { seq, entry } of readRows(store, guildId, -Infinity)) {
       const next = trailState.lastSeq + 1;
       if (seq !== next) throw new BrokenTrail(next, 'its number is out of order');
-      addEntry(trailState, entry);
+      foldEntry(trailState, entry);
     }
   } catch (error) {
     if (!(error instanceof BrokenTrail)) throw error;

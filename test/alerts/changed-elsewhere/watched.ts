@@ -1,4 +1,4 @@
-import { createElsewhere } from '../../../src/alerts/changed-elsewhere/watch-elsewhere.js';
+import { createElsewhereWatch } from '../../../src/alerts/changed-elsewhere/elsewhere-watch.js';
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
 import { PoolError } from '../../../src/domain/errors/pool-errors.js';
 import { toResult } from '../../../src/domain/errors/result.js';
@@ -38,7 +38,7 @@ export async function watched(world = createChangesHarness(), changes = world.ch
       balance: 1,
       addresses: [addressOf(KNOWN)],
     });
-  const elsewhere = createElsewhere({
+  const elsewhere = createElsewhereWatch({
     store: world.store,
     clock: world.clock,
     guilds: world.guilds,

@@ -5,7 +5,7 @@ import type { GuildMessage, NamedChange } from '../change-name.js';
 import type { WhyExpired } from '../../../domain/changes/expiry.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { ChangeTerm } from '../../../domain/changes/change-terms.js';
-import type { ChangesBeside } from './related-lines.js';
+import type { RelatedChanges } from './related-lines.js';
 import type { Renewal } from './renewal.js';
 
 /** What the card shows besides the change, as fields. */
@@ -72,7 +72,7 @@ export interface ChangeCardParts {
   readonly lookedForUntil: number | null;
   readonly isLookedFor: boolean;
   /** For a waiting change: others of its subaccount that aren't finished. */
-  readonly unfinished: ChangesBeside;
+  readonly unfinished: RelatedChanges;
   /** For a change that isn't in force: the one that the pool listed since. */
   readonly replacedAtPool: (NamedChange & { readonly seenAt: number }) | null;
 }

@@ -10,7 +10,7 @@ import { changeButtons } from './change-buttons.js';
 import { changeHeadline } from '../change-headline.js';
 import { isFinished } from '../finished/finished-card.js';
 import { saysMoreSince } from '../../../domain/changes/undescribed.js';
-import { besideFields } from './related-lines.js';
+import { relatedFields } from './related-lines.js';
 import { renewalFields } from './renewal.js';
 import type { Tone } from '../../kit/palette.js';
 import type { ChangeCardParts } from './change-card-parts.js';
@@ -57,16 +57,16 @@ export function changeCard(change: Change, parts: ChangeCardParts): Reply {
     ? finishedBody(change, parts, MAX_TOTAL_LENGTH - frame)
     : wholeBody(change, parts);
   const room = MAX_TOTAL_LENGTH - frame - lengthOfLines(lines) - lengthOfFields(fields);
-  const beside = besideFields(parts.unfinished, room);
+  const related = relatedFields(parts.unfinished, room);
   const renewal =
     change.state === 'pending' && parts.renewal !== null
-      ? renewalFields(parts.renewal, room - lengthOfFields(beside))
+      ? renewalFields(parts.renewal, room - lengthOfFields(related))
       : [];
   return cardReply({
     title,
     tone: toneOf(change, parts),
     lines,
-    fields: [...beside, ...renewal, ...fields],
+    fields: [...related, ...renewal, ...fields],
     footer,
     ...contentOf(change, parts),
     components: changeButtons(change, parts),

@@ -5,30 +5,30 @@ import { timestamp } from '../../kit/times.js';
 import { changeLink, changeName, type NamedChange } from '../change-name.js';
 
 /** Another change of the same subaccount. */
-export interface ChangeBeside extends NamedChange {
+export interface RelatedChange extends NamedChange {
   readonly number: number;
   /** `Move a subaccount` */
   readonly title: string;
   readonly headline: string;
 }
 
-export interface ChangesBeside {
+export interface RelatedChanges {
   /** Only so many of them, newest first, as a card names. */
-  readonly named: readonly ChangeBeside[];
+  readonly named: readonly RelatedChange[];
   /** How many there are. */
   readonly total: number;
 }
 
 /** So many are named, the rest counted. */
-export const MAX_NAMED_BESIDE = 3;
+export const MAX_NAMED_RELATED = 3;
 
 const TITLE = '⚠️ Other changes of this subaccount';
 
 /** As much as fits in `room` characters: a line each, else how many; no address is dropped for it. */
-export function besideFields({ named, total }: ChangesBeside, room: number): APIEmbedField[] {
+export function relatedFields({ named, total }: RelatedChanges, room: number): APIEmbedField[] {
   if (total === 0) return [];
   const more = total - named.length;
-  const lines = [...named.map(besideLine), ...(more > 0 ? [`and ${more} more`] : [])];
+  const lines = [...named.map(relatedLine), ...(more > 0 ? [`and ${more} more`] : [])];
   const all = wideField(TITLE, 'Not finished when this card was drawn:', ...lines);
   const count = plural(total, 'isn’t finished', 'aren’t finished');
   const short = wideField(TITLE, `${count}: \`/changes list\``);
@@ -36,7 +36,7 @@ export function besideFields({ named, total }: ChangesBeside, room: number): API
   return fitting === undefined ? [] : [fitting];
 }
 
-function besideLine(other: ChangeBeside): string {
+function relatedLine(other: RelatedChange): string {
   return `${changeLink(other)} ${other.title} · ${other.headline}`;
 }
 

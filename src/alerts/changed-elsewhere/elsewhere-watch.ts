@@ -11,13 +11,13 @@ import { listKeyOf, type ListTurn, type LookOutcome } from './list-look.js';
 import { createLookAtList, type LookAtListParts } from './look-at-list.js';
 import { readList } from './read-list.js';
 
-export interface ElsewhereParts extends LookAtListParts {
+export interface ElsewhereWatchParts extends LookAtListParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
 }
 
 /** Watches for changes made at the pool's own console. */
-export function createElsewhere(parts: ElsewhereParts) {
+export function createElsewhereWatch(parts: ElsewhereWatchParts) {
   const { store, guilds } = parts;
   const listed = createListedStore(store);
   const lookAt = createLookAtList(listed, parts);
