@@ -18,7 +18,7 @@ import type { Store } from '../store/store.js';
 import { forgottenSentence } from '../views/kit/paging.js';
 import { notConnectedWords } from '../views/setup/connect-key.js';
 import { memberWithoutKey } from './record-denied.js';
-import { withinMembership } from './within-membership.js';
+import { checkBeforeSaving } from './check-before-saving.js';
 import { DAY_MS } from '../domain/time/units.js';
 
 export interface ContextParts {
@@ -72,7 +72,7 @@ export function createContexts(
       ...caller,
       member: memberWithoutKey(pools, key, caller.member),
       settings,
-      ...(guard ? withinMembership(rooms, () => checkWith(guard)) : rooms),
+      ...(guard ? checkBeforeSaving(rooms, () => checkWith(guard)) : rooms),
       guilds,
       changes,
       exports,

@@ -36,7 +36,7 @@ export function endedAge({ id, ended }: Change, ageOf: AgeOf): number {
   return ageOf(`ended:${id}:${at}`, at);
 }
 
-export function isLastCheck(number: number): boolean {
+export function isFinalCheck(number: number): boolean {
   return number === CHECKS_MS.length;
 }
 

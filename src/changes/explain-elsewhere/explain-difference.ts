@@ -21,7 +21,7 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { ReadBack } from '../reconcile/read-back.js';
 import type { Trail } from '../trail/trail.js';
-import { nullIfBroken } from '../trail/null-if-broken.js';
+import { brokenTrailAsNull } from '../trail/broken-trail-as-null.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
 import { presentOf, withAskedFor } from './seen-as-present.js';
 import { isSpent } from './spent-explanations.js';
@@ -167,7 +167,7 @@ export function createDifferences(parts: DifferencesParts) {
       const { before, after } = what;
       // In a restored store the trail may not know of the change.
       const looked = await toResult(restoreDetector.readAuditChannelOnce(guildId));
-      const trailState = await nullIfBroken(trail.state(guildId));
+      const trailState = await brokenTrailAsNull(trail.state(guildId));
       if (!looked.ok || trailState === null || trailState.behind !== null)
         return [{ before, after, isBehind: true }];
       const all = await changesTo(guildId, what);
@@ -193,14 +193,14 @@ export function createDifferences(parts: DifferencesParts) {
      * that of a deleted subaccount, must not keep the watch from beginning.
      */
     async verifyAwaited(guildId: string): Promise<void> {
-      const trailState = await nullIfBroken(trail.state(guildId));
+      const trailState = await brokenTrailAsNull(trail.state(guildId));
       if (trailState === null || trailState.behind !== null) return;
       const all = [...trailState.changes.values()].filter((change) => mayBeObserved(change));
       for (const change of all.slice(-MAX_VERIFIED)) await toResult(verify(guildId, change));
     },
     /** Of changes that are in force, oldest first; none from a trail that lacks entries. */
     async effects(guildId: string): Promise<readonly ObservedEffect[]> {
-      const trailState = await nullIfBroken(trail.state(guildId));
+      const trailState = await brokenTrailAsNull(trail.state(guildId));
       if (trailState === null || trailState.behind !== null) return [];
       const all = [...trailState.changes.values()].flatMap((change): ObservedEffect[] => {
         const { observed, keySince } = change;
@@ -224,7 +224,7 @@ export function createDifferences(parts: DifferencesParts) {
       if (!looked.ok) return 'impossible';
       const isLate = () => Math.abs(parts.clock.now() - askedAt) >= LATE_MS;
       // A broken trail takes no entry, but people are told all the same.
-      const recorded = await nullIfBroken(
+      const recorded = await brokenTrailAsNull(
         trail.record(guildId, ({ findings, behind }) =>
           behind !== null || isAmong(findings, found) || isLate()
             ? null

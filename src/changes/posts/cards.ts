@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.js';
 import type { Change } from '../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
 import { findLostCard } from './find-lost-card.js';
-import { createCardsOfAnotherTime } from './cards-of-another-time.js';
+import { createClockSkewedCards } from './clock-skewed-cards.js';
 import { createStaleCards } from './stale-cards.js';
 import { createCardContents } from './card-contents.js';
 import { createCardsDrawnHere } from './cards-drawn-here.js';
@@ -19,7 +19,7 @@ import { createShownCards, type PostedCard } from './shown-cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
-import { isOvertaken } from './overtaken-drawing.js';
+import { isSuperseded } from './superseded-drawing.js';
 import { replacedBy } from './replaced-at-pool.js';
 import { createRetries } from '../../domain/async/retries.js';
 import type { Trail } from '../trail/trail.js';
@@ -58,8 +58,8 @@ export type Cards = ReturnType<typeof createCards>;
 export function createCards(parts: CardsParts) {
   const { trail, restoreDetector, channels, clock, uptime, ageOf, queue, kindOf, onError } = parts;
   const places = createCardPlaces(parts.store);
-  const otherTime = createCardsOfAnotherTime({ ...parts, places, redraw });
-  const contents = createCardContents({ ...parts, onTimeOver: otherTime.note }, places);
+  const clockSkewed = createClockSkewedCards({ ...parts, places, redraw });
+  const contents = createCardContents({ ...parts, onTimeOver: clockSkewed.note }, places);
   const retries = createRetries<{ guildId: string; changeId: string }>(uptime);
   const drawnHere = createCardsDrawnHere();
   /** By card: the last drawing that this process was asked for and hasn't done. */
@@ -128,7 +128,7 @@ export function createCards(parts: CardsParts) {
       drawnHere.add(place, state);
       // Also where it is older than what another process drew: now the card shows this.
       await places.note(guildId, changeId, { ...place, drawn: seq });
-      return isOvertaken({ change, state }, await trail.state(guildId));
+      return isSuperseded({ change, state }, await trail.state(guildId));
     }
     // Leave the old card as it is: it alone still tells of lost entries, or it shows nothing no
     // matter what is drawn.
@@ -242,7 +242,7 @@ export function createCards(parts: CardsParts) {
     retry(): void {
       for (const { guildId, changeId } of retries.take()) void redraw(guildId, changeId);
       stale.drawDue();
-      void otherTime.drawConfirmable();
+      void clockSkewed.drawConfirmable();
     },
   };
 }

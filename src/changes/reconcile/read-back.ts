@@ -8,7 +8,7 @@ import { PoolForbidden, PoolNotFound } from '../../domain/errors/pool-errors.js'
 import { toResult } from '../../domain/errors/result.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
 import type { EngineContext } from '../steps/engine-context.js';
-import { checkNumber, endedAge, isLastCheck } from '../observation-schedule.js';
+import { checkNumber, endedAge, isFinalCheck } from '../observation-schedule.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 
 /** Reads back at the pool whether changes took effect. */
@@ -62,8 +62,8 @@ export function createEffects(context: EngineContext, queue: KeyedQueue) {
   async function check(guildId: string, change: Change, number: number): Promise<void> {
     // A failed read needs no retry: the next check is due anyway.
     await toResult(verify(guildId, change));
-    // Nothing but the last check takes back the card's word that the pool is being checked.
-    if (isLastCheck(number)) await cards.redraw(guildId, change.id);
+    // Nothing but the final check takes back the card's word that the pool is being checked.
+    if (isFinalCheck(number)) await cards.redraw(guildId, change.id);
   }
 
   return {

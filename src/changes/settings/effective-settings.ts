@@ -5,7 +5,7 @@ import {
   settingValues,
   withValues,
 } from '../../domain/changes/settings/setting-changes.js';
-import { nullIfBroken } from '../trail/null-if-broken.js';
+import { brokenTrailAsNull } from '../trail/broken-trail-as-null.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { NO_SETTINGS, type GuildSettings } from '../../domain/guild/guild-settings.js';
@@ -33,7 +33,7 @@ export async function effectiveSettings(
   guildId: string,
 ): Promise<GuildSettings> {
   const stored = await guilds.settings(guildId);
-  const state = await nullIfBroken(trail.remembered(guildId));
+  const state = await brokenTrailAsNull(trail.remembered(guildId));
   return state === null ? stored : withValues(stored, state.settings);
 }
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../domain/errors/user-errors.js';
 import { NO_CHANGES, type ChangesState } from '../../domain/changes/state/state.js';
-import { nullIfBroken } from '../trail/null-if-broken.js';
+import { brokenTrailAsNull } from '../trail/broken-trail-as-null.js';
 import {
   commandAfterRemovalWords,
   settingAfterRemovalWords,
@@ -58,7 +58,7 @@ export async function membershipGuard(
   context: Pick<EngineContext, 'membershipOf' | 'trail'>,
   guildId: string,
 ): Promise<() => Promise<void>> {
-  const look = () => nullIfBroken(context.trail.state(guildId));
+  const look = () => brokenTrailAsNull(context.trail.state(guildId));
   const counted = context.membershipOf(guildId);
   const begun = await look();
   return async () => {

@@ -2,7 +2,7 @@ import type { Entry } from '../../domain/changes/entry.js';
 import { hashPrefix, entryRefOf, entryRefText } from '../../domain/changes/entry-ref.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { cardReply } from '../kit/card.js';
-import { entryLines, type AuditLine } from './audit-line.js';
+import { entryLines, type AuditLine } from './entry-lines.js';
 import { heaviestTone } from './audit-tone.js';
 import { looseningButtons } from './loosening.js';
 

@@ -2,7 +2,7 @@ import type { Entry } from '../../domain/changes/entry.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import type { SettingChanges } from '../../domain/changes/settings/setting-changes.js';
 import type { Tone } from '../kit/palette.js';
-import type { AuditLine } from './audit-line.js';
+import type { AuditLine } from './entry-lines.js';
 
 /** Lightest first. */
 const TONES = ['neutral', 'good', 'warning', 'bad'] as const satisfies readonly Tone[];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { clampReply } from '../../../src/discord/limits/clamp-reply.js';
 import type { Contradiction } from '../../../src/domain/changes/contradiction.js';
 import type { Entry } from '../../../src/domain/changes/entry.js';
-import { MAX_LINE_LENGTH, type AuditLine } from '../../../src/views/audit/audit-line.js';
+import { MAX_LINE_LENGTH, type AuditLine } from '../../../src/views/audit/entry-lines.js';
 import { PALETTE } from '../../../src/views/kit/palette.js';
 import { auditReply } from '../../../src/views/audit/audit-post.js';
 

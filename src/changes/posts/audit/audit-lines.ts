@@ -3,7 +3,7 @@ import type { ChangeSummary } from '../../../domain/changes/change-summary.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { PostedMessage } from '../../../domain/messages/reply.js';
 import type { Store } from '../../../store/store.js';
-import type { AuditLine } from '../../../views/audit/audit-line.js';
+import type { AuditLine } from '../../../views/audit/entry-lines.js';
 import { messageUrl } from '../../../views/changes/change-name.js';
 import { readTrail } from '../../trail/stored-trail.js';
 

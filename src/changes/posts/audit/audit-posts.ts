@@ -5,7 +5,7 @@ import type { Channels } from '../../../domain/messages/channels.js';
 import type { Store } from '../../../store/store.js';
 import { toResult, type Result } from '../../../domain/errors/result.js';
 import { nonceOf } from '../../../domain/messages/nonce.js';
-import type { AuditLine } from '../../../views/audit/audit-line.js';
+import type { AuditLine } from '../../../views/audit/entry-lines.js';
 import { auditReply } from '../../../views/audit/audit-post.js';
 import type { Entry } from '../../../domain/changes/entry.js';
 import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';

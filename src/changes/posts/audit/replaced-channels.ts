@@ -9,7 +9,7 @@ import type { Uptime } from '../../../domain/time/uptime.js';
 import type { Guilds } from '../../../guilds/guilds.js';
 import { openNotes } from '../../../store/rows.js';
 import type { Store } from '../../../store/store.js';
-import type { AuditLine } from '../../../views/audit/audit-line.js';
+import type { AuditLine } from '../../../views/audit/entry-lines.js';
 import { readTrail } from '../../trail/stored-trail.js';
 import { LINES_PER_POST, type AuditLines } from './audit-lines.js';
 import { createCursors } from './post-cursors.js';

@@ -6,7 +6,7 @@ type SavingRooms = Pick<Context, 'alerts' | 'daily' | 'follow'>;
  * What a command saves outside of the trail, each time only after `check`: a removal of the bot
  * deletes all of it, so nothing that was asked for before may be in force after it.
  */
-export function withinMembership(
+export function checkBeforeSaving(
   { alerts, daily, follow }: SavingRooms,
   check: () => Promise<void>,
 ): SavingRooms {

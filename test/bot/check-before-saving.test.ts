@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { withinMembership } from '../../src/bot/within-membership.js';
+import { checkBeforeSaving } from '../../src/bot/check-before-saving.js';
 import { trailOf } from '../../src/changes/trail/stored-trail.js';
 import {
   createChangesHarness,
@@ -13,7 +13,7 @@ const REFUSED = /was removed from this server meanwhile, so nothing was saved/;
 
 let world: ChangesHarness;
 let saved: string[];
-let rooms: ReturnType<typeof withinMembership>;
+let rooms: ReturnType<typeof checkBeforeSaving>;
 
 /** A room of which every method notes that it saved something. */
 const room = (name: string): object =>
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await world.askToMove();
   const check = await world.changes.settings.guardMembership(GUILD);
   const unguarded = { alerts: room('alerts'), daily: room('daily'), follow: room('follow') };
-  rooms = withinMembership(Object(unguarded), check);
+  rooms = checkBeforeSaving(Object(unguarded), check);
 });
 
 const request = Object({ guildId: GUILD });

@@ -14,7 +14,7 @@ interface DrawnState {
  * Whether the card would say more `now`. What else was entered meanwhile is no reason to draw it
  * again: in a busy server that would never end.
  */
-export function isOvertaken({ change, state }: DrawnState, now: ChangesState): boolean {
+export function isSuperseded({ change, state }: DrawnState, now: ChangesState): boolean {
   if (now.lastHash === state.lastHash) return false;
   if ((now.digests.get(change.id)?.seq ?? 0) > change.seq) return true;
   const rest = change.state === 'pending' ? rulesIn : neighboursOf(change);

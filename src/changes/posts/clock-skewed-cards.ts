@@ -3,7 +3,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { Trail } from '../trail/trail.js';
 import { cardKey, type CardPlaces } from './card-places.js';
 
-interface OtherTimeParts {
+interface ClockSkewedParts {
   readonly trail: Pick<Trail, 'state'>;
   readonly places: Pick<CardPlaces, 'of'>;
   readonly expiry: Pick<Expiry, 'whyExpired'>;
@@ -14,7 +14,7 @@ interface OtherTimeParts {
  * Cards that this process drew while its clock said that their time is over: a clock that was ahead
  * and was set right leaves them saying so, and no entry is written then.
  */
-export function createCardsOfAnotherTime({ trail, places, expiry, redraw }: OtherTimeParts) {
+export function createClockSkewedCards({ trail, places, expiry, redraw }: ClockSkewedParts) {
   const drawn = new Map<string, { guildId: string; changeId: string }>();
 
   async function lookAt(key: string, guildId: string, changeId: string): Promise<void> {
