@@ -64,7 +64,7 @@ const pages = definePaged({
     const listed = found.slice(0, CHANGES_PER_PAGE).map(async (change) => ({
       change,
       words: changes.summarize(change),
-      place: await changes.cardOf(guildId, change.id),
+      place: await changes.cardMessageOf(guildId, change.id),
     }));
     return changeListReply({
       changes: await Promise.all(listed),

@@ -33,7 +33,7 @@ export function createCardButtons(context: SendContext) {
   async function cardAfter(click: Click, step: Promise<Change>): Promise<Reply> {
     const change = await step;
     const otherwise = (why: 'discord' | 'store') => cardNotShown(change, summarize(change), why);
-    const shown = await toResult(cardOf(click, change.id));
+    const shown = await toResult(replyTo(click, change.id));
     if (shown.ok) return { ...shown.value, otherwise: otherwise('discord') };
     const cause = shown.error;
     // The step was taken; only the card can't be shown.
@@ -41,7 +41,7 @@ export function createCardButtons(context: SendContext) {
     throw cause;
   }
 
-  async function cardOf({ guildId, on }: Click, changeId: string): Promise<Reply> {
+  async function replyTo({ guildId, on }: Click, changeId: string): Promise<Reply> {
     const state = await trail.remembered(guildId, changeId);
     const change = changeAfter(state, changeId);
     // What one person sees is never drawn again, so it has to say so.

@@ -125,7 +125,7 @@ export function createChanges(parts: ChangesParts) {
       return isThere ? cards.showPrivately(guildId, changeId) : null;
     },
     /** Where the change's card is; null if unknown. */
-    cardOf: cards.cardOf,
+    cardMessageOf: cards.cardMessageOf,
     /** The full record of a change for one person; null if there is no such change. */
     async record({ guildId, changeId, on }: Omit<Click, 'member'>): Promise<Reply | null> {
       const isThere = (await trail.state(guildId)).digests.get(changeId) !== undefined;

@@ -131,7 +131,7 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
   }
 
   /** Where the change's card is; null if unknown. */
-  async function cardOf(guildId: string, changeId: string): Promise<GuildMessage | null> {
+  async function cardMessageOf(guildId: string, changeId: string): Promise<GuildMessage | null> {
     const place = await places.of(guildId, changeId);
     return place === undefined ? null : { guildId, ...place };
   }
@@ -139,7 +139,7 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
   /** The change as other cards name it. */
   async function named(guildId: string, id: string | undefined, { digests }: ChangesState) {
     if (id === undefined) return null;
-    return { id, number: digests.get(id)?.number, place: await cardOf(guildId, id) };
+    return { id, number: digests.get(id)?.number, place: await cardMessageOf(guildId, id) };
   }
 
   async function unfinishedRelated(
@@ -163,7 +163,7 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
   }
 
   async function relatedName(guildId: string, { id, number }: Change) {
-    return { id, number, place: await cardOf(guildId, id) };
+    return { id, number, place: await cardMessageOf(guildId, id) };
   }
 
   async function changeOf(guildId: string, id: string): Promise<Change | undefined> {
@@ -195,7 +195,7 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
       replaced: {
         id: replaces,
         number: earlier?.number,
-        place: await cardOf(guildId, replaces),
+        place: await cardMessageOf(guildId, replaces),
       },
       state: earlier?.state ?? 'drifted',
       asked: earlier === undefined ? null : await askedByPerson(guildId, earlier),
@@ -207,6 +207,6 @@ export function createCardContents(parts: CardContentsParts, places: CardPlaces)
 
   return {
     draw,
-    cardOf,
+    cardMessageOf,
   };
 }

@@ -199,7 +199,7 @@ export function createCards(parts: CardsParts) {
       isDrawnHere: drawnHere.has,
       notePosted,
     }),
-    cardOf: contents.cardOf,
+    cardMessageOf: contents.cardMessageOf,
     placeOf: places.of,
     isHeld: places.isHeld,
     redraw,

@@ -22,7 +22,7 @@ interface StepParts {
   readonly expiry: Expiry;
   readonly uptime: Uptime;
   readonly refusals: Pick<Refusals, 'enter'>;
-  readonly cards: Pick<Cards, 'cardOf'>;
+  readonly cards: Pick<Cards, 'cardMessageOf'>;
 }
 
 /** Reads the settings at each attempt, since a role may have just been removed. */
@@ -81,7 +81,8 @@ export async function refuse(
   { attempt, refusal }: { attempt: string; refusal: Refusal },
 ): Promise<never> {
   await context.refusals.enter({ guildId, changeId, member, attempt, why: refusal.why });
-  const place = 'other' in refusal ? await context.cards.cardOf(guildId, refusal.other.id) : null;
+  const place =
+    'other' in refusal ? await context.cards.cardMessageOf(guildId, refusal.other.id) : null;
   throw new UserError(refusalWords(refusal, place));
 }
 
