@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PoolBroken, PoolUnreadable } from '../../src/domain/errors/pool-errors.js';
-import { fine, gate, turnedBy, useConnections } from './fakes/connected-pool.js';
+import { fine, latch, turnedBy, useConnections } from './fakes/connected-pool.js';
 import { json } from './fakes/fake-pool.js';
 
 const connect = useConnections();
@@ -85,7 +85,7 @@ describe('answers', () => {
   });
 
   it('under way during a write are not repeated after it', async () => {
-    const { open, opened } = gate();
+    const { open, opened } = latch();
     const { client, pool } = await connect(async (seen, response, socket) => {
       if (pool.seen.length === 1) await opened;
       fine(seen, response, socket);

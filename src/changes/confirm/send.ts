@@ -13,7 +13,7 @@ import type { Member } from '../../domain/guild/access.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
-import { createLastCheck } from './last-check.js';
+import { createWriteGate } from './write-gate.js';
 import { whyNotSend } from '../../domain/changes/rules.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
@@ -33,8 +33,8 @@ const SHOWN_WITHIN_MS = SECOND_MS;
 
 /**
  * Sends a confirmed change once. The entry `sent` is stored before the request leaves, and only the
- * call that wrote it goes on: if its process dies, nobody sends that change again. One last check
- * before the first byte sees what others did meanwhile. No layer retries the request.
+ * call that wrote it goes on: if its process dies, nobody sends that change again. The gate before
+ * the first byte sees what others did meanwhile. No layer retries the request.
  */
 export async function sendOnce(
   context: SendContext,
@@ -51,7 +51,7 @@ export async function sendOnce(
   let state = entered.trailState;
   if (entered.written?.step === 'sent') {
     await settlesWithin(SHOWN_WITHIN_MS, drawn);
-    const gate = createLastCheck(context, guildId, { change, by, sinceBegun });
+    const gate = createWriteGate(context, guildId, { change, by, sinceBegun });
     const answer = await toResult(kindOf(change.kind).send(pool, change.input, gate));
     const whyUnsent = gate.why(answer);
     state = await outcomes.enter({ guildId, change, whyUnsent }, answer);

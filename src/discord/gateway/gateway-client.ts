@@ -8,7 +8,7 @@ import {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Store } from '../../store/store.js';
-import { gateDispatches, type GatewayEvents, type ShardManager } from './dispatch-gate.js';
+import { filterDispatches, type GatewayEvents, type ShardManager } from './dispatch-filter.js';
 import { describeError } from '../error-reply.js';
 import { createGatewayInformation } from './gateway-information.js';
 import { rateLimitedRequest } from '../rest/rate-limited-request.js';
@@ -92,7 +92,7 @@ function buildStrategy(manager: ShardManager, options: GatewayClientOptions): IS
     rest: manager.options.rest,
     shards: options.shards?.ids.length ?? null,
   });
-  const strategy = gateDispatches(manager, options);
+  const strategy = filterDispatches(manager, options);
   return persist({ ...options, ...options.waits, manager, strategy, information });
 }
 

@@ -3,7 +3,7 @@ import type { IShardingStrategy, SimpleShardingStrategy } from 'discord.js';
 import type { Logger } from 'pino';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { createConnectionPace, type ConnectionPace } from './connection-pace.js';
-import type { ShardManager } from './dispatch-gate.js';
+import type { ShardManager } from './dispatch-filter.js';
 import { describeError } from '../error-reply.js';
 import type { GatewayInformation } from './gateway-information.js';
 import { SECOND_MS, MINUTE_MS } from '../../domain/time/units.js';

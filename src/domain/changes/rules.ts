@@ -157,7 +157,7 @@ export function whyNotSend(
  * Applied right before the first byte. A request that others may have given up as lost must not
  * leave.
  */
-export function whyNotSendFirstByte(
+export function whyNotPassGate(
   trailState: ChangesState,
   change: Change,
   facts: RuleFacts,

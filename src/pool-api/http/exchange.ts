@@ -44,7 +44,7 @@ export interface ExchangeLimits {
   /** Of a longer body, only the beginning, length and hash are kept. */
   readonly keptBytes: number;
   /** Asked right before the first byte. */
-  readonly mayGo: () => boolean;
+  readonly maySendFirstByte: () => boolean;
 }
 
 /**
@@ -90,7 +90,7 @@ export function exchangeWithPool(
     dispatcher.dispatch(request, {
       onConnect(abortRequest) {
         // Called right before the first byte: a request that timed out in the queue never leaves.
-        if (settled || !limits.mayGo()) abortRequest();
+        if (settled || !limits.maySendFirstByte()) abortRequest();
         else abort = abortRequest;
       },
       onHeaders(status, headers) {

@@ -111,7 +111,7 @@ export function createTransport(options: TransportOptions) {
         timeoutMs: config.timeout ?? 0,
         maxBytes,
         keptBytes: method === 'GET' ? maxBytes : Math.min(maxBytes, MAX_KEPT),
-        mayGo: () => gate?.mayGo() ?? true,
+        maySendFirstByte: () => gate?.maySendFirstByte() ?? true,
       });
       return { data, status: data.status, statusText: '', headers: {}, config };
     };
@@ -136,7 +136,7 @@ async function askThenPass(
 ): Promise<void> {
   const [error, socket] = connected;
   if (error !== null) return pass(...connected);
-  const may = await gate.mayLeave();
+  const may = await gate.maySendOnceConnected();
   // A connection that has ended meanwhile reports nothing more. Bytes that came before any request
   // would be taken for the answer.
   if (may && !socket.destroyed && socket.readableLength === 0) return pass(null, socket);

@@ -1,7 +1,7 @@
-/** Asked once a write's connection is open: things may have changed while it was made. */
+/** The last check before a write's first byte: things may have changed since it was decided. */
 export interface WriteGate {
-  /** Must not throw. */
-  mayLeave(): Promise<boolean>;
-  /** Asked again right before the first byte. */
-  mayGo(): boolean;
+  /** Asked when its connection is open. Must not throw. */
+  maySendOnceConnected(): Promise<boolean>;
+  /** Asked right before the first byte. */
+  maySendFirstByte(): boolean;
 }

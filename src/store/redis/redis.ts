@@ -5,7 +5,7 @@ import { keyvRedis } from './keyv-redis.js';
 import { claimKey, entryKey, spacePrefix, streamKey, toSeq } from './keys.js';
 import { CLOSED, refuseClosed } from '../closed.js';
 import { createAsk } from '../adapter/ask-server.js';
-import { createGate } from './gate.js';
+import { createConnectionGuard } from './connection-guard.js';
 import { reasonOf } from './redis-faults.js';
 import { allowedRisksWarning, awayWhileReplica, refuseRisks } from '../adapter/refuse-risks.js';
 import { readRisks, waitForPassing } from './redis-risks.js';
@@ -69,16 +69,16 @@ export async function openRedisStore(
     refuseClosed(fromText(closed ?? undefined));
   }
 
-  const gate = createGate(check, (error) => onBroken?.(error));
-  const { ask, heard } = createAsk(reasonOf, gate.refuseUnchecked);
+  const guard = createConnectionGuard(check, (error) => onBroken?.(error));
+  const { ask, heard } = createAsk(reasonOf, guard.refuseUnchecked);
   client.on('ready', () => {
     heard();
-    gate.connected();
+    guard.connected();
   });
   try {
-    await gate.open();
+    await guard.open();
   } catch (error) {
-    gate.end();
+    guard.end();
     client.destroy();
     throw error instanceof StoreUnusable ? error : unreachable(error);
   }
@@ -159,7 +159,7 @@ export async function openRedisStore(
     // The server drops expired entries by itself.
     deleteExpired: async () => {},
     close: async () => {
-      gate.end();
+      guard.end();
       if (client.isOpen) client.destroy();
     },
   };

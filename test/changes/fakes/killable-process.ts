@@ -21,7 +21,12 @@ export interface Kill {
 }
 
 function isWriteGate(arg: unknown): arg is WriteGate {
-  return typeof arg === 'object' && arg !== null && 'mayLeave' in arg && 'mayGo' in arg;
+  return (
+    typeof arg === 'object' &&
+    arg !== null &&
+    'maySendOnceConnected' in arg &&
+    'maySendFirstByte' in arg
+  );
 }
 
 export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
@@ -78,7 +83,10 @@ export function createKillableProcess({ atCall, when }: Kill): KillableProcess {
   /** A call that asks something midway: it may have been killed by then. */
   function unlessOver(arg: unknown): unknown {
     if (!isWriteGate(arg)) return arg;
-    return { mayLeave: () => arg.mayLeave(), mayGo: () => !isOver && arg.mayGo() };
+    return {
+      maySendOnceConnected: () => arg.maySendOnceConnected(),
+      maySendFirstByte: () => !isOver && arg.maySendFirstByte(),
+    };
   }
 
   async function* lines(source: AsyncIterable<unknown>): AsyncIterable<unknown> {

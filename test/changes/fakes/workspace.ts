@@ -117,7 +117,8 @@ export function createWorkspace(): Workspace {
     gate: WriteGate | undefined,
     effect: () => void,
   ): Promise<void> {
-    const leaves = gate === undefined || ((await gate.mayLeave()) && gate.mayGo());
+    const leaves =
+      gate === undefined || ((await gate.maySendOnceConnected()) && gate.maySendFirstByte());
     if (!leaves) {
       throw new PoolUnreachable({ operation: request.operation, outcome: 'not-sent' });
     }

@@ -89,7 +89,7 @@ async function received(wanted: { frequency: string; day: string | undefined; co
   return { subaccount, input, body, requests };
 }
 
-const AT_ONCE = { mayLeave: async () => true, mayGo: () => true };
+const AT_ONCE = { maySendOnceConnected: async () => true, maySendFirstByte: () => true };
 
 describe.each(FREQUENCIES)('%s', (frequency) => {
   test.each(DAYS)('on %s: 0 to 10 addresses', async (day) => {

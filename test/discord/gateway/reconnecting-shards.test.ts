@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { SimpleShardingStrategy } from 'discord.js';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ShardManager } from '../../../src/discord/gateway/dispatch-gate.js';
+import type { ShardManager } from '../../../src/discord/gateway/dispatch-filter.js';
 import type { GatewayInformation } from '../../../src/discord/gateway/gateway-information.js';
 import { persist } from '../../../src/discord/gateway/reconnecting-shards.js';
 

@@ -44,9 +44,9 @@ export function useConnections() {
 export const fine: Answering = (_, response) => json(response, { currency_type: 'BTC', id: '1' });
 
 /** Holds every answer until it is released. */
-export function gate() {
-  const gates = new EventEmitter();
-  return { open: () => void gates.emit('open'), opened: once(gates, 'open') };
+export function latch() {
+  const events = new EventEmitter();
+  return { open: () => void events.emit('open'), opened: once(events, 'open') };
 }
 
 export function turnedBy(start: number): Clock & { turn(ms: number): void } {

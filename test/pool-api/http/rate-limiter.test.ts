@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PoolBroken, PoolBusy, PoolTimeout } from '../../../src/domain/errors/pool-errors.js';
-import { fine, gate, turnedBy, useConnections } from '../fakes/connected-pool.js';
+import { fine, latch, turnedBy, useConnections } from '../fakes/connected-pool.js';
 import { json } from '../fakes/fake-pool.js';
 
 const connect = useConnections();
 
 describe('pace', () => {
   it('lets so many of one key be under way', async () => {
-    const { open, opened } = gate();
+    const { open, opened } = latch();
     let underWay = 0;
     let most = 0;
     const { client, pool, clients } = await connect(async (seen, response, socket) => {

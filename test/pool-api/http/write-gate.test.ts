@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { WriteGate } from '../../../src/pool-api/http/write-gate.js';
 import type { PoolClient } from '../../../src/pool-api/client.js';
-import { fine, gate, useConnections } from '../fakes/connected-pool.js';
+import { fine, latch, useConnections } from '../fakes/connected-pool.js';
 
 /** What a write asks once its connection is open, and what keeps it from leaving. */
 
 const connect = useConnections();
 const NOT_SENT = { name: 'PoolUnreachable', outcome: 'not-sent' };
-const may: WriteGate = { mayLeave: async () => true, mayGo: () => true };
+const may: WriteGate = { maySendOnceConnected: async () => true, maySendFirstByte: () => true };
 
 type Write = (client: PoolClient, writeGate: WriteGate) => Promise<unknown>;
 const WRITES: [string, Write][] = [
@@ -32,12 +32,12 @@ describe.each(WRITES)('%s', (_, write) => {
     const { client, pool } = await connect(fine);
     const asked: string[] = [];
     await write(client, {
-      async mayLeave() {
+      async maySendOnceConnected() {
         await expect.poll(() => pool.connections()).toBe(1);
         asked.push(`may it, with ${pool.seen.length} seen`);
         return true;
       },
-      mayGo() {
+      maySendFirstByte() {
         asked.push('is it in time');
         return true;
       },
@@ -47,8 +47,8 @@ describe.each(WRITES)('%s', (_, write) => {
   });
 
   test.each([
-    ['may not', { mayLeave: async () => false }],
-    ['is too late in the last moment', { mayGo: () => false }],
+    ['may not', { maySendOnceConnected: async () => false }],
+    ['is too late in the last moment', { maySendFirstByte: () => false }],
   ])('that %s never leaves', async (__, no) => {
     const { client, pool } = await connect(fine);
     await expect(write(client, { ...may, ...no })).rejects.toMatchObject(NOT_SENT);
@@ -60,10 +60,10 @@ describe.each(WRITES)('%s', (_, write) => {
 
 test('what is told too late that it may leave does not', async () => {
   const { client, pool } = await connect(fine, { timeoutMs: 100 });
-  const told = gate();
+  const told = latch();
   const writing = client.updateSubaccount('a', 's', {
     ...may,
-    mayLeave: () => told.opened.then(() => true),
+    maySendOnceConnected: () => told.opened.then(() => true),
   });
   await expect(writing).rejects.toMatchObject({ name: 'PoolTimeout', outcome: 'not-sent' });
   told.open();
@@ -75,7 +75,7 @@ test('what comes to a connection that ended meanwhile never leaves', async () =>
   const { client, pool } = await connect(fine);
   const writeGate = {
     ...may,
-    async mayLeave() {
+    async maySendOnceConnected() {
       await expect.poll(() => pool.connections()).toBe(1);
       await pool.close();
       await pause(50);
@@ -97,10 +97,10 @@ test('what is said before anything was asked is no answer, and nothing leaves', 
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
   const { port } = Object(server.address());
   const { client } = await connect(fine, { baseUrl: `http://127.0.0.1:${port}` });
-  const mayLeave = () => pause(100).then(() => true);
-  await expect(client.updateSubaccount('a', 's', { ...may, mayLeave })).rejects.toMatchObject(
-    NOT_SENT,
-  );
+  const maySendOnceConnected = () => pause(100).then(() => true);
+  await expect(
+    client.updateSubaccount('a', 's', { ...may, maySendOnceConnected }),
+  ).rejects.toMatchObject(NOT_SENT);
   expect(heard).toBe('');
   await new Promise((closed) => void server.close(closed));
 });

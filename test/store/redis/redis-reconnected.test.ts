@@ -18,7 +18,7 @@ import {
 const title = hasRedisServer ? 'a Redis that is connected again' : 'skipped: no redis-server';
 const MOVED = { state: 'moved', id: 'i', at: 0, to: '/elsewhere' };
 
-/** The rules alone: gate.test.ts. */
+/** The rules alone: connection-guard.test.ts. */
 describe.skipIf(!hasRedisServer)(title, () => {
   let redis: RedisServer;
   let store: Store;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createLastCheck } from '../../../src/changes/confirm/last-check.js';
+import { createWriteGate } from '../../../src/changes/confirm/write-gate.js';
 import { createExpiry } from '../../../src/domain/changes/expiry.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
 import { PoolUnreachable } from '../../../src/domain/errors/pool-errors.js';
@@ -167,8 +167,8 @@ test('what takes too long before the request leaves is held back, whatever the t
   const sinceBegun = () => ANSWER_WITHIN_MS / 2;
   const expiry = createExpiry({ clock, uptime: () => 0 });
   const parts = { trail, guilds, clock, expiry, answerWithinMs: ANSWER_WITHIN_MS };
-  const gate = createLastCheck(parts, GUILD, { change, by: PEOPLE.manager, sinceBegun });
-  expect(gate.mayGo()).toBe(false);
+  const gate = createWriteGate(parts, GUILD, { change, by: PEOPLE.manager, sinceBegun });
+  expect(gate.maySendFirstByte()).toBe(false);
   const error = new PoolUnreachable({ operation: 'updateSubaccount', outcome: 'not-sent' });
   expect(gate.why({ ok: false, error })).toBe('late');
 });

@@ -32,7 +32,7 @@ const PASSED_ON: ReadonlySet<string> = new Set([
  * from each) and no guilds: with 2,500 it would hold everything up until all had loaded, and keep
  * 300 MB. It gets READY without guilds, so it waits for none.
  */
-export function gateDispatches(
+export function filterDispatches(
   manager: ShardManager,
   events: GatewayEvents,
 ): SimpleShardingStrategy {
@@ -50,12 +50,12 @@ export function gateDispatches(
 
   const emit: (name: string, event: ShardEvent) => boolean = manager.emit.bind(manager);
   /** The shards report to this stand-in, which is the manager in all but `emit`. */
-  const gate: ShardManager = Object.create(manager, {
+  const standIn: ShardManager = Object.create(manager, {
     emit: {
       value: (name: string, event: ShardEvent) => isPassedOn(name, event) && emit(name, event),
     },
   });
-  return new SimpleShardingStrategy(gate);
+  return new SimpleShardingStrategy(standIn);
 }
 
 /** The names come from @discordjs/ws's `WebSocketShardEvents`, which discord.js shadows. */

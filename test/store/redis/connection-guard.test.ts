@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createGate } from '../../../src/store/redis/gate.js';
+import { createConnectionGuard } from '../../../src/store/redis/connection-guard.js';
 import { StoreUnusable } from '../../../src/store/unusable.js';
 
 /** A gate whose checks the test ends itself, in the order in which they began. */
 function gateOf() {
   const running: PromiseWithResolvers[] = [];
   const broken: StoreUnusable[] = [];
-  const gate = createGate(
+  const gate = createConnectionGuard(
     () => {
       const check = withResolvers();
       running.push(check);

@@ -5,7 +5,7 @@ import { reasonOf } from './redis-faults.js';
 
 const AGAIN_MS = 500;
 
-interface ConnectionGate {
+interface ConnectionGuard {
   /** Checks the first connection. Rejects with whatever the check found. */
   open(): Promise<void>;
   /** To be called at once when there is a new connection. */
@@ -18,12 +18,12 @@ interface ConnectionGate {
 /**
  * Keeps everything from a connection until it was checked. A check that fails is repeated, unless it
  * found the store unusable: then all is refused for good, and `onUnusable` called once. `check` asks
- * the server past the gate; `isFirst` while nobody uses the store yet.
+ * the server past the guard; `isFirst` while nobody uses the store yet.
  */
-export function createGate(
+export function createConnectionGuard(
   check: (isFirst: boolean) => Promise<void>,
   onUnusable: (error: StoreUnusable) => void,
-): ConnectionGate {
+): ConnectionGuard {
   let connections = 0;
   let isOpen = false;
   let isEnded = false;

@@ -7,16 +7,16 @@ import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Member } from '../../domain/guild/access.js';
 import type { EngineContext } from '../steps/engine-context.js';
-import { whyNotSendFirstByte } from '../../domain/changes/rules.js';
+import { whyNotPassGate } from '../../domain/changes/rules.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 
-/** The last check of a request before its first byte. */
-export interface LastCheck extends WriteGate {
+/** The gate of a change: the last check of its request before the first byte. */
+export interface ChangeWriteGate extends WriteGate {
   /** Why nothing left; null if the request's outcome tells. */
   why(outcome: Result<unknown>): FailureNote['why'] | null;
 }
 
-type LastCheckParts = Pick<
+type WriteGateParts = Pick<
   EngineContext,
   'trail' | 'guilds' | 'clock' | 'expiry' | 'answerWithinMs'
 >;
@@ -31,11 +31,11 @@ const CHECK_WITHIN_MS = SECOND_MS;
  * Between `sent` and the request the card is drawn, a connection is made, and the process may be
  * paused. This judges whatever happened meanwhile.
  */
-export function createLastCheck(
-  { trail, guilds, clock, expiry, answerWithinMs }: LastCheckParts,
+export function createWriteGate(
+  { trail, guilds, clock, expiry, answerWithinMs }: WriteGateParts,
   guildId: string,
   { change, by, sinceBegun }: ChangeToSend,
-): LastCheck {
+): ChangeWriteGate {
   let reason: FailureNote['why'] | null = null;
   let sinceCheck: ElapsedMs | null = null;
 
@@ -47,10 +47,10 @@ export function createLastCheck(
     ]);
     if (key?.connectedAt !== change.keySince) return 'other-key';
     const settings = withValues(stored, state.settings);
-    return whyNotSendFirstByte(state, change, { member: by, settings, expiry });
+    return whyNotPassGate(state, change, { member: by, settings, expiry });
   }
 
-  function mayGo(): boolean {
+  function maySendFirstByte(): boolean {
     if (sinceBegun() >= answerWithinMs / SAFETY_FACTOR) reason ??= 'late';
     // A paused process may get the answer before its timer reports that it came late.
     if (sinceCheck === null || sinceCheck() > CHECK_WITHIN_MS) reason ??= 'unread';
@@ -58,14 +58,14 @@ export function createLastCheck(
   }
 
   return {
-    async mayLeave() {
+    async maySendOnceConnected() {
       sinceCheck = startElapsed(clock);
       const checking = toResult(check());
       const found = (await settlesWithin(CHECK_WITHIN_MS, checking)) ? await checking : null;
       reason = found?.ok === true ? found.value : 'unread';
-      return mayGo();
+      return maySendFirstByte();
     },
-    mayGo,
+    maySendFirstByte,
     why(outcome) {
       const neverLeft =
         !outcome.ok && outcome.error instanceof PoolError && outcome.error.outcome === 'not-sent';
