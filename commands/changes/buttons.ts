@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Click } from '../../src/changes/steps/click.js';
+import type { Click } from '../../src/changes/engine/click.js';
 import { defineAction, type Action, type Context } from '../../src/command.js';
 import { encodeCustomId } from '../../src/domain/custom-id.js';
 import { AccessDenied, UserError } from '../../src/domain/errors/user-errors.js';

@@ -1,5 +1,5 @@
 import type { Reply } from '../domain/messages/reply.js';
-import { recordRejection } from './steps/record-rejection.js';
+import { recordRejection } from './engine/record-rejection.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
 import { countChanges } from './count-changes.js';
 import type { Change } from '../domain/changes/change.js';
@@ -7,19 +7,19 @@ import { createCardButtons } from './card-buttons.js';
 import { acceptRestore, type RestoreAcceptance } from './steps/accept-restore.js';
 import { askAgain } from './steps/ask-again.js';
 import { freeze, unfreeze, type FreezeRequest } from './steps/freeze.js';
-import type { Click } from './steps/click.js';
+import type { Click } from './engine/click.js';
 import { awaitedIn, isUnresolved } from '../domain/changes/unresolved.js';
 import { isOpen } from '../domain/changes/state/state-machine.js';
 import { typedNumber } from '../domain/changes/typed-change-number.js';
 import { idOfNumber, type TrailVerdict } from '../domain/changes/state/state.js';
-import { type RefusedAttempt } from './steps/refused-attempts.js';
+import { type RefusedAttempt } from './engine/refused-attempts.js';
 import { listChanges, type ChangesQuery } from './trail/list-changes.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { walkChanges } from './trail/walk-changes.js';
 import type { ChangeRow } from '../views/changes/finished/change-columns.js';
 import { createDifferences } from './explain-elsewhere/explain-difference.js';
 import { KIND_BY_NAME, summarize } from './kinds/kinds-by-name.js';
-import { createEngine, type ChangesParts } from './engine.js';
+import { createEngine, type ChangesParts } from './create-engine.js';
 import { reportFailure } from '../domain/async/report-failure.js';
 
 /** The person looking something up, and the kind of change it is for. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDeniedRecorder } from '../../src/bot/record-denied.js';
-import type { RefusedAttempt } from '../../src/changes/steps/refused-attempts.js';
+import type { RefusedAttempt } from '../../src/changes/engine/refused-attempts.js';
 import { DamagedKey } from '../../src/domain/errors/user-errors.js';
 import { redactKey } from '../../src/pool-api/http/redact.js';
 

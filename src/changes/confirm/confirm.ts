@@ -11,10 +11,10 @@ import {
   whyNotByBareCard,
   judgeClickedCard,
   whyNotByHeldCard,
-} from '../steps/clicked-card.js';
-import { changeAfter, attemptOf, refuse, takeStep } from '../steps/take-step.js';
-import type { Click } from '../steps/click.js';
-import type { EngineContext } from '../steps/engine-context.js';
+} from '../engine/clicked-card.js';
+import { changeAfter, attemptOf, refuse, takeStep } from '../engine/take-step.js';
+import type { Click } from '../engine/click.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { changeIn } from '../../domain/changes/state/state.js';
 import { whyNotConfirm } from '../../domain/changes/rules.js';
 import { sendOnce, type SendContext } from './send.js';

@@ -6,7 +6,7 @@ import type { Change, FailureNote } from '../../domain/changes/change.js';
 import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import { startElapsed, type ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Member } from '../../domain/guild/access.js';
-import type { EngineContext } from '../steps/engine-context.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { whyNotPassGate } from '../../domain/changes/rules.js';
 import { SECOND_MS } from '../../domain/time/units.js';
 

@@ -2,7 +2,7 @@ import type { ElapsedMs } from '../../domain/time/elapsed.js';
 import type { Change } from '../../domain/changes/change.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
-import type { EngineContext } from '../steps/engine-context.js';
+import type { EngineContext } from '../engine/engine-context.js';
 
 /** Closes changes that expired, and those whose process died before it could. */
 export function createExpiredOrAbandoned(context: EngineContext) {

@@ -7,7 +7,7 @@ import type { ChangesState } from '../../domain/changes/state/state.js';
 import { PoolForbidden, PoolNotFound } from '../../domain/errors/pool-errors.js';
 import { toResult } from '../../domain/errors/result.js';
 import { ChangeRuledOut } from '../../domain/errors/user-errors.js';
-import type { EngineContext } from '../steps/engine-context.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { checkNumber, endedAge, isFinalCheck } from '../observation-schedule.js';
 import { mayBeObserved } from '../../domain/changes/unresolved.js';
 

@@ -6,7 +6,7 @@ import type { Outcomes } from '../confirm/outcomes.js';
 import type { AuditPosts } from '../posts/audit/audit-posts.js';
 import type { Notices } from '../posts/second-person-notices.js';
 import type { Change } from '../../domain/changes/change.js';
-import type { EngineContext } from '../steps/engine-context.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { createShared, type KeyedQueue } from '../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import { isUnresolved } from '../../domain/changes/unresolved.js';

@@ -12,7 +12,7 @@ import { NO_SETTINGS, type GuildSettings } from '../../domain/guild/guild-settin
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import { redrawPending } from '../posts/redraw-pending.js';
-import type { EngineContext } from '../steps/engine-context.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import type { Trail } from '../trail/trail.js';
 
 /**

@@ -12,8 +12,8 @@ import {
 } from '../../views/setup/not-entered.js';
 import { otherKeySinceWords } from '../../views/setup/disconnect.js';
 import { personOf } from '../../domain/changes/change.js';
-import { refuseOldClick } from '../steps/refuse-old-click.js';
-import type { EngineContext } from '../steps/engine-context.js';
+import { refuseOldClick } from '../engine/refuse-old-click.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
 import { recordOrExplain } from './record-or-explain.js';

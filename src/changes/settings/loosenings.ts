@@ -7,10 +7,10 @@ import { personOf, type WhoAndWhen, type Refusal } from '../../domain/changes/ch
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import { judgeAuditChannel } from '../steps/clicked-card.js';
-import { recordWithSettings, takeStep, type StepAttempt } from '../steps/take-step.js';
-import { refuseOldClick } from '../steps/refuse-old-click.js';
-import type { EngineContext } from '../steps/engine-context.js';
+import { judgeAuditChannel } from '../engine/clicked-card.js';
+import { recordWithSettings, takeStep, type StepAttempt } from '../engine/take-step.js';
+import { refuseOldClick } from '../engine/refuse-old-click.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import {
   isDue,
   LOOSENING_WAITS_MS,

@@ -5,7 +5,7 @@ import {
   commandAfterRemovalWords,
   settingAfterRemovalWords,
 } from '../../views/setup/not-entered.js';
-import type { EngineContext } from '../steps/engine-context.js';
+import type { EngineContext } from '../engine/engine-context.js';
 
 /** Of the bot in a server, from one joining to the removal after it. */
 export interface Membership {

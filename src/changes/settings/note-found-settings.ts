@@ -1,7 +1,7 @@
 import { yieldToOthers } from '../../domain/async/yield-to-others.js';
 import { toResult } from '../../domain/errors/result.js';
 import { hashOf } from '../../domain/json/canonical-json.js';
-import type { EngineContext } from '../steps/engine-context.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { readStored } from './effective-settings.js';
 import type { createAuditedSettings } from './settings.js';
 

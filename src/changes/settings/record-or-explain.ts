@@ -2,7 +2,7 @@ import type { ChangesState } from '../../domain/changes/state/state.js';
 import type { EntryDraft } from '../../domain/changes/entry.js';
 import { UserError, type ErrorWords } from '../../domain/errors/user-errors.js';
 import { toResult } from '../../domain/errors/result.js';
-import type { EngineContext } from '../steps/engine-context.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import type { RecordResult } from '../trail/trail.js';
 
 interface EntryDecision {

@@ -2,8 +2,8 @@ import type { Member } from '../../domain/guild/access.js';
 import type { EntryRef } from '../../domain/changes/entry-ref.js';
 import { personOf } from '../../domain/changes/change.js';
 import { oneLine } from '../../domain/names/one-line.js';
-import { takeStep } from './take-step.js';
-import type { EngineContext } from './engine-context.js';
+import { takeStep } from '../engine/take-step.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { whyNotAcceptRestore } from '../../domain/changes/rules.js';
 
 export interface RestoreAcceptance {

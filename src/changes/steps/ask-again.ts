@@ -1,10 +1,10 @@
 import type { Change } from '../../domain/changes/change.js';
 import { changeIn } from '../../domain/changes/state/state.js';
-import { attemptOf, refuse } from './take-step.js';
-import type { Click } from './click.js';
-import type { EngineContext } from './engine-context.js';
+import { attemptOf, refuse } from '../engine/take-step.js';
+import type { Click } from '../engine/click.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { whyNotAskAgain } from '../../domain/changes/rules.js';
-import { judgeClickedCard } from './clicked-card.js';
+import { judgeClickedCard } from '../engine/clicked-card.js';
 import { propose } from './propose.js';
 
 /**

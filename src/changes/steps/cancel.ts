@@ -1,8 +1,8 @@
 import { personOf, type Change } from '../../domain/changes/change.js';
-import type { Click } from './click.js';
-import type { EngineContext } from './engine-context.js';
+import type { Click } from '../engine/click.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { whyNotCancel } from '../../domain/changes/rules.js';
-import { decideWithoutSending } from './decide-without-sending.js';
+import { decideWithoutSending } from '../engine/decide-without-sending.js';
 
 export function cancel(context: EngineContext, click: Click): Promise<Change> {
   return decideWithoutSending(context, click, {

@@ -11,8 +11,14 @@ import {
   type ApprovalRules,
 } from '../../domain/changes/change.js';
 import type { GuildSettings } from '../../domain/guild/guild-settings.js';
-import { attemptOf, changeAfter, recordWithSettings, refuse, takeStep } from './take-step.js';
-import type { EngineContext } from './engine-context.js';
+import {
+  attemptOf,
+  changeAfter,
+  recordWithSettings,
+  refuse,
+  takeStep,
+} from '../engine/take-step.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { changeIn, type ChangesState } from '../../domain/changes/state/state.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import {
@@ -24,7 +30,7 @@ import {
   refusalForBadChecksum,
   refusalForOtherNetwork,
 } from '../../domain/changes/rules.js';
-import { recordRejection } from './record-rejection.js';
+import { recordRejection } from '../engine/record-rejection.js';
 import { oneLine } from '../../domain/names/one-line.js';
 
 export interface ProposeRequest {

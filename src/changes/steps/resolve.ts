@@ -1,12 +1,12 @@
 import { personOf, type Change } from '../../domain/changes/change.js';
 import { changeIn } from '../../domain/changes/state/state.js';
 import { oneLine } from '../../domain/names/one-line.js';
-import { attemptOf, refuse } from './take-step.js';
-import type { Click } from './click.js';
-import type { EngineContext } from './engine-context.js';
+import { attemptOf, refuse } from '../engine/take-step.js';
+import type { Click } from '../engine/click.js';
+import type { EngineContext } from '../engine/engine-context.js';
 import { whyNotResolve } from '../../domain/changes/rules.js';
-import { judgeClickedCard } from './clicked-card.js';
-import { decideWithoutSending } from './decide-without-sending.js';
+import { judgeClickedCard } from '../engine/clicked-card.js';
+import { decideWithoutSending } from '../engine/decide-without-sending.js';
 
 /** Throws and records a refusal to mark it as checked. */
 export async function checkResolve(context: EngineContext, click: Click): Promise<Change> {

@@ -1,7 +1,7 @@
 import type { Member } from '../../../src/domain/guild/access.js';
 import { createChanges, type Changes } from '../../../src/changes/changes.js';
 import type { Change } from '../../../src/domain/changes/change.js';
-import type { Click } from '../../../src/changes/steps/click.js';
+import type { Click } from '../../../src/changes/engine/click.js';
 import type { EntryRef } from '../../../src/domain/changes/entry-ref.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { hashOf } from '../../../src/domain/json/canonical-json.js';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineKind } from '../../../src/changes/kinds/kind.js';
 import { subaccountMoveChange } from '../../../src/changes/kinds/subaccounts/subaccount-move.js';
-import { MAX_REFUSALS } from '../../../src/changes/steps/refused-attempts.js';
+import { MAX_REFUSALS } from '../../../src/changes/engine/refused-attempts.js';
 import { parseEntry } from '../../../src/domain/changes/entry.js';
 import { ChangeRuledOut, UserError } from '../../../src/domain/errors/user-errors.js';
 import { PoolListTooLong } from '../../../src/domain/errors/pool-errors.js';

@@ -3,7 +3,7 @@ import type { Member } from '../../../src/domain/guild/access.js';
 import { parseEntry, type Entry } from '../../../src/domain/changes/entry.js';
 import { personOf } from '../../../src/domain/changes/change.js';
 import { createTrail } from '../../../src/changes/trail/trail.js';
-import { MAX_REFUSALS } from '../../../src/changes/steps/refused-attempts.js';
+import { MAX_REFUSALS } from '../../../src/changes/engine/refused-attempts.js';
 import {
   AUDIT_CHANNEL,
   createChangesHarness,
