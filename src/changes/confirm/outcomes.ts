@@ -4,7 +4,7 @@ import { OutcomeNotPersisted } from '../../domain/errors/user-errors.js';
 import { toResult, type Result } from '../../domain/errors/result.js';
 import { settlesWithin, withFallback } from '../../domain/async/timeout.js';
 import type { Clock } from '../../domain/time/clock.js';
-import type { Cards } from '../posts/cards.js';
+import type { Cards } from '../posts/cards/cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { Change, FailureNote } from '../../domain/changes/change.js';
 import type { ChangesState } from '../../domain/changes/state/state.js';

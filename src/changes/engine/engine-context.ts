@@ -4,7 +4,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { Uptime } from '../../domain/time/uptime.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { PoolClient } from '../../pool-api/client.js';
-import type { Cards } from '../posts/cards.js';
+import type { Cards } from '../posts/cards/cards.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { Refusals } from './refused-attempts.js';
 import type { ReconciledNotes } from '../trail/reconciled-up-to.js';

@@ -11,7 +11,7 @@ import { withValues } from '../../domain/changes/settings/setting-changes.js';
 import type { Guilds } from '../../guilds/guilds.js';
 import type { Expiry } from '../../domain/changes/expiry.js';
 import type { Uptime } from '../../domain/time/uptime.js';
-import type { Cards } from '../posts/cards.js';
+import type { Cards } from '../posts/cards/cards.js';
 import type { Click } from './click.js';
 import { refuseOldClick } from './refuse-old-click.js';
 import type { Refusals } from './refused-attempts.js';

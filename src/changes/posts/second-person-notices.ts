@@ -18,7 +18,7 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import type { Trail } from '../trail/trail.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
-import type { Cards } from './cards.js';
+import type { Cards } from './cards/cards.js';
 import type { Expiry } from '../../domain/changes/expiry.js';
 import { isKeyGone } from '../../domain/changes/unresolved.js';
 import { approvalRulesFor, refusalForBadChecksum } from '../../domain/changes/rules.js';

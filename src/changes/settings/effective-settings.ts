@@ -11,7 +11,7 @@ import type { ChangesState } from '../../domain/changes/state/state.js';
 import { NO_SETTINGS, type GuildSettings } from '../../domain/guild/guild-settings.js';
 import { canonicalJson } from '../../domain/json/canonical-json.js';
 import type { Guilds } from '../../guilds/guilds.js';
-import { redrawPending } from '../posts/redraw-pending.js';
+import { redrawPending } from '../posts/cards/redraw-pending.js';
 import type { EngineContext } from '../engine/engine-context.js';
 import type { Trail } from '../trail/trail.js';
 

@@ -17,7 +17,7 @@ import type { EngineContext } from '../engine/engine-context.js';
 import { settingsAfterDisconnect } from './loosening-rules.js';
 import type { KeyLock } from './key-lock.js';
 import { recordOrExplain } from './record-or-explain.js';
-import { redrawForKey, redrawWatched } from '../posts/redraw-pending.js';
+import { redrawForKey, redrawWatched } from '../posts/cards/redraw-pending.js';
 import { isMembershipOver, type Membership } from './membership.js';
 import { readStored, settingsWithoutEntry } from './effective-settings.js';
 import {

@@ -1,6 +1,6 @@
 import type { Member } from '../../domain/guild/access.js';
 import { personOf } from '../../domain/changes/change.js';
-import { redrawPending } from '../posts/redraw-pending.js';
+import { redrawPending } from '../posts/cards/redraw-pending.js';
 import { takeStep, type StepAttempt } from '../engine/take-step.js';
 import type { EngineContext } from '../engine/engine-context.js';
 import { whyNotFreeze, whyNotUnfreeze } from '../../domain/changes/rules.js';

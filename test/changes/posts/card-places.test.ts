@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
-import { createCardPlaces } from '../../../src/changes/posts/card-places.js';
+import { createCardPlaces } from '../../../src/changes/posts/cards/card-places.js';
 import { createMemoryStore } from '../fakes/memory-store.js';
 
 const PLACE = { channelId: 'c', messageId: 'm', drawn: 3 };

@@ -1,12 +1,12 @@
-import type { Channels } from '../../domain/messages/channels.js';
-import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
-import type { Change } from '../../domain/changes/change.js';
-import { changeIn, type ChangesState } from '../../domain/changes/state/state.js';
-import { isOpen } from '../../domain/changes/state/state-machine.js';
-import { toResult } from '../../domain/errors/result.js';
-import { recordReply } from '../../views/changes/finished/change-record.js';
-import type { ChangeKind } from '../kinds/kind.js';
-import type { Trail } from '../trail/trail.js';
+import type { Channels } from '../../../domain/messages/channels.js';
+import type { PostedMessage, Reply } from '../../../domain/messages/reply.js';
+import type { Change } from '../../../domain/changes/change.js';
+import { changeIn, type ChangesState } from '../../../domain/changes/state/state.js';
+import { isOpen } from '../../../domain/changes/state/state-machine.js';
+import { toResult } from '../../../domain/errors/result.js';
+import { recordReply } from '../../../views/changes/finished/change-record.js';
+import type { ChangeKind } from '../../kinds/kind.js';
+import type { Trail } from '../../trail/trail.js';
 import type { CardContents, CardView } from './card-contents.js';
 import type { CardPlace, CardPlaces } from './card-places.js';
 

@@ -1,8 +1,8 @@
-import { ifDamaged } from '../../domain/errors/store-errors.js';
+import { ifDamaged } from '../../../domain/errors/store-errors.js';
 import { z } from 'zod';
-import type { PostedMessage } from '../../domain/messages/reply.js';
-import { openNotes, openSharedRows } from '../../store/rows.js';
-import type { Store } from '../../store/store.js';
+import type { PostedMessage } from '../../../domain/messages/reply.js';
+import { openNotes, openSharedRows } from '../../../store/rows.js';
+import type { Store } from '../../../store/store.js';
 
 /** A card's place. */
 const cardPlace = z.object({

@@ -1,12 +1,12 @@
-import type { Change } from '../../domain/changes/change.js';
-import type { ChangesState } from '../../domain/changes/state/state.js';
-import type { AgeOf } from '../../domain/time/ages.js';
-import type { Uptime } from '../../domain/time/uptime.js';
-import type { Trail } from '../trail/trail.js';
+import type { Change } from '../../../domain/changes/change.js';
+import type { ChangesState } from '../../../domain/changes/state/state.js';
+import type { AgeOf } from '../../../domain/time/ages.js';
+import type { Uptime } from '../../../domain/time/uptime.js';
+import type { Trail } from '../../trail/trail.js';
 import { cardKey, type CardPlaces } from './card-places.js';
-import { RETRIED_FOR_MS } from '../../domain/async/retries.js';
-import { SECOND_MS } from '../../domain/time/units.js';
-import { reportFailure } from '../../domain/async/report-failure.js';
+import { RETRIED_FOR_MS } from '../../../domain/async/retries.js';
+import { SECOND_MS } from '../../../domain/time/units.js';
+import { reportFailure } from '../../../domain/async/report-failure.js';
 
 interface StaleCardsParts {
   readonly trail: Pick<Trail, 'state'>;

@@ -1,7 +1,7 @@
-import type { Change } from '../../domain/changes/change.js';
-import type { AgeOf } from '../../domain/time/ages.js';
-import { isWatched } from '../observation-schedule.js';
-import type { Trail } from '../trail/trail.js';
+import type { Change } from '../../../domain/changes/change.js';
+import type { AgeOf } from '../../../domain/time/ages.js';
+import { isWatched } from '../../observation-schedule.js';
+import type { Trail } from '../../trail/trail.js';
 import type { Cards } from './cards.js';
 
 interface RedrawParts {

@@ -1,10 +1,10 @@
-import { encodeCustomId } from '../../domain/custom-id.js';
-import type { Channels } from '../../domain/messages/channels.js';
-import type { PostedMessage } from '../../domain/messages/reply.js';
-import type { Clock } from '../../domain/time/clock.js';
-import { CHANGE_BUTTONS } from '../../views/changes/card/change-buttons.js';
-import type { Trail } from '../trail/trail.js';
-import { DAY_MS } from '../../domain/time/units.js';
+import { encodeCustomId } from '../../../domain/custom-id.js';
+import type { Channels } from '../../../domain/messages/channels.js';
+import type { PostedMessage } from '../../../domain/messages/reply.js';
+import type { Clock } from '../../../domain/time/clock.js';
+import { CHANGE_BUTTONS } from '../../../views/changes/card/change-buttons.js';
+import type { Trail } from '../../trail/trail.js';
+import { DAY_MS } from '../../../domain/time/units.js';
 
 interface SearchParts {
   readonly trail: Pick<Trail, 'state'>;

@@ -1,6 +1,6 @@
-import type { Expiry } from '../../domain/changes/expiry.js';
-import { toResult } from '../../domain/errors/result.js';
-import type { Trail } from '../trail/trail.js';
+import type { Expiry } from '../../../domain/changes/expiry.js';
+import { toResult } from '../../../domain/errors/result.js';
+import type { Trail } from '../../trail/trail.js';
 import { cardKey, type CardPlaces } from './card-places.js';
 
 interface ClockSkewedParts {

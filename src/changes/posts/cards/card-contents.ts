@@ -1,33 +1,36 @@
-import type { PostedMessage, Reply } from '../../domain/messages/reply.js';
-import type { Expiry } from '../../domain/changes/expiry.js';
-import type { Clock } from '../../domain/time/clock.js';
-import type { Guilds } from '../../guilds/guilds.js';
-import type { Store } from '../../store/store.js';
-import { differenceFields } from '../../views/changes/difference-fields.js';
-import type { GuildMessage } from '../../views/changes/change-name.js';
-import { changeHeadline } from '../../views/changes/change-headline.js';
-import { MAX_NAMED_RELATED, type RelatedChanges } from '../../views/changes/card/related-lines.js';
-import { changeCard } from '../../views/changes/card/change-card.js';
-import type { AskedByPerson, Renewal } from '../../views/changes/card/renewal.js';
-import { durabilityRiskSentence } from '../../views/setup/durability-risks.js';
-import { entryRefOf } from '../../domain/changes/entry-ref.js';
-import type { Change } from '../../domain/changes/change.js';
+import type { PostedMessage, Reply } from '../../../domain/messages/reply.js';
+import type { Expiry } from '../../../domain/changes/expiry.js';
+import type { Clock } from '../../../domain/time/clock.js';
+import type { Guilds } from '../../../guilds/guilds.js';
+import type { Store } from '../../../store/store.js';
+import { differenceFields } from '../../../views/changes/difference-fields.js';
+import type { GuildMessage } from '../../../views/changes/change-name.js';
+import { changeHeadline } from '../../../views/changes/change-headline.js';
+import {
+  MAX_NAMED_RELATED,
+  type RelatedChanges,
+} from '../../../views/changes/card/related-lines.js';
+import { changeCard } from '../../../views/changes/card/change-card.js';
+import type { AskedByPerson, Renewal } from '../../../views/changes/card/renewal.js';
+import { durabilityRiskSentence } from '../../../views/setup/durability-risks.js';
+import { entryRefOf } from '../../../domain/changes/entry-ref.js';
+import type { Change } from '../../../domain/changes/change.js';
 import type { CardPlaces } from './card-places.js';
 import { createRelatedChanges } from './related-changes.js';
 import { replacedAtPool } from './replaced-at-pool.js';
-import { answerOf, contradictionsOf, statusIn } from '../../domain/changes/change-summary.js';
-import type { ChangeKind } from '../kinds/kind.js';
-import { isKeyGone } from '../../domain/changes/unresolved.js';
-import type { ChangesState } from '../../domain/changes/state/state.js';
-import { OBSERVED_FOR_MS } from '../observation-schedule.js';
-import { withValues } from '../../domain/changes/settings/setting-changes.js';
+import { answerOf, contradictionsOf, statusIn } from '../../../domain/changes/change-summary.js';
+import type { ChangeKind } from '../../kinds/kind.js';
+import { isKeyGone } from '../../../domain/changes/unresolved.js';
+import type { ChangesState } from '../../../domain/changes/state/state.js';
+import { OBSERVED_FOR_MS } from '../../observation-schedule.js';
+import { withValues } from '../../../domain/changes/settings/setting-changes.js';
 import {
   approvalRulesFor,
   refusalForBadChecksum,
   refusalForOtherNetwork,
-} from '../../domain/changes/rules.js';
-import { refusalSentence } from '../../views/changes/refusal-sentences.js';
-import type { Trail } from '../trail/trail.js';
+} from '../../../domain/changes/rules.js';
+import { refusalSentence } from '../../../views/changes/refusal-sentences.js';
+import type { Trail } from '../../trail/trail.js';
 
 interface CardContentsParts {
   readonly store: Pick<Store, 'risks'>;

@@ -1,5 +1,5 @@
-import type { PostedMessage } from '../../domain/messages/reply.js';
-import type { ChangesState } from '../../domain/changes/state/state.js';
+import type { PostedMessage } from '../../../domain/messages/reply.js';
+import type { ChangesState } from '../../../domain/changes/state/state.js';
 
 /** Beyond this the oldest are forgotten and read from Discord again. */
 const MOST = 1_000;

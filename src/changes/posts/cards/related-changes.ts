@@ -1,10 +1,10 @@
-import type { Change } from '../../domain/changes/change.js';
-import type { ChangesState } from '../../domain/changes/state/state.js';
-import { isOpen } from '../../domain/changes/state/state-machine.js';
-import { awaitedIn, isUnresolved } from '../../domain/changes/unresolved.js';
-import { isSameByIdOrName } from '../../domain/names/same-by-id-or-name.js';
-import type { Clock } from '../../domain/time/clock.js';
-import type { ChangeKind } from '../kinds/kind.js';
+import type { Change } from '../../../domain/changes/change.js';
+import type { ChangesState } from '../../../domain/changes/state/state.js';
+import { isOpen } from '../../../domain/changes/state/state-machine.js';
+import { awaitedIn, isUnresolved } from '../../../domain/changes/unresolved.js';
+import { isSameByIdOrName } from '../../../domain/names/same-by-id-or-name.js';
+import type { Clock } from '../../../domain/time/clock.js';
+import type { ChangeKind } from '../../kinds/kind.js';
 
 interface RelatedChangesParts {
   readonly clock: Clock;
