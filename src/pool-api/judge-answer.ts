@@ -1,8 +1,8 @@
 import { yieldToOthers } from '../domain/async/yield-to-others.js';
 import { PoolError } from '../domain/errors/pool-errors.js';
 import { isRecord } from '../domain/json/is-record.js';
-import { saysFailed } from '../domain/answers/read-says-failed.js';
-import { saysRequestFailed } from '../domain/answers/write-says-failed.js';
+import { isFailedRecord } from '../domain/answers/failed-record.js';
+import { isFailedWrite } from '../domain/answers/failed-write.js';
 import { isOfShape, readAnswer, type Shape } from './response-schemas.js';
 import type { RawResponse } from './http/exchange.js';
 import { saidFailure, unreadable, type FailedCall } from './http/error-mapping.js';
@@ -27,7 +27,7 @@ export async function judgeAnswer<Value>(
     // In a read, a known record's `status` is its own, not the request's.
     if (
       isRecord(body) &&
-      (failed.isWrite ? saysRequestFailed(body) : !isOfShape(body, shape) && saysFailed(body))
+      (failed.isWrite ? isFailedWrite(body) : !isOfShape(body, shape) && isFailedRecord(body))
     ) {
       throw saidFailure(body, answer.status, failed);
     }

@@ -7,7 +7,7 @@ import {
 } from '../../views/changes/answer/unsaved.js';
 import type { ChangeKind } from '../kinds/kind.js';
 import { isGuess, type Change, type FailureNote } from '../../domain/changes/change.js';
-import { badEndingText } from '../../domain/answers/says-ended-badly.js';
+import { badEndingText } from '../../domain/answers/bad-ending.js';
 import { answeredFailure } from '../../domain/answers/answered-failure.js';
 import { contradictionsOf, textIn } from '../../domain/changes/change-summary.js';
 import type { Entry } from '../../domain/changes/entry.js';

@@ -1,5 +1,5 @@
-import { badEndingText } from './says-ended-badly.js';
-import { saysFailed } from './read-says-failed.js';
+import { badEndingText } from './bad-ending.js';
+import { isFailedRecord } from './failed-record.js';
 
 /** Whether the pool's answer to a change says that it failed. */
 export function answeredFailure({
@@ -12,6 +12,6 @@ export function answeredFailure({
   readonly failure?: { readonly answer?: unknown } | undefined;
 }): boolean {
   // An action that ended badly, or an entry older than this distinction.
-  if (state === 'reported') return saysFailed(answer) || badEndingText(answer) !== null;
+  if (state === 'reported') return isFailedRecord(answer) || badEndingText(answer) !== null;
   return state === 'unknown' && failure?.answer !== undefined;
 }

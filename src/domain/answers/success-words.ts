@@ -4,7 +4,7 @@ import { withoutUnseen } from '../names/unseen-characters.js';
  * Whether words may mean that something was, is being or will be done, other than what a plain no
  * just before denies. Better unknown too often than a second payout.
  */
-export function mayMeanDone(words: string): boolean {
+export function wordsMayMeanDone(words: string): boolean {
   const plain = withoutUnseen(words).replaceAll('_', ' ');
   if (IS_TAKEN.test(plain)) return false;
   return plain

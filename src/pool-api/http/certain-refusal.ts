@@ -1,8 +1,8 @@
 import { isRecord } from '../../domain/json/is-record.js';
-import { maySayDone } from '../../domain/answers/may-say-done.js';
+import { fieldsMayMeanDone } from '../../domain/answers/success-fields.js';
 import { saysPlainNo } from '../../domain/answers/plain-no.js';
-import { saysFailed } from '../../domain/answers/read-says-failed.js';
-import { mayMeanDone } from '../../domain/answers/success-words.js';
+import { isFailedRecord } from '../../domain/answers/failed-record.js';
+import { wordsMayMeanDone } from '../../domain/answers/success-words.js';
 import type { RawResponse } from './exchange.js';
 import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';
@@ -26,7 +26,7 @@ export function isCertainRefusal({ status, text, cut, mayBeCut }: RawResponse): 
   // Nothing but spaces or a mark is no answer that can be read.
   const body = errorIn(text.trim());
   // A record of what was done may come with any status.
-  if (maySayDone(body) || wordsIn(body).some(mayMeanDone)) return false;
+  if (fieldsMayMeanDone(body) || wordsIn(body).some(wordsMayMeanDone)) return false;
   if (typeof body === 'string' && !isPlainText(body)) return false;
   return WITHOUT_A_REASON.has(status) ? saysPlainNo(body) : isError(body);
 }
@@ -50,7 +50,7 @@ function isError(body: unknown): boolean {
 function saysError(body: unknown): boolean {
   if (typeof body === 'string') return isPlainText(body);
   if (Array.isArray(body)) return body.length > 0 && body.every(saysError);
-  return isRecord(body) && (saysFailed(body) || hasLetters(messageOf(body) ?? ''));
+  return isRecord(body) && (isFailedRecord(body) || hasLetters(messageOf(body) ?? ''));
 }
 
 /** No markup, no binary, no figure. */

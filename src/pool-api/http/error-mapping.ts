@@ -13,7 +13,7 @@ import {
   type PoolError,
   type PoolFailure,
 } from '../../domain/errors/pool-errors.js';
-import { badEndingText } from '../../domain/answers/says-ended-badly.js';
+import { badEndingText } from '../../domain/answers/bad-ending.js';
 import { TransportFailure, type RawResponse } from './exchange.js';
 import { isCertainRefusal } from './certain-refusal.js';
 import { retryAfterMs } from './retry-after.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { saysPlainNo } from '../../../src/domain/answers/plain-no.js';
-import { mayMeanDone } from '../../../src/domain/answers/success-words.js';
+import { wordsMayMeanDone } from '../../../src/domain/answers/success-words.js';
 
 describe('a plain no', () => {
   test.each<[string, unknown]>([
@@ -96,7 +96,7 @@ describe('a plain no', () => {
 
   test.each(['has already been taken', 'The name has already been taken.'])(
     '%s tells of nothing done',
-    (words) => expect(mayMeanDone(words)).toBe(false),
+    (words) => expect(wordsMayMeanDone(words)).toBe(false),
   );
 });
 
@@ -124,7 +124,7 @@ describe('no plain no', () => {
     'The action has already been taken',
     'The name has already been taken over',
     'Done: the name has already been taken',
-  ])('%s may tell of something done', (words) => expect(mayMeanDone(words)).toBe(true));
+  ])('%s may tell of something done', (words) => expect(wordsMayMeanDone(words)).toBe(true));
 
   test('a text of any length is judged at once', () => {
     for (const text of ['1'.repeat(250_000), ' -'.repeat(120_000), 'x '.repeat(120_000)])
@@ -142,7 +142,7 @@ test.each([
   'You must confirm this change by e-mail within 24 hours',
   'Payouts suspended for 72 hours after address change',
 ])('“%s” may mean that it is done, or will be', (words) => {
-  expect(mayMeanDone(words)).toBe(true);
+  expect(wordsMayMeanDone(words)).toBe(true);
 });
 
 test.each([
@@ -163,5 +163,5 @@ test.each([
   'No site of that name exists',
   'revenue_allocation must be at most 100',
 ])('“%s” is still a plain no', (words) => {
-  expect([mayMeanDone(words), saysPlainNo({ message: words })]).toEqual([false, true]);
+  expect([wordsMayMeanDone(words), saysPlainNo({ message: words })]).toEqual([false, true]);
 });

@@ -1,5 +1,5 @@
 import { isFailureWord } from '../../../domain/answers/failure-values.js';
-import { saysFailed } from '../../../domain/answers/read-says-failed.js';
+import { isFailedRecord } from '../../../domain/answers/failed-record.js';
 import type { Contradiction } from '../../../domain/changes/contradiction.js';
 import type { Subaccount, WorkspaceAction } from '../../../pool-api/resources.js';
 import type {
@@ -77,7 +77,9 @@ function toldSites({ site, site_id: id }: Subaccount): unknown[] {
 
 /** `{"name": "ValidationError", "message": …}` names what went wrong, not a subaccount. */
 function isNameOfError(answer: Subaccount): boolean {
-  return isFailureWord(answer.name) && (saysFailed(answer) || toldText(answer['message']) !== null);
+  return (
+    isFailureWord(answer.name) && (isFailedRecord(answer) || toldText(answer['message']) !== null)
+  );
 }
 
 /** Judged by the words in the name, since nobody knows all names. */

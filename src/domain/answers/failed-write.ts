@@ -1,6 +1,6 @@
 import { isRecord } from '../json/is-record.js';
-import { badEndingText, isNotCompleted } from './says-ended-badly.js';
-import { saysFailed } from './read-says-failed.js';
+import { badEndingText, isNotCompleted } from './bad-ending.js';
+import { isFailedRecord } from './failed-record.js';
 import { plainNamedFields } from './outcome-fields.js';
 import { textOf } from './failure-values.js';
 import { ACTION_FIELDS } from './outcome-fields.js';
@@ -13,8 +13,8 @@ const ENDED_BADLY = /^\s*(?:failed|rejected|declined|denied)\s*$/i;
  * so was accepted, and is shown as received. An id and a status with nothing else may be an error
  * envelope, so they stay a failure: a change that waits for a look does less harm.
  */
-export function saysRequestFailed(record: unknown): boolean {
-  const isTold = saysFailed(record) || badEndingText(record) !== null;
+export function isFailedWrite(record: unknown): boolean {
+  const isTold = isFailedRecord(record) || badEndingText(record) !== null;
   return isTold && !(isRecord(record) && isEndedAction(record));
 }
 
@@ -26,5 +26,5 @@ function isEndedAction(action: Readonly<Record<string, unknown>>): boolean {
     ([name, value]) => value !== null && value !== undefined && ACTION_FIELDS.has(name),
   );
   const endedBadly = ENDED_BADLY.test(textOf(status)) || isNotCompleted(status);
-  return isNamed && isAction && endedBadly && !saysFailed(others);
+  return isNamed && isAction && endedBadly && !isFailedRecord(others);
 }

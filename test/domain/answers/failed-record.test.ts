@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answeredFailure } from '../../../src/domain/answers/answered-failure.js';
-import { saysFailed } from '../../../src/domain/answers/read-says-failed.js';
-import { saysRequestFailed } from '../../../src/domain/answers/write-says-failed.js';
+import { isFailedRecord } from '../../../src/domain/answers/failed-record.js';
+import { isFailedWrite } from '../../../src/domain/answers/failed-write.js';
 
 describe('a record that says that it failed', () => {
   test.each([
@@ -30,7 +30,7 @@ describe('a record that says that it failed', () => {
     { status: [{ value: ['FAILED'] }] },
     { status: ['FAILED'] },
     { status: '{"code":"FAILED"}' },
-  ])('%j', (record) => expect(saysFailed(record)).toBe(true));
+  ])('%j', (record) => expect(isFailedRecord(record)).toBe(true));
 
   test.each([
     {},
@@ -53,7 +53,7 @@ describe('a record that says that it failed', () => {
     null,
     ['error'],
     'error',
-  ])('not %j', (record) => expect(saysFailed(record)).toBe(false));
+  ])('not %j', (record) => expect(isFailedRecord(record)).toBe(false));
 });
 
 test('of a change it is what the pool answered, also in an older trail', () => {
@@ -72,8 +72,8 @@ describe('an answer to a write', () => {
     { id: 7, requires_approval: false, status: 'rejected', metadata: { error: 'x' } },
     { id: 'a-1', action_name: 'MOVE', status: 'FAILED', failure_reason: 'no quota' },
   ])('%j is about an action that ended badly', (record) => {
-    expect(saysRequestFailed(record)).toBe(false);
-    expect(saysFailed(record)).toBe(true);
+    expect(isFailedWrite(record)).toBe(false);
+    expect(isFailedRecord(record)).toBe(true);
     expect(answeredFailure({ state: 'reported', answer: record })).toBe(true);
   });
 
@@ -93,7 +93,7 @@ describe('an answer to a write', () => {
     { id: 'a-1', status: 'COMPLETED', rejectionReason: 'policy' },
     { id: 'a-1', status: 'COMPLETED', rejected_by: [{ id: 'u-1' }], approved_by: [] },
     { id: 'a-1', status: 'Completed', rejectedAt: '2026-11-22T10:00:00Z', approved_at: null },
-  ])('%j says that the request failed', (record) => expect(saysRequestFailed(record)).toBe(true));
+  ])('%j says that the request failed', (record) => expect(isFailedWrite(record)).toBe(true));
 });
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
   'not-successful',
 ])('an action that is %s ended badly', (status) => {
   const action = { id: 'a-1', action_name: 'MOVE', status };
-  expect(saysRequestFailed(action)).toBe(false);
+  expect(isFailedWrite(action)).toBe(false);
   expect(answeredFailure({ state: 'reported', answer: action })).toBe(true);
 });
 
@@ -143,7 +143,7 @@ describe('an ordinary answer stays what it is', () => {
     })),
     { id: 7, name: 'NOT_COMPLETED', site: { id: 's', name: 'not found' } },
   ])('%j', (record) => {
-    expect(saysRequestFailed(record)).toBe(false);
+    expect(isFailedWrite(record)).toBe(false);
     expect(answeredFailure({ state: 'reported', answer: record })).toBe(false);
   });
 });

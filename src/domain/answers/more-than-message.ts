@@ -15,7 +15,7 @@ const MAX_LENGTH = 2_000;
 const MAX_DEPTH = 8;
 
 /** Whether a body says anything beside that message and its own status, in figures or words. */
-export function saysMore(body: string, { said, status }: Said): boolean {
+export function hasMoreThanMessage(body: string, { said, status }: Said): boolean {
   if (body.length > MAX_LENGTH) return true;
   const statusWords = letters(STATUS_CODES[status ?? 0] ?? 'none');
   const isTold = (value: unknown, depth: number): boolean => {

@@ -16,9 +16,9 @@ import {
  * Whether a record with a good status says it failed: `status: "error"`, `success: false`, `error:
  * {…}`, `statusCode: 400`. Undocumented, so it recognises what public APIs use.
  */
-export function saysFailed(record: unknown): boolean {
+export function isFailedRecord(record: unknown): boolean {
   return (
-    isRecord(record) && plainNamedFields(record).some(([name, value]) => isFailure(name, value))
+    isRecord(record) && plainNamedFields(record).some(([name, value]) => isFailedField(name, value))
   );
 }
 
@@ -39,15 +39,15 @@ function verdictsIn(value: unknown, depth = MAX_DEPTH): readonly unknown[] {
     ([name]) => VERDICTS.has(name) || OUTCOMES.has(name) || ENVELOPES.has(name),
   );
   const own = said.flatMap(([, each]) => verdictsIn(each, depth - 1));
-  return saysFailed(inner) ? ['failed', ...own] : own;
+  return isFailedRecord(inner) ? ['failed', ...own] : own;
 }
 
 function parsed(text: string): unknown {
   return /^\s*[[{]/.test(text) ? readJson(text) : undefined;
 }
 
-export function isFailure(name: string, value: unknown): boolean {
-  if (ENVELOPES.has(name) && within(value).some(saysFailed)) return true;
+export function isFailedField(name: string, value: unknown): boolean {
+  if (ENVELOPES.has(name) && within(value).some(isFailedRecord)) return true;
   if (OUTCOMES.has(name)) {
     return verdictsIn(value).some(
       (each) => isFalse(each) || isFailureWord(each) || isFailureCode(each),

@@ -7,17 +7,17 @@ import {
   SUCCESSES,
   FAILURES,
 } from './outcome-fields.js';
-import { isFailure } from './read-says-failed.js';
+import { isFailedField } from './failed-record.js';
 import { isNo, codeIn } from './failure-values.js';
 
 /** Whether anything outside the error fields may mean that something was done. */
-export function maySayDone(body: unknown, depth = MAX_DEPTH): boolean {
+export function fieldsMayMeanDone(body: unknown, depth = MAX_DEPTH): boolean {
   if (typeof body !== 'object' || body === null) return false;
   if (depth === 0) return true;
-  if (Array.isArray(body)) return body.some((each) => maySayDone(each, depth - 1));
+  if (Array.isArray(body)) return body.some((each) => fieldsMayMeanDone(each, depth - 1));
   return plainNamedFields({ ...body }).some(
     ([name, value]) =>
-      isNoFailure(name, value) || (!FAILURES.has(name) && maySayDone(value, depth - 1)),
+      isNoFailure(name, value) || (!FAILURES.has(name) && fieldsMayMeanDone(value, depth - 1)),
   );
 }
 
@@ -25,5 +25,5 @@ function isNoFailure(name: string, value: unknown): boolean {
   if (ACTION_FIELDS.has(name)) return true;
   if (value === null || value === '' || isNo(value)) return false;
   if (CODES.has(name)) return codeIn(value) >= 200 && codeIn(value) < 300;
-  return (OUTCOMES.has(name) || SUCCESSES.has(name)) && !isFailure(name, value);
+  return (OUTCOMES.has(name) || SUCCESSES.has(name)) && !isFailedField(name, value);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysMore } from '../../../src/domain/answers/says-more.js';
+import { hasMoreThanMessage } from '../../../src/domain/answers/more-than-message.js';
 
 const message = (said: string, status = 422) => ({ said, status });
 
@@ -12,7 +12,7 @@ test.each([
   ['{"error":{"code":"FORBIDDEN","message":"no access"}}', message('no access', 403)],
   ['{"error":"Unprocessable Entity","message":"no","statusCode":422}', message('no')],
 ])('%s says no more than its message', (body, said) => {
-  expect(saysMore(body, said)).toBe(false);
+  expect(hasMoreThanMessage(body, said)).toBe(false);
 });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   [`{"message":"no","details":${'['.repeat(90_000)}${']'.repeat(90_000)}}`, message('no', 500)],
   ['{"message":"no access","code":"FORBIDDEN"}', message('no access', 422)],
 ])('%s says more', (body, said) => {
-  expect(saysMore(body, said)).toBe(true);
+  expect(hasMoreThanMessage(body, said)).toBe(true);
 });
