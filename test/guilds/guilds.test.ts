@@ -268,7 +268,10 @@ describe('guilds', () => {
       const guilds = guildsUnder(masterKey);
       for (const id of ['1', '2', '3']) await guilds.saveKey(id, `${KEY}${id}`, 'someone');
       const [first, second] = [other, randomBytes(32)].map((next) => ({
-        ...{ store, clock, masterKey: next, previousMasterKey: masterKey },
+        store,
+        clock,
+        masterKey: next,
+        previousMasterKey: masterKey,
       }));
       if (first === undefined || second === undefined) throw new Error('two');
       const space = store.namespace<{ sealed: unknown }>('guild-keys');
