@@ -16,8 +16,9 @@ const sent = z.object({ content: z.string().optional(), embeds: z.array(embed).m
 
 /** What the embeds said, in place of them; null if none was lost. */
 export function wordsOfLostEmbeds(json: object, answer: unknown): string | null {
+  if (!answered.safeParse(answer).success) return null;
   const message = sent.safeParse(json);
-  if (!message.success || !answered.safeParse(answer).success) return null;
+  if (!message.success) return null;
   const { content = '', embeds } = message.data;
   const words = embeds.flatMap(({ title, description = '', fields = [] }) => [
     title === undefined ? '' : `**${title}**`,
