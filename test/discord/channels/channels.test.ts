@@ -136,7 +136,7 @@ describe('a post', () => {
     const { bodies, done } = await posted({ content: '<@&7>', embeds, pings: '7' }, [], {
       embeds: [],
     });
-    expect(done).toEqual({ ok: true, value: { messageId: '9' } });
+    expect(done).toEqual({ ok: true, value: { messageId: '9', isPlain: true } });
     expect(bodies).toHaveLength(2);
     const words = z.object({ content: z.string() }).parse(bodies[1]).content;
     expect(words).toMatch(/^<@&7>\n\*\*Firing\*\*\nx+/);
