@@ -8,6 +8,7 @@ import { openExistingStore } from '../store/open-store.js';
 import {
   entriesWithoutName,
   namedWithoutEntries,
+  sameAsSentence,
   trailSentence,
   unreadableName,
 } from '../views/changes/trail/trail-replies.js';
@@ -21,10 +22,16 @@ async function main(): Promise<void> {
   const store = await openExistingStore(readStoreConfig());
   try {
     const { named, written } = await guildsInStore(store);
+    /** Whose trail ends with that hash. An entry doesn't say whose it is. */
+    const owners = new Map<string, string>();
     for (const guildId of written) {
       const verdict = await verifyTrail(store, guildId);
       say(`Server ${guildId}: ${trailSentence(verdict)} Last hash: ${verdict.lastHash}`);
       if (verdict.broken !== null) process.exitCode = 1;
+      if (verdict.entries === 0) continue;
+      const owner = owners.get(verdict.lastHash);
+      if (owner !== undefined) report(guildId, sameAsSentence(owner));
+      owners.set(verdict.lastHash, guildId);
     }
     if (named.delete('')) complain(unreadableName);
     const deleted = store.namespace<number>(DELETED_SERVERS);

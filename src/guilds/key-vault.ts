@@ -9,6 +9,7 @@ import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import {
   checkMasterKey,
+  confirmMasterKey,
   isOurs,
   KEY_SPACE,
   unsealWithEither,
@@ -103,7 +104,11 @@ export function createKeyVault(parts: VaultParts) {
         connectedBy: byUserId,
       };
       await space.set(guildId, saved).finally(() => keys.clear());
-      return infoOf(saved);
+      // Or while this process stood still: then nobody could open what was saved.
+      const confirmed = await toResult(confirmMasterKey(store, parts));
+      if (confirmed.ok || !(confirmed.error instanceof WrongMasterKey)) return infoOf(saved);
+      await space.delete(guildId).finally(() => keys.clear());
+      throw confirmed.error;
     },
     /** True if there was a key. */
     forget: (guildId: string) => space.delete(guildId).finally(() => keys.clear()),

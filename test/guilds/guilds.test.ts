@@ -268,7 +268,10 @@ describe('guilds', () => {
       const guilds = guildsUnder(masterKey);
       for (const id of ['1', '2', '3']) await guilds.saveKey(id, `${KEY}${id}`, 'someone');
       const [first, second] = [other, randomBytes(32)].map((next) => ({
-        ...{ store, clock, masterKey: next, previousMasterKey: masterKey },
+        store,
+        clock,
+        masterKey: next,
+        previousMasterKey: masterKey,
       }));
       if (first === undefined || second === undefined) throw new Error('two');
       const space = store.namespace<{ sealed: unknown }>('guild-keys');
@@ -314,6 +317,20 @@ describe('guilds', () => {
       expect(won.length).toBeGreaterThan(0);
       for (const id of ids)
         expect(await guildsUnder(won[0] ?? other, masterKey).openKey(id)).toBe(KEY);
+    });
+
+    it('is rotated while a key is being saved under the old one: that key isn’t called saved', async () => {
+      const guilds = guildsUnder(masterKey);
+      await guilds.saveKey('1', KEY, 'someone');
+      const space = store.namespace('guild-keys');
+      const set = vi.spyOn(space, 'set').mockImplementationOnce(async (key, value) => {
+        await rotateKeys({ store, clock, masterKey: other, previousMasterKey: masterKey });
+        return space.set(key, value);
+      });
+      await expect(guilds.saveKey('2', `${KEY}2`, 'someone')).rejects.toThrow(WrongMasterKey);
+      expect(set).toHaveBeenCalledTimes(2);
+      expect(await known(guildsUnder(other))).toEqual(['1']);
+      expect(await guildsUnder(other).openKey('1')).toBe(KEY);
     });
 
     it('is not rotated where no bot was ever started', async () => {

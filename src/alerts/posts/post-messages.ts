@@ -43,6 +43,8 @@ interface DrawnMessage {
 }
 
 const MAX_KNOWN = 10_000;
+/** No alert or storm has it. */
+const NO_REVISION = -1;
 
 /** Makes the posts that are due, each once over all processes. */
 export function createPostMessages(parts: TellParts) {
@@ -134,12 +136,12 @@ export function createPostMessages(parts: TellParts) {
         (await states.change(guildId, (now) =>
           beginTell(now, tell, { now: clock.now(), channelId }),
         )) !== null,
-      // A found message may show anything, so it is redrawn.
-      posted: (messageId, postedAt) => {
+      // A found message may show anything, and one in plain words no card, so it is redrawn.
+      posted: (messageId, postedAt, isPlain) => {
         // Whatever fired since then isn't on it.
         const at = Math.min(postedAt, readAt);
         return states.change(guildId, (now) =>
-          told(now, tell, { shown, at, channelId, messageId }),
+          told(now, tell, { shown: isPlain ? NO_REVISION : shown, at, channelId, messageId }),
         );
       },
     });

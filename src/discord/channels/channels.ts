@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { RESTJSONErrorCodes, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import { isChannelGone } from '../../domain/errors/channel-refused.js';
+import { embedLinksLacking, isChannelGone } from '../../domain/errors/channel-refused.js';
 import { toResult } from '../../domain/errors/result.js';
 import type { Channels } from '../../domain/messages/channels.js';
-import type { ShownMessage } from '../../domain/messages/reply.js';
+import type { PostedMessage, ShownMessage } from '../../domain/messages/reply.js';
 import { firstMessage, wholeMessage, type MessageBody } from '../rest/message-body.js';
 import { requestBody } from '../rest/request-body.js';
 import { isDiscordError } from '../rest/discord-errors.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { mapChannelErrors } from './channel-refusals.js';
+import { wordsOfLostEmbeds } from './lost-embeds.js';
 import { shownMessage } from './shown-message.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
@@ -51,25 +52,46 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
     return z.array(z.unknown()).parse(await mapChannelErrors(channelId, asked));
   }
 
+  /** True if Discord dropped the embeds: then the message has their words. */
+  async function saidInWords(
+    { channelId, messageId }: PostedMessage,
+    { json }: MessageBody,
+    answer: unknown,
+  ): Promise<boolean> {
+    const content = wordsOfLostEmbeds(json, answer);
+    if (content === null) return false;
+    const body = { content, allowed_mentions: { parse: [] } };
+    await mapChannelErrors(
+      channelId,
+      rest.patch(Routes.channelMessage(channelId, messageId), { body }),
+    );
+    return true;
+  }
+
   return {
     async post(channelId, reply, nonce = randomNonce()) {
-      const { json, files } = firstMessage(reply, { commandIds });
+      const message = firstMessage(reply, { commandIds });
+      const { json, files } = message;
       // discord.js retries after a lost answer; the nonce prevents a second post.
       const post = (reference: object) => {
         const body = { ...json, ...reference, nonce, enforce_nonce: true };
         return rest.post(Routes.channelMessages(channelId), upload({ json: body, files }));
       };
       const sent = await mapChannelErrors(channelId, asReply(reply.repliesTo, post));
-      return { messageId: z.object({ id: z.string() }).parse(sent).id };
+      const messageId = z.object({ id: z.string() }).parse(sent).id;
+      // The post stands, whatever comes of its words.
+      const inWords = await toResult(saidInWords({ channelId, messageId }, message, sent));
+      return !inWords.ok || inWords.value ? { messageId, isPlain: true } : { messageId };
     },
     async edit(channelId, messageId, reply) {
-      await mapChannelErrors(
+      const message = wholeMessage(reply, { commandIds });
+      const edited = await mapChannelErrors(
         channelId,
-        rest.patch(
-          Routes.channelMessage(channelId, messageId),
-          upload(wholeMessage(reply, { commandIds })),
-        ),
+        rest.patch(Routes.channelMessage(channelId, messageId), upload(message)),
       );
+      // Refused, so that it is tried again once the bot may.
+      if (await saidInWords({ channelId, messageId }, message, edited))
+        throw embedLinksLacking(channelId);
     },
     async find(channelId, customIdStart, sinceMs) {
       let before: string | undefined;

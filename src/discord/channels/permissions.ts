@@ -1,6 +1,6 @@
 import { OverwriteType, PermissionFlagsBits, Routes, type REST } from 'discord.js';
 import { z } from 'zod';
-import { ChannelRefused } from '../../domain/errors/channel-refused.js';
+import { ChannelRefused, EMBED_LINKS } from '../../domain/errors/channel-refused.js';
 import { isDiscordError } from '../rest/discord-errors.js';
 import { permissionBits } from './permission-bits.js';
 
@@ -8,7 +8,7 @@ import { permissionBits } from './permission-bits.js';
 export const NEEDED: readonly (readonly [name: string, bit: bigint])[] = [
   ['View Channel', PermissionFlagsBits.ViewChannel],
   ['Send Messages', PermissionFlagsBits.SendMessages],
-  ['Embed Links', PermissionFlagsBits.EmbedLinks],
+  [EMBED_LINKS, PermissionFlagsBits.EmbedLinks],
   ['Attach Files', PermissionFlagsBits.AttachFiles],
   // To check whether a post that was in progress when the process ended exists.
   ['Read Message History', PermissionFlagsBits.ReadMessageHistory],

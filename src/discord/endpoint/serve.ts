@@ -102,7 +102,10 @@ async function take(
   if (verdict !== 'good') return 401;
   const interaction = readJson(body.toString('utf8'));
   if (!isInteraction(interaction)) {
-    onError('Discord signed something that is no interaction', new Error('not an object'));
+    onError(
+      'Discord signed something that is no interaction',
+      new Error('no object with an id, a token and a type'),
+    );
     return 400;
   }
   if (interaction.type === InteractionType.Ping) {
@@ -113,7 +116,13 @@ async function take(
   return null;
 }
 
-/** The router validates the rest, as it does for the gateway. */
+/**
+ * Without an id and a token nobody could answer it, but a PING is answered here. The router
+ * validates the rest, as it does for the gateway.
+ */
 function isInteraction(value: unknown): value is APIInteraction {
-  return isRecord(value);
+  if (!isRecord(value)) return false;
+  const { id, token, type } = value;
+  if (type === InteractionType.Ping) return true;
+  return typeof type === 'number' && typeof id === 'string' && typeof token === 'string';
 }

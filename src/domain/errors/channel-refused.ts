@@ -22,3 +22,15 @@ export class ChannelRefused extends Error {
 export function isChannelGone(error: unknown): boolean {
   return error instanceof ChannelRefused && error.reason === 'gone';
 }
+
+/** What Discord calls the permission without which it drops a message's embeds. */
+export const EMBED_LINKS = 'Embed Links';
+
+/** The message stands, in plain words, and is tried again as a refused one is. */
+export function embedLinksLacking(channelId: string): ChannelRefused {
+  return new ChannelRefused({ channelId, reason: 'forbidden', missing: [EMBED_LINKS] });
+}
+
+export function lacksEmbedLinks(error: unknown): boolean {
+  return error instanceof ChannelRefused && error.missing.includes(EMBED_LINKS);
+}

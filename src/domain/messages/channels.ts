@@ -1,13 +1,22 @@
 import type { Reply, ShownMessage } from './reply.js';
 
+export interface PostedReply {
+  readonly messageId: string;
+  /** The bot lacks Embed Links, so it is written in plain words. */
+  readonly isPlain?: true;
+}
+
 /**
  * The bot's messages in Discord's channels. Each method throws `ChannelRefused` if the channel is
  * gone or the bot lacks permission.
  */
 export interface Channels {
   /** Repeating a `nonce` (25 characters at most) returns the same message for some minutes. */
-  post(channelId: string, reply: Reply, nonce?: string): Promise<{ messageId: string }>;
-  /** Edits one of the bot's own messages, at any age. */
+  post(channelId: string, reply: Reply, nonce?: string): Promise<PostedReply>;
+  /**
+   * Edits one of the bot's own messages, at any age. Without Embed Links it is written in plain
+   * words, and refused all the same.
+   */
   edit(channelId: string, messageId: string, reply: Reply): Promise<void>;
   /**
    * The bot's newest message with a custom id beginning with `customIdStart`, no older than a while

@@ -18,8 +18,8 @@ export interface OncePost {
   compose(): Promise<Reply | null>;
   /** Notes durably that it may be posted from now on; false = it must not leave. */
   begin(): Promise<boolean>;
-  /** Notes that it is posted: since `at`, at the latest. */
-  posted(messageId: string, at: number): Promise<unknown>;
+  /** Notes that it is posted: since `at`, at the latest. `isPlain`: in words, as in `PostedReply`. */
+  posted(messageId: string, at: number, isPlain?: true): Promise<unknown>;
 }
 
 export type FailedPost =
@@ -67,8 +67,8 @@ export async function postOnce(
   try {
     // The process stood still, and another one may have looked for it in vain and sent it.
     if (elapsed() > LEAVES_WITHIN_MS) throw new Error('too late to be sent');
-    const { messageId } = await channels.post(channelId, reply, nonce);
-    await post.posted(messageId, clock.now());
+    const { messageId, isPlain } = await channels.post(channelId, reply, nonce);
+    await post.posted(messageId, clock.now(), isPlain);
     return { kind: 'posted' };
   } catch (error) {
     return failed(error);

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import type { Channels } from '../../../src/domain/messages/channels.js';
-import { ChannelRefused } from '../../../src/domain/errors/channel-refused.js';
+import { ChannelRefused, embedLinksLacking } from '../../../src/domain/errors/channel-refused.js';
 import type { Clock } from '../../../src/domain/time/clock.js';
 
 export interface PostedMessage {
@@ -17,6 +17,8 @@ export interface AlertChannel extends Pick<Channels, 'post' | 'find' | 'edit'> {
   readonly messages: PostedMessage[];
   /** Channels that refuse, and how. */
   readonly refusing: Map<string, 'gone' | 'forbidden'>;
+  /** Channels without Embed Links. */
+  readonly plain: Set<string>;
   /** Faults of the next posts and edits: `lost` takes effect, but its answer never arrives. */
   readonly faults: ('lost' | 'fails')[];
 }
@@ -31,6 +33,7 @@ export function createAlertChannel(discordClock: Clock): AlertChannel {
   const channel: AlertChannel = {
     messages,
     refusing: new Map(),
+    plain: new Set(),
     faults: [],
     async post(channelId, reply, nonce = '') {
       refuse(channelId);
@@ -44,7 +47,7 @@ export function createAlertChannel(discordClock: Clock): AlertChannel {
       messages.push(message);
       nonces.set(`${channelId}:${nonce}`, message);
       if (fault === 'lost') throw new Error('socket hang up');
-      return { messageId: id };
+      return channel.plain.has(channelId) ? { messageId: id, isPlain: true } : { messageId: id };
     },
     async edit(channelId, messageId, reply) {
       refuse(channelId);
@@ -54,6 +57,7 @@ export function createAlertChannel(discordClock: Clock): AlertChannel {
       if (message === undefined) throw new ChannelRefused({ channelId, reason: 'gone' });
       message.reply = reply;
       message.edits++;
+      if (channel.plain.has(channelId)) throw embedLinksLacking(channelId);
       if (fault === 'lost') throw new Error('socket hang up');
     },
     async find(channelId, start) {

@@ -168,6 +168,25 @@ describe('drawing again', () => {
     },
   );
 
+  test('what was posted in plain words, once the bot may show more', async () => {
+    world.channels.plain.add(CHANNEL);
+    await world.untilFiring();
+    const edits = () => world.messages()[0]?.edits ?? 0;
+    for (let minute = 0; minute < 5; minute++) {
+      world.clock.at += MINUTE;
+      await world.deliver();
+    }
+    const tried = edits();
+    expect(tried).toBeGreaterThan(0);
+    world.channels.plain.clear();
+    for (let minute = 0; minute < 20; minute++) {
+      world.clock.at += MINUTE;
+      await world.deliver();
+    }
+    expect(edits()).toBe(tried + 1);
+    expect(world.messages()).toHaveLength(1);
+  });
+
   test('what was found after a crash is drawn as it is by now', async () => {
     const rule = aRule();
     await withRules(world.store, { rules: [rule] });

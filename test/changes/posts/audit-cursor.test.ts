@@ -116,3 +116,27 @@ test('a copy that is put back between a post and its note hides nothing', async 
   expect((await world.steps()).at(-1)).toBe('behind');
   expect(told(world).join('\n')).toContain('found that audit entries are missing');
 });
+
+test('a damaged one that nothing in the channel stands for tells the newest entries, not all', async () => {
+  const world = createChangesHarness();
+  world.guilds.set(GUILD, { auditChannelId: undefined });
+  for (let each = 1; each <= 130; each++) {
+    await turnAway(world.changes, `/try ${each}.`);
+    world.pass(3_600_000);
+  }
+  await world.changes.idle();
+  world.guilds.set(GUILD, { auditChannelId: AUDIT_CHANNEL });
+  await world.store.notes<unknown>('audit-posted').set(GUILD, 'damaged');
+  const changes = world.start();
+  await changes.recover();
+  for (let each = 0; each < 40; each++) {
+    world.pass(2_000);
+    await changes.reconcile();
+    await changes.idle();
+  }
+  const text = told(world).join('\n');
+  const first = /\/try (\d+)\./.exec(text)?.[1];
+  const written = (await world.steps()).length;
+  expect(Number(first)).toBe(written - 99);
+  expect(text).toContain('/try 130.');
+});

@@ -1,5 +1,6 @@
 import { REST } from 'discord.js';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { toResult } from '../../../src/domain/errors/result.js';
 import type { Reply } from '../../../src/domain/messages/reply.js';
 import { wholeMessage } from '../../../src/discord/rest/message-body.js';
@@ -84,14 +85,18 @@ test('a post whose answer names no message is one of which nobody knows where it
 
 describe('a post', () => {
   /** What is posted, in order; the first answers are refusals. */
-  async function posted(reply: Reply, refusals: readonly object[] = []) {
+  async function posted(reply: Reply, refusals: readonly object[] = [], more: object = {}) {
     const bodies: unknown[] = [];
     const left = [...refusals];
     const rest = new REST({
       makeRequest: async (_url, { body }) => {
-        bodies.push(JSON.parse(Buffer.isBuffer(body) ? body.toString() : '{}'));
+        bodies.push(
+          JSON.parse(
+            Buffer.from(z.union([z.string(), z.instanceof(Buffer)]).parse(body)).toString(),
+          ),
+        );
         const refusal = left.shift();
-        return new Response(JSON.stringify(refusal ?? { id: '9' }), {
+        return new Response(JSON.stringify(refusal ?? { id: '9', ...more }), {
           status: refusal === undefined ? 200 : 403,
           headers: { 'content-type': 'application/json' },
         });
@@ -123,6 +128,23 @@ describe('a post', () => {
     expect(done).toEqual({ ok: true, value: { messageId: '9' } });
     const refused = await posted(reply, [{ code: 50_013, message: 'Missing Permissions' }]);
     expect([refused.bodies.length, refused.done.ok]).toEqual([1, false]);
+  });
+
+  test('whose embeds Discord drops says their words, and pings nobody again', async () => {
+    const fields = [{ name: 'Site', value: 'North' }];
+    const embeds = [{ title: 'Firing', description: 'x'.repeat(3_000), fields }];
+    const { bodies, done } = await posted({ content: '<@&7>', embeds, pings: '7' }, [], {
+      embeds: [],
+    });
+    expect(done).toEqual({ ok: true, value: { messageId: '9', isPlain: true } });
+    expect(bodies).toHaveLength(2);
+    const words = z.object({ content: z.string() }).parse(bodies[1]).content;
+    expect(words).toMatch(/^<@&7>\n\*\*Firing\*\*\nx+/);
+    expect(words).toContain('lacks Embed Links');
+    expect(words.length).toBeLessThanOrEqual(2_000);
+    expect(bodies[1]).toMatchObject({ allowed_mentions: { parse: [] } });
+    expect((await posted({ embeds }, [], { embeds: [{}] })).bodies).toHaveLength(1);
+    expect((await posted({ embeds })).bodies).toHaveLength(1);
   });
 
   test('that is edited pings nobody', () => {

@@ -84,7 +84,15 @@ test('what Discord did not sign is answered with 401, and nothing comes of it', 
 
 test('what Discord signed, and is no interaction, is refused', async () => {
   const { sign } = house.discord.endpoint;
-  for (const body of ['', 'no JSON', '[]', 'null'])
+  for (const body of [
+    '',
+    'no JSON',
+    '[]',
+    'null',
+    '{"type":2}',
+    '{"type":"1"}',
+    '{"id":"1","token":"t"}',
+  ])
     expect(await post(body, sign(body))).toEqual({ status: 400, said: '' });
 });
 

@@ -25,6 +25,9 @@ interface AuditCursorParts {
   readonly restoreDetector: Pick<RestoreDetector, 'enterBehind' | 'lastFitting'>;
 }
 
+/** A whole trail told again would bury the channel for an hour. */
+const MAX_TOLD_AGAIN = 100;
+
 const NOTHING: AuditCursor = { seq: 0 };
 
 /**
@@ -41,9 +44,13 @@ export function createAuditCursor({ store, trail, restoreDetector }: AuditCursor
     return asCursor((await stored.get(guildId)) ?? NOTHING);
   }
 
-  /** Where the cursor is damaged, the channel itself tells: otherwise nothing would be told again. */
+  /**
+   * Where the cursor is damaged, the channel itself tells: otherwise nothing would be told again.
+   * Where people have written too much below, or it can't be read, the newest entries are told.
+   */
   async function shownIn(guildId: string): Promise<number> {
-    return (await restoreDetector.lastFitting(guildId))?.seq ?? 0;
+    const shown = await restoreDetector.lastFitting(guildId);
+    return shown?.seq ?? Math.max(0, (await store.lastSeq(trailOf(guildId))) - MAX_TOLD_AGAIN);
   }
 
   async function isInTrail(guildId: string, { seq, head }: AuditCursor): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { Uptime } from '../../../domain/time/uptime.js';
 import { nonceOf } from '../../../domain/messages/nonce.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { Channels } from '../../../domain/messages/channels.js';
+import { embedLinksLacking, lacksEmbedLinks } from '../../../domain/errors/channel-refused.js';
 import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
@@ -124,8 +125,10 @@ export function createCards(parts: CardsParts) {
     const shown = { state, isHeld: held.isHeld === true, isWhole };
     const reply = await contents.draw(guildId, change, shown);
     if (verdict !== 'lost' && !isUnread) {
-      await channels.edit(place.channelId, place.messageId, reply);
-      drawnHere.add(place, state);
+      const edited = await toResult(channels.edit(place.channelId, place.messageId, reply));
+      // Else the next drawing would take a card whose embeds Discord dropped for one that somebody emptied.
+      if (edited.ok || lacksEmbedLinks(edited.error)) drawnHere.add(place, state);
+      if (!edited.ok) throw edited.error;
       // Also where it is older than what another process drew: now the card shows this.
       await places.note(guildId, changeId, { ...place, drawn: seq });
       return isSuperseded({ change, state }, await trail.state(guildId));
@@ -133,9 +136,10 @@ export function createCards(parts: CardsParts) {
     // Leave the old card as it is: it alone still tells of lost entries, or it shows nothing no
     // matter what is drawn.
     const nonce = nonceOf([guildId, changeId, seq]);
-    const { messageId } = await channels.post(channelId, reply, nonce);
+    const { messageId, isPlain } = await channels.post(channelId, reply, nonce);
     drawnHere.add({ channelId, messageId }, state);
     await places.note(guildId, changeId, { channelId, messageId, drawn: seq, ...held });
+    if (isPlain === true) throw embedLinksLacking(channelId);
     return (await trail.state(guildId)).lastSeq !== state.lastSeq;
   }
 
@@ -153,13 +157,17 @@ export function createCards(parts: CardsParts) {
       const isLast = wanted.get(key) === mine;
       if (isLast) wanted.delete(key);
       if (!drawn.ok) {
-        retries.failed(key, { guildId, changeId }, [drawn.error]);
+        drawLater({ guildId, changeId }, drawn.error);
         return onError('a card could not be drawn', drawn.error);
       }
       retries.succeeded(key);
       // Not awaited, because this runs in that card's own queue.
       if (drawn.value && isLast) void redraw(guildId, changeId);
     });
+  }
+
+  function drawLater(card: { guildId: string; changeId: string }, why: unknown): void {
+    retries.failed(cardKey(card.guildId, card.changeId), card, [why]);
   }
 
   /** Notes where the card of a process that was killed stands, if it is found. */
@@ -185,8 +193,9 @@ export function createCards(parts: CardsParts) {
     const { id, channelId } = change;
     const shown = { state };
     const reply = await contents.draw(guildId, change, shown);
-    const { messageId } = await channels.post(channelId, reply, id);
+    const { messageId, isPlain } = await channels.post(channelId, reply, id);
     await notePosted(guildId, id, { where: { channelId, messageId }, shown });
+    if (isPlain === true) drawLater({ guildId, changeId: id }, embedLinksLacking(channelId));
   }
 
   return {

@@ -69,6 +69,10 @@ export function trailSentence({ entries, broken }: TrailVerdict): string {
 export const namedWithoutEntries =
   'The list of trails names it, but it has no entries. Somebody removed them, or the bot stopped just before it wrote the first one.';
 
+export function sameAsSentence(guildId: string): string {
+  return `It is the very trail of server ${guildId}: one was copied over the other.`;
+}
+
 export const entriesWithoutName =
   'It has entries, but the list of trails doesn’t name it: somebody altered that list.';
 

@@ -84,6 +84,12 @@ test.each([
   expect(code).toBe(1);
 });
 
+test('a trail that is a copy of another server’s is named', async () => {
+  const { code, out } = await verify(await tampered('copied', ...OTHER.slice(0, 2)));
+  expect(out).toMatch(/Server \d+: It is the very trail of server \d+: one was copied/);
+  expect(code).toBe(1);
+});
+
 /** Another server, whose entry 4 was altered: it must be named whatever is wrong in the first. */
 const OTHER = [
   `INSERT INTO streams SELECT 'trail:777', seq, entry FROM streams WHERE stream LIKE 'trail:%'`,

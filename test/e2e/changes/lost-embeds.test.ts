@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { shown } from '../shown.js';
+import { ask, startWorld, type World } from '../world.js';
+import { changeWorld, confirm, told, type ChangeWorld } from './change-world.js';
+
+/** A channel where the bot loses Embed Links: Discord takes its messages and drops what they say. */
+
+let house: World;
+let world: ChangeWorld;
+beforeAll(async () => {
+  house = await startWorld();
+  await house.start();
+});
+beforeEach(async () => {
+  world = await changeWorld(house);
+});
+afterAll(() => house.close());
+
+const missing = () => world.guild.channels.get(world.channelId)?.missing ?? new Set<string>();
+const freeze = () => ask(world.as('manager'), 'changes freeze', { reason: 'look at it' });
+const unfreeze = () => ask(world.as('admin'), 'changes unfreeze', { reason: 'seen' });
+
+test('a card is told in words, confirms nothing, and is a card again once the bot may', async () => {
+  const card = await world.askToMove();
+  const before = world.now(card).embeds[0]?.description ?? '';
+  missing().add('EmbedLinks');
+  await freeze();
+  const { subaccount } = world.elsewhere();
+  await expect.poll(() => world.now(card).content).toContain('because the bot lacks Embed Links');
+  expect(world.now(card).content).toContain(subaccount);
+  await unfreeze();
+  await expect.poll(() => JSON.stringify(world.now(card).components)).toContain('Confirm');
+  const outcome = await confirm(world, 'manager', world.now(card));
+  await outcome.settled();
+  expect(told(outcome)).not.toBe('');
+  expect(world.writes()).toEqual([]);
+
+  missing().delete('EmbedLinks');
+  await expect.poll(() => world.now(card).embeds[0]?.description).toBe(before);
+  expect(world.now(card).content).toBe('');
+  await confirm(world, 'manager', card);
+  await expect.poll(() => world.card(card)).toContain('the pool answered');
+  expect(world.writes()).toHaveLength(1);
+}, 120_000);
+
+test('what takes the place of a drifted change says in words what changed, and is a card later', async () => {
+  const card = await world.askToMove();
+  const { subaccounts, sites } = world.pool.workspaceOf(world.key);
+  const [moved] = subaccounts;
+  const elsewhere = sites.find(({ id }) => ![moved?.siteId, targetOf(card)].includes(id));
+  if (moved === undefined || elsewhere === undefined) throw new Error('nowhere else');
+  moved.siteId = elsewhere.id;
+  missing().add('EmbedLinks');
+  await confirm(world, 'manager', card);
+  const renewed = () =>
+    world.discord.messages(world.channelId).find(({ id, content, embeds }) => {
+      const text = content + JSON.stringify(embeds);
+      return id !== card.id && text.includes('Waiting for confirmation');
+    });
+  await expect.poll(() => JSON.stringify(renewed())).toContain(elsewhere.name);
+  expect(world.writes()).toEqual([]);
+  missing().delete('EmbedLinks');
+  await expect.poll(() => renewed()?.embeds.length ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
+  expect(JSON.stringify(renewed()?.components)).toContain('Confirm');
+}, 120_000);
+
+const targetOf = (card: Parameters<typeof shown>[0]) =>
+  world.pool.workspaceOf(world.key).sites.find(({ name }) => shown(card).includes(`→ **${name}`))
+    ?.id;
