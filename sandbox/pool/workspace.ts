@@ -1,7 +1,7 @@
 import { timestamp } from './workspace/days.js';
 import { createDerivatives, type Derivatives } from './workspace/derivatives.js';
-import { startFirstActions } from './workspace/first-fleet-actions.js';
-import { createFleetActions, type FleetActions } from './workspace/fleet-actions.js';
+import { startFirstActions } from './workspace/fleet-actions/first-fleet-actions.js';
+import { createFleetActions, type FleetActions } from './workspace/fleet-actions/fleet-actions.js';
 import { createFleet, type Fleet } from './workspace/miners.js';
 import { createPaymentBook, type PaymentBook, type PaymentTerms } from './workspace/payments.js';
 import type { SubaccountRecord } from './workspace/records.js';

@@ -1,7 +1,7 @@
 import { InteractionType, type APIInteraction } from 'discord-api-types/v10';
 import { settlesWithin } from '../../domain/async/timeout.js';
 import { isRecord } from '../../domain/json/is-record.js';
-import { createAutocomplete } from './autocomplete.js';
+import { createAutocomplete } from './autocomplete/autocomplete.js';
 import { describeError } from '../error-reply.js';
 import { createRecorder } from './interaction-log.js';
 import { createJobRunner } from './job-runner.js';

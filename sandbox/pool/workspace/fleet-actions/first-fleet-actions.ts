@@ -1,5 +1,5 @@
 import type { FleetActionRequest, FleetActions } from './fleet-actions.js';
-import type { Site } from './sites.js';
+import type { Site } from '../sites.js';
 
 const minuteMs = 60_000;
 

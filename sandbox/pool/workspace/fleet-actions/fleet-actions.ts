@@ -1,8 +1,8 @@
-import { timestamp } from './days.js';
-import type { Fleet } from './miners.js';
-import { keyed, keyedUuid, pick } from './random.js';
-import type { FleetActionRecord } from './records.js';
-import type { Site } from './sites.js';
+import { timestamp } from '../days.js';
+import type { Fleet } from '../miners.js';
+import { keyed, keyedUuid, pick } from '../random.js';
+import type { FleetActionRecord } from '../records.js';
+import type { Site } from '../sites.js';
 
 /** Actions on miners, which progress with the clock. */
 export interface FleetActions {

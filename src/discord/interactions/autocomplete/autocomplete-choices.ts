@@ -2,13 +2,13 @@ import type {
   APIApplicationCommandAutocompleteInteraction,
   APIApplicationCommandOptionChoice,
 } from 'discord-api-types/v10';
-import type { Caller, Choice, Command, Context } from '../../command.js';
-import { mayUse } from '../../domain/guild/access.js';
-import { withFallback } from '../../domain/async/timeout.js';
-import { cutLine } from '../limits/clamp-text.js';
-import { callerOf } from './caller.js';
-import { commandValues } from '../options/interaction-values.js';
-import { SECOND_MS } from '../../domain/time/units.js';
+import type { Caller, Choice, Command, Context } from '../../../command.js';
+import { mayUse } from '../../../domain/guild/access.js';
+import { withFallback } from '../../../domain/async/timeout.js';
+import { cutLine } from '../../limits/clamp-text.js';
+import { callerOf } from '../caller.js';
+import { commandValues } from '../../options/interaction-values.js';
+import { SECOND_MS } from '../../../domain/time/units.js';
 
 export interface ChoicesParts {
   readonly find: (path: string) => Command | undefined;
