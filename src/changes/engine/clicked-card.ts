@@ -34,7 +34,7 @@ export function whyNotByBareCard(
   context: EngineContext,
   { guildId, changeId, shown }: Click,
 ): Refusal | null {
-  if (shown === undefined || shown.footer !== null) return null;
+  if (shown === undefined || (shown.footer !== null && shown.isPlain !== true)) return null;
   void context.cards.redraw(guildId, changeId);
   return { why: 'card-bare' };
 }

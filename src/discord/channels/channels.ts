@@ -10,7 +10,7 @@ import { requestBody } from '../rest/request-body.js';
 import { isDiscordError } from '../rest/discord-errors.js';
 import type { CommandIds } from '../limits/command-ids.js';
 import { mapChannelErrors } from './channel-refusals.js';
-import { wordsOfLostEmbeds } from './lost-embeds.js';
+import { lostItsEmbeds, plainWords } from './plain-words.js';
 import { shownMessage } from './shown-message.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 
@@ -31,6 +31,7 @@ const withComponents = z.object({
 });
 const withFooter = z.object({
   id: z.string(),
+  content: z.string().optional(),
   author: z.object({ id: z.string() }),
   edited_timestamp: z.string().nullish(),
   embeds: z.array(z.looseObject({ footer: z.object({ text: z.string() }).optional() })).catch([]),
@@ -58,9 +59,8 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
     { json }: MessageBody,
     answer: unknown,
   ): Promise<boolean> {
-    const content = wordsOfLostEmbeds(json, answer);
-    if (content === null) return false;
-    const body = { content, allowed_mentions: { parse: [] } };
+    if (!lostItsEmbeds(json, answer)) return false;
+    const body = { content: plainWords(json), allowed_mentions: { parse: [] } };
     await mapChannelErrors(
       channelId,
       rest.patch(Routes.channelMessage(channelId, messageId), { body }),
@@ -73,15 +73,22 @@ export function createChannels({ rest, botId, commandIds = new Map() }: Channels
       const message = firstMessage(reply, { commandIds });
       const { json, files } = message;
       // discord.js retries after a lost answer; the nonce prevents a second post.
-      const post = (reference: object) => {
-        const body = { ...json, ...reference, nonce, enforce_nonce: true };
-        return rest.post(Routes.channelMessages(channelId), upload({ json: body, files }));
-      };
-      const sent = await mapChannelErrors(channelId, asReply(reply.repliesTo, post));
-      const messageId = z.object({ id: z.string() }).parse(sent).id;
-      // The post stands, whatever comes of its words.
-      const inWords = await toResult(saidInWords({ channelId, messageId }, message, sent));
-      return !inWords.ok || inWords.value ? { messageId, isPlain: true } : { messageId };
+      const posted = (content: object) =>
+        asReply(reply.repliesTo, (reference: object) => {
+          const body = { ...json, ...content, ...reference, nonce, enforce_nonce: true };
+          return rest.post(Routes.channelMessages(channelId), upload({ json: body, files }));
+        });
+      const first = await toResult(posted({}));
+      if (first.ok) {
+        const messageId = idOf(first.value);
+        // Where that fails it is posted again: the same message, by its nonce.
+        const isPlain = await saidInWords({ channelId, messageId }, message, first.value);
+        return isPlain ? { messageId, isPlain } : { messageId };
+      }
+      const words = mayLackEmbedLinks(first.error) ? plainWords(json) : null;
+      const again =
+        words === null ? Promise.reject(first.error) : posted({ content: words, embeds: [] });
+      return { messageId: idOf(await mapChannelErrors(channelId, again)), isPlain: true };
     },
     async edit(channelId, messageId, reply) {
       const message = wholeMessage(reply, { commandIds });
@@ -136,6 +143,16 @@ async function asReply(
 }
 
 const NO_HISTORY: number = RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory;
+
+/** Also where the bot may not send messages at all: then its words are refused as well. */
+function mayLackEmbedLinks(error: unknown): boolean {
+  if (!isDiscordError(error)) return false;
+  return error.code === RESTJSONErrorCodes.CannotSendAnEmptyMessage || error.code === NOT_PERMITTED;
+}
+
+const NOT_PERMITTED: number = RESTJSONErrorCodes.MissingPermissions;
+
+const idOf = (message: unknown): string => z.object({ id: z.string() }).parse(message).id;
 
 /** 24 characters; Discord allows 25. */
 function randomNonce(): string {

@@ -1,23 +1,28 @@
 import type { ShownMessage } from '../../domain/messages/reply.js';
+import { footerOfPlainWords } from './plain-words.js';
 import { snowflakeTime } from './snowflake-time.js';
 
 /** The part of Discord's message that we read. */
 interface DiscordMessage {
   readonly id: string;
   readonly edited_timestamp?: string | null | undefined;
+  readonly content?: string | undefined;
   readonly embeds?: readonly { readonly footer?: { readonly text: string } | undefined }[];
 }
 
 /** What one of the bot's own messages says about the trail, and when it was last updated. */
 export function shownMessage({
   id,
+  content,
   embeds,
   edited_timestamp: edited,
 }: DiscordMessage): ShownMessage {
-  const footer = embeds?.[0]?.footer?.text ?? null;
+  const ofEmbed = embeds?.[0]?.footer?.text ?? null;
+  const footer = ofEmbed ?? footerOfPlainWords(content);
   return {
     footer,
     ...(footer === null ? { isBare: true } : {}),
+    ...(footer !== null && ofEmbed === null ? { isPlain: true } : {}),
     drawnAt: typeof edited === 'string' ? Date.parse(edited) : snowflakeTime(id),
   };
 }

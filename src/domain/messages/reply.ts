@@ -30,10 +30,12 @@ export interface PostedMessage {
 
 /** A message as people see it: what it says about the trail, and since when. */
 export interface ShownMessage {
-  /** The text under its first embed; null = none, or the message is not the bot's own. */
+  /** The text under its first embed, or under its plain words; null = none, or the message is not the bot's own. */
   readonly footer: string | null;
   /** The bot's own, but without a footer: somebody removed what the bot had drawn. */
   readonly isBare?: true;
+  /** In plain words, because the bot lacks Embed Links: some may be cut. */
+  readonly isPlain?: true;
   /** When it was posted or last edited, by Discord's clock, in ms. */
   readonly drawnAt: number;
 }

@@ -147,6 +147,22 @@ describe('a post', () => {
     expect((await posted({ embeds })).bodies).toHaveLength(1);
   });
 
+  test.each([
+    [50_006, 'Cannot send an empty message'],
+    [50_013, 'Missing Permissions'],
+  ])('that Discord refuses for its embeds (%i) says their words', async (code, why) => {
+    const refusal = { code, message: why };
+    const embeds = [{ title: 'Firing', footer: { text: 'entry 41 · 9f3ac2e1' } }];
+    const { bodies, done } = await posted({ embeds }, [refusal]);
+    expect(done).toEqual({ ok: true, value: { messageId: '9', isPlain: true } });
+    expect(bodies[1]).toMatchObject({ embeds: [], nonce: 'nonce', enforce_nonce: true });
+    const words = z.object({ content: z.string() }).parse(bodies[1]).content;
+    expect(words).toMatch(/^\*\*Firing\*\*\n[^]*\n-# entry 41 · 9f3ac2e1$/);
+    const refused = await posted({ embeds }, [refusal, refusal]);
+    expect([refused.bodies.length, refused.done.ok]).toEqual([2, false]);
+    expect((await posted({ content: 'x' }, [refusal])).bodies).toHaveLength(1);
+  });
+
   test('that is edited pings nobody', () => {
     const reply = { content: '<@&7>', pings: '7', repliesTo: '5' };
     expect(wholeMessage(reply, { commandIds: new Map() }).json).toMatchObject({

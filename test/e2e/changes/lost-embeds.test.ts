@@ -1,7 +1,8 @@
+import { cp, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { shown } from '../shown.js';
+import { idOf, shown } from '../shown.js';
 import { ask, startWorld, type World } from '../world.js';
-import { changeWorld, confirm, told, type ChangeWorld } from './change-world.js';
+import { auditedWorld, changeWorld, confirm, told, type ChangeWorld } from './change-world.js';
 
 /** A channel where the bot loses Embed Links: Discord takes its messages and drops what they say. */
 
@@ -67,3 +68,38 @@ test('what takes the place of a drifted change says in words what changed, and i
 const targetOf = (card: Parameters<typeof shown>[0]) =>
   world.pool.workspaceOf(world.key).sites.find(({ name }) => shown(card).includes(`→ **${name}`))
     ?.id;
+
+test('an audit post in plain words tells that an older copy was put back', async () => {
+  const own = await startWorld();
+  try {
+    await own.start();
+    const { world: there, audit } = await auditedWorld(own);
+    const card = await there.askToMove();
+    const data = own.env['DATA_DIR'] ?? '';
+    await own.bot.stop();
+    await cp(data, `${data}-before`, { recursive: true });
+    await own.start();
+    there.guild.channels.get(audit)?.missing.add('EmbedLinks');
+    // So that the card can't tell.
+    own.discord.faults.ofChannels.set(`PATCH ${there.channelId}`, 'hang');
+    void confirm(there, 'second', card).catch(() => undefined);
+    const posts = () => there.discord.messages(audit).map(({ content }) => content);
+    await expect.poll(() => posts().join('\n'), { timeout: 40_000 }).toContain('got the pool’s');
+    expect(posts().at(-1)).toMatch(
+      /lacks Embed Links in this channel\.\n-# entry \d+ · [\da-f]{8}$/,
+    );
+    own.bot.kill();
+    await expect.poll(() => own.bot.state).toBe('dead');
+    own.discord.faults.ofChannels.clear();
+    await rm(data, { recursive: true });
+    await cp(`${data}-before`, data, { recursive: true });
+    await own.start();
+    await expect
+      .poll(async () => (await there.trail()).map(({ step }) => step), { timeout: 40_000 })
+      .toContain('behind');
+    await there.as('second').forge(card, `change-confirm:${idOf(card, 'Cancel').split(':')[1]}`);
+    expect(there.writes()).toHaveLength(1);
+  } finally {
+    await own.close();
+  }
+}, 180_000);
