@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createClient } from '@keyv/redis';
 import Database from 'libsql';
 import { expect } from 'vitest';
 import { openStore } from '../../../src/store/open-store.js';
+import { newClient } from '../../../src/store/redis/connect.js';
 import type { Store } from '../../../src/store/store.js';
 import { CLOSED } from '../../../src/store/closed.js';
 import { openBulk, type WholeLocation } from '../../../src/store/bulk/open-bulk.js';
@@ -69,7 +69,8 @@ function redis(): StoreKindUnderTest {
     async empty() {
       server ??= await startRedisServer();
       const url = `${server.url}/${databases++ % 16}`;
-      const client = await createClient({ url }).connect();
+      const client = newClient({ url });
+      await client.connect();
       await client.flushDb();
       client.destroy();
       return { dataDir: '', url };

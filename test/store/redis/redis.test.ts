@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClient } from '@keyv/redis';
+import { newClient } from '../../../src/store/redis/connect.js';
 import { openRedisStore } from '../../../src/store/redis/redis.js';
 import type { Store } from '../../../src/store/store.js';
 import { describeStoreContract } from '../support/contract.js';
@@ -24,9 +24,7 @@ describe.skipIf(!hasRedisServer)(`redis store${skipped}`, () => {
 
   describeStoreContract(() => ({
     open: async () => {
-      const client = await createClient({ url: server.url }).connect();
-      await client.flushAll();
-      client.destroy();
+      await asAdmin(server.url, (client) => client.flushAll());
       return openRedisStore(server.url);
     },
     openAgain: () => openRedisStore(server.url),
@@ -36,7 +34,8 @@ describe.skipIf(!hasRedisServer)(`redis store${skipped}`, () => {
   }));
 
   it('gives what somebody else added before a first entry, and bytes that are no text', async () => {
-    const client = await createClient({ url: server.url }).connect();
+    const client = newClient({ url: server.url });
+    await client.connect();
     await client.flushAll();
     const bytes = Buffer.from([0x61, 0xff, 0x62]);
     for (const id of ['0-1', '1-0'])

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type RedisClientType } from '@keyv/redis';
+import type { RedisClientType } from '@keyv/redis';
 import { freePort } from '../../../sandbox/free-port.js';
+import { newClient } from '../../../src/store/redis/connect.js';
 
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -95,7 +96,7 @@ export async function asAdmin(
   url: string,
   act: (client: RedisClientType) => Promise<unknown>,
 ): Promise<void> {
-  const client: RedisClientType = createClient({ url });
+  const client = newClient({ url });
   await client.connect();
   await act(client);
   client.destroy();

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@keyv/redis';
+import { newClient } from '../../../../src/store/redis/connect.js';
 import { describe, expect, test } from 'vitest';
 import type { LoopbackMessage } from '../../../../sandbox/discord/loopback-discord.js';
 import {
@@ -156,7 +156,7 @@ const title = hasRedisServer ? 'on Redis' : 'on Redis, skipped: no redis-server'
 describe.skipIf(!hasRedisServer)(title, { concurrent: true }, () => {
   /** Copies all keys of database 0 into database 1; later the two are swapped at once. */
   async function copyOf({ url }: RedisServer): Promise<() => Promise<void>> {
-    const client = createClient({ url });
+    const client = newClient({ url });
     await client.connect();
     for (const key of await client.keys('*'))
       await client.sendCommand(['COPY', key, key, 'DB', '1']);
