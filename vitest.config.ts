@@ -30,6 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'rooms',
+          globalSetup: ['test/support/empty-postgres.ts'],
           // A worker keeps what it has imported: importing for each file took a third of the time.
           isolate: false,
           execArgv,
@@ -48,7 +49,7 @@ export default defineConfig({
           isolate: false,
           execArgv,
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/build-once.ts'],
+          globalSetup: ['test/support/build-once.ts', 'test/support/empty-postgres.ts'],
           // What is waited for may take its time on a loaded machine; it fails if it never comes.
           testTimeout: 60_000,
           hookTimeout: 60_000,

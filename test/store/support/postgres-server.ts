@@ -1,10 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from '../../../sandbox/free-port.js';
+import { emptyPostgres } from '../../support/empty-postgres.js';
 
 /** Where Debian puts each version's programs; elsewhere they are in the path. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -41,6 +42,15 @@ export async function startPostgres(
   within = tmpdir(),
 ): Promise<PostgresServer> {
   const folder = ownFolder(within);
+  must('cp', ['-a', `${emptyServer()}/.`, folder]);
+  return serve(folder, settings);
+}
+
+/** Making the files takes a second of CPU time, copying them a fifth: workers make them once. */
+function emptyServer(): string {
+  const kept = emptyPostgres(process.ppid);
+  if (existsSync(kept)) return kept;
+  const folder = ownFolder();
   run('initdb', [
     '-D',
     folder,
@@ -55,7 +65,13 @@ export async function startPostgres(
     '-A',
     'trust',
   ]);
-  return serve(folder, settings);
+  try {
+    renameSync(folder, kept);
+  } catch {
+    // Another worker was faster, and its own are as good.
+    rmSync(folder, { recursive: true });
+  }
+  return kept;
 }
 
 /** A copy that follows the server, streaming; `pg_promote()` lets it take over. */
@@ -145,7 +161,11 @@ export async function asPostgres(
 }
 
 function run(program: string, args: readonly string[]): void {
-  const { status, stderr } = spawnSync(join(bin, program), args, { ...owner, encoding: 'utf8' });
+  must(join(bin, program), args);
+}
+
+function must(program: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, { ...owner, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
 }
 
