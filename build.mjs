@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build } from 'rolldown';
+import { nodesInspect } from './nodes-inspect.mjs';
 import { oneByte } from './one-byte.mjs';
 
 const { resolve } = createRequire(import.meta.url);
@@ -15,12 +16,20 @@ const NOT_INSTALLED = ['zlib-sync', 'bufferutil', 'utf-8-validate', 'erlpack', '
 
 /** discord.js requires the CommonJS form of these: one copy of each is enough. */
 const ONE_COPY = ['@discordjs/builders', 'discord-api-types/v10'];
-/** We give axios an adapter over undici; a third of axios is its own, with a list of all MIME types. */
-const LEFT_OUT_OF_AXIOS = ['adapters/http.js', 'platform/node/classes/FormData.js'];
+/**
+ * We give axios an adapter over undici; a third of axios is its own, with a list of all MIME types.
+ * That over `fetch` tries it at the start, for which Node loads its own copy of undici.
+ */
+const LEFT_OUT_OF_AXIOS = [
+  'adapters/http.js',
+  'adapters/fetch.js',
+  'platform/node/classes/FormData.js',
+];
 
 /** @type {import('rolldown').BuildOptions} */
 const bundled = {
   platform: 'node',
+  plugins: [nodesInspect()],
   external: [...BESIDE, ...NOT_INSTALLED],
   resolve: {
     alias: {
@@ -33,7 +42,8 @@ const bundled = {
       ),
     },
   },
-  checks: { eval: false },
+  // What is left out of axios is named by the rest of it.
+  checks: { eval: false, importIsUndefined: false },
 };
 
 /** @type {import('rolldown').OutputOptions} */
@@ -54,7 +64,7 @@ const output = {
 const bot = {
   ...bundled,
   input: { bot: 'src/bot/bot.ts' },
-  plugins: [oneByte()],
+  plugins: [nodesInspect(), oneByte()],
   output: {
     ...output,
     format: 'cjs',
