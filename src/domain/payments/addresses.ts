@@ -184,14 +184,23 @@ interface Base58Form {
 
 /** A version, then a hash of 20 or `bytes` bytes, then the checksum. */
 function isBase58(address: string, { prefixBytes = 1, versions, bytes = 20 }: Base58Form): boolean {
+  if (lastDecoded?.address !== address) lastDecoded = { address, all: base58BytesOf(address) };
+  const { all } = lastDecoded;
+  if (all === null) return false;
+  if (versions === undefined) return all.length > bytes;
+  const [first = 0, second = 0] = all;
+  const version = prefixBytes === 1 ? first : first * 256 + second;
+  return all.length === prefixBytes + bytes && versions.includes(version);
+}
+
+/** One text is held against each network's form in turn; to decode it is most of the work. */
+let lastDecoded: { readonly address: string; readonly all: Uint8Array | null } | undefined;
+
+function base58BytesOf(address: string): Uint8Array | null {
   try {
-    const all = base58check.decode(address);
-    if (versions === undefined) return all.length > bytes;
-    const [first = 0, second = 0] = all;
-    const version = prefixBytes === 1 ? first : first * 256 + second;
-    return all.length === prefixBytes + bytes && versions.includes(version);
+    return base58check.decode(address);
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -47,14 +47,17 @@ describe('checksums', () => {
 
   test.each(EVERY)('$currency $kind with any one sign changed is wrong', (each) => {
     const { currency, address } = each;
+    // Thousands of texts: to `expect` something of each would take longer than to check it.
+    const wrong: string[] = [];
     for (let place = 0; place < address.length; place++) {
       for (const other of SIGNS) {
         const changed = address.slice(0, place) + other + address.slice(place + 1);
         const alike = currency === 'SC' ? changed.toLowerCase() : changed;
         if (alike === address) continue;
-        expect([changed, checkAddress(currency, changed)]).not.toEqual([changed, 'valid']);
+        if (checkAddress(currency, changed) === 'valid') wrong.push(changed);
       }
     }
+    expect(wrong).toEqual([]);
   });
 
   test.each(EVERY)('$currency $kind with a sign lost, doubled or swapped is wrong', (each) => {
@@ -147,18 +150,19 @@ describe('checksums', () => {
 
   test.each(EVERY)('$currency $kind with one slip is of none that has no currency', (each) => {
     const { currency, address } = each;
+    const wrong: string[] = [];
+    const check = (changed: string) => {
+      if (otherNetwork(currency, changed) === 'another') wrong.push(changed);
+    };
     for (let place = 0; place < address.length; place++) {
       const [before, after] = [address.slice(0, place), address.slice(place + 1)];
       const at = address.charAt(place);
       // A first letter is taken at its word.
       const others = place === 0 ? [] : Array.from(SIGNS);
-      for (const other of ['', at + at, at.toUpperCase(), ...others]) {
-        const changed = before + other + after;
-        expect([changed, otherNetwork(currency, changed)]).not.toEqual([changed, 'another']);
-      }
-      const swapped = before.slice(0, -1) + at + before.slice(-1) + after;
-      expect([swapped, otherNetwork(currency, swapped)]).not.toEqual([swapped, 'another']);
+      for (const other of ['', at + at, at.toUpperCase(), ...others]) check(before + other + after);
+      check(before.slice(0, -1) + at + before.slice(-1) + after);
     }
+    expect(wrong).toEqual([]);
   });
 
   test('a Bitcoin address that lost its first letters is of none that has no currency', () => {
