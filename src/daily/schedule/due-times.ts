@@ -30,10 +30,13 @@ export function createCalendar(windowMs: number) {
     ),
   );
 
+  /** A hash each, asked for every schedule at every look. */
+  const offsets = memoize((guildId: string) => offsetOf(guildId, windowMs));
+
   function* around(guildId: string, schedule: Schedule, now: number): Generator<Occurrence> {
     const { time, timeZone, since } = schedule;
     const today = dates(`${Math.floor(now / QUARTER_MS)} ${timeZone}`);
-    const offset = offsetOf(guildId, windowMs);
+    const offset = offsets(guildId);
     for (const date of neighbours(today)) {
       const instant = instants(`${date} ${time} ${timeZone}`);
       if (instant === null || instant < since) continue;
