@@ -42,6 +42,13 @@ test('neither Redis, Postgres, charts nor the HTTP door are read before somebody
   ).toHaveLength(4);
 });
 
+test('what nobody needs of libraries is left out of the bot', () => {
+  // The copy of Node's `inspect`, and axios's adapter over `fetch`.
+  const left = ['inspectDefaultOptions', 'getFetch='];
+  const bot = names.filter((name) => name.endsWith('.cjs')).map(script);
+  expect(left.filter((word) => bot.some((text) => text.includes(word)))).toEqual([]);
+});
+
 test('nothing is imported by the script of which V8 keeps what it compiled', () => {
   for (const name of names.filter((each) => each.endsWith('.cjs')))
     expect([name, /\bimport\(/.test(script(name))]).toEqual([name, false]);
