@@ -146,11 +146,13 @@ const NO_HISTORY: number = RESTJSONErrorCodes.CannotReplyWithoutPermissionToRead
 
 /** Also where the bot may not send messages at all: then its words are refused as well. */
 function mayLackEmbedLinks(error: unknown): boolean {
-  if (!isDiscordError(error)) return false;
-  return error.code === RESTJSONErrorCodes.CannotSendAnEmptyMessage || error.code === NOT_PERMITTED;
+  return isDiscordError(error) && REFUSED_FOR_EMBEDS.has(error.code);
 }
 
-const NOT_PERMITTED: number = RESTJSONErrorCodes.MissingPermissions;
+const REFUSED_FOR_EMBEDS: ReadonlySet<unknown> = new Set([
+  RESTJSONErrorCodes.CannotSendAnEmptyMessage,
+  RESTJSONErrorCodes.MissingPermissions,
+]);
 
 const idOf = (message: unknown): string => z.object({ id: z.string() }).parse(message).id;
 
