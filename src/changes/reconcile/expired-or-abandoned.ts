@@ -7,7 +7,7 @@ import type { EngineContext } from '../engine/engine-context.js';
 /** Closes changes that expired, and those whose process died before it could. */
 export function createExpiredOrAbandoned(context: EngineContext) {
   const { trail, cards, restoreDetector, clock, uptime, expiry, answerWithinMs } = context;
-  const startedAt = uptime();
+  const [startedAt, startedAtClock] = [uptime(), clock.now()];
   /** By id: the state in which this process first saw each change under way, and its wait since. */
   const seen = new Map<string, { readonly state: string; readonly waitedMs: ElapsedMs }>();
 
@@ -18,7 +18,7 @@ export function createExpiredOrAbandoned(context: EngineContext) {
    */
   function waitOf(begunAt: number): ElapsedMs {
     const seenAt = uptime();
-    const mayBeOlder = seenAt - startedAt < answerWithinMs;
+    const mayBeOlder = begunAt < startedAtClock && seenAt - startedAt < answerWithinMs;
     const before = mayBeOlder ? Math.max(0, clock.now() - begunAt) : 0;
     return () => before + uptime() - seenAt;
   }

@@ -53,6 +53,23 @@ describe.each([
     expect((await next.find(GUILD, change.id))?.state).toBe('unknown');
   });
 
+  test('while the pool is slow to answer a process that just started: it isn’t called stopped', async () => {
+    const world = createChangesHarness();
+    const { change } = await world.askToMove();
+    await world.changes.idle();
+    let isSent = () => undefined as void;
+    const sent = new Promise<void>((resolve) => (isSent = resolve));
+    world.workspace.client.updateSubaccount = () => {
+      isSent();
+      return new Promise(() => undefined);
+    };
+    void pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
+    await sent;
+    world.clock.time += by;
+    await reconcileFor(world, 6_000);
+    expect((await world.changes.find(GUILD, change.id))?.state).toBe('sent');
+  });
+
   test('after the pool answered: its effect is still looked for', async () => {
     const world = createChangesHarness();
     world.workspace.idOf.set('main', '41203');
