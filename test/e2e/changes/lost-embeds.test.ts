@@ -69,6 +69,20 @@ const targetOf = (card: Parameters<typeof shown>[0]) =>
   world.pool.workspaceOf(world.key).sites.find(({ name }) => shown(card).includes(`→ **${name}`))
     ?.id;
 
+test('an audit channel gets each entry in words, and its final message when it is replaced', async () => {
+  const { world: there, audit } = await auditedWorld(house);
+  there.guild.channels.get(audit)?.missing.add('EmbedLinks');
+  await ask(there.as('manager'), 'changes freeze', { reason: 'look at it' });
+  const words = () =>
+    there.discord
+      .messages(audit)
+      .map(({ content }) => content)
+      .join('\n');
+  await expect.poll(words).toMatch(/froze all changes.*look at it/);
+  await ask(there.as('admin'), 'setup defaults', { audit: there.channelId });
+  await expect.poll(words).toMatch(/audit channel <#\d+> → <#\d+>/);
+}, 120_000);
+
 test('an audit post in plain words tells that an older copy was put back', async () => {
   const own = await startWorld();
   try {
