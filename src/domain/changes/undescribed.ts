@@ -47,7 +47,13 @@ export function paymentBesides(record: object | null, isWhole: boolean): BesideV
   const site = isWhole ? {} : fieldsOf(subaccount['site']);
   const others: LabelledValue[] = [
     [undefined, without(given, [...SHOWN_OF_RECORD, ...details(DETAILS_OF_RECORD)])],
-    ['subaccount', without(subaccount, ['name', ...details(DETAILS_OF_SUBACCOUNT)])],
+    [
+      'subaccount',
+      {
+        ...without(subaccount, ['name', ...details(DETAILS_OF_SUBACCOUNT)]),
+        ...otherSiteId(subaccount),
+      },
+    ],
     ['subaccount.site', without(site, DETAILS_OF_SITE)],
   ];
   return { addresses, others };
@@ -61,13 +67,21 @@ interface ListedRow {
 
 /** NamedValues of a subaccount in the pool's list that its card shows nowhere else. */
 export function subaccountBesides(row: ListedRow | null, isWhole: boolean): LabelledValue[] {
-  const { id: _, name: _name, site, site_id: _flat, ...others } = fieldsOf(row?.record);
+  const record = fieldsOf(row?.record);
+  const { id: _, name: _name, site, site_id: _flat, ...described } = record;
+  const others = { ...described, ...otherSiteId(record) };
   const { created_at: _created, url: _url, ...undescribed } = others;
   return [
     [undefined, isWhole ? others : undescribed],
     ['site', siteBesides(site)],
     ['target site', siteBesides(row?.targetRecord)],
   ];
+}
+
+/** A flat `site_id` may stand in place of `site`; beside it, it should name the same one. */
+function otherSiteId({ site, site_id: flat }: NamedValues): NamedValues {
+  if (!isRecord(site) || flat === undefined || String(flat) === String(site['id'])) return {};
+  return { site_id: flat };
 }
 
 export function siteBesides(site: unknown): NamedValues {

@@ -123,3 +123,19 @@ test('a move', async () => {
   expect(auditText()).not.toContain('✅');
   for (const value of ['DELETED', 'REVERTED', 'disabled']) expect(text).toContain(value);
 }, 60_000);
+
+test('a move whose row names another site beside the one that was asked for', async () => {
+  const card = await world.askToMove();
+  const workspace = world.pool.workspaceOf(world.key);
+  const before = workspace.subaccounts[0]?.siteId;
+  await confirm(world, 'manager', card);
+  await answered(card);
+  const rows = workspace.subaccounts.map((each, at) => ({
+    ...workspace.show(each),
+    ...(at === 0 ? { site_id: before } : {}),
+  }));
+  list('subaccounts', 'subaccounts', rows);
+  const text = await seen(card);
+  expect(text).toContain('Listed by the pool, with more to say');
+  expect(text.replaceAll('\\', '')).toContain(`\`site_id\` ${before}`);
+}, 60_000);
