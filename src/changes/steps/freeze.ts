@@ -1,3 +1,5 @@
+import { settlesWithin } from '../../domain/async/timeout.js';
+import { SECOND_MS } from '../../domain/time/units.js';
 import type { Member } from '../../domain/guild/access.js';
 import { personOf } from '../../domain/changes/change.js';
 import { redrawPending } from '../posts/cards/redraw-pending.js';
@@ -34,6 +36,6 @@ async function setFrozen(
       draft: { step, actor: personOf(member), details: { reason: oneLine(reason, 300) } },
     },
   );
-  // Their buttons have appeared or gone.
-  await redrawPending(context, guildId);
+  // Their buttons have appeared or gone. Whoever froze hears of it though Discord takes no edit.
+  await settlesWithin(SECOND_MS, redrawPending(context, guildId));
 }

@@ -80,8 +80,8 @@ export function subaccountBesides(row: ListedRow | null, isWhole: boolean): Labe
 
 /** A flat `site_id` may stand in place of `site`; beside it, it should name the same one. */
 function otherSiteId({ site, site_id: flat }: NamedValues): NamedValues {
-  if (!isRecord(site) || flat === undefined || String(flat) === String(site['id'])) return {};
-  return { site_id: flat };
+  if (!isRecord(site) || flat === undefined) return {};
+  return canonicalJson(flat) === canonicalJson(site['id']) ? {} : { site_id: flat };
 }
 
 export function siteBesides(site: unknown): NamedValues {

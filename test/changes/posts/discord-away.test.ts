@@ -22,6 +22,15 @@ beforeEach(() => {
 const { manager } = PEOPLE;
 
 describe('a Discord that is away', () => {
+  test('or never answers keeps nobody waiting who freezes', async () => {
+    const { change } = await world.askToMove();
+    world.chat.edit = () => new Promise(() => undefined);
+    await world.changes.freeze({ guildId: GUILD, member: manager, reason: 'look at it' });
+    await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
+      'Changes are frozen',
+    );
+  });
+
   test('for minutes leaves no card behind, and is asked ever more seldom', async () => {
     const { change, messageId } = await world.askToMove();
     let edits = 0;
