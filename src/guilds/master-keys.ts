@@ -90,11 +90,19 @@ export async function confirmMasterKey(store: Store, keys: MasterKeys): Promise<
 
 /** Without a canary (part of the store was lost), the first readable key has to match. */
 async function refuseForeignKeys(store: Store, keys: MasterKeys): Promise<void> {
-  for await (const [, raw] of scanNamespace(store.namespace(KEY_SPACE))) {
-    const record = z.object({ sealed: sealedText }).safeParse(raw);
-    if (!record.success) continue;
-    if (!isOurs(record.data.sealed, keys)) throw new WrongMasterKey();
+  for await (const { sealed } of sealedKeys(store)) {
+    if (!isOurs(sealed, keys)) throw new WrongMasterKey();
     return;
+  }
+}
+
+/** The guilds' keys as they are sealed, without damaged ones. */
+export async function* sealedKeys(
+  store: Store,
+): AsyncIterable<{ readonly guildId: string; readonly sealed: SealedText }> {
+  for await (const [guildId, raw] of scanNamespace(store.namespace(KEY_SPACE))) {
+    const record = z.object({ sealed: sealedText }).safeParse(raw);
+    if (record.success) yield { guildId, sealed: record.data.sealed };
   }
 }
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { openSharedRows } from '../store/rows.js';
-import { scanNamespace } from '../store/scan-namespace.js';
 import type { Store } from '../store/store.js';
 import { StoreUnusable } from '../store/unusable.js';
-import { KEY_SPACE, MASTER_KEY_SPACE, type MasterKeys } from './master-keys.js';
-import { fingerprint, sealedText } from './seal.js';
+import { MASTER_KEY_SPACE, sealedKeys, type MasterKeys } from './master-keys.js';
+import { fingerprint } from './seal.js';
 
 /** The master key to which a rotation is under way, by its fingerprint. */
 const claim = z.object({ to: z.string() });
@@ -48,10 +47,8 @@ export async function claimRotation(store: Store, keys: MasterKeys): Promise<Rot
 
 async function sealedUnder(store: Store, key: string): Promise<string[]> {
   const guildIds: string[] = [];
-  for await (const [guildId, raw] of scanNamespace(store.namespace(KEY_SPACE))) {
-    const record = z.object({ sealed: sealedText }).safeParse(raw);
-    if (record.success && record.data.sealed.masterKey === key) guildIds.push(guildId);
-  }
+  for await (const { guildId, sealed } of sealedKeys(store))
+    if (sealed.masterKey === key) guildIds.push(guildId);
   return guildIds;
 }
 

@@ -36,6 +36,6 @@ async function setFrozen(
       draft: { step, actor: personOf(member), details: { reason: oneLine(reason, 300) } },
     },
   );
-  // Their buttons have appeared or gone. Whoever froze hears of it though Discord takes no edit.
+  // Their buttons have appeared or gone. Where Discord takes no edit, the answer doesn't wait for it.
   await settlesWithin(SECOND_MS, redrawPending(context, guildId));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inPlainWords } from '../../views/errors/router-sentences.js';
 import { cutBlock } from '../limits/clamp-text.js';
 
 /**
@@ -45,4 +46,4 @@ export function footerOfPlainWords(content: string | undefined): string | null {
 
 /** Of a message's words, in UTF-16 code units. */
 const MAX_CONTENT = 2000;
-const NOTE = '\n-# In plain words, because the bot lacks Embed Links in this channel.';
+const NOTE = `\n${inPlainWords}`;

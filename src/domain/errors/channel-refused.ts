@@ -30,7 +30,3 @@ export const EMBED_LINKS = 'Embed Links';
 export function embedLinksLacking(channelId: string): ChannelRefused {
   return new ChannelRefused({ channelId, reason: 'forbidden', missing: [EMBED_LINKS] });
 }
-
-export function lacksEmbedLinks(error: unknown): boolean {
-  return error instanceof ChannelRefused && error.missing.includes(EMBED_LINKS);
-}

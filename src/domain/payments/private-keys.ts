@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
-import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { withoutUnseen } from '../names/unseen-characters.js';
 import { addressAsRead } from './addresses.js';
+import { isSeedPhrase } from './seed-phrases.js';
 
 /**
  * What a wallet keeps secret, pasted where an address belongs: whoever reads it can take the coins.
@@ -15,7 +15,7 @@ export function holdsPrivateKey(text: string): boolean {
   return (
     seen.split(/[^A-Za-z0-9]+/).some(isPrivateKey) ||
     ZCASH_SECRET.test(seen) ||
-    [seen, ...seen.split(/[|\r\n]+/)].some(isSeedPhrase)
+    [seen, ...partsOf(seen)].some(isSeedPhrase)
   );
 }
 
@@ -75,44 +75,3 @@ function isSecret(bytes: Uint8Array): boolean {
 function isMixed(word: string): boolean {
   return /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
 }
-
-/**
- * Twelve words could be a sentence, so they are looked up in the list of BIP 39, two slips allowed;
- * so is a run of as many anywhere. Longer ones, of other lists and languages too, are told by form.
- */
-function isSeedPhrase(text: string): boolean {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  if (words.length < SHORTEST_SEED) return false;
-  if (words.length === SHORTEST_SEED) return countListed(words) >= SHORTEST_SEED - 2;
-  if (holdsRunOfListed(words)) return true;
-  return (
-    SEED_LENGTHS.has(words.length) &&
-    !/[^\p{L}\d\s.,):]/u.test(text) &&
-    words.every((word) => /^[a-z]{3,8}$/.test(word) && !IN_SENTENCES.has(word))
-  );
-}
-
-function holdsRunOfListed(words: readonly string[]): boolean {
-  let run = 0;
-  return words.some((word) => {
-    run = isListed(word) ? run + 1 : 0;
-    return run === SHORTEST_SEED;
-  });
-}
-
-const countListed = (words: readonly string[]): number => words.filter(isListed).length;
-
-let listed: ReadonlySet<string> | undefined;
-function isListed(word: string): boolean {
-  listed ??= new Set(wordlist);
-  return listed.has(word);
-}
-
-const SHORTEST_SEED = 12;
-/** Of BIP 39, SLIP 39, Monero and Siacoin. */
-const SEED_LENGTHS: ReadonlySet<number> = new Set([15, 18, 20, 21, 24, 25, 28, 29, 33]);
-
-/** In no such list, but in nearly every sentence. */
-const IN_SENTENCES: ReadonlySet<string> = new Set(
-  'the and for from with was are but not has our its were been because new'.split(' '),
-);

@@ -138,3 +138,6 @@ export function textCut(more: number): string {
 export function partsCut(parts: readonly string[]): string {
   return `-# Left out, because Discord allows no more in one message: ${parts.join(', ')}.`;
 }
+
+/** Ends a message whose embeds Discord doesn't take. */
+export const inPlainWords = '-# In plain words, because the bot lacks Embed Links in this channel.';

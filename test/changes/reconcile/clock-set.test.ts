@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Change } from '../../../src/domain/changes/change.js';
 import {
   AUDIT_CHANNEL,
   createChangesHarness,
@@ -7,7 +8,20 @@ import {
   pressOn,
   reconcileFor,
   ANSWER_WITHIN_MS,
+  type ChangesHarness,
 } from '../fakes/changes-harness.js';
+
+/** Until the request is at the pool, which never answers. */
+async function sendWithoutAnswer(world: ChangesHarness, change: Change): Promise<void> {
+  const sent = new Promise<void>((isSent) => {
+    world.workspace.client.updateSubaccount = () => {
+      isSent();
+      return new Promise(() => undefined);
+    };
+  });
+  void pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
+  await sent;
+}
 
 /** A wall clock that is set while the process runs neither stops nor ends what it does by itself. */
 describe.each([
@@ -34,14 +48,7 @@ describe.each([
     const world = createChangesHarness();
     const { change } = await world.askToMove();
     await world.changes.idle();
-    let isSent = () => undefined as void;
-    const sent = new Promise<void>((resolve) => (isSent = resolve));
-    world.workspace.client.updateSubaccount = () => {
-      isSent();
-      return new Promise(() => undefined);
-    };
-    void pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
-    await sent;
+    await sendWithoutAnswer(world, change);
     world.chat.isAway = true;
     const next = world.start();
     await next.recover();
@@ -57,14 +64,7 @@ describe.each([
     const world = createChangesHarness();
     const { change } = await world.askToMove();
     await world.changes.idle();
-    let isSent = () => undefined as void;
-    const sent = new Promise<void>((resolve) => (isSent = resolve));
-    world.workspace.client.updateSubaccount = () => {
-      isSent();
-      return new Promise(() => undefined);
-    };
-    void pressOn(world.changes).confirm(world.click(change, PEOPLE.manager));
-    await sent;
+    await sendWithoutAnswer(world, change);
     world.clock.time += by;
     await reconcileFor(world, 6_000);
     expect((await world.changes.find(GUILD, change.id))?.state).toBe('sent');

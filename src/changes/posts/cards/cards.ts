@@ -7,7 +7,7 @@ import type { Uptime } from '../../../domain/time/uptime.js';
 import { nonceOf } from '../../../domain/messages/nonce.js';
 import { toResult } from '../../../domain/errors/result.js';
 import type { Channels } from '../../../domain/messages/channels.js';
-import { embedLinksLacking, lacksEmbedLinks } from '../../../domain/errors/channel-refused.js';
+import { embedLinksLacking } from '../../../domain/errors/channel-refused.js';
 import type { Store } from '../../../store/store.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { cardKey, createCardPlaces, type CardPlace } from './card-places.js';
@@ -125,10 +125,8 @@ export function createCards(parts: CardsParts) {
     const shown = { state, isHeld: held.isHeld === true, isWhole };
     const reply = await contents.draw(guildId, change, shown);
     if (verdict !== 'lost' && !isUnread) {
-      const edited = await toResult(channels.edit(place.channelId, place.messageId, reply));
-      // Else the next drawing would take a card whose embeds Discord dropped for one that somebody emptied.
-      if (edited.ok || lacksEmbedLinks(edited.error)) drawnHere.add(place, state);
-      if (!edited.ok) throw edited.error;
+      await channels.edit(place.channelId, place.messageId, reply);
+      drawnHere.add(place, state);
       // Also where it is older than what another process drew: now the card shows this.
       await places.note(guildId, changeId, { ...place, drawn: seq });
       return isSuperseded({ change, state }, await trail.state(guildId));
