@@ -3,11 +3,11 @@ import type { Span } from '../../domain/time/named-ranges.js';
 import type { RevenueReport } from '../../pool-api/resources.js';
 import { rangeText } from '../kit/date-range.js';
 import { groupBy } from '../kit/groups.js';
-import { sumByDay, utcDayOf } from './by-day.js';
+import { sumByDay } from './by-day.js';
 import { chartText } from './chart-text.js';
 import type { ChartModel } from './model.js';
 import { pictureOf, type Picture } from './render/picture.js';
-import { unitOf, typeOf } from '../kit/answered-currency.js';
+import { revenueSums, totalOf } from './revenue-sums.js';
 
 interface RevenueChartParts {
   /** The requested one; the unit of rows without one in a report without one. */
@@ -21,30 +21,30 @@ const MAX_PANELS = 3;
 /** Revenue by day and type, with a panel per currency, because coins don't add up. */
 export function revenueSeries({ currency, range, report }: RevenueChartParts): ChartModel {
   const days = eachDay(range);
-  const byCurrency = groupBy(report.revenue ?? [], (row) => unitOf(row, report, currency));
+  const drawable = new Set<string | null>(days);
+  const byCurrency = groupBy(revenueSums(report, currency), (each) => each.currency);
   if (byCurrency.size === 0) byCurrency.set(currency, []);
-  const gathered = [...byCurrency].map(([unit, rows]) => {
-    const figures = rows.map((row) => ({
-      day: utcDayOf(row.date_time),
-      name: typeOf(row),
-      value: row.revenue,
-    }));
-    return { unit, rows, ...sumByDay(figures, days) };
-  });
-  const undrawn = gathered.map((each, index) =>
-    index < MAX_PANELS ? each.undrawn : each.rows.length,
-  );
+  const panels = [...byCurrency].slice(0, MAX_PANELS).map(([unit, sums]) => ({
+    unit,
+    drawn: sums.filter(({ day, numbers }) => drawable.has(day) && numbers > 0),
+  }));
+  const drawnRows = panels
+    .flatMap(({ drawn }) => drawn)
+    .reduce((rows, { numbers }) => rows + numbers, 0);
   return {
     title: 'Revenue by day',
     subtitle: rangeText(range),
     days,
-    panels: gathered.slice(0, MAX_PANELS).map(({ unit, series }) => ({
+    panels: panels.map(({ unit, drawn }) => ({
       heading: 'Revenue',
       unit: chartText(unit, 12),
       marks: 'stacked-bars',
-      series,
+      series: sumByDay(
+        drawn.map((each) => ({ day: each.day, name: each.type, value: totalOf(each) })),
+        days,
+      ).series,
     })),
-    undrawn: undrawn.reduce((total, each) => total + each, 0),
+    undrawn: (report.revenue?.length ?? 0) - drawnRows,
   };
 }
 

@@ -1,9 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { dateAfter } from '../../domain/time/local-time.js';
-import { isNumber, sum, type Numeric } from '../../domain/numbers/numeric.js';
-import type { RevenueReport } from '../../pool-api/resources.js';
-import { utcDayOf } from '../charts/by-day.js';
-import { unitOf } from '../kit/answered-currency.js';
+import { sum } from '../../domain/numbers/numeric.js';
+import { totalOf, type RevenueSum } from '../charts/revenue-sums.js';
 import { dayText } from '../kit/date-range.js';
 import { amount, figureCell } from '../kit/figures.js';
 import { groupBy } from '../kit/groups.js';
@@ -91,26 +89,16 @@ function cellOf(given: DayRevenue | undefined, width: number): string {
 
 const DAYS_BEFORE = 7;
 
-interface LastDayRequest {
-  /** The requested currency. */
-  readonly currency: string;
-  /** The pool's current UTC day, not over yet. */
-  readonly today: string;
-}
-
 /**
- * A line per coin: its last whole day against the mean of the seven before. A day counts if the
+ * A line per coin: its last whole day before today (UTC) against the mean of the seven before. A day counts if the
  * pool gave a number in each of its rows; the line says if fewer than seven count. What coins have
  * in common is said once, above them.
  */
-export function lastDayLines(report: RevenueReport, { currency, today }: LastDayRequest): string[] {
-  const rows = (report.revenue ?? []).flatMap((row) => {
-    const day = utcDayOf(row.date_time);
-    return day === null || day >= today
-      ? []
-      : [{ day, coin: unitOf(row, report, currency), value: row.revenue }];
-  });
-  const compared = [...groupBy(rows, ({ coin }) => coin)].flatMap(([coin, own]) => {
+export function lastDayLines(sums: readonly RevenueSum[], today: string): string[] {
+  const rows = sums.flatMap(({ day, ...row }) =>
+    day === null || day >= today ? [] : [{ day, ...row }],
+  );
+  const compared = [...groupBy(rows, ({ currency }) => currency)].flatMap(([coin, own]) => {
     const totals = wholeDays(own);
     const last = [...totals.keys()].toSorted().at(-1);
     return last === undefined ? [] : [lastDayOf(coin, last, totals)];
@@ -136,14 +124,11 @@ function lastDayText(coins: readonly LastDay[]): string[] {
   ];
 }
 
-function wholeDays(
-  rows: readonly { readonly day: string; readonly value: Numeric | null | undefined }[],
-): Map<string, Decimal> {
+function wholeDays(sums: readonly (RevenueSum & { readonly day: string })[]): Map<string, Decimal> {
   return new Map(
-    [...groupBy(rows, ({ day }) => day)].flatMap(([day, same]) => {
-      const values = same.map(({ value }) => value);
-      return values.every(isNumber) ? [[day, sum(values)] as const] : [];
-    }),
+    [...groupBy(sums, ({ day }) => day)].flatMap(([day, same]) =>
+      same.some(({ withoutNumber }) => withoutNumber > 0) ? [] : [[day, sum(same.map(totalOf))]],
+    ),
   );
 }
 

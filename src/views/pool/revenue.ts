@@ -1,12 +1,12 @@
 import type { Reply } from '../../domain/messages/reply.js';
 import { dateAfter } from '../../domain/time/local-time.js';
-import { isNumber, sum } from '../../domain/numbers/numeric.js';
+import { sum } from '../../domain/numbers/numeric.js';
 import type { Read } from '../../pool-api/client.js';
-import type { RevenueReport, RevenueRow } from '../../pool-api/resources.js';
+import type { RevenueReport } from '../../pool-api/resources.js';
 import type { DayRange } from '../../domain/time/date-range.js';
 import { chartReply, notSummedLine, readNotes } from '../kit/card.js';
-import { utcDayOf } from '../charts/by-day.js';
 import type { Picture } from '../charts/render/picture.js';
+import { revenueSums, totalOf, type RevenueSum } from '../charts/revenue-sums.js';
 import { dayText, rangeLine } from '../kit/date-range.js';
 import { amount, NOT_GIVEN } from '../kit/figures.js';
 import { groupBy } from '../kit/groups.js';
@@ -14,7 +14,7 @@ import { listLines, pageButtons, ROWS, slicePage, type Pages } from '../kit/pagi
 import { scopeLine } from '../kit/scope.js';
 import { escapeMarkdown } from '../kit/text.js';
 import type { NamedScope } from '../../domain/guild/default-scope.js';
-import { currencyTitle, unitOf, typeOf } from '../kit/answered-currency.js';
+import { currencyTitle } from '../kit/answered-currency.js';
 import { lastDayLines, revenueLines, revenueTable, type DayRevenue } from './revenue-days.js';
 
 interface RevenueReplyParts {
@@ -31,17 +31,18 @@ interface RevenueReplyParts {
 export function revenueReply(parts: RevenueReplyParts): Reply {
   const { read, currency, range, scope, chart, today } = parts;
   const given = !!read.value.revenue;
-  const days = revenueByDay(read.value, currency);
+  const sums = revenueSums(read.value, currency);
+  const days = daysOf(sums);
   const { rows, pages } = slicePage(revenueLines(days), ROWS, parts.pages);
-  const withoutNumber = read.value.revenue?.filter(({ revenue }) => !isNumber(revenue)) ?? [];
+  const withoutNumber = sums.reduce((count, each) => count + each.withoutNumber, 0);
   return chartReply({
     title: `Revenue · ${currencyTitle(currency)}`,
     above: [rangeLine(range), scopeLine(scope)],
     chart,
     lines: [
-      ...totalLines(read.value, currency),
-      ...lastDayLines(read.value, { currency, today }),
-      notSummedLine('a number', withoutNumber.length),
+      ...totalLines(sums),
+      ...lastDayLines(sums, today),
+      notSummedLine('a number', withoutNumber),
       given ? notThereYet(days, range, today) : null,
       ...listLines(rows, (shown) => revenueTable(shown, days), {
         pages,
@@ -56,35 +57,36 @@ export function revenueReply(parts: RevenueReplyParts): Reply {
 }
 
 export function revenueByDay(report: RevenueReport, requested: string): DayRevenue[] {
-  return sumBy(report, requested, dayOfRow).toSorted(
+  return daysOf(revenueSums(report, requested));
+}
+
+function daysOf(sums: readonly RevenueSum[]): DayRevenue[] {
+  return merged(sums, shownDay).toSorted(
     (a, b) => b.day.localeCompare(a.day) || a.type.localeCompare(b.type),
   );
 }
 
 /** The UTC day, as in the chart; an unreadable date is shown as received. */
-function dayOfRow({ date_time }: RevenueRow): string {
-  return utcDayOf(date_time) ?? (date_time || NOT_GIVEN);
+function shownDay({ day, date }: RevenueSum): string {
+  return day ?? (date || NOT_GIVEN);
 }
 
-function totalLines(report: RevenueReport, requested: string): string[] {
-  return sumBy(report, requested, () => '').map(
+function totalLines(sums: readonly RevenueSum[]): string[] {
+  return merged(sums, () => '').map(
     ({ type, currency, total }) =>
       `Total **${amount(total, currency)}** · ${escapeMarkdown(type, 40)}`,
   );
 }
 
 /** Exact sums by day, type and currency, because coins don't add up. */
-function sumBy(
-  report: RevenueReport,
-  requested: string,
-  dayOf: (row: RevenueRow) => string,
-): DayRevenue[] {
-  const keyOf = (row: RevenueRow) => [dayOf(row), typeOf(row), unitOf(row, report, requested)];
-  const groups = groupBy(report.revenue ?? [], (row) => JSON.stringify(keyOf(row)));
-  return [...groups.values()].map((rows) => {
-    const [day = '', type = '', currency = ''] = rows.slice(0, 1).flatMap(keyOf);
-    const amounts = rows.map(({ revenue }) => revenue).filter(isNumber);
-    return { day, type, currency, total: amounts.length === 0 ? null : sum(amounts).toFixed() };
+function merged(sums: readonly RevenueSum[], dayOf: (each: RevenueSum) => string): DayRevenue[] {
+  const groups = groupBy(sums, (each) => JSON.stringify([dayOf(each), each.type, each.currency]));
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const numbers = same.filter((each) => each.numbers > 0);
+    const total = numbers.length === 0 ? null : sum(numbers.map(totalOf)).toFixed();
+    return [{ day: dayOf(first), type: first.type, currency: first.currency, total }];
   });
 }
 
