@@ -29,14 +29,17 @@ export async function judgeClickedCard(
   return digests.get(changeId) ? null : { why: 'lost-entries' };
 }
 
-/** Nobody can read what they confirm on a card without its embed, and each embed has a footer. */
+/**
+ * Nobody can read what they confirm on a card without its embed, and each embed has a footer. One
+ * in plain words has it too, but may be cut.
+ */
 export function whyNotByBareCard(
   context: EngineContext,
   { guildId, changeId, shown }: Click,
 ): Refusal | null {
   if (shown === undefined || (shown.footer !== null && shown.isPlain !== true)) return null;
   void context.cards.redraw(guildId, changeId);
-  return { why: 'card-bare' };
+  return { why: shown.footer === null ? 'card-bare' : 'card-plain' };
 }
 
 /** What an earlier process showed can't be read, so no card of the change confirms. */

@@ -43,7 +43,9 @@ const REFUSALS: Record<PlainRefusal['why'] | 'nothing-to-resolve', string> = {
   'card-gone':
     'This change’s card has been deleted, so nothing was confirmed or sent. `/changes show` posts a new one.',
   'card-bare':
-    'The card you clicked no longer shows the change: somebody removed its contents, or the bot lacks Embed Links in this channel. Nothing was confirmed or sent. `/changes show` shows the change again.',
+    'The card you clicked no longer shows the change: somebody removed its contents. Nothing was confirmed or sent. `/changes show` shows the change again.',
+  'card-plain':
+    'The bot lacks Embed Links in this channel, so the card is in plain words, and those may be cut. Nothing can be confirmed on it, and nothing was sent. Give the bot Embed Links here and click again: the card is drawn in full, and can then be confirmed.',
   'card-held':
     'Somebody removed the contents of this change’s card before Pitboss started, or what Pitboss saved about that card is damaged, so nobody can tell whether it was sent. Your click confirmed and sent nothing. Cancel it, check what the pool lists, and ask again.',
   'not-admin': 'Only an admin (Manage Server) can do this. Nothing was changed.',

@@ -40,6 +40,10 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
   },
   'card-gone': { title: 'This card was deleted', audit: 'its card was deleted' },
   'card-bare': { title: 'This card was emptied', audit: 'its card had been emptied' },
+  'card-plain': {
+    title: 'This card is in plain words',
+    audit: 'its card was in plain words, as the bot lacks Embed Links there',
+  },
   'card-held': {
     title: 'This change can no longer be confirmed',
     audit:
