@@ -140,11 +140,13 @@ const revenueRow = z
     revenue_type: text,
     revenue: z.union([revenueEntrySchema, numeric]),
   })
-  .transform(({ revenue, ...row }) =>
-    typeof revenue === 'object' && revenue !== null
-      ? { ...row, ...revenue, date_time: row.date_time }
-      : { ...row, revenue },
-  );
+  // Spread whole: leaving one field out of each of 100,000 rows takes several times as long.
+  .transform((row) => {
+    const { revenue } = row;
+    return typeof revenue === 'object' && revenue !== null
+      ? { ...row, revenue: undefined, ...revenue, date_time: row.date_time }
+      : { ...row, revenue };
+  });
 
 export type RevenueRow = z.output<typeof revenueRow>;
 
