@@ -101,8 +101,8 @@ export function seenBesides({ observed, rule }: Pick<Change, 'observed' | 'rule'
 
 /**
  * Whether the record in which a change was seen says anything that nobody described, and that it
- * didn't say in the same words before the change was requested: it may be that the wanted values
- * aren't in force.
+ * didn't say in the same words before the change was requested, or that names what the change
+ * replaced: it may be that the wanted values aren't in force.
  */
 export function saysMoreSince(change: Pick<Change, 'observed' | 'rule' | 'present'>): boolean {
   if (change.observed === undefined) return false;
@@ -112,28 +112,61 @@ export function saysMoreSince(change: Pick<Change, 'observed' | 'rule' | 'presen
     const { others } = seenBesides(change);
     const [record, site] = others.map(([, value]) => value);
     const known = subaccountBesides(before, false).map(([, value]) => value);
+    const replaced = replacedSite(before, now);
     // A move's new site was known by another row.
-    return isMore(record, known.slice(0, 1)) || isMore(site, known.slice(1));
+    return isMore(record, known.slice(0, 1), replaced) || isMore(site, known.slice(1), replaced);
   }
   const { others } = paymentBesides(now, false);
   const known = paymentBesides(before, false).others;
-  if (others.some(([, value], at) => isMore(value, [known[at]?.[1]]))) return true;
+  const replaced = removedAddresses(before, now);
+  if (others.some(([, value], at) => isMore(value, [known[at]?.[1]], replaced))) return true;
   return addressesOf(now).some((each) => {
     const same = addressesOf(before).filter((one) => addressOf(one) === addressOf(each));
     const more = (entry: NamedValues) => without(entry, SHOWN_OF_ADDRESS);
-    return isMore(more(each), same.map(more));
+    return isMore(more(each), same.map(more), replaced);
   });
 }
 
-function isMore(value: unknown, known: readonly unknown[]): boolean {
+type Texts = ReadonlySet<string>;
+
+function isMore(value: unknown, known: readonly unknown[], replaced: Texts): boolean {
   return Object.entries(fieldsOf(value)).some(
     ([name, each]) =>
       each !== undefined &&
-      !known.some((one) => {
-        const before = fieldsOf(one);
-        return name in before && canonicalJson(before[name]) === canonicalJson(each);
-      }),
+      (holdsAny(each, replaced) ||
+        !known.some((one) => {
+          const before = fieldsOf(one);
+          return name in before && canonicalJson(before[name]) === canonicalJson(each);
+        })),
   );
+}
+
+/** Id and name of the site that a move left, as far as the new one's differ. */
+function replacedSite(before: NamedValues, now: NamedValues): Texts {
+  const texts = ({ site }: NamedValues) => {
+    const { id, name } = fieldsOf(site);
+    return [id, name].filter((each) => typeof each === 'string' && each !== '');
+  };
+  return missingFrom(texts(before), texts(now));
+}
+
+function removedAddresses(before: NamedValues, now: NamedValues): Texts {
+  const texts = (record: NamedValues) =>
+    addressesOf(record)
+      .map(addressOf)
+      .filter((each) => each !== '');
+  return missingFrom(texts(before), texts(now));
+}
+
+function missingFrom(before: readonly unknown[], now: readonly unknown[]): Texts {
+  return new Set(before.map(String).filter((each) => !now.includes(each)));
+}
+
+function holdsAny(value: unknown, texts: Texts): boolean {
+  if (texts.size === 0) return false;
+  if (typeof value === 'string') return texts.has(value);
+  const inside = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
+  return inside.some((each) => holdsAny(each, texts));
 }
 
 function addressesOf(record: NamedValues): readonly NamedValues[] {

@@ -73,6 +73,7 @@ export class ChangeRuledOut extends UserError {
       | 'alike-record'
       | 'no-addresses'
       | 'no-address-in-entry'
+      | 'self-contradiction'
       | 'listed-twice'
       /** In entries of earlier versions alone, for any of the six above. */
       | 'unclear-entry'

@@ -140,6 +140,10 @@ export const REFUSAL_WORDS: Record<RefusalReason, RefusalWords> = {
     title: 'An entry without an address',
     audit: 'an entry of the pool’s record has no address that can be read',
   },
+  'self-contradiction': {
+    title: 'The pool’s record contradicts itself',
+    audit: 'the pool’s record contradicts itself',
+  },
   'listed-twice': {
     title: 'An address listed twice',
     audit: 'the pool lists an address twice, and it was not clear which is meant',

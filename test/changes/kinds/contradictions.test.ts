@@ -327,6 +327,10 @@ describe('an answer to a move', () => {
     { metadata: { old_entity: { id: 's-1', name: 'Earth' }, new_entity: { id: 's-2' } } },
     { metadata: { old_entity: null, new_entity: { name: 'Mars' } } },
     { metadata: { new_entity: { id: 'Mars', name: 's-2' } } },
+    { metadata: { site: 'Mars' } },
+    { id: 7, name: 'main', site: { id: 's-2', name: 'Mars' }, site_id: 's-2' },
+    { id: 7, name: 'main', site: { id: 's-1', name: 'Earth' } },
+    { name: 'update subaccount' },
   ])('contradicts nothing: %j', (answer) => {
     expect(found(answer)).toEqual([]);
   });
@@ -338,6 +342,10 @@ describe('an answer to a move', () => {
     [{ metadata: { new_entity: { id: 's-3', name: 'Mars' } } }, 'site'],
     [{ metadata: { new_entity: { id: 's-2', name: 'Venus' } } }, 'site'],
     [{ metadata: { old_entity: { id: 's-2', name: 'Mars' } } }, 'old site'],
+    [{ metadata: { site: 'Venus' } }, 'site'],
+    [{ name: 'main', site: { id: 's-3', name: 'Venus' }, site_id: 's-3' }, 'site'],
+    [{ name: 'main', site: { id: 's-2', name: 'Mars' }, site_id: 's-3' }, 'site'],
+    [{ name: 'spare', site: { id: 's-2', name: 'Mars' } }, 'name'],
   ])('%j tells of another %s', (answer, what) => {
     expect(found(answer)).toMatchObject([{ what }]);
   });

@@ -153,6 +153,16 @@ test.each<[string, () => Promise<unknown>, string]>([
     },
     `${TO_PAY}: other-currency`,
   ],
+  ...[{ addressId: 5 }, { externalAddress: HOT }, { address: HOT }].map(
+    (beside): [string, () => Promise<unknown>, string] => [
+      `an entry that also says ${JSON.stringify(beside)}`,
+      () => {
+        list([{ ...entry(1), ...beside }]);
+        return pay('cold');
+      },
+      `${TO_PAY}: self-contradiction`,
+    ],
+  ),
   [
     'an id that can’t be sent',
     () => {

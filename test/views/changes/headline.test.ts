@@ -147,6 +147,38 @@ test('what the record said before in the same words tells nothing of the change'
     expect(headline(after)).toBe('Listed by the pool, with more to say');
 });
 
+test('what names the replaced address tells that it may still be in force, as ever as it said so', () => {
+  const before = {
+    pays: { to: ['a'] },
+    old: { note: 'b' },
+    addresses: [{ external_address: 'a' }, { external_address: 'b' }],
+  };
+  const headline = (...kept: string[]) => {
+    const addresses = kept.map((external_address) => ({ external_address }));
+    const observed = seen({ ...before, addresses });
+    return changeHeadline({ ...reported, present: before, observed }, null);
+  };
+  expect(headline('a', 'b', 'c')).toBe('Done: the pool lists it');
+  for (const kept of [['a'], ['b'], ['c']])
+    expect(headline(...kept)).toBe('Listed by the pool, with more to say');
+});
+
+test('so does the site that a move left', () => {
+  const at = (id: string, name: string) => ({ site: { id, name } });
+  const row = { record: { effective_site: 'Earth', site_name: 'Mars' } };
+  const headline = (from: object, to: object) => {
+    const present = { ...from, ...row };
+    const observed = seen({ ...to, ...row });
+    return changeHeadline({ ...reported, rule: 'others', present, observed }, null);
+  };
+  expect(headline(at('3', 'Venus'), at('2', 'Mars'))).toBe('Done: the pool lists it');
+  for (const [from, to] of [
+    [at('1', 'Earth'), at('2', 'Mars')],
+    [at('1', 'Earth'), at('1', 'Luna')],
+  ] as const)
+    expect(headline(from, to)).toBe('Listed by the pool, with more to say');
+});
+
 test('a move to a site that another row had in the same words is done', () => {
   const present = {
     record: { id: '1', tag: 'x', site: { id: 's', zone: 1 } },

@@ -7,6 +7,7 @@ import { withoutWhatMoves } from '../../../pool-api/lists/payment-settings.js';
 import type { PaymentSettings } from '../../../pool-api/resources.js';
 import { LOOKUP_BOUND } from '../../../pool-api/lists/walk-bounds.js';
 import { isUnreadableEntry } from '../../../domain/payments/payment-form.js';
+import { selfContradiction } from '../../../domain/payments/self-contradictions.js';
 import { foldName } from '../../../domain/names/lookalike-names.js';
 import { UNSEEN } from '../../../domain/names/unseen-characters.js';
 import { findSubaccount, readSubaccountOf } from '../subaccounts/subaccounts.js';
@@ -18,6 +19,7 @@ import {
   otherCurrencySentence,
   otherIdSentence,
   otherNameSentence,
+  selfContradictionSentence,
   twoRecordsSentence,
 } from '../../../views/changes/payments/unclear-records.js';
 
@@ -134,6 +136,9 @@ function theRecord(
     throw new ChangeRuledOut('no-addresses', noAddressesSentence(subaccount));
   if (record.addresses?.some(isUnreadableEntry))
     throw new ChangeRuledOut('no-address-in-entry', noAddressInEntrySentence(subaccount));
+  const doubt = selfContradiction(record);
+  if (doubt !== null)
+    throw new ChangeRuledOut('self-contradiction', selfContradictionSentence(subaccount, doubt));
   if (others.length > 0) {
     throw new ChangeRuledOut('several-listed', twoRecordsSentence(currency, subaccount));
   }

@@ -26,10 +26,12 @@ import { addressContradictions } from '../answers/address-contradictions.js';
 /** Where the answer to a move differs from the request. */
 export function moveContradictions(
   { input: { name, site }, present }: RequestedChange<RequestedSubaccount, ShownSubaccount>,
-  { action_name: action, metadata }: WorkspaceAction,
+  answer: WorkspaceAction,
 ): Contradiction[] {
+  const { action_name: action, metadata } = answer;
   const told = toldRecord(metadata);
   const old = present?.site ?? null;
+  const sites = [site, ...(old === null ? [] : [old])];
   const names = ownNames(told, [name, site.id, site.name, old?.id, old?.name]);
   return [
     // A move pays to nobody.
@@ -37,7 +39,8 @@ export function moveContradictions(
     ...otherSubaccounts(told, name),
     ...otherSite('site', told['new_entity'], site),
     ...otherSite('old site', told['old_entity'], old),
-    ...siteOfNeither(told['site'], [site, ...(old === null ? [] : [old])]),
+    ...siteOfNeither(told['site'], sites),
+    ...recordOfNeither(answer, { name, sites }),
     ...otherAction(action, isOtherThanMove),
     ...otherFields(told, [...OF_MOVES, ...names]),
   ];
@@ -53,8 +56,23 @@ const OF_MOVES: readonly MetadataField[] = [
 
 /** It may be the site that the subaccount comes from as well as the one it goes to. */
 function siteOfNeither(value: unknown, sites: readonly RequestedSite[]): Contradiction[] {
-  const others = sites.map((each) => otherSite('site', value, each));
+  // A bare text is a site's name or id.
+  const site = typeof value === 'string' ? { name: value } : value;
+  const others = sites.map((each) => otherSite('site', site, each));
   return others.every((each) => each.length > 0) ? (others[0] ?? []) : [];
+}
+
+/** Some answer a move with the subaccount's record, as they answer a creation. */
+function recordOfNeither(
+  answer: WorkspaceAction,
+  { name, sites }: { readonly name: string; readonly sites: readonly RequestedSite[] },
+): Contradiction[] {
+  const { site, site_id: id } = answer;
+  if (site === undefined && id === undefined) return [];
+  return [
+    ...otherText('name', answer['name'], name),
+    ...[site, { id }].flatMap((at) => siteOfNeither(at, sites)).slice(0, 1),
+  ];
 }
 
 /** Where the answer to a creation differs from the request. */

@@ -1,3 +1,4 @@
+import type { SelfContradiction } from '../../../domain/payments/self-contradictions.js';
 import { code } from '../../kit/text.js';
 
 /** Why a record of payment settings doesn't tell what is in force. */
@@ -34,6 +35,14 @@ export function noAddressesSentence(subaccount: string): string {
 
 export function noAddressInEntrySentence(subaccount: string): string {
   return `The pool’s payment settings for ${code(subaccount, 80)} have an entry without an address that can be read, so it isn’t clear what a change would replace. Nothing was sent. Check at the pool.`;
+}
+
+export function selfContradictionSentence(
+  subaccount: string,
+  { field, value, described, says }: SelfContradiction,
+): string {
+  const beside = says === null ? 'without any' : `beside ${code(says, 60)} as its`;
+  return `The pool’s payment settings for ${code(subaccount, 80)} contradict themselves: they give ${code(value, 60)} as ${code(field, 40)}, ${beside} ${code(described, 40)}. So it isn’t clear what a change would replace. Nothing was sent. Check at the pool.`;
 }
 
 export function otherCurrencySentence(

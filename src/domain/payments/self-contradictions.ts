@@ -1,0 +1,73 @@
+import { isRecord } from '../json/is-record.js';
+import { isSameAddress } from './addresses.js';
+
+/** A field that says something else than the described one which it stands beside. */
+export interface SelfContradiction {
+  readonly field: string;
+  readonly value: string;
+  /** The described field, and what it says; null = nothing. */
+  readonly described: string;
+  readonly says: string | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The first place in a record of payment settings that names an id, an address or a subaccount a
+ * second time and not alike: `addressId` beside `address_id`, `subaccount_name` beside
+ * `subaccount.name`, or an `id` where `address_id` is absent, which a request would leave out.
+ */
+export function selfContradiction(record: Fields): SelfContradiction | null {
+  const addresses = Array.isArray(record['addresses']) ? record['addresses'] : [];
+  const subaccount = fieldsOf(record['subaccount']);
+  const ofRecord = [
+    ...beside(record, ['subaccount_id'], ['subaccount.id', subaccount['id']]),
+    ...beside(record, ['subaccount_name'], ['subaccount.name', subaccount['name']]),
+  ];
+  const [first] = [
+    // Where the described one is absent, it stands in its place.
+    ...ofRecord.filter(({ says }) => says !== null),
+    ...addresses.map(fieldsOf).flatMap(ofEntry),
+  ];
+  return first ?? null;
+}
+
+function ofEntry(entry: Fields): SelfContradiction[] {
+  const { address_id: id, external_address: address } = entry;
+  // With an id of its own, what else an entry calls `id` may be something else.
+  const aliases = textOf(id) === null ? ['address_id', 'id', 'address_uuid'] : ['address_id'];
+  return [
+    ...beside(entry, aliases, ['address_id', id]),
+    ...beside(entry, ['external_address', 'address'], ['external_address', address], isSameAddress),
+  ];
+}
+
+/** What stands under another spelling of an alias, and isn't the described value. */
+function beside(
+  fields: Fields,
+  aliases: readonly string[],
+  [described, value]: readonly [described: string, value: unknown],
+  isSame: (one: string, other: string) => boolean = (one, other) => one === other,
+): SelfContradiction[] {
+  const says = textOf(value);
+  const spelt = new Set(aliases.map(folded));
+  return Object.entries(fields).flatMap(([field, each]) => {
+    const told = textOf(each);
+    if (field === described || told === null || !spelt.has(folded(field))) return [];
+    return says !== null && isSame(told, says) ? [] : [{ field, value: told, described, says }];
+  });
+}
+
+/** `addressId`, `Address-ID` and `address_id` are one. */
+function folded(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+function textOf(value: unknown): string | null {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text !== '' ? text : null;
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isRecord(value) ? value : {};
+}
