@@ -10,14 +10,14 @@ export interface SelfContradiction {
   readonly says: string | null;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type RecordFields = Readonly<Record<string, unknown>>;
 
 /**
  * The first place in a record of payment settings that names an id, an address or a subaccount a
  * second time and not alike: `addressId` beside `address_id`, `subaccount_name` beside
  * `subaccount.name`, or an `id` where `address_id` is absent, which a request would leave out.
  */
-export function selfContradiction(record: Fields): SelfContradiction | null {
+export function selfContradiction(record: RecordFields): SelfContradiction | null {
   const addresses = Array.isArray(record['addresses']) ? record['addresses'] : [];
   const subaccount = fieldsOf(record['subaccount']);
   const ofRecord = [
@@ -32,29 +32,30 @@ export function selfContradiction(record: Fields): SelfContradiction | null {
   return first ?? null;
 }
 
-function ofEntry(entry: Fields): SelfContradiction[] {
+function ofEntry(entry: RecordFields): SelfContradiction[] {
   const { address_id: id, external_address: address } = entry;
   // With an id of its own, what else an entry calls `id` may be something else.
   const aliases = textOf(id) === null ? ['address_id', 'id', 'address_uuid'] : ['address_id'];
   return [
     ...beside(entry, aliases, ['address_id', id]),
-    ...beside(entry, ['external_address', 'address'], ['external_address', address], isSameAddress),
+    ...beside(entry, ['external_address', 'address'], ['external_address', address]).filter(
+      ({ value, says }) => says === null || !isSameAddress(value, says),
+    ),
   ];
 }
 
 /** What stands under another spelling of an alias, and isn't the described value. */
 function beside(
-  fields: Fields,
+  fields: RecordFields,
   aliases: readonly string[],
   [described, value]: readonly [described: string, value: unknown],
-  isSame: (one: string, other: string) => boolean = (one, other) => one === other,
 ): SelfContradiction[] {
   const says = textOf(value);
   const spelt = new Set(aliases.map(folded));
   return Object.entries(fields).flatMap(([field, each]) => {
     const told = textOf(each);
     if (field === described || told === null || !spelt.has(folded(field))) return [];
-    return says !== null && isSame(told, says) ? [] : [{ field, value: told, described, says }];
+    return told === says ? [] : [{ field, value: told, described, says }];
   });
 }
 
@@ -68,6 +69,6 @@ function textOf(value: unknown): string | null {
   return typeof text === 'string' && text !== '' ? text : null;
 }
 
-function fieldsOf(value: unknown): Fields {
+function fieldsOf(value: unknown): RecordFields {
   return isRecord(value) ? value : {};
 }
