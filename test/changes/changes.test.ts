@@ -294,7 +294,7 @@ describe('drift', () => {
     const { change } = await world.askToMove();
     world.workspace.faults.readsFail = true;
     await expect(pressOn(world.changes).confirm(world.click(change, manager))).rejects.toThrow(
-      /couldn’t be read again, so nothing was sent and the change still waits/,
+      /Pitboss couldn’t read the pool’s current values, so nothing was sent and the change still waits/,
     );
     world.workspace.faults.readsFail = false;
     expect((await pressOn(world.changes).confirm(world.click(change, manager))).state).toBe(

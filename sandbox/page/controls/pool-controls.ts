@@ -16,7 +16,7 @@ const faultWords: Record<PoolFault, string> = {
   '500-after-effect': 'Does it, then 500',
   redirect: 'A redirect',
   'error-in-200': 'An error inside a 200',
-  'key-echoed': 'Does it, and says the key',
+  'key-echoed': 'Does it; the answer has the API key',
   '25-mb': 'Does it, answers 25 MB',
   'no-route': 'Has no such route',
   400: '400 Bad request',

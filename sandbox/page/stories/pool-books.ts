@@ -26,10 +26,10 @@ export function openBooks(workspace: Workspace, { subaccount, name }: Subject, s
 
 export function writesLine(since: Since): string {
   const { length } = since.writes();
-  if (length === 0) return 'Pitboss sent the pool no request to change anything.';
+  if (length === 0) return 'In this story, Pitboss sent the pool no request to change anything.';
   return length === 1
-    ? 'Pitboss sent the pool one request to change something.'
-    : `Pitboss sent the pool ${length} requests to change something.`;
+    ? 'In this story, Pitboss sent the pool one request to change something.'
+    : `In this story, Pitboss sent the pool ${length} requests to change something.`;
 }
 
 export function earnedLine({ earnings, subaccounts }: Workspace, day: string): string {

@@ -92,7 +92,7 @@ interface ListedParts {
  */
 function listedText(status: string | null, { fit, isMoreSeen: isMore }: ListedParts): string {
   if (isMore && isInForceStatus(status))
-    return `Listed by the pool${status === null ? '' : ` as ${asSaid(status, fit)}`}, with more to say`;
+    return `Listed by the pool${status === null ? '' : ` as ${asSaid(status, fit)}`}, with fields to check`;
   if (status === null) return 'Done: the pool lists it';
   return isInForceStatus(status)
     ? `Done: the pool lists it as ${asSaid(status, fit)}`

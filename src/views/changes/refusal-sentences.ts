@@ -78,7 +78,7 @@ export function refusalSentence(refusal: Refusal, place: GuildMessage | null = n
   if (refusal.why === 'bad-checksum') return badChecksumSentence(refusal.addresses);
   if (refusal.why === 'other-network') return otherNetworkSentence(refusal.addresses);
   if (refusal.why === 'unreadable') {
-    return `The pool’s current values couldn’t be read again, so nothing was sent and the change still waits. ${failureSentence(refusal.error)}`;
+    return `Pitboss couldn’t read the pool’s current values, so nothing was sent and the change still waits. ${failureSentence(refusal.error)}`;
   }
   return REFUSALS[refusal.why];
 }

@@ -77,7 +77,7 @@ function derivativesCard(read: Read<DerivativesBalances>, requested: string): AP
       `Repayment balance: **${signedAmount(repayment?.upfront_repayment_balance, currency)}**`,
       `-# upfront credits ${bare(repayment?.upfront_payment_credits)} · repaid ${bare(repayment?.upfront_repayment_made)}`,
       `Maintenance margin: **${amount(requirement?.maintenance_requirement, currency)}**`,
-      `-# initial buffer ${bare(requirement?.initial_buffer_requirement)} · its rate ${fraction(requirement?.initial_buffer_pct)}`,
+      `-# initial buffer ${bare(requirement?.initial_buffer_requirement)} · buffer rate ${fraction(requirement?.initial_buffer_pct)}`,
       readNotes(read),
     ],
     readAt: read.readAt,

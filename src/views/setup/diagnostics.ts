@@ -35,9 +35,11 @@ export function checkupReply(findings: readonly Diagnostic[], readAt: number): R
 /** Unchecked items don't count as passed. */
 function titleOf(findings: readonly Diagnostic[]): string {
   const checked = findings.filter(({ state }) => state !== 'skipped');
-  return checked.every(({ state }) => state === 'ok')
+  const skipped = findings.length - checked.length;
+  if (!checked.every(({ state }) => state === 'ok')) return countsOf(findings);
+  return skipped === 0
     ? `All ${checked.length} checks passed`
-    : countsOf(findings);
+    : `${checked.length} checks passed, ${skipped} not checked`;
 }
 
 /** `1 failed, 17 ok, 3 not checked`: unchecked items neither failed nor passed. */
@@ -74,7 +76,7 @@ export const NEITHER_OFFERED =
   'this pool offers neither version (404), so `/derivatives payments` can show nothing';
 
 export function keyDetail(lastFour: string): string {
-  return `the key ending in ${code(lastFour)} is stored encrypted and could be opened`;
+  return `the key ending in ${code(lastFour)} is stored encrypted and can be decrypted`;
 }
 
 export const NOTHING_OPEN = 'not frozen; no change has an unknown outcome';

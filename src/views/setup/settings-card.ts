@@ -157,8 +157,11 @@ function waitsSentence(
   { payments, others }: GuildSettings['waits'],
   defaultMs: number | undefined,
 ): string {
-  const usual = defaultMs === undefined ? '' : `${waitingTimeText(defaultMs / MINUTE_MS)}, `;
-  const rest = others === undefined ? `${usual}this bot’s default` : waitingTimeText(others);
+  const usual =
+    defaultMs === undefined
+      ? 'as long as this bot’s default'
+      : `${waitingTimeText(defaultMs / MINUTE_MS)} (this bot’s default)`;
+  const rest = others === undefined ? usual : waitingTimeText(others);
   return `payment changes ${waitingTimeText(payments)}, other changes ${rest}`;
 }
 

@@ -62,7 +62,7 @@ describe('one admin', () => {
       **Payment changes:** need a second person; the requester can’t confirm
       **Other changes:** need a second person; the requester can’t confirm
       **New address with a wrong checksum:** refused
-      **How long changes wait:** payment changes 1 day, other changes 15 min, this bot’s default
+      **How long changes wait:** payment changes 1 day, other changes 15 min (this bot’s default)
       **Pinged for a second person:** nobody; \`/setup roles\` sets a role with its option \`ping\`
       **Audit channel:** <#…>
       [Withdraw]"

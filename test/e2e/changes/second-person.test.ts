@@ -141,7 +141,7 @@ describe('/setup roles', () => {
     );
     const before = await world.askToMove();
     expect(await setRoles({ expiry: 'default' })).toContain(
-      'other changes 15 min, this bot’s default',
+      'other changes 15 min (this bot’s default)',
     );
     await world.askToMove('manager', 1);
     const lives = (await world.trail()).flatMap((entry) =>
@@ -164,7 +164,7 @@ describe('/setup roles', () => {
   ])('refuses %j and says what it takes', async (options, words) => {
     expect(await setRoles(options)).toContain(words);
     expect(await setRoles({})).toContain(
-      'payment changes 1 day, other changes 15 min, this bot’s default',
+      'payment changes 1 day, other changes 15 min (this bot’s default)',
     );
   });
 

@@ -111,7 +111,7 @@ describe('/balances', () => {
       Repayment balance: **0.0 BTC**
       -# upfront credits 0.0 · repaid 0.0
       Maintenance margin: **0.0 BTC**
-      -# initial buffer 0.0 · its rate 50 %
+      -# initial buffer 0.0 · buffer rate 50 %
       -- Read from the pool
       # Derivatives balances · USD
       **Available: 0.0 USD**
@@ -121,7 +121,7 @@ describe('/balances', () => {
       Repayment balance: **0.0 USD**
       -# upfront credits 0.0 · repaid 0.0
       Maintenance margin: **0.0 USD**
-      -# initial buffer 0.0 · its rate 50 %
+      -# initial buffer 0.0 · buffer rate 50 %
       -- Read from the pool"
     `);
   });

@@ -50,7 +50,7 @@ describe('/setup', () => {
       **Payment changes:** need a second person; the requester can’t confirm
       **Other changes:** the requester can confirm
       **New address with a wrong checksum:** refused
-      **How long changes wait:** payment changes 1 day, other changes 15 min, this bot’s default
+      **How long changes wait:** payment changes 1 day, other changes 15 min (this bot’s default)
       **Pinged for a second person:** nobody; \`/setup roles\` sets a role with its option \`ping\`
       **Audit channel:** none
       **Alerts:** no rule is set; \`/alerts add\` sets one"
@@ -151,7 +151,7 @@ describe('/setup', () => {
       "(only you can see this)
       # 1 warning, 18 ok, 5 not checked
       ⚠️ warning · **Alerts that are always on** · changes made elsewhere and a pool that can’t be read are posted nowhere; only \`/alerts list\` and \`/summary\` show them. \`/alerts channel\` sets a channel
-      ✅ ok · **API key** · the key ending in \`….\` is stored encrypted and could be opened
+      ✅ ok · **API key** · the key ending in \`….\` is stored encrypted and can be decrypted
       ✅ ok · **Summary**, **Revenue**, **Developer fee**, **Subaccounts**, **Payment settings**, **Derivatives contracts**, **Derivatives payments**, **Derivatives payments (earlier version)**, **Derivatives positions**, **Derivatives balances** and **Miners** · answered and readable
       ✅ ok · **This channel** · the bot may post cards and files here
       ✅ ok · **Audit trail** · Audit trail intact (1 entry).

@@ -98,14 +98,14 @@ test.each([
   [
     'payments',
     { status: 'ACTIVE', in_force: false },
-    'Listed by the pool as “ACTIVE”, with more to say',
+    'Listed by the pool as “ACTIVE”, with fields to check',
   ],
   [
     'payments',
     { status: 'ACTIVE', addresses: [{ external_address: 'a', state: 'REJECTED' }] },
-    'Listed by the pool as “ACTIVE”, with more to say',
+    'Listed by the pool as “ACTIVE”, with fields to check',
   ],
-  ['payments', { note: null }, 'Listed by the pool, with more to say'],
+  ['payments', { note: null }, 'Listed by the pool, with fields to check'],
   ['payments', { status: 'PENDING', note: 'x' }, 'Sent: the pool listed it as “PENDING”'],
   [
     'payments',
@@ -115,12 +115,12 @@ test.each([
   [
     'others',
     { id: '1', site: null, record: { id: '1', status: 'DELETED' } },
-    'Listed by the pool, with more to say',
+    'Listed by the pool, with fields to check',
   ],
   [
     'others',
     { id: '1', site: null, record: { id: '1', site: { id: 's', closed: true } } },
-    'Listed by the pool, with more to say',
+    'Listed by the pool, with fields to check',
   ],
   [
     'others',
@@ -144,7 +144,7 @@ test('what the record said before in the same words tells nothing of the change'
     { ...before, addresses: [entry('a', { label: 'hot' })] },
     { ...before, addresses: [...before.addresses, entry('b', { label: 'cold' })] },
   ])
-    expect(headline(after)).toBe('Listed by the pool, with more to say');
+    expect(headline(after)).toBe('Listed by the pool, with fields to check');
 });
 
 test('what names the replaced address tells that it may still be in force, as ever as it said so', () => {
@@ -160,7 +160,7 @@ test('what names the replaced address tells that it may still be in force, as ev
   };
   expect(headline('a', 'b', 'c')).toBe('Done: the pool lists it');
   for (const kept of [['a'], ['b'], ['c']])
-    expect(headline(...kept)).toBe('Listed by the pool, with more to say');
+    expect(headline(...kept)).toBe('Listed by the pool, with fields to check');
 });
 
 test('so does the site that a move left', () => {
@@ -176,7 +176,7 @@ test('so does the site that a move left', () => {
     [at('1', 'Earth'), at('2', 'Mars')],
     [at('1', 'Earth'), at('1', 'Luna')],
   ] as const)
-    expect(headline(from, to)).toBe('Listed by the pool, with more to say');
+    expect(headline(from, to)).toBe('Listed by the pool, with fields to check');
 });
 
 test('a move to a site that another row had in the same words is done', () => {
@@ -189,6 +189,6 @@ test('a move to a site that another row had in the same words is done', () => {
   expect(headline({ id: '1', tag: 'x', site: { id: 't', zone: 2 } })).toBe(
     'Done: the pool lists it',
   );
-  expect(headline({ id: '1', tag: 'x', site: { id: 't', zone: 3 } })).toContain('more to say');
-  expect(headline({ id: '1', tag: 'y', site: { id: 't', zone: 2 } })).toContain('more to say');
+  expect(headline({ id: '1', tag: 'x', site: { id: 't', zone: 3 } })).toContain('fields to check');
+  expect(headline({ id: '1', tag: 'y', site: { id: 't', zone: 2 } })).toContain('fields to check');
 });

@@ -7,11 +7,10 @@ import type { ErrorWords } from '../../../domain/errors/user-errors.js';
 import { REQUESTER_LOOKED_FOR } from '../../../domain/changes/typed-change-number.js';
 import type { State } from '../../../domain/changes/change.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
-import { answeredFailure } from '../../../domain/answers/answered-failure.js';
 import type { Reply } from '../../../domain/messages/reply.js';
 import { button, buttonRow, type ButtonRow } from '../../kit/buttons.js';
 import { cardReply } from '../../kit/card.js';
-import { changeHeadline, STATE_WORDS, changeStateText } from '../change-headline.js';
+import { changeHeadline, STATE_WORDS } from '../change-headline.js';
 import { frozenLine } from '../trail/freeze-replies.js';
 import { pageButtons, pageLine, ROWS, type Pages } from '../../kit/paging.js';
 import { behindLine } from '../trail/restore.js';
@@ -117,10 +116,7 @@ const shortenedLine = '-# Shortened, to fit here: _Show a change_ has all of it.
 
 /** An autocomplete choice for a change. */
 export function changeChoice({ change, words }: ListedChange): { name: string; value: string } {
-  const state = answeredFailure(change)
-    ? changeStateText(change)
-    : (words.status ?? changeStateText(change));
-  const name = `#${words.number} ${words.subject}: ${state} (${words.title})`;
+  const name = `#${words.number} ${words.subject}: ${changeHeadline(change, words.status)} (${words.title})`;
   return { name: oneLine(name, 100), value: change.id };
 }
 

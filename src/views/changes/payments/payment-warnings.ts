@@ -108,5 +108,6 @@ export function reusedNameFields(reused: readonly ReusedName[]): APIEmbedField[]
       `The new address ${code(`…${address.slice(-6)}`)} is called “${escapeMarkdown(name, 40)}”. ${WHO_HAS_NAME[other]}`,
     { most: 5 },
   );
-  return [wideField('⚠️ Same name as another address', ...lines)];
+  const whose = reused.every(({ other }) => other === 'removed') ? 'the removed' : 'another';
+  return [wideField(`⚠️ Same name as ${whose} address`, ...lines)];
 }

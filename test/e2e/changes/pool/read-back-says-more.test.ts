@@ -96,7 +96,7 @@ test('payment settings', async () => {
   };
   listPayments([50, 50], beside, { state: 'REJECTED' });
   const text = await seen(card);
-  expect(text).toContain('Listed by the pool as “ACTIVE”, with more to say');
+  expect(text).toContain('Listed by the pool as “ACTIVE”, with fields to check');
   expect(text).not.toContain('Done');
   for (const each of [text, await world.details(card)]) {
     expect(each).toContain('Also in the pool’s record when seen');
@@ -118,7 +118,7 @@ test('a move', async () => {
   }));
   list('subaccounts', 'subaccounts', rows);
   const text = await seen(card);
-  expect(text).toContain('Listed by the pool, with more to say');
+  expect(text).toContain('Listed by the pool, with fields to check');
   await expect.poll(auditText).toMatch(/⚠️ Pitboss saw .* at the pool, which says more of it/);
   expect(auditText()).not.toContain('✅');
   for (const value of ['DELETED', 'REVERTED', 'disabled']) expect(text).toContain(value);
@@ -136,6 +136,6 @@ test('a move whose row names another site beside the one that was asked for', as
   }));
   list('subaccounts', 'subaccounts', rows);
   const text = await seen(card);
-  expect(text).toContain('Listed by the pool, with more to say');
+  expect(text).toContain('Listed by the pool, with fields to check');
   expect(text.replaceAll('\\', '')).toContain(`\`site_id\` ${before}`);
 }, 60_000);

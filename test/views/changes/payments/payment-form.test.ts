@@ -331,7 +331,7 @@ describe('the preview', () => {
   ])('warns of a new address with the name of one %s', (_, ...[before, after, words]) => {
     const card = preview({ addresses: before }, { ...DAILY, addresses: after });
     expect(card).toMatch(
-      /^⚠️ Same name as another address: (.*\n)?The new address `…DivfNa` is called “/,
+      /^⚠️ Same name as (another|the removed) address: (.*\n)?The new address `…DivfNa` is called “/,
     );
     expect(card).toContain(`”. ${words}.`);
   });
