@@ -19,7 +19,7 @@ import {
 import { createRuleStore } from './rule-store.js';
 import type { KeptReadings } from './watch/kept-readings.js';
 import type { Rounds } from './watch/round-schedule.js';
-import { plannedWait } from './watch/planned-wait.js';
+import { readInterval } from './watch/read-interval.js';
 import { createWatch, ROUND_MS, type Watch, type WatchParts } from './watch/watch.js';
 
 /** Alerts, as commands and `bot.ts` see them. */
@@ -118,7 +118,7 @@ export function createAlerts(parts: AlertsParts): Alerts {
         rules.of(guildId),
       ]);
       const { roundMs = ROUND_MS } = parts;
-      return plannedWait(rule, { rules: rulesInForce(set), currency, roundMs });
+      return readInterval(rule, { rules: rulesInForce(set), currency, roundMs });
     },
     state: (guildId) => states.read(guildId),
     change: (guildId, step) => states.change(guildId, step),

@@ -90,7 +90,7 @@ export function createChanges(parts: ChangesParts) {
     turnedAway: (refused: Omit<RefusedAttempt, 'changeId'>): Promise<void> =>
       context.refusals.enter({ ...refused, changeId: '' }),
     /** Changes whose outcome can't be entered in the trail at present. */
-    notEntered: (guildId: string): readonly string[] => outcomes.keptOf(guildId),
+    notRecorded: (guildId: string): readonly string[] => outcomes.keptOf(guildId),
     frozen: async (guildId: string) => (await trail.state(guildId)).frozen,
     /**
      * Set while entries that people were shown are missing; null if none are, or an admin accepted

@@ -15,7 +15,7 @@ export interface RecordDifference {
 /** The differences between two whole lists, by key; the second as given by `mergeListing`. */
 export function compareLists(before: SeenRecords, known: SeenRecords): readonly RecordDifference[] {
   const all = new Set([...known.keys(), ...before.keys()]);
-  // The pool's order means nothing, and may be another at each look.
+  // The pool's order means nothing, and may be another at each poll.
   return [...all]
     .toSorted()
     .map((key) => {
@@ -25,7 +25,7 @@ export function compareLists(before: SeenRecords, known: SeenRecords): readonly 
     .filter((each) => !differsInNothing(each));
 }
 
-/** Ids that the earlier look left out are as they are now; anything else may have been nothing. */
+/** Ids that the earlier poll left out are as they are now; anything else may have been nothing. */
 function withIdsOf(before: SeenRecord | null, after: SeenRecord | null): SeenRecord | null {
   if (before?.what === 'subaccount' && after?.what === 'subaccount') {
     const isSameSite = before.siteId === null && before.siteName === after.siteName;

@@ -5,13 +5,13 @@ import type { PoolClient } from '../../pool-api/client.js';
 import type { Store } from '../../store/store.js';
 import type { ElsewhereTurn } from '../watch/ask-pool.js';
 import { hidesAddresses } from './hidden-addresses.js';
-import { createListTurns } from './list-turns.js';
+import { createPollSchedule } from './poll-schedule.js';
 import { createListedStore, type WatchedList } from './listed-store.js';
-import { listKeyOf, type ListTurn, type LookOutcome } from './list-look.js';
-import { createLookAtList, type LookAtListParts } from './look-at-list.js';
+import { listKeyOf, type ListPoll, type ListPollOutcome } from './poll-types.js';
+import { createPollList, type PollListParts } from './poll-list.js';
 import { readList } from './read-list.js';
 
-export interface ElsewhereWatchParts extends LookAtListParts {
+export interface ElsewhereWatchParts extends PollListParts {
   readonly store: Store;
   readonly guilds: Pick<Guilds, 'keyInfo'>;
 }
@@ -20,29 +20,29 @@ export interface ElsewhereWatchParts extends LookAtListParts {
 export function createElsewhereWatch(parts: ElsewhereWatchParts) {
   const { store, guilds } = parts;
   const listed = createListedStore(store);
-  const lookAt = createLookAtList(listed, parts);
-  const turns = createListTurns();
+  const pollList = createPollList(listed, parts);
+  const schedule = createPollSchedule();
 
-  async function look(pool: PoolClient, turn: ListTurn): Promise<LookOutcome> {
-    const contents = await readList(pool.fresh(), turn.list);
+  async function poll(pool: PoolClient, listPoll: ListPoll): Promise<ListPollOutcome> {
+    const contents = await readList(pool.fresh(), listPoll.list);
     const { records, hasUnnamed } = contents;
     const hidesSome = await hidesAddresses(records, async () => {
-      return (await listed.all(turn.guildId, turn.list, turn.since))?.records;
+      return (await listed.all(listPoll.guildId, listPoll.list, listPoll.since))?.records;
     });
-    turns.counted(listKeyOf(turn), { records: records.length, hasUnnamed, hidesSome });
-    return lookAt(contents, turn);
+    schedule.counted(listKeyOf(listPoll), { records: records.length, hasUnnamed, hidesSome });
+    return pollList(contents, listPoll);
   }
 
   /** A list that can't be read keeps nobody from reading the others. */
-  async function tryToLook(pool: PoolClient, turn: ListTurn): Promise<Result<LookOutcome>> {
-    const looked = await toResult(look(pool, turn));
-    if (!looked.ok && !(looked.error instanceof PoolError)) throw looked.error;
-    const outcome = looked.ok ? looked.value.outcome : await outcomeOf(looked.error, turn);
-    turns.note(listKeyOf(turn), { at: turn.now, outcome });
-    return looked;
+  async function tryToPoll(pool: PoolClient, listPoll: ListPoll): Promise<Result<ListPollOutcome>> {
+    const polled = await toResult(poll(pool, listPoll));
+    if (!polled.ok && !(polled.error instanceof PoolError)) throw polled.error;
+    const outcome = polled.ok ? polled.value.outcome : await outcomeOf(polled.error, listPoll);
+    schedule.note(listKeyOf(listPoll), { at: listPoll.now, outcome });
+    return polled;
   }
 
-  async function outcomeOf(error: unknown, { guildId, list, since }: ListTurn) {
+  async function outcomeOf(error: unknown, { guildId, list, since }: ListPoll) {
     // A pool without that currency answers so, and then there is nothing to watch.
     const isOffered =
       !(error instanceof PoolNotFound) || (await listed.all(guildId, list, since)) !== null;
@@ -58,18 +58,18 @@ export function createElsewhereWatch(parts: ElsewhereWatchParts) {
       const since = (await guilds.keyInfo(guildId))?.connectedAt;
       if (since === undefined) return { occurrences: [], again: false, reads: 0 };
       const keyOf = (list: WatchedList) => listKeyOf({ guildId, list, since });
-      const lists = turns.due(keyOf, now);
-      const tries: Result<LookOutcome>[] = [];
-      for (const list of lists) tries.push(await tryToLook(pool, { guildId, since, list, now }));
+      const lists = schedule.due(keyOf, now);
+      const tries: Result<ListPollOutcome>[] = [];
+      for (const list of lists) tries.push(await tryToPoll(pool, { guildId, since, list, now }));
       requireOne(tries);
-      const looks = tries.flatMap((each) => (each.ok ? [each.value] : []));
+      const polls = tries.flatMap((each) => (each.ok ? [each.value] : []));
       return {
-        occurrences: looks.flatMap(({ occurrences }) => occurrences),
-        again: looks.some(({ outcome }) => outcome === 'again' || outcome === 'more'),
-        isPartial: turns.isPartial(keyOf),
+        occurrences: polls.flatMap(({ occurrences }) => occurrences),
+        again: polls.some(({ outcome }) => outcome === 'again' || outcome === 'more'),
+        isPartial: schedule.isPartial(keyOf),
         reads: lists.length,
         async noted() {
-          for (const { noted } of looks) await noted?.();
+          for (const { noted } of polls) await noted?.();
         },
       };
     },

@@ -32,7 +32,7 @@ const looked = head.extend({
 });
 
 const batch = z.object({ by: z.string(), records: z.array(z.string()) });
-/** Records that are about to be entered, and by which look. */
+/** Records that are about to be entered, and by which poll. */
 export type BegunBatch = z.output<typeof batch>;
 
 const toldOnly = z.record(

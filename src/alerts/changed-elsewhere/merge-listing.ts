@@ -10,7 +10,7 @@ import { toDecimal } from '../../domain/numbers/numeric.js';
 import { inOrder } from './kept-addresses.js';
 import { isCalledById, type ListContents } from './seen-records.js';
 
-/** Records by the key under which they are recognised from one look to the next. */
+/** Records by the key under which they are recognised from one poll to the next. */
 export type SeenRecords = ReadonlyMap<string, SeenRecord>;
 
 /**

@@ -36,7 +36,7 @@ interface DifferencesToReport {
   readonly toldOnly: UnenteredRecords;
   /** When the earlier list was last confirmed. */
   readonly seen: number;
-  readonly looks: UnexplainedDifference['looks'];
+  readonly polls: UnexplainedDifference['polls'];
 }
 
 export interface ReportedDifferences {
@@ -49,7 +49,7 @@ export interface ReportedDifferences {
 
 /**
  * Reports and enters what differs, no more than one batch at once. A batch is noted before its first
- * entry, and comes first at the next look: so whatever a crash leaves behind is among the newest
+ * entry, and comes first at the next poll: so whatever a crash leaves behind is among the newest
  * findings of its list, which the trail knows.
  */
 export function createReportDifferences(listed: ListedStore, parts: ReportDifferencesParts) {
@@ -73,17 +73,17 @@ export function createReportDifferences(listed: ListedStore, parts: ReportDiffer
       const times = what.toldOnly[record]?.times ?? 0;
       const storedAt = what.before.takenAt[record] ?? what.before.at;
       const seenAt = what.seen;
-      const whole = { ...each, record, storedAt, seenAt, times, looks: what.looks };
+      const whole = { ...each, record, storedAt, seenAt, times, polls: what.polls };
       const explained = await explain(guildId, whole);
       let isFinished = explained !== null;
       for (const part of explained ?? []) {
         if (differsInNothing(part)) continue;
         const key = findingKey({ ...whole, ...part });
-        const found = { key, seenAt, readAt: what.looks.at, ...part };
+        const found = { key, seenAt, readAt: what.polls.at, ...part };
         const entered = await enter(found);
         if (entered === 'late') return false;
         if (entered === 'impossible') isFinished = false;
-        occurrences.push({ key, at: what.looks.at, facts: { kind: 'elsewhere', ...found } });
+        occurrences.push({ key, at: what.polls.at, facts: { kind: 'elsewhere', ...found } });
       }
       (isFinished ? finished : postponed).add(record);
       return true;

@@ -18,7 +18,7 @@ const MAX_FORMER = 5;
 const MAX_TOLD_APART = 5_000;
 
 /**
- * Notes how each record differs now. `times` goes up by one where an earlier look noted another
+ * Notes how each record differs now. `times` goes up by one where an earlier poll noted another
  * difference of that record, or none. The same object if all is as noted.
  */
 export function noteUnentered(

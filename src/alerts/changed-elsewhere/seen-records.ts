@@ -9,7 +9,7 @@ import { exactDigits } from '../../domain/numbers/numeric.js';
 import type { PaymentSettings, Subaccount } from '../../pool-api/resources.js';
 import { firstAddresses, keptAddresses } from './kept-addresses.js';
 
-/** A whole list as read by one look. */
+/** A whole list as read by one poll. */
 export interface ListContents {
   readonly records: readonly SeenRecord[];
   /** Some records don't say whose they are, so a missing one may be among them. */

@@ -14,7 +14,7 @@ import { idOf, mergeListing, type SeenRecords } from './merge-listing.js';
 import { seenPayments, seenSubaccount, type ListContents } from './seen-records.js';
 
 /**
- * Changes of Pitboss that took effect, and were undone or changed again before any look at the list
+ * Changes of Pitboss that took effect, and were undone or changed again before any poll of the list
  * showed them: what was read back comes between the stored list and the present one.
  */
 

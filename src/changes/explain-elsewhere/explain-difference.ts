@@ -3,7 +3,7 @@ import type { Change, State } from '../../domain/changes/change.js';
 import {
   findingKey,
   MAY_LAG_MS,
-  type DifferingLooks,
+  type DifferingPolls,
   type EnteredFinding,
   type ObservedEffect,
   type Explanation,
@@ -24,7 +24,7 @@ import type { Trail } from '../trail/trail.js';
 import { brokenTrailAsNull } from '../trail/broken-trail-as-null.js';
 import type { RestoreDetector } from '../trail/restore-detector.js';
 import { presentOf, withAskedFor } from './seen-as-present.js';
-import { isSpent } from './spent-explanations.js';
+import { isAttributionUsed } from './used-attributions.js';
 import { createAttributions, isAbout, waitIn } from './whose-change.js';
 
 interface DifferencesParts {
@@ -79,12 +79,12 @@ export function createDifferences(parts: DifferencesParts) {
   /** Null if the pool may yet let the change be read back. */
   async function readBack(
     guildId: string,
-    { change, looks }: { readonly change: Change; readonly looks: DifferingLooks },
+    { change, polls }: { readonly change: Change; readonly polls: DifferingPolls },
   ): Promise<ReadBack | 'inconclusive' | null> {
     const read = await toResult(verify(guildId, change));
     if (read.ok) return read.value ?? 'inconclusive';
     if (!(read.error instanceof PoolError)) throw read.error;
-    return mayWait(looks) ? null : 'inconclusive';
+    return mayWait(polls) ? null : 'inconclusive';
   }
 
   /**
@@ -122,11 +122,11 @@ export function createDifferences(parts: DifferencesParts) {
     what: UnexplainedDifference,
   ): Promise<Change | null> {
     if (!mayBeObserved(change)) return change;
-    const { looks } = what;
-    const read = await readBack(guildId, { change, looks });
+    const { polls } = what;
+    const read = await readBack(guildId, { change, polls });
     if (read === null) return null;
     const now = (await changeNow(guildId, change.id)) ?? change;
-    if (read === 'inconclusive' || !mayWait(looks)) return now;
+    if (read === 'inconclusive' || !mayWait(polls)) return now;
     const isRead = parts.kindOf(now.kind).isDone(now.input, read.found);
     return !isRead && attributions.isDone(now, what) ? null : now;
   }
@@ -140,11 +140,11 @@ export function createDifferences(parts: DifferencesParts) {
     what: UnexplainedDifference,
     all: readonly Change[],
   ): Promise<boolean> {
-    const { looks } = what;
-    if (!looks.areAgreed || !nothingWaitsNow(what)) return true;
+    const { polls } = what;
+    if (!polls.areAgreed || !nothingWaitsNow(what)) return true;
     for (const change of all) {
       if (!mayBeObserved(change) || (change.sent?.at ?? Infinity) >= what.storedAt) continue;
-      const read = await readBack(guildId, { change, looks });
+      const read = await readBack(guildId, { change, polls });
       if (read === null) return false;
       if (read === 'inconclusive' || !isInForceStatus(statusIn(read.found))) continue;
       // In force in other words, such as with another id of an address.
@@ -181,7 +181,9 @@ export function createDifferences(parts: DifferencesParts) {
       if (causes === 'brought') return [{ before: middle, after }];
       // The same finding may be told again after a crash.
       const own = { key: findingKey({ ...what, after: middle }), waiting: waitIn(what) };
-      const perhapsBy = causes.find((number) => !isSpent(number, own, trailState.findings));
+      const perhapsBy = causes.find(
+        (number) => !isAttributionUsed(number, own, trailState.findings),
+      );
       if (perhapsBy === undefined) return [{ before, after, ...doubtOf(trailState, what) }];
       return [
         { before, after: middle, perhapsBy, ...(own.waiting && { waiting: own.waiting }) },
@@ -238,7 +240,7 @@ export function createDifferences(parts: DifferencesParts) {
 }
 
 /** Whether the pool may yet let a change be read back. */
-function mayWait({ at, firstAt }: DifferingLooks): boolean {
+function mayWait({ at, firstAt }: DifferingPolls): boolean {
   return Math.abs(at - firstAt) < READ_BACK_WAIT_MS;
 }
 

@@ -2,27 +2,27 @@ import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-a
 import type { SeenRecord } from '../../domain/changes/changed-elsewhere/found-elsewhere.js';
 import { withSettableFields } from '../../domain/changes/changed-elsewhere/with-settable-fields.js';
 import {
-  touchedPayments,
-  touchedPaymentsId,
-  touchedSubaccount,
-  touchedSubaccountId,
-} from '../kinds/touched.js';
+  paymentsConflictKey,
+  paymentsIdConflictKey,
+  subaccountConflictKey,
+  subaccountIdConflictKey,
+} from '../kinds/conflict-keys.js';
 
 /** A record of the pool's lists as changes see it. */
 
 /** As kinds of changes name what they touch. */
-export function touchedBy(record: SeenRecord): string {
+export function conflictKeyOf(record: SeenRecord): string {
   return record.what === 'payments'
-    ? touchedPayments(record.currency, record.subaccount)
-    : touchedSubaccount(record.subaccount);
+    ? paymentsConflictKey(record.currency, record.subaccount)
+    : subaccountConflictKey(record.subaccount);
 }
 
-export function touchedId(record: SeenRecord): string | null {
+export function idConflictKeyOf(record: SeenRecord): string | null {
   if (record.what === 'payments')
     return record.subaccountId === null
       ? null
-      : touchedPaymentsId(record.currency, record.subaccountId);
-  return record.id === null ? null : touchedSubaccountId(record.id);
+      : paymentsIdConflictKey(record.currency, record.subaccountId);
+  return record.id === null ? null : subaccountIdConflictKey(record.id);
 }
 
 /** The record in the shape that a kind of change reads. */

@@ -12,7 +12,7 @@ import { mayBeObserved } from '../../domain/changes/unresolved.js';
 import { awaitsApproval, isInForceStatus } from '../../domain/payments/payment-attention.js';
 import { MINUTE_MS } from '../../domain/time/units.js';
 import type { ChangeKind } from '../kinds/kind.js';
-import { presentOf, touchedBy, touchedId } from './seen-as-present.js';
+import { presentOf, conflictKeyOf, idConflictKeyOf } from './seen-as-present.js';
 import { isWithin } from '../../domain/time/is-within.js';
 
 /** What a difference at the pool has to do with one change by Pitboss. */
@@ -25,7 +25,7 @@ export type Attribution = 'brought' | 'waits' | 'perhaps' | 'no';
 
 type BeforeAndAfter = Pick<ElsewhereFinding, 'before' | 'after'>;
 
-/** From when an effect was read back to the first look that shows it in the list. */
+/** From when an effect was read back to the first poll that shows it in the list. */
 const EFFECT_SHOWS_MS = 15 * MINUTE_MS;
 /** From the request to its effect, or to the wait for its approval. */
 const TAKES_EFFECT_MS = 10 * MINUTE_MS;
@@ -102,7 +102,7 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
 
 export function isAbout(change: Change, record: SeenRecord | null): record is SeenRecord {
   if (record === null) return false;
-  const seen = { id: touchedId(record), name: touchedBy(record) };
+  const seen = { id: idConflictKeyOf(record), name: conflictKeyOf(record) };
   return isSameByIdOrName({ id: change.touchesId, name: change.touches }, seen);
 }
 
@@ -119,14 +119,14 @@ function wasRefused({ state, failure }: Change): boolean {
 }
 
 /** Its effect was seen, and the list has shown no other difference since. */
-function isSeenSince({ observed }: Change, { storedAt, looks }: UnexplainedDifference): boolean {
+function isSeenSince({ observed }: Change, { storedAt, polls }: UnexplainedDifference): boolean {
   // A time ahead comes from a clock that went back, and says nothing.
-  const since = storedAt <= looks.at ? storedAt : 0;
+  const since = storedAt <= polls.at ? storedAt : 0;
   return observed !== undefined && observed.at >= since - MAY_LAG_MS;
 }
 
-function isSeenLately({ observed }: Change, { looks }: UnexplainedDifference): boolean {
-  return isWithin(observed?.at ?? -Infinity, looks.firstAt, EFFECT_SHOWS_MS);
+function isSeenLately({ observed }: Change, { polls }: UnexplainedDifference): boolean {
+  return isWithin(observed?.at ?? -Infinity, polls.firstAt, EFFECT_SHOWS_MS);
 }
 
 /**
@@ -154,11 +154,11 @@ export function waitIn({ before, after }: BeforeAndAfter): ElsewhereFinding['wai
 
 /** Whether what begins to wait, or no longer waits, is what this change requested. */
 function isItsWait(change: Change, what: UnexplainedDifference): boolean {
-  const { looks } = what;
+  const { polls } = what;
   const { sent, lapsed, resolved } = change;
   if (!mayBeObserved(change) || resolved !== undefined) return false;
-  if (waitIn(what) === 'ends') return lapsed === undefined || isNear(lapsed.at, looks.firstAt);
-  return lapsed === undefined && isNear(sent?.at, looks.firstAt);
+  if (waitIn(what) === 'ends') return lapsed === undefined || isNear(lapsed.at, polls.firstAt);
+  return lapsed === undefined && isNear(sent?.at, polls.firstAt);
 }
 
 function isNear(at: number | undefined, firstAt: number): boolean {

@@ -1,4 +1,10 @@
-import { UNSEEN_KEPT_MS, type Alert, type GuildAlerts, type Storm, type Tell } from './alert.js';
+import {
+  UNSEEN_KEPT_MS,
+  type Alert,
+  type GuildAlerts,
+  type AlertBurst,
+  type Tell,
+} from './alert.js';
 import { ELSEWHERE } from './rule.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.js';
 
@@ -55,7 +61,7 @@ interface TellMessage {
   readonly channelId: string;
   readonly messageId: string;
   readonly at: number;
-  /** The revision of the alert or storm that the message shows. */
+  /** The revision of the alert or burst that the message shows. */
   readonly shown: number;
 }
 
@@ -68,7 +74,7 @@ export function told(
   const message = { channelId, messageId };
   const rest = { ...state, tells: state.tells.filter(({ id }) => id !== tell.id) };
   if (tell.what === 'storm') {
-    const isIt = ({ id }: Storm) => id === tell.alertId;
+    const isIt = ({ id }: AlertBurst) => id === tell.alertId;
     const posted = { message, shown, shownAt: at };
     return {
       ...rest,

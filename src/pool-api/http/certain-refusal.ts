@@ -1,6 +1,6 @@
 import { isRecord } from '../../domain/json/is-record.js';
 import { fieldsMayMeanDone } from '../../domain/answers/success-fields.js';
-import { saysPlainNo } from '../../domain/answers/plain-no.js';
+import { saysExplicitRefusal } from '../../domain/answers/explicit-refusal.js';
 import { isFailedRecord } from '../../domain/answers/failed-record.js';
 import { wordsMayMeanDone } from '../../domain/answers/success-words.js';
 import type { RawResponse } from './exchange.js';
@@ -28,7 +28,7 @@ export function isCertainRefusal({ status, text, cut, mayBeCut }: RawResponse): 
   // A record of what was done may come with any status.
   if (fieldsMayMeanDone(body) || wordsIn(body).some(wordsMayMeanDone)) return false;
   if (typeof body === 'string' && !isPlainText(body)) return false;
-  return WITHOUT_A_REASON.has(status) ? saysPlainNo(body) : isError(body);
+  return WITHOUT_A_REASON.has(status) ? saysExplicitRefusal(body) : isError(body);
 }
 
 /** The pool's errors are JSON or plain text. Undefined for what is neither. */

@@ -13,7 +13,7 @@ import {
   type PoolError,
   type PoolFailure,
 } from '../../domain/errors/pool-errors.js';
-import { badEndingText } from '../../domain/answers/bad-ending.js';
+import { failedActionText } from '../../domain/answers/failed-action.js';
 import { TransportFailure, type RawResponse } from './exchange.js';
 import { isCertainRefusal } from './certain-refusal.js';
 import { retryAfterMs } from './retry-after.js';
@@ -127,7 +127,7 @@ export function saidFailure(
   call: FailedCall,
 ): PoolUnreadable {
   const { operation } = call;
-  const said = messageOf(record) ?? messageOf(badEndingText(record));
+  const said = messageOf(record) ?? messageOf(failedActionText(record));
   const failure: PoolFailure = { operation, status, outcome: 'unknown', said };
   return new PoolUnreadable({ ...failure, kept: call.isWrite ? { answer: record } : {} });
 }

@@ -30,7 +30,7 @@ export function replacedBy(seen: Change, { changes }: ChangesState): Change[] {
 }
 
 function isSameAtPool(one: Change, other: Change): boolean {
-  return isSameByIdOrName(touchedBy(one), touchedBy(other));
+  return isSameByIdOrName(conflictKeysOf(one), conflictKeysOf(other));
 }
 
-const touchedBy = ({ touchesId, touches }: Change) => ({ id: touchesId, name: touches });
+const conflictKeysOf = ({ touchesId, touches }: Change) => ({ id: touchesId, name: touches });

@@ -107,36 +107,36 @@ export interface ObservedEffect {
 /** How long after a change a lagging server of the pool may still show the list before it, in ms. */
 export const MAY_LAG_MS = 10 * MINUTE_MS;
 
-/** A difference of one record in two looks. Times are in ms. */
+/** A difference of one record in two polls. Times are in ms. */
 export interface UnexplainedDifference extends Pick<ElsewhereFinding, 'before' | 'after'> {
   /** By which the lists know the record. */
   readonly record: string;
   /** When the list was stored as it was before. */
   readonly storedAt: number;
-  /** When a look last showed it so. */
+  /** When a poll last showed it so. */
   readonly seenAt: number;
   /** How often something else was told of it since, and couldn't be entered. */
   readonly times: number;
-  readonly looks: DifferingLooks;
+  readonly polls: DifferingPolls;
 }
 
-/** The looks at a list that led to a difference. */
-export interface DifferingLooks {
-  /** When a look first showed the difference, and when this one did. */
+/** The polls of a list that led to a difference. */
+export interface DifferingPolls {
+  /** When a poll first showed the difference, and when this one did. */
   readonly firstAt: number;
   readonly at: number;
-  /** Two looks showed the same difference, rather than three different ones. */
+  /** Two polls showed the same difference, rather than three different ones. */
   readonly areAgreed: boolean;
 }
 
-/** While the earlier look is stored, the same difference keeps its key. */
+/** While the earlier poll is stored, the same difference keeps its key. */
 export function findingKey({
   record,
   storedAt,
   times,
   before,
   after,
-}: Omit<UnexplainedDifference, 'looks' | 'seenAt'>): string {
+}: Omit<UnexplainedDifference, 'polls' | 'seenAt'>): string {
   const again = times === 0 ? [] : [times];
   return hashOf([record, storedAt, before, after, ...again]).slice(0, 24);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isSpent } from '../../../../src/changes/explain-elsewhere/spent-explanations.js';
+import { isAttributionUsed } from '../../../../src/changes/explain-elsewhere/used-attributions.js';
 import { elsewhereTitle } from '../../../../src/views/alerts/elsewhere.js';
 import { createChangesHarness, GUILD, PEOPLE } from '../../../changes/fakes/changes-harness.js';
 import { KEY } from '../../../changes/fakes/settings-harness.js';
@@ -61,6 +61,8 @@ describe('what it brings is perhaps its own', () => {
 
 test('a finding of an earlier version, which doesn’t say which it was, counts as the effect', () => {
   const earlier = [{ key: 'a', perhapsBy: 1 }];
-  expect(isSpent(1, { key: 'b' }, earlier)).toBe(true);
-  expect(isSpent(1, { key: 'b' }, [{ key: 'a', perhapsBy: 1, waiting: 'ends' }])).toBe(false);
+  expect(isAttributionUsed(1, { key: 'b' }, earlier)).toBe(true);
+  expect(isAttributionUsed(1, { key: 'b' }, [{ key: 'a', perhapsBy: 1, waiting: 'ends' }])).toBe(
+    false,
+  );
 });
