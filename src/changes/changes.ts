@@ -17,7 +17,7 @@ import { listChanges, type ChangesQuery } from './trail/list-changes.js';
 import { exportTrail, verifyTrail } from './trail/verify-trail.js';
 import { walkChanges } from './trail/walk-changes.js';
 import type { ChangeRow } from '../views/changes/finished/change-columns.js';
-import { createDifferences } from './explain-elsewhere/explain-difference.js';
+import { createDifferences } from './attribution/explain-difference.js';
 import { KIND_BY_NAME, summarize } from './kinds/kinds-by-name.js';
 import { createEngine, type ChangesParts } from './create-engine.js';
 import { reportFailure } from '../domain/async/report-failure.js';

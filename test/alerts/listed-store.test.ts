@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SeenRecords } from '../../src/alerts/changed-elsewhere/merge-listing.js';
-import { createListedStore, listHash } from '../../src/alerts/changed-elsewhere/listed-store.js';
+import type { SeenRecords } from '../../src/alerts/external-changes/merge-listing.js';
+import { createListedStore, listHash } from '../../src/alerts/external-changes/listed-store.js';
 import { createChangesHarness, GUILD } from '../changes/fakes/changes-harness.js';
 
 const subaccount = (name: string, siteId: string) =>

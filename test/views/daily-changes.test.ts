@@ -52,9 +52,9 @@ test('/summary names what is open here, the gravest first', () => {
   const none = { toConfirm: 0, atPool: 0, toCheck: 0, loosening: null, isFrozen: false };
   const lines = (value: OpenMatters) =>
     openLines({ ok: true, value }).filter((line) => line !== null);
-  expect(lines({ alerts: 0, elsewhere: 0, changes: none })).toEqual([]);
+  expect(lines({ alerts: 0, external: 0, changes: none })).toEqual([]);
   expect(
-    lines({ alerts: 3, elsewhere: 1, changes: { ...none, isFrozen: true, toConfirm: 1 } }),
+    lines({ alerts: 3, external: 1, changes: { ...none, isFrozen: true, toConfirm: 1 } }),
   ).toEqual([
     '🚨 **1 change made at the pool, not through Pitboss** · `/alerts list`',
     '🔔 **2 alerts** open · `/alerts list`',

@@ -8,6 +8,6 @@ export function readInterval(rule: AlertRule, needs: ReadNeeds): number | null {
   const read = readOf(rule, needs);
   if (read === null) return null;
   const { roundMs } = needs;
-  const most = mostForFigures({ seeksElsewhere: true });
+  const most = mostForFigures({ seeksExternalChanges: true });
   return longestWait(read, { wanted: wantedReads(needs).length, most, roundMs });
 }

@@ -7,7 +7,7 @@ import {
   type Tell,
 } from './alert.js';
 import { MAX_REMINDER_MS, reminderGapMs, withoutReminders } from './judge/reminders.js';
-import { ELSEWHERE, type AlertRule } from './rule.js';
+import { EXTERNAL_CHANGES, type AlertRule } from './rule.js';
 import { burstAlerts } from './burst-shown.js';
 import { MINUTE_MS } from '../time/units.js';
 
@@ -18,7 +18,7 @@ import { MINUTE_MS } from '../time/units.js';
 
 const BURST_FROM = 10;
 const BURST_WITHIN_MS = 10 * MINUTE_MS;
-/** Changes made elsewhere are each told in full, up to this many. */
+/** External changes are each told in full, up to this many. */
 const MAX_IN_FULL = 25;
 
 /** What decides how a rule's alerts are told. */
@@ -67,12 +67,10 @@ function gatherAt(
   const recent = state.alerts.filter(
     (each) => isHere(each) && isWithin(each.firedAt ?? -Infinity, now),
   );
-  const isElsewhere = ({ condition }: Alert) => condition === ELSEWHERE;
-  const isMany = recent.filter(isElsewhere).length > MAX_IN_FULL;
+  const isExternal = ({ condition }: Alert) => condition === EXTERNAL_CHANGES;
+  const isMany = recent.filter(isExternal).length > MAX_IN_FULL;
   // An unreadable pool explains the others, and isn't one of them.
-  const apart = recent.filter(
-    (each) => each.condition === 'pool' || (!isMany && isElsewhere(each)),
-  );
+  const apart = recent.filter((each) => each.condition === 'pool' || (!isMany && isExternal(each)));
   const inFull = new Set(apart.map(({ id }) => id));
   if (recent.length - inFull.size <= BURST_FROM) return state;
   const waiting = state.tells.filter(

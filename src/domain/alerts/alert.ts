@@ -68,7 +68,7 @@ export const alert = z.object({
 });
 export type Alert = z.output<typeof alert>;
 
-/** A change made elsewhere that nobody acknowledged stays open, and is told, for this long. */
+/** An external change that nobody acknowledged stays open, and is told, for this long. */
 export const UNSEEN_KEPT_MS = 7 * DAY_MS;
 
 /** The rule by which it fired. */

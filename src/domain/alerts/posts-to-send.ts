@@ -5,7 +5,7 @@ import {
   type AlertBurst,
   type Tell,
 } from './alert.js';
-import { ELSEWHERE } from './rule.js';
+import { EXTERNAL_CHANGES } from './rule.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.js';
 
 /**
@@ -18,7 +18,7 @@ const FIRST_GAP_MS = 5 * MINUTE_MS;
 const FIRST_UNCLEAR_GAP_MS = MINUTE_MS;
 const GAP_FACTOR = 3;
 const MAX_GAP_MS = 6 * HOUR_MS;
-/** After this long nobody needs to hear of it any more, unless it was a change made elsewhere. */
+/** After this long nobody needs to hear of it any more, unless it was an external change. */
 export const GIVEN_UP_MS = DAY_MS;
 
 /** What may be tried now, oldest first. */
@@ -122,11 +122,11 @@ export function tellFailed(
 
 function givenUpAfterMs({ alerts }: GuildAlerts, { alertId }: Tell): number {
   if (alertId === undefined) return GIVEN_UP_MS;
-  const isOfElsewhere = alerts.some(
+  const isOfExternalChanges = alerts.some(
     ({ id, stormId, condition }) =>
-      condition === ELSEWHERE && (id === alertId || stormId === alertId),
+      condition === EXTERNAL_CHANGES && (id === alertId || stormId === alertId),
   );
-  return isOfElsewhere ? UNSEEN_KEPT_MS : GIVEN_UP_MS;
+  return isOfExternalChanges ? UNSEEN_KEPT_MS : GIVEN_UP_MS;
 }
 
 function withTell(

@@ -1,7 +1,7 @@
 import { isOver, type Alert, type Tell } from '../../domain/alerts/alert.js';
 import { encodeCustomId } from '../../domain/custom-id.js';
 import { waitingTimeText } from '../../domain/time/duration-text.js';
-import { ELSEWHERE, type AlertRule } from '../../domain/alerts/rule.js';
+import { EXTERNAL_CHANGES, type AlertRule } from '../../domain/alerts/rule.js';
 import type { Reply } from '../../domain/messages/reply.js';
 import { button, buttonRow, primaryButton } from '../kit/buttons.js';
 import { cardReply } from '../kit/card.js';
@@ -39,7 +39,7 @@ export function burstMessage(
     (one, other) => Number(isOver(one)) - Number(isOver(other)) || other.since - one.since,
   );
   const lineOf = (alert: Alert) => `• ${burstTitle(alert, ruleOf(alert))}, ${whenText(alert)}`;
-  const isElsewhere = alerts.some(({ condition }) => condition === ELSEWHERE);
+  const hasExternal = alerts.some(({ condition }) => condition === EXTERNAL_CHANGES);
   return cardReply({
     ...(roleId === undefined ? {} : { content: `<@&${roleId}> ${title}`, pings: roleId }),
     title,
@@ -51,7 +51,7 @@ export function burstMessage(
         ? null
         : `👤 Acknowledged${isWaiting(alerts) ? ' in part' : ''} by ${who.join(', ')}.`,
       'So many at once often have one cause: power, network, or the pool. `/alerts list` shows each of them.',
-      isElsewhere
+      hasExternal
         ? 'The audit channel names each change made elsewhere; `/changes export` has its before and after.'
         : null,
       closedLine(alerts),

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { acknowledge, setSilence } from '../../../src/domain/alerts/acknowledge-and-silence.js';
 import { judgeEvents } from '../../../src/domain/alerts/judge/judge-events.js';
-import { ELSEWHERE_RULE_ID, POOL_RULE_ID, rulesInForce } from '../../../src/domain/alerts/rule.js';
+import {
+  EXTERNAL_CHANGES_RULE_ID,
+  POOL_RULE_ID,
+  rulesInForce,
+} from '../../../src/domain/alerts/rule.js';
 import { gatherBursts } from '../../../src/domain/alerts/alert-bursts.js';
 import { aRule, CHANNEL, MINUTE, ROLE, SECOND_ROLE, withRules } from '../fakes/alert-harness.js';
 import { createPostsHarness, OTHER, type PostsHarness } from './posts-harness.js';
@@ -54,7 +58,7 @@ describe('changed elsewhere, many at once', () => {
   });
   const change12 = async (count: number) => {
     const at = world.clock.at;
-    const rule = rulesInForce({ rules: [] }).find(({ id }) => id === ELSEWHERE_RULE_ID);
+    const rule = rulesInForce({ rules: [] }).find(({ id }) => id === EXTERNAL_CHANGES_RULE_ID);
     if (!rule) throw new Error('It watches always');
     const events = Array.from({ length: count }, (_, index) => ({
       key: `found-${index}`,
