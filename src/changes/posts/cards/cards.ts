@@ -21,7 +21,7 @@ import type { ChangeKind } from '../../kinds/kind.js';
 import type { KeyedQueue } from '../../../domain/async/keyed-queue.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { isStaleRender } from './stale-render.js';
-import { replacedBy } from './replaced-at-pool.js';
+import { replacedBy } from '../../../domain/changes/effect/replaced-at-pool.js';
 import { createRetries } from '../../../domain/async/retries.js';
 import type { Trail } from '../../trail/trail.js';
 import type { ShownEntryVerdict, RestoreDetector } from '../../trail/restore-detector.js';

@@ -2,7 +2,7 @@ import type { Change } from '../../../domain/changes/change.js';
 import type { ChangesState } from '../../../domain/changes/state/state.js';
 import { isKeyGone } from '../../../domain/changes/unresolved.js';
 import { canonicalJson } from '../../../domain/json/canonical-json.js';
-import { replacedAtPool } from './replaced-at-pool.js';
+import { replacedAtPool } from '../../../domain/changes/effect/replaced-at-pool.js';
 
 /** What a card was drawn of. */
 interface RenderedState {

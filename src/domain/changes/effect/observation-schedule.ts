@@ -1,8 +1,8 @@
-import type { Change } from '../domain/changes/change.js';
-import { mayBeObserved } from '../domain/changes/unresolved.js';
-import { isOpen } from '../domain/changes/state/state-machine.js';
-import type { AgeOf } from '../domain/time/ages.js';
-import { MINUTE_MS, SECOND_MS, HOUR_MS } from '../domain/time/units.js';
+import type { Change } from '../change.js';
+import { mayBeObserved } from '../unresolved.js';
+import { isOpen } from '../state/state-machine.js';
+import type { AgeOf } from '../../time/ages.js';
+import { MINUTE_MS, SECOND_MS, HOUR_MS } from '../../time/units.js';
 
 /** When to look for a change's effect, in ms after its outcome, at growing gaps. */
 const CHECKS_MS = [

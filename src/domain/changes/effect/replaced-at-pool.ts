@@ -1,7 +1,7 @@
-import type { Change } from '../../../domain/changes/change.js';
-import type { ChangesState } from '../../../domain/changes/state/state.js';
-import { mayBeObserved } from '../../../domain/changes/unresolved.js';
-import { isSameByIdOrName } from '../../../domain/names/same-by-id-or-name.js';
+import type { Change } from '../change.js';
+import type { ChangesState } from '../state/state.js';
+import { mayBeObserved } from '../unresolved.js';
+import { isSameByIdOrName } from '../../names/same-by-id-or-name.js';
 
 /** Which change's values the pool lists in place of another's, as far as they are in memory. */
 

@@ -1,11 +1,11 @@
-import type { Change } from '../domain/changes/change.js';
-import type { ChangesState } from '../domain/changes/state/state.js';
-import { awaitedIn, isUnresolved } from '../domain/changes/unresolved.js';
-import type { AgeOf } from '../domain/time/ages.js';
-import type { Clock } from '../domain/time/clock.js';
-import { DAY_MS } from '../domain/time/units.js';
-import { isWatched } from './observation-schedule.js';
-import { replacedAtPool } from './posts/cards/replaced-at-pool.js';
+import type { Change } from '../../domain/changes/change.js';
+import type { ChangesState } from '../../domain/changes/state/state.js';
+import { awaitedIn, isUnresolved } from '../../domain/changes/unresolved.js';
+import type { AgeOf } from '../../domain/time/ages.js';
+import type { Clock } from '../../domain/time/clock.js';
+import { DAY_MS } from '../../domain/time/units.js';
+import { isWatched } from '../../domain/changes/effect/observation-schedule.js';
+import { replacedAtPool } from '../../domain/changes/effect/replaced-at-pool.js';
 
 /** For how long an effect that was seen is held against the next look at the pool's list. */
 const EFFECT_KEPT_MS = DAY_MS;
