@@ -1,5 +1,5 @@
 import type { Reply } from '../domain/messages/reply.js';
-import { recordRejection } from './engine/record-rejection.js';
+import { recordRuledOut } from './engine/record-ruled-out.js';
 import { attemptToAsk, propose, type ProposeRequest } from './steps/propose.js';
 import { countChanges } from './count-changes.js';
 import type { Change } from '../domain/changes/change.js';
@@ -65,7 +65,7 @@ export function createChanges(parts: ChangesParts) {
     },
     /** Runs a lookup that a proposal needs, and enters whatever rules the change out. */
     lookUp<Value>({ kind, about, ...who }: NameLookUp, look: () => Promise<Value>): Promise<Value> {
-      return recordRejection(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);
+      return recordRuledOut(context, { ...who, attempt: attemptToAsk(kindOf(kind), about) }, look);
     },
     /** A change as a message; its `onPosted` notes where it was posted. */
     async card(guildId: string, change: Change): Promise<Reply> {

@@ -87,7 +87,7 @@ export function createAttributions(kindOf: (name: string) => ChangeKind) {
         if (isWait && !isOtherKey && isItsWait(change, what)) return 'waits';
       }
       const mayCome = mayBeObserved(change);
-      const isWanted = (mayCome || wasRefused(change)) && isLike(change, what);
+      const isWanted = (mayCome || wasRejected(change)) && isLike(change, what);
       const mayBe = isSeen || (isWait && mayCome) || isWanted || isNewlyCreated(change, what);
       return mayBe ? 'perhaps' : 'no';
     },
@@ -114,7 +114,7 @@ function areOthersSame(before: SeenRecord | null, after: SeenRecord): boolean {
 }
 
 /** By the pool's own answer, which it may not have kept to. */
-function wasRefused({ state, failure }: Change): boolean {
+function wasRejected({ state, failure }: Change): boolean {
   return state === 'failed' && failure?.status !== undefined;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../domain/errors/pool-errors.js';
 import { failedActionText } from '../../domain/answers/failed-action.js';
 import { TransportFailure, type RawResponse } from './exchange.js';
-import { isCertainRefusal } from './certain-refusal.js';
+import { isCertainRejection } from './certain-rejection.js';
 import { retryAfterMs } from './retry-after.js';
 import { isPage } from '../../domain/answers/answer-text.js';
 import { messageOf, errorMessageIn } from './error-message.js';
@@ -47,7 +47,7 @@ export function errorForStatus(answer: RawResponse, call: FailedCall): PoolError
   });
   if (status >= 500) return new PoolBroken(failure('unknown'));
   if (status < 400) return unreadable(answer, call);
-  if (call.isWrite && status !== 408 && !isCertainRefusal(answer)) {
+  if (call.isWrite && status !== 408 && !isCertainRejection(answer)) {
     return new PoolUnclear(failure('unknown'));
   }
   switch (status) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isCertainRefusal } from '../../../src/pool-api/http/certain-refusal.js';
+import { isCertainRejection } from '../../../src/pool-api/http/certain-rejection.js';
 
 const answered = (status: number, text: string) =>
-  isCertainRefusal({ status, retryAfter: undefined, text });
+  isCertainRejection({ status, retryAfter: undefined, text });
 
 describe('an answer to a write that says that nothing was done', () => {
   it.each([400, 401, 403, 404, 405, 413, 415, 422, 429])('%d with nothing', (status) => {
@@ -167,12 +167,12 @@ describe('an answer to a write that leaves open whether it was done', () => {
 
   it('one that is not whole', () => {
     const cut = { bytes: 100 };
-    expect(isCertainRefusal({ status: 400, retryAfter: undefined, text: 'no', cut })).toBe(false);
+    expect(isCertainRejection({ status: 400, retryAfter: undefined, text: 'no', cut })).toBe(false);
   });
 
   it.each(['', 'no', '{"message":"no"}'])('one that only the closing ended: %s', (text) => {
     const answer = { status: 400, retryAfter: undefined, text };
-    expect(isCertainRefusal({ ...answer, mayBeCut: true })).toBe(false);
-    expect(isCertainRefusal({ ...answer, mayBeCut: false })).toBe(true);
+    expect(isCertainRejection({ ...answer, mayBeCut: true })).toBe(false);
+    expect(isCertainRejection({ ...answer, mayBeCut: false })).toBe(true);
   });
 });

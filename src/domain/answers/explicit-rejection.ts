@@ -3,11 +3,11 @@ import { plainNamedFields } from './outcome-fields.js';
 import { saysNo } from './success-words.js';
 
 /**
- * Whether the words of an error, text or parsed JSON, hold an explicit refusal in English. Words that only
+ * Whether the words of an error, text or parsed JSON, hold an explicit rejection in English. Words that only
  * repeat the status (`Bad Request`, `error`) count if there are no others: beside them, the others
  * say what happened.
  */
-export function saysExplicitRefusal(error: unknown): boolean {
+export function saysExplicitRejection(error: unknown): boolean {
   const said = messagesIn(error).flatMap(clausesOf);
   if (said.some((clause) => !repeatsStatus(clause) && saysNo(clause))) return true;
   return said.some(saysNo) && textsIn(error).flatMap(clausesOf).every(repeatsStatus);

@@ -1,6 +1,6 @@
 import { isRecord } from '../../domain/json/is-record.js';
 import { fieldsMayMeanDone } from '../../domain/answers/success-fields.js';
-import { saysExplicitRefusal } from '../../domain/answers/explicit-refusal.js';
+import { saysExplicitRejection } from '../../domain/answers/explicit-rejection.js';
 import { isFailedRecord } from '../../domain/answers/failed-record.js';
 import { wordsMayMeanDone } from '../../domain/answers/success-words.js';
 import type { RawResponse } from './exchange.js';
@@ -8,10 +8,10 @@ import { parseUnambiguous } from './lossless-json.js';
 import { messageOf } from './error-message.js';
 
 /**
- * Refused before anything was done. Excludes 409 and 423, which may mean that it is already being
+ * Rejected before anything was done. Excludes 409 and 423, which may mean that it is already being
  * done, and 408, 425 and 499, where somebody merely stopped waiting.
  */
-const REFUSED_STATUSES = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
+const REJECTED_STATUSES = new Set([400, 401, 403, 404, 405, 413, 415, 422, 429]);
 /** These don't say why, so the words with them must. */
 const WITHOUT_A_REASON = new Set([400, 422]);
 
@@ -20,15 +20,15 @@ const WITHOUT_A_REASON = new Set([400, 422]);
  * only by the closing of the connection, might have ended differently, and an HTML page comes from
  * a proxy, which doesn't know what the pool did.
  */
-export function isCertainRefusal({ status, text, cut, mayBeCut }: RawResponse): boolean {
-  if (!REFUSED_STATUSES.has(status) || cut !== undefined || mayBeCut === true) return false;
+export function isCertainRejection({ status, text, cut, mayBeCut }: RawResponse): boolean {
+  if (!REJECTED_STATUSES.has(status) || cut !== undefined || mayBeCut === true) return false;
   if (text === '') return true;
   // Nothing but spaces or a mark is no answer that can be read.
   const body = errorIn(text.trim());
   // A record of what was done may come with any status.
   if (fieldsMayMeanDone(body) || wordsIn(body).some(wordsMayMeanDone)) return false;
   if (typeof body === 'string' && !isPlainText(body)) return false;
-  return WITHOUT_A_REASON.has(status) ? saysExplicitRefusal(body) : isError(body);
+  return WITHOUT_A_REASON.has(status) ? saysExplicitRejection(body) : isError(body);
 }
 
 /** The pool's errors are JSON or plain text. Undefined for what is neither. */

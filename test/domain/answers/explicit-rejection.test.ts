@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saysExplicitRefusal } from '../../../src/domain/answers/explicit-refusal.js';
+import { saysExplicitRejection } from '../../../src/domain/answers/explicit-rejection.js';
 import { wordsMayMeanDone } from '../../../src/domain/answers/success-words.js';
 
 describe('a plain no', () => {
@@ -92,7 +92,7 @@ describe('a plain no', () => {
     ['an amount', { error: 'Payout is below the minimum' }],
     ['the status as text', 'Bad Request'],
     ['axios', { message: 'Request failed with status code 400' }],
-  ])('of %s', (_, body) => expect(saysExplicitRefusal(body)).toBe(true));
+  ])('of %s', (_, body) => expect(saysExplicitRejection(body)).toBe(true));
 
   test.each(['has already been taken', 'The name has already been taken.'])(
     '%s tells of nothing done',
@@ -118,7 +118,7 @@ describe('no plain no', () => {
     ['beside another no', { message: GERMAN, cached: 'no', limit: 'none' }],
     ['a record', { id: 'a', name: 'locked', type: 'LIMITED' }],
     ['a list of names', { subaccounts: ['closed', 'locked'] }],
-  ])('%s', (_, body) => expect(saysExplicitRefusal(body)).toBe(false));
+  ])('%s', (_, body) => expect(saysExplicitRejection(body)).toBe(false));
 
   test.each([
     'The action has already been taken',
@@ -128,7 +128,7 @@ describe('no plain no', () => {
 
   test('a text of any length is judged at once', () => {
     for (const text of ['1'.repeat(250_000), ' -'.repeat(120_000), 'x '.repeat(120_000)])
-      expect(saysExplicitRefusal({ error: `${text}ä` })).toBe(false);
+      expect(saysExplicitRejection({ error: `${text}ä` })).toBe(false);
   });
 });
 
@@ -152,7 +152,7 @@ test.each([
   '0 errors',
   'not rejected',
 ])('“%s” is no plain no', (words) => {
-  expect(saysExplicitRefusal({ message: words })).toBe(false);
+  expect(saysExplicitRejection({ message: words })).toBe(false);
 });
 
 test.each([
@@ -163,5 +163,8 @@ test.each([
   'No site of that name exists',
   'revenue_allocation must be at most 100',
 ])('“%s” is still a plain no', (words) => {
-  expect([wordsMayMeanDone(words), saysExplicitRefusal({ message: words })]).toEqual([false, true]);
+  expect([wordsMayMeanDone(words), saysExplicitRejection({ message: words })]).toEqual([
+    false,
+    true,
+  ]);
 });

@@ -5,7 +5,7 @@ import { toResult } from '../../domain/errors/result.js';
 import type { Refusals } from './refused-attempts.js';
 
 /** The requester; `attempt`: the words of the entry. */
-export interface RejectedRequest {
+export interface JudgedRequest {
   readonly guildId: string;
   readonly member: Member;
   readonly attempt: string;
@@ -15,9 +15,9 @@ export interface RejectedRequest {
  * Runs what judges a request: whatever rules it out is entered and rethrown. If the pool gave no
  * answer nothing was judged, so that is only rethrown.
  */
-export async function recordRejection<Value>(
+export async function recordRuledOut<Value>(
   { refusals }: { readonly refusals: Pick<Refusals, 'enter'> },
-  request: RejectedRequest,
+  request: JudgedRequest,
   judge: () => Promise<Value>,
 ): Promise<Value> {
   const judged = await toResult(judge());
