@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { countChanges } from '../../../src/changes/count-changes.js';
-import { NO_CHANGES, type ChangesState } from '../../../src/domain/changes/state/state.js';
+import { countChanges } from '../../src/changes/count-changes.js';
+import { NO_CHANGES, type ChangesState } from '../../src/domain/changes/state/state.js';
 
 /** A trail with changes in these states; `looked` = somebody has checked it. */
 function trailOf(...states: readonly string[]): ChangesState {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { waitingChangesCard } from '../../src/views/daily/daily-changes.js';
-import { dailyPost } from '../../src/views/daily/daily-post.js';
-import { openLines, type OpenMatters } from '../../src/views/pool/summary/waiting-changes-lines.js';
-import { aDailyPost } from './support/daily-post.js';
-import { inWords } from './support/rendered.js';
+import { waitingChangesCard } from '../../../src/views/daily/daily-changes.js';
+import { dailyPost } from '../../../src/views/daily/daily-post.js';
+import {
+  openLines,
+  type OpenMatters,
+} from '../../../src/views/pool/summary/waiting-changes-lines.js';
+import { aDailyPost } from '../support/daily-post.js';
+import { inWords } from '../support/rendered.js';
 
 const told = (value: { toConfirm: number; atPool?: number; toCheck: number }) => {
   const embed = waitingChangesCard({

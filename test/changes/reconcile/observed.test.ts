@@ -6,7 +6,7 @@ import {
   reconcileFor,
   type ChangesHarness,
   pressOn,
-} from './fakes/changes-harness.js';
+} from '../fakes/changes-harness.js';
 
 test('a subaccount is observed under the id that the pool answered with, and no other', async () => {
   const world = createChangesHarness();

@@ -7,9 +7,18 @@ import {
   pressOn,
   reconcileFor,
   type ChangesHarness,
-} from '../../changes/fakes/changes-harness.js';
-import { KEY } from '../../changes/fakes/settings-harness.js';
-import { findings, KNOWN, listAs, moveMain, OTHER, payTo, THIRD, watched } from './watched.js';
+} from '../fakes/changes-harness.js';
+import { KEY } from '../fakes/settings-harness.js';
+import {
+  findings,
+  KNOWN,
+  listAs,
+  moveMain,
+  OTHER,
+  payTo,
+  THIRD,
+  watched,
+} from '../../alerts/external-changes/watched.js';
 
 /** What a change of Pitboss explains, and for how long. */
 

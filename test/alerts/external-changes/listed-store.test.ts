@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SeenRecords } from '../../src/alerts/external-changes/merge-listing.js';
-import { createListedStore, listHash } from '../../src/alerts/external-changes/listed-store.js';
-import { createChangesHarness, GUILD } from '../changes/fakes/changes-harness.js';
+import type { SeenRecords } from '../../../src/alerts/external-changes/merge-listing.js';
+import { createListedStore, listHash } from '../../../src/alerts/external-changes/listed-store.js';
+import { createChangesHarness, GUILD } from '../../changes/fakes/changes-harness.js';
 
 const subaccount = (name: string, siteId: string) =>
   [

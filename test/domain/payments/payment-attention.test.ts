@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { collectPostData } from '../../src/daily/collect/collect-post-data.js';
-import { paymentSettingsSchema } from '../../src/pool-api/resources.js';
-import { PALETTE } from '../../src/views/kit/palette.js';
-import { paymentSettingsReply } from '../../src/views/pool/payment-settings.js';
-import { createWorkspace } from '../changes/fakes/workspace.js';
-import { pages } from '../views/support/frame.js';
+import { collectPostData } from '../../../src/daily/collect/collect-post-data.js';
+import { paymentSettingsSchema } from '../../../src/pool-api/resources.js';
+import { PALETTE } from '../../../src/views/kit/palette.js';
+import { paymentSettingsReply } from '../../../src/views/pool/payment-settings.js';
+import { createWorkspace } from '../../changes/fakes/workspace.js';
+import { pages } from '../../views/support/frame.js';
 
 /** The daily post and the list of payment settings warn about the same ones. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { roundUp, usualCount } from '../../../commands/alerts/suggested/usual-counts.js';
-import type { PoolClient } from '../../../src/pool-api/client.js';
-import { minerSchema } from '../../../src/pool-api/resources.js';
+import { roundUp, usualCount } from '../../../../commands/alerts/suggested/usual-counts.js';
+import type { PoolClient } from '../../../../src/pool-api/client.js';
+import { minerSchema } from '../../../../src/pool-api/resources.js';
 
 function poolWith(statuses: readonly string[]): Pick<PoolClient, 'listMiners'> {
   return {
