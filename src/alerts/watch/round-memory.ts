@@ -3,7 +3,10 @@ import { MINUTE_MS } from '../../domain/time/units.js';
 
 /** Of a server, in a minute: what the pool may be asked. */
 export const MAX_REQUESTS = 3;
-/** Of those, for reading figures: one is for payment settings or subaccounts, if external changes are watched for. */
+/**
+ * Of those, for reading figures: one is for payment settings or subaccounts, if external changes are
+ * watched for.
+ */
 export function mostForFigures({
   seeksExternalChanges,
 }: {

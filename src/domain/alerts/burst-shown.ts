@@ -15,7 +15,7 @@ export function isBurstDrawn(state: GuildAlerts, { id, message, shown }: AlertBu
 }
 
 /**
- * Storms whose message must be redrawn now: at most once a minute, but at once when all are over.
+ * Bursts whose message must be redrawn now: at most once a minute, but at once when all are over.
  */
 export function staleBursts(state: GuildAlerts, now: number): readonly AlertBurst[] {
   return state.storms.filter((burst) => {

@@ -3,9 +3,9 @@ import { plainNamedFields } from './outcome-fields.js';
 import { saysNo } from './success-words.js';
 
 /**
- * Whether the words of an error, text or parsed JSON, hold an explicit rejection in English. Words that only
- * repeat the status (`Bad Request`, `error`) count if there are no others: beside them, the others
- * say what happened.
+ * Whether the words of an error, text or parsed JSON, hold an explicit rejection in English. Words
+ * that only repeat the status (`Bad Request`, `error`) count if there are no others: beside them, the
+ * others say what happened.
  */
 export function saysExplicitRejection(error: unknown): boolean {
   const said = messagesIn(error).flatMap(clausesOf);
